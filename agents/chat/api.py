@@ -1,0 +1,122 @@
+"""What a chat model is to the rest of the house: messages in, text and usage out.
+
+This sub-package talks to models and knows nothing of black-boxes; `harness` may use it, it may not use `harness`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Literal, Protocol
+
+from pydantic import BaseModel, ConfigDict
+
+Speaker = Literal["system", "user", "assistant"]
+Finish = Literal["stop", "length", "refused"]
+
+
+class Message(BaseModel):
+    """One message of a conversation."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    role: Speaker
+    content: str
+
+
+class Request(BaseModel):
+    """One question to a model: who asks for what, and the whole conversation so far."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    role: str
+    """Whose part the model plays: `coder`, `tester`, `refiner` or `player`."""
+    step: str
+    """Which request of that role this is, e.g. `write/1`; unique within one recording."""
+    messages: tuple[Message, ...]
+    max_output_tokens: int = 8_000
+    """Reasoning and visible text together."""
+
+    @property
+    def digest(self) -> str:
+        """Hex SHA-256 of what is asked: role, step and messages."""
+        asked = {"role": self.role, "step": self.step, "messages": [m.model_dump() for m in self.messages]}
+        text = json.dumps(asked, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+class Usage(BaseModel):
+    """Tokens of one or many calls, in one convention for all providers: no token is counted twice."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    input: int = 0
+    """Input tokens that were not read from a cache."""
+    cached: int = 0
+    """Input tokens read from a cache."""
+    output: int = 0
+    """Visible output tokens."""
+    reasoning: int = 0
+    """Output tokens spent on reasoning."""
+    calls: int = 0
+    """Requests that reached the provider and were answered, failed attempts that were billed included."""
+    estimated: bool = False
+    """True where a part of the figures is an estimate (four characters a token), as with `relay`."""
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(
+            input=self.input + other.input,
+            cached=self.cached + other.cached,
+            output=self.output + other.output,
+            reasoning=self.reasoning + other.reasoning,
+            calls=self.calls + other.calls,
+            estimated=self.estimated or other.estimated,
+        )
+
+    @property
+    def total(self) -> int:
+        """All tokens together."""
+        return self.input + self.cached + self.output + self.reasoning
+
+
+class Reply(BaseModel):
+    """What a model said. A refused or cut reply is a reply, never an exception and never an empty success."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    text: str
+    reasoning: str = ""
+    finish: Finish = "stop"
+    usage: Usage = Usage()
+    model: str = ""
+    """The name under which the provider answered."""
+
+
+class ModelError(Exception):
+    """A model could not be had or did not answer; the message says what to do. Never the fault of a box."""
+
+
+class UnknownModel(ModelError):
+    """No model of that name: neither builtin, nor in models.yaml, nor `provider/name`."""
+
+
+class MissingKey(ModelError):
+    """The provider's key is not in the environment."""
+
+
+class ProviderFailed(ModelError):
+    """The provider did not answer after all retries, or answered that the request cannot be served."""
+
+
+class ContextOverflow(ProviderFailed):
+    """The conversation is longer than the model takes."""
+
+
+class ChatModel(Protocol):
+    """A model that answers requests. Safe for use by several threads."""
+
+    name: str
+
+    def ask(self, request: Request) -> Reply:
+        """Answer one request. Raises: ModelError when no reply could be had."""
+        ...

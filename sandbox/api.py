@@ -1,0 +1,128 @@
+"""What the sandbox promises: the types that every launcher, session and caller share.
+
+A launcher opens sessions; a session holds one untrusted module and answers calls.
+Whatever a reply holds is only the module's claim: time, limits and counts are the host's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+Kind = Literal["timeout", "memory", "crashed", "refused", "protocol", "raised"]
+Phase = Literal["load", "call"]
+
+
+@dataclass(frozen=True)
+class Module:
+    """Untrusted source, with the family's trusted shim that is executed before it in the same namespace."""
+
+    source: str
+    shim: str = ""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one session may use. Seconds are the host's clock, sizes are bytes unless the name says otherwise."""
+
+    load_seconds: float = 5.0
+    call_seconds: float = 2.0
+    cpu_seconds: int = 300
+    memory_mb: int = 512
+    request_bytes: int = 65_536
+    reply_bytes: int = 262_144
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What a session may not depend on: the determinism gate varies all three between two sessions."""
+
+    hash_seed: int = 0
+    random_seed: int = 0
+    clock: float = 946_684_800.0
+    """Seconds since the epoch at which the session's wall clock starts."""
+
+
+class SandboxUnavailable(Exception):
+    """No sandbox can be had as asked: the message says what is missing and what to do. Never a module's fault."""
+
+
+class SandboxError(Exception):
+    """A module did something that ended or refused a call. `kind` says which wall it met."""
+
+    def __init__(self, kind: Kind, message: str, *, phase: Phase = "call") -> None:
+        super().__init__(message)
+        self.kind: Kind = kind
+        self.message = message
+        self.phase: Phase = phase
+
+
+class ModuleRaised(SandboxError):
+    """The module raised an exception of its own; the session goes on."""
+
+    def __init__(self, exception: str, message: str, line: int | None, *, phase: Phase = "call") -> None:
+        super().__init__("raised", f"{exception}: {message}" if message else exception, phase=phase)
+        self.exception = exception
+        self.detail = message
+        self.line = line
+        """The last line of the module (1-based) that the exception passed through, where one is known."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """One row's reply: a value, or the error that took its place."""
+
+    value: Any = None
+    error: SandboxError | None = None
+    changed_arguments: bool = False
+    """The module says that it changed its arguments in place (only asked for by `check_arguments`)."""
+
+    def unwrap(self) -> Any:
+        """Return the value. Raises: the row's SandboxError, if there is one."""
+        if self.error is not None:
+            raise self.error
+        return self.value
+
+
+class Session(Protocol):
+    """One untrusted module, loaded. Not safe for use by several threads at once."""
+
+    functions: frozenset[str]
+    """Names of the callables that the module defined at load (a claim)."""
+
+    @property
+    def alive(self) -> bool:
+        """False once the session was closed, died or was killed."""
+        ...
+
+    def call(self, function: str, *args: Any) -> Any:
+        """Call once. Raises: SandboxError (after any kind but `raised` and `refused` the session is dead)."""
+        ...
+
+    def call_many(
+        self, function: str, rows: Iterable[Sequence[Any]], *, check_arguments: bool = False
+    ) -> Iterator[Reply]:
+        """Call once per row, streamed: one Reply per row, in order; rows after the session's death get its error."""
+        ...
+
+    def close(self) -> None:
+        """End the session and everything in it. Safe to call twice."""
+        ...
+
+
+class Launcher(Protocol):
+    """One way to open sessions. Safe for use by several threads."""
+
+    name: str
+    """`docker`, `local` ..."""
+    level: str
+    """The wall that really stands, as recorded in every manifest and result, e.g. `local+landlock7+seccomp`."""
+
+    def open(self, module: Module, limits: Limits = ..., conditions: Conditions = ...) -> Session:
+        """Load a module into a session of its own. Raises: SandboxError (phase `load`), SandboxUnavailable."""
+        ...
+
+    def close(self) -> None:
+        """End every session and leave nothing behind."""
+        ...
