@@ -1,0 +1,55 @@
+"""Chat models: who answers a request, how it is asked again, what it cost.
+
+No SDK is imported before it is used.
+"""
+
+from agents.chat.api import (
+    ChatModel,
+    ContextOverflow,
+    Finish,
+    Message,
+    MissingKey,
+    ModelError,
+    ProviderFailed,
+    Reply,
+    Request,
+    Speaker,
+    UnknownModel,
+    Usage,
+)
+from agents.chat.code import NoCode, extract_code
+from agents.chat.models import BadModelsFile, ModelSpec, Prices, load_models, open_model, resolve
+from agents.chat.prices import UnknownPrice, cost
+from agents.chat.relay import RelayModel
+from agents.chat.retry import Retry
+from agents.chat.structured import BadReply, RepairWords, ask_structured
+
+__all__ = [
+    "BadModelsFile",
+    "BadReply",
+    "ChatModel",
+    "ContextOverflow",
+    "Finish",
+    "Message",
+    "MissingKey",
+    "ModelError",
+    "ModelSpec",
+    "NoCode",
+    "Prices",
+    "ProviderFailed",
+    "RelayModel",
+    "RepairWords",
+    "Reply",
+    "Request",
+    "Retry",
+    "Speaker",
+    "UnknownModel",
+    "UnknownPrice",
+    "Usage",
+    "ask_structured",
+    "cost",
+    "extract_code",
+    "load_models",
+    "open_model",
+    "resolve",
+]

@@ -107,6 +107,9 @@ class MissingKey(ModelError):
 class ProviderFailed(ModelError):
     """The provider did not answer after all retries, or answered that the request cannot be served."""
 
+    usage: Usage = Usage()
+    """What was billed for attempts that brought no reply."""
+
 
 class ContextOverflow(ProviderFailed):
     """The conversation is longer than the model takes."""

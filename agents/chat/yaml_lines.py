@@ -1,0 +1,63 @@
+"""YAML read with the line of every value, so that an error in a user's file can name its line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import yaml
+
+Path = tuple[Any, ...]
+
+
+class BadYaml(ValueError):
+    """A text is not YAML, or has a key twice; `line` counts from 1."""
+
+    def __init__(self, reason: str, line: int) -> None:
+        super().__init__(reason)
+        self.line = line
+
+
+def load_with_lines(text: str) -> tuple[Any, Callable[..., int]]:
+    """The value of a YAML text, and a function from keys and indices to the line of what they lead to.
+
+    A path that leads nowhere (a key that is missing) has the line of its nearest parent. Raises: BadYaml.
+    """
+    loader = yaml.SafeLoader(text)
+    try:
+        node = loader.get_single_node()
+        lines: dict[Path, int] = {(): 1}
+        if node is not None:
+            _note_lines(node, (), lines)
+        value = loader.construct_document(node) if node is not None else None
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        raise BadYaml(f"this is not YAML: {error.problem}", mark.line + 1 if mark else 1) from None
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        raise BadYaml(f"this is not YAML: {str(error).splitlines()[0]}", 1) from None
+    finally:
+        loader.dispose()
+
+    def line_of(*path: Any) -> int:
+        while path not in lines:
+            path = path[:-1]
+        return lines[path]
+
+    return value, line_of
+
+
+def _note_lines(node: yaml.Node, path: Path, lines: dict[Path, int]) -> None:
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                continue
+            line = key.start_mark.line + 1
+            inner = (*path, key.value)
+            if inner in lines:
+                raise BadYaml(f"the key {key.value!r} is there twice", line)
+            lines[inner] = line
+            _note_lines(value, inner, lines)
+    elif isinstance(node, yaml.SequenceNode):
+        for number, item in enumerate(node.value):
+            lines[(*path, number)] = item.start_mark.line + 1
+            _note_lines(item, (*path, number), lines)
