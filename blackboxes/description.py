@@ -1,0 +1,245 @@
+"""Description files: Markdown with YAML front matter, read into a Description or refused with file and line."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from blackboxes.faults import BoxwrightError, DescriptionFault
+from blackboxes.seeds import digest
+
+ID_PATTERN = re.compile(r"[a-z][a-z0-9_]*/[a-z0-9][a-z0-9_]*")
+CANARY_PATTERN = re.compile(r"boxwright-canary-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+PUBLIC_HEADING = re.compile(r"^# Public[ \t]*$", re.MULTILINE)
+
+
+class Property(BaseModel):
+    """Something that must hold for every input; with `check`, the gates try it on many."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    says: str
+    """The property in words: the test agent probes it."""
+    check: str | None = None
+    """A Python expression over `input` and `output`, evaluated inside the sandbox."""
+
+
+class FrontMatter(BaseModel):
+    """The fields between the two `---` lines."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    difficulty: Literal["easy", "hard"]
+    """easy | hard."""
+    tags: tuple[str, ...] = ()
+    """Free words to select boxes by."""
+    domain: dict[str, Any] = Field(default_factory=dict)
+    """Which inputs are valid; each family says what it takes."""
+    examples: tuple[dict[str, Any], ...] = ()
+    """Worked by hand or by an independent source, never by the generated code."""
+    properties: tuple[str | Property, ...] = ()
+    """What holds for every input: a sentence, or {says, check}."""
+    parameters: dict[str, Any] = Field(default_factory=dict)
+    """What the family lets an author set."""
+    differs_from_oracle: str = ""
+    """Where and why, if the rule is a published one put right."""
+
+
+class FaultyFile(BoxwrightError):
+    """One or more faults in a description file, each as `file:line: what; what to do`."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        super().__init__("\n".join(faults))
+        self.faults = tuple(faults)
+
+
+@dataclass(frozen=True)
+class Description:
+    """One black-box in plain language."""
+
+    id: str
+    """`family/name`, from the path."""
+    front: FrontMatter
+    hidden: str
+    """The rule: never shown to players."""
+    public: str
+    """What a player may read before exploring."""
+    canary: str
+    """A string by which a leak of the hidden text can be found."""
+    text: str
+    """The whole file, line ends normalised."""
+    lines: LineMap
+    path: Path | None = None
+
+    @property
+    def family(self) -> str:
+        """The part of the id before the slash."""
+        return self.id.split("/")[0]
+
+    @property
+    def hash(self) -> str:
+        """Hex SHA-256 of the file's text."""
+        return digest(self.text)
+
+    @property
+    def properties(self) -> list[Property]:
+        """All properties, plain sentences included."""
+        return [Property(says=p) if isinstance(p, str) else p for p in self.front.properties]
+
+    def located(self, fault: DescriptionFault) -> FaultyFile:
+        """Return the fault with this file's name and the line of its field."""
+        return FaultyFile([f"{self.path or self.id}:{self.lines.find(fault.path)}: {fault}"])
+
+
+class LineMap:
+    """Where each field of the front matter stands in the file (1-based lines)."""
+
+    def __init__(self, node: yaml.Node | None = None, offset: int = 1) -> None:
+        self._lines: dict[tuple[str | int, ...], int] = {(): 1}
+        if node is not None:
+            self._walk(node, (), offset)
+
+    def _walk(self, node: yaml.Node, path: tuple[str | int, ...], offset: int) -> None:
+        self._lines.setdefault(path, node.start_mark.line + 1 + offset)
+        if isinstance(node, yaml.MappingNode):
+            for key, value in node.value:
+                inner = (*path, str(key.value))
+                self._lines[inner] = key.start_mark.line + 1 + offset
+                self._walk(value, inner, offset)
+        elif isinstance(node, yaml.SequenceNode):
+            for index, value in enumerate(node.value):
+                self._walk(value, (*path, index), offset)
+
+    def find(self, path: Sequence[str | int]) -> int:
+        """Return the line of the field, or of the nearest field around it."""
+        parts = tuple(path)
+        while parts not in self._lines:
+            parts = parts[:-1]
+        return self._lines[parts]
+
+
+class _FrontMatterLoader(yaml.SafeLoader):
+    """Safe YAML that refuses a key written twice."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        seen: set[Any] = set()
+        for key_node, _ in node.value:
+            key = self.construct_object(key_node, deep=True)  # type: ignore[no-untyped-call]
+            if not isinstance(key, str):
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"the key {key!r} is not text; put it in quotes", key_node.start_mark
+                )
+            if key in seen:
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"the key {key!r} stands twice; keep one", key_node.start_mark
+                )
+            seen.add(key)
+        return super().construct_mapping(node, deep)
+
+
+def read_description(path: Path, root: Path) -> Description:
+    """Read one file below the folder `root` (whose sub-folders are families).
+
+    Raises: FaultyFile naming file, line and remedy.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise FaultyFile([f"{path}:1: not UTF-8 text (byte {error.start}); save the file as UTF-8"]) from error
+    except OSError as error:
+        raise FaultyFile(
+            [f"{path}:1: cannot be read ({error.strerror}); check the path and its permissions"]
+        ) from error
+    identifier = path.relative_to(root).with_suffix("").as_posix()
+    return parse_description(text, identifier, path)
+
+
+def parse_description(text: str, identifier: str, path: Path | None = None) -> Description:
+    """Read a description from its text. Raises: FaultyFile naming file, line and remedy."""
+    where = str(path or identifier)
+    text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+    if not ID_PATTERN.fullmatch(identifier):
+        raise FaultyFile(
+            [
+                f"{where}:1: {identifier!r} is no id; name the file <family>/<name>.md in lower case, "
+                "e.g. encryption/zigzag_cipher.md"
+            ]
+        )
+    front_text, body, body_line = _split(text, where)
+    front, lines = _read_front(front_text, where)
+    hidden, public = _split_body(body)
+    faults = []
+    if not CANARY_PATTERN.sub("", hidden).replace("<!--", "").replace("-->", "").strip():
+        faults.append(f"{where}:{body_line}: the rule is empty; describe the black-box below the front matter")
+    canary = CANARY_PATTERN.search(hidden)
+    if canary is None:
+        faults.append(
+            f"{where}:{body_line}: no canary in the hidden text; add the line <!-- {new_canary()} --> above `# Public`"
+        )
+    if CANARY_PATTERN.search(public):
+        line = body_line + body[: body.rfind("boxwright-canary-")].count("\n")
+        faults.append(f"{where}:{line}: the canary stands in the public part; move it above `# Public`")
+    if faults or canary is None:
+        raise FaultyFile(faults)
+    return Description(identifier, front, hidden, public, canary.group(), text, lines, path)
+
+
+def new_canary() -> str:
+    """Return a fresh canary string."""
+    return f"boxwright-canary-{uuid.uuid4()}"
+
+
+def _split(text: str, where: str) -> tuple[str, str, int]:
+    lines = text.split("\n")
+    if lines[0].rstrip() != "---":
+        raise FaultyFile([f"{where}:1: no front matter; start the file with a line --- and close it with another"])
+    for number, line in enumerate(lines[1:], start=1):
+        if line.rstrip() == "---":
+            return "\n".join(lines[1:number]), "\n".join(lines[number + 1 :]), number + 2
+    raise FaultyFile([f"{where}:1: the front matter is never closed; add a line --- after the last field"])
+
+
+def _read_front(front_text: str, where: str) -> tuple[FrontMatter, LineMap]:
+    try:
+        node = yaml.compose(front_text, Loader=yaml.SafeLoader)
+        data = yaml.load(front_text, Loader=_FrontMatterLoader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line = (mark.line if mark else 0) + 2
+        raise FaultyFile([f"{where}:{line}: not valid YAML ({error.problem}); mend the front matter"]) from error
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        raise FaultyFile(
+            [f"{where}:2: not valid YAML ({str(error).splitlines()[0]}); mend the front matter"]
+        ) from error
+    lines = LineMap(node)
+    if not isinstance(data, dict):
+        raise FaultyFile([f"{where}:2: the front matter holds no fields; write at least `difficulty: easy`"])
+    try:
+        return FrontMatter.model_validate(data), lines
+    except ValidationError as error:
+        faults = [f"{where}:{lines.find(e['loc'])}: {_field_fault(e['loc'], e)}" for e in error.errors()]
+        raise FaultyFile(list(dict.fromkeys(faults))) from error
+
+
+def _field_fault(loc: tuple[str | int, ...], error: Any) -> str:
+    field = ".".join(str(part) for part in loc if part not in ("str", "Property"))
+    if error["type"] == "extra_forbidden":
+        known = ", ".join(FrontMatter.model_fields)
+        return f"unknown field {field!r}; the fields are {known}"
+    if error["type"] == "missing":
+        return f"the field {field!r} is missing; add it (see `boxwright new` for a commented example)"
+    return f"{field}: {error['msg'].lower()} (found {error['input']!r}); write what `boxwright new` shows"
+
+
+def _split_body(body: str) -> tuple[str, str]:
+    heading = PUBLIC_HEADING.search(body)
+    if heading is None:
+        return body.strip() + "\n", ""
+    return body[: heading.start()].strip() + "\n", body[heading.end() :].strip() + "\n"

@@ -1,0 +1,25 @@
+"""The families: one trusted object per kind of black-box, found by name."""
+
+from __future__ import annotations
+
+from blackboxes.contracts import CONTRACTS
+from blackboxes.families.circuit import CircuitFamily
+from blackboxes.families.encryption import EncryptionFamily
+from blackboxes.families.freeform import FreeformFamily
+from blackboxes.family import Family
+from blackboxes.faults import BoxwrightError
+
+FAMILIES: dict[str, Family] = {f.name: f for f in (EncryptionFamily(), CircuitFamily(), FreeformFamily())}
+
+
+class UnknownFamily(BoxwrightError):
+    """A family that does not exist, or is not built yet."""
+
+
+def get_family(name: str) -> Family:
+    """Return the family. Raises: UnknownFamily naming those that exist."""
+    if name in FAMILIES:
+        return FAMILIES[name]
+    known = ", ".join(sorted(FAMILIES))
+    state = "is not built yet" if name in CONTRACTS else "does not exist"
+    raise UnknownFamily(f"the family {name!r} {state}; use one of: {known}")

@@ -1,0 +1,285 @@
+"""The `freeform` family: the description defines the interaction too; comparators stay trusted and named."""
+
+from __future__ import annotations
+
+import inspect
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from blackboxes.box import Box
+from blackboxes.contracts import functions_of
+from blackboxes.description import Description
+from blackboxes.families import comparators
+from blackboxes.families.comparators import COMPARATORS
+from blackboxes.families.function_family import read_domain
+from blackboxes.families.replies import final_line
+from blackboxes.family import Ask, Call, Chapter, Example, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
+from blackboxes.faults import BadOutput, DescriptionFault
+from blackboxes.prompts import Prompt, load_prompt
+from blackboxes.seeds import derive, digest, stream
+
+MAX_TEXT = 4_000
+"""Characters that an introduction, a feedback or a question may have."""
+
+
+class SessionDomain(BaseModel):
+    """The field `domain`: what a player may type."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    alphabet: str = Field(min_length=1)
+    """The characters a query may hold."""
+    max_length: int = Field(30, ge=1, le=200)
+    """Characters."""
+
+
+@dataclass(frozen=True)
+class SessionRules:
+    """What the family read from a description."""
+
+    domain: SessionDomain
+    examples: tuple[Example, ...] = ()
+
+
+class FreeformFamily:
+    """A session with a state: each turn sends a text and reads a text; then questions are asked."""
+
+    name = "freeform"
+    shim = ""
+    functions = functions_of("freeform")
+
+    @cached_property
+    def prompt(self) -> Prompt:
+        """The family's texts for players."""
+        return load_prompt("players/freeform")
+
+    @cached_property
+    def hash(self) -> str:
+        """Hex SHA-256 of the family's code and texts."""
+        return digest(
+            "\n".join([inspect.getsource(sys.modules[__name__]), inspect.getsource(comparators), self.prompt.hash])
+        )
+
+    def read(self, description: Description) -> SessionRules:
+        """Read domain and examples ({seed, input, output}: the first turn of a session). Raises: DescriptionFault."""
+        domain = read_domain(SessionDomain, description)
+        examples = []
+        for index, entry in enumerate(description.front.examples):
+            if set(entry) != {"state", "input", "output"} or not isinstance(entry["output"], str):
+                raise DescriptionFault(
+                    "a freeform example needs state, input and output",
+                    "write {state: ..., input: text, output: feedback text}",
+                    ("examples", index),
+                )
+            examples.append(Example(Call("explore", (entry["state"], entry["input"])), entry["output"]))
+        return SessionRules(domain, tuple(examples))
+
+    def valid(self, rules: SessionRules, text: str) -> bool:
+        """Whether a text is a valid query."""
+        return 0 < len(text) <= rules.domain.max_length and set(text) <= set(rules.domain.alphabet)
+
+    def draw(self, rules: SessionRules, rng: random.Random) -> str:
+        """Draw a valid query."""
+        length = rng.randint(1, rules.domain.max_length)
+        return "".join(rng.choice(rules.domain.alphabet) for _ in range(length)).strip() or rules.domain.alphabet[0]
+
+    def chapters(self, box: Box, plan: Plan) -> Iterator[Chapter]:
+        """One chapter: one session."""
+        yield FreeformChapter(self, box, plan)
+
+    def examples(self, rules: SessionRules) -> Sequence[Example]:
+        """The worked examples: feedback texts for a given state and query."""
+        return rules.examples
+
+    def edges(self, rules: SessionRules) -> Sequence[Call]:
+        """Opening sessions; queries need a state and are made by `probes`."""
+        return [Call("introduction", ()), Call("open", (0,)), Call("open", (1,))]
+
+    def probes(self, box: Box, seed: int, count: int) -> Sequence[Call]:
+        """Return calls along a few random sessions, and the questions that end them."""
+        rng = stream(seed, self.name, "probes")
+        calls = []
+        for session in range(4):
+            opening = derive(seed, session) % 2**31
+            state = box.call("open", opening)
+            calls.append(Call("open", (opening,)))
+            for _ in range(max(1, count // 4)):
+                call = Call("explore", (state, self.draw(box.rules, rng)))
+                calls.append(call)
+                state = explored(box.call(*_parts(call)))["state"]
+            calls.append(Call("questions", (state, opening, 3)))
+        return calls
+
+    def check(self, box: Box, call: Call, value: Any) -> None:
+        """Check one reply. Raises: BadOutput."""
+        if call.function == "introduction":
+            _check_text("introduction() must return", value)
+        elif call.function == "explore":
+            explored(value)
+        elif call.function == "questions":
+            questions(value, call.args[2])
+
+    def outside(self, rules: SessionRules) -> Sequence[str]:
+        """Too long, strange characters, and no query at all."""
+        letter = rules.domain.alphabet[0]
+        return [
+            "",
+            "hello",
+            "QUERY:",
+            f"QUERY: {letter * (rules.domain.max_length + 1)}",
+            f"QUERY: {letter}\x00字",
+        ]
+
+    def domain_size(self, rules: SessionRules) -> int | None:
+        """Sessions have histories: nobody counts them."""
+        return None
+
+    def floor(self, box: Box, seed: int) -> float:
+        """Return the share that the best constant answer gets right over questions of several sessions."""
+        answers = []
+        for number in range(8):
+            opening = derive(seed, "floor", number) % 2**31
+            asked = questions(box.call("questions", box.call("open", opening), opening, 8), 8)
+            answers += [str(q["answer"]) for q in asked]
+        return max(map(answers.count, set(answers))) / len(answers)
+
+
+def _parts(call: Call) -> tuple[Any, ...]:
+    return (call.function, *call.args)
+
+
+def _check_text(what: str, value: Any) -> str:
+    if not isinstance(value, str) or len(value) > MAX_TEXT:
+        raise BadOutput(f"{what} a text of at most {MAX_TEXT} characters")
+    return value
+
+
+def explored(value: Any) -> dict[str, Any]:
+    """Return what `explore` gave, checked. Raises: BadOutput."""
+    if not isinstance(value, dict) or set(value) != {"state", "feedback"}:
+        raise BadOutput('explore() must return {"state": ..., "feedback": text}')
+    _check_text("explore() must give as feedback", value["feedback"])
+    return value
+
+
+def questions(value: Any, count: int) -> list[dict[str, Any]]:
+    """Return what `questions` gave, checked. Raises: BadOutput."""
+    if not isinstance(value, list) or len(value) != count:
+        raise BadOutput(f"questions() must return a list of {count} questions")
+    for question in value:
+        if not isinstance(question, dict) or set(question) != {"prompt", "answer", "comparator"}:
+            raise BadOutput('a question must be {"prompt": text, "answer": ..., "comparator": name}')
+        _check_text("a question's prompt must be", question["prompt"])
+        if question["comparator"] not in COMPARATORS:
+            raise BadOutput(f"unknown comparator; use one of {', '.join(COMPARATORS)}")
+    return value
+
+
+class FreeformChapter:
+    """One session: T texts in and out, then K questions."""
+
+    def __init__(self, family: FreeformFamily, box: Box, plan: Plan) -> None:
+        self.family, self.box, self.plan = family, box, plan
+        self.state = box.call("open", derive(plan.seed, "open") % 2**31)
+        said = _check_text("introduction() must return", box.call("introduction"))
+        self.introduction = family.prompt.render(
+            "introduction",
+            turns=plan.turns,
+            shots=plan.shots,
+            samples=plan.samples,
+            max_length=box.rules.domain.max_length,
+            alphabet=box.rules.domain.alphabet,
+            said=said,
+            public=box.description.public,
+        ).strip()
+
+    def turn(self, number: int) -> Turn:
+        """One text, and the feedback on it."""
+        family = self.family
+        text = family.prompt.render("query", number=number, turns=self.plan.turns)
+        reply = yield Ask(text, "query", FreeformCheats(self, None))
+        while True:
+            query = final_line(reply, "QUERY")
+            if query is not None and family.valid(self.box.rules, query):
+                break
+            domain = self.box.rules.domain
+            reason = family.prompt.render("refuse_query", max_length=domain.max_length, alphabet=domain.alphabet)
+            reply = yield Refusal(reason)
+        result = explored(self.box.call("explore", self.state, query))
+        self.state = result["state"]
+        return Feedback(query, result["feedback"], family.prompt.render("feedback", feedback=result["feedback"]))
+
+    def samples(self) -> Iterator[Sample]:
+        """The questions of this session."""
+        seed = derive(self.plan.seed, "tests") % 2**31
+        asked = questions(self.box.call("questions", self.state, seed, self.plan.samples), self.plan.samples)
+        for number, question in enumerate(asked, start=1):
+            yield FreeformSample(self, number, question)
+
+    def skips(self) -> Sequence[Any]:
+        """The module draws its questions itself: nothing is skipped."""
+        return ()
+
+
+class FreeformSample:
+    """One question."""
+
+    def __init__(self, chapter: FreeformChapter, number: int, entry: dict[str, Any]) -> None:
+        self.chapter, self.number, self.entry = chapter, number, entry
+        self.question = entry["prompt"]
+
+    def shot(self, number: int) -> Shot:
+        """One answer, compared by the question's comparator."""
+        chapter = self.chapter
+        prompt = chapter.family.prompt
+        text = prompt.render(
+            "answer",
+            number=self.number,
+            samples=chapter.plan.samples,
+            shot=number,
+            shots=chapter.plan.shots,
+            question=self.question,
+        )
+        reply = yield Ask(text, "answer", FreeformCheats(chapter, self.entry))
+        answer = final_line(reply, "ANSWER")
+        while answer is None:
+            reply = yield Refusal(prompt.render("refuse_answer"))
+            answer = final_line(reply, "ANSWER")
+        right = COMPARATORS[self.entry["comparator"]](self.entry["answer"], answer)
+        return Score(answer, self.entry["answer"], right, float(right))
+
+
+class FreeformCheats:
+    """Replies for players that need no model."""
+
+    def __init__(self, chapter: FreeformChapter, entry: dict[str, Any] | None) -> None:
+        self._chapter, self._entry = chapter, entry
+
+    def truth(self) -> str:
+        """Give the right answer, or some valid query."""
+        if self._entry is None:
+            return self.guess(stream(self._chapter.plan.seed, "oracle"))
+        answer = self._entry["answer"]
+        listed = isinstance(answer, (list, tuple, set, frozenset))
+        return f"ANSWER: {', '.join(map(str, answer)) if listed else answer}"
+
+    def guess(self, rng: random.Random) -> str:
+        """Give a random valid query, or one such text as the answer."""
+        text = self._chapter.family.draw(self._chapter.box.rules, rng)
+        return f"{'QUERY' if self._entry is None else 'ANSWER'}: {text}"
+
+    def constant(self) -> str:
+        """Give the alphabet's first character."""
+        return f"{'QUERY' if self._entry is None else 'ANSWER'}: {self._chapter.box.rules.domain.alphabet[0]}"
+
+    def echo(self) -> str:
+        """Give the question back."""
+        if self._entry is None:
+            return self.constant()
+        return f"ANSWER: {' '.join(str(self._entry['prompt']).split()) or '-'}"

@@ -1,0 +1,36 @@
+"""What goes wrong here, said for people: a message names what, where and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class BoxwrightError(Exception):
+    """A fault that a person can act on; the command line prints the message and exits with `exit_code`."""
+
+    exit_code = 1
+
+
+class DescriptionFault(BoxwrightError):
+    """A description, or a field of it, cannot be used.
+
+    `path` is where in the front matter, e.g. `("examples", 0, "input")`; the reader turns it into a line.
+    """
+
+    def __init__(self, message: str, remedy: str, path: Sequence[str | int] = ()) -> None:
+        super().__init__(f"{message}; {remedy}")
+        self.message = message
+        self.remedy = remedy
+        self.path = tuple(path)
+
+
+class UnknownBox(BoxwrightError):
+    """No description, or no accepted box, has this id."""
+
+
+class Tampered(BoxwrightError):
+    """An accepted box's files are not what was accepted."""
+
+
+class BadOutput(Exception):
+    """A box answered with something its family does not allow. Becomes a finding, or a failed episode."""

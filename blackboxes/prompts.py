@@ -1,0 +1,41 @@
+"""Prompt texts: templates under `prompts/`, each file with an integer version and named sections."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from string import Template
+
+from blackboxes.seeds import digest
+
+PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
+_VERSION = re.compile(r"\Aversion: (\d+)\n")
+_SECTION = re.compile(r"^%% ([a-z_]+)\n", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """One file of `prompts/`: sections are `string.Template` texts."""
+
+    name: str
+    version: int
+    sections: dict[str, str]
+    hash: str
+
+    def render(self, section: str, **values: object) -> str:
+        """Fill in one section. Raises: KeyError for an unknown section or a missing value."""
+        return Template(self.sections[section]).substitute({k: str(v) for k, v in values.items()})
+
+
+@cache
+def load_prompt(name: str) -> Prompt:
+    """Load `prompts/<name>.md`. Raises: ValueError when the file has no version or no section."""
+    text = (PROMPTS / f"{name}.md").read_text(encoding="utf-8")
+    version = _VERSION.match(text)
+    parts = _SECTION.split(text)
+    if version is None or len(parts) < 3:
+        raise ValueError(f"prompts/{name}.md: must start with `version: N` and have `%% section` lines")
+    sections = {parts[i]: parts[i + 1].strip("\n") for i in range(1, len(parts), 2)}
+    return Prompt(name, int(version.group(1)), sections, digest(text))

@@ -1,0 +1,1 @@
+"""The harness: episodes of turn@shot, gates, registry, evaluation, store and report."""

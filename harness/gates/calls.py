@@ -1,0 +1,259 @@
+"""Gates 1 to 6: they call the generated functions directly and look at what comes back."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from blackboxes.box import Box
+from blackboxes.description import Description
+from blackboxes.family import Call, Plan, Refusal
+from blackboxes.faults import BadOutput, DescriptionFault
+from blackboxes.seeds import derive
+from harness.episode import EpisodeFailed, play
+from harness.gates.finding import Finding, from_error, show, show_call
+from harness.gates.settings import GateFailed, GateSettings, refuse_if
+from harness.players import BuiltinPlayer
+from sandbox import Conditions, Module, Reply, SandboxError, values
+
+ELSEWHERE = Conditions(hash_seed=4_099, random_seed=77, clock=1_403_876_543.5)
+"""The second process of the determinism gate: other hash seed, other `random`, another year."""
+
+
+def loads(box: Box, settings: GateSettings) -> Mapping[str, Any]:
+    """Gate 1: loads within the limits, defines its family's functions, and answers one call in the right shape."""
+    defined = box.session().functions
+    missing = [name for name in box.family.functions if name not in defined]
+    refuse_if(
+        [Finding(gate="loads", kind="missing", message=f"the module defines no function {name}") for name in missing]
+    )
+    first = box.family.edges(box.rules)[0]
+    finding = _finding(box, "loads", first, _ask(box, "loads", [first])[0])
+    refuse_if([finding] if finding else [])
+    return {}
+
+
+def deterministic(box: Box, settings: GateSettings) -> Mapping[str, Any]:
+    """Gate 2: two fresh processes with different hash seeds, random seeds and clocks agree on every call."""
+    calls = _all_calls(box, settings)
+    here = _ask(box, "deterministic", calls)
+    with box.under(ELSEWHERE) as other:
+        there = _ask(other, "deterministic", calls)
+    refuse_if(
+        [
+            _differs("deterministic", "a second process gave another answer to the same call", call, a, b)
+            for call, a, b in zip(calls, here, there, strict=True)
+            if not _same(a, b)
+        ]
+    )
+    return {"calls": len(calls)}
+
+
+def repeatable(box: Box, settings: GateSettings) -> Mapping[str, Any]:
+    """Gate 3: the order of calls changes nothing, arguments stay as they were, same seed gives the same transcript."""
+    calls = _all_calls(box, settings)
+    box.close()
+    forward = _ask(box, "repeatable", calls, check_arguments=True)
+    backward = _ask(box, "repeatable", calls[::-1])[::-1]
+    findings = [
+        _differs("repeatable", "asked again in another order, the same call gave another answer", call, a, b)
+        for call, a, b in zip(calls, forward, backward, strict=True)
+        if not _same(a, b)
+    ]
+    findings += [
+        Finding(
+            gate="repeatable",
+            kind="arguments",
+            message="changed its argument in place; work on a copy",
+            call=show_call(call),
+        )
+        for call, reply in zip(calls, forward, strict=True)
+        if reply.changed_arguments
+    ]
+    refuse_if(findings or _transcripts(box, settings))
+    return {}
+
+
+def examples(box: Box, settings: GateSettings) -> Mapping[str, Any]:
+    """Gate 4: every worked example and every property with a check holds."""
+    worked = box.family.examples(box.rules)
+    findings = []
+    for example, reply in zip(worked, _ask(box, "examples", [e.call for e in worked]), strict=True):
+        finding = _finding(box, "examples", example.call, reply)
+        if finding is None and not values.equal(_told(reply.value), example.expected):
+            finding = Finding(
+                gate="examples",
+                kind="wrong",
+                message="a worked example of the description does not hold",
+                call=show_call(example.call),
+                got=show(_told(reply.value)),
+                expected=show(example.expected),
+            )
+        findings += [finding] if finding else []
+    refuse_if(findings or list(_broken_properties(box, settings)))
+    return {"examples": len(worked), "properties": sum(p.check is not None for p in box.description.properties)}
+
+
+def domain(box: Box, settings: GateSettings) -> Mapping[str, Any]:
+    """Gate 5: the domain's edges are answered, and what is outside it is refused by the family."""
+    edges = box.family.edges(box.rules)
+    found = [
+        _finding(box, "domain", call, reply) for call, reply in zip(edges, _ask(box, "domain", edges), strict=True)
+    ]
+    refuse_if([finding for finding in found if finding])
+    plan = Plan(turns=1, shots=1, samples=1, seed=settings.seed)
+    chapter = next(iter(box.family.chapters(box, plan)))
+    findings = []
+    for reply in box.family.outside(box.rules):
+        turn = chapter.turn(1)
+        next(turn)
+        try:
+            refused = isinstance(turn.send(reply), Refusal)
+        except StopIteration:
+            refused = False
+        if not refused:
+            findings.append(
+                Finding(
+                    gate="domain", kind="accepted", message="a reply outside the domain was answered", got=show(reply)
+                )
+            )
+    refuse_if(findings)
+    return {"edges": len(edges)}
+
+
+def bounded(box: Box, settings: GateSettings) -> Mapping[str, Any]:
+    """Gate 6: sampled calls are answered in the right shape within size and time; the domain is large enough."""
+    calls = box.family.probes(box, derive(settings.seed, "bounded"), settings.probes)
+    found = [
+        _finding(box, "bounded", call, reply) for call, reply in zip(calls, _ask(box, "bounded", calls), strict=True)
+    ]
+    refuse_if([finding for finding in found if finding])
+    size = box.family.domain_size(box.rules)
+    wanted = settings.turns + settings.samples
+    if size is None or size >= wanted:
+        return {"calls": len(calls)}
+    return {"calls": len(calls), "small": {"size": size, "wanted": wanted, "overlap": wanted - size}}
+
+
+def _all_calls(box: Box, settings: GateSettings) -> list[Call]:
+    probes = box.family.probes(box, settings.seed, settings.probes)
+    return [*box.family.edges(box.rules), *(e.call for e in box.family.examples(box.rules)), *probes]
+
+
+def _ask(box: Box, gate: str, calls: Sequence[Call], *, check_arguments: bool = False) -> list[Reply]:
+    """Make the calls in order; a run of calls of one function goes through one `call_many`.
+
+    Raises: GateFailed at the first reply that cost the session, for the next calls would cost one each.
+    """
+    replies: list[Reply] = []
+    for function, rows in _runs(calls):
+        for reply in box.call_many(function, rows, check_arguments=check_arguments):
+            if reply.error is not None and reply.error.kind not in ("raised", "refused"):
+                raise GateFailed([from_error(gate, reply.error, calls[len(replies)])])
+            replies.append(reply)
+    return replies
+
+
+def _runs(calls: Sequence[Call]) -> Iterator[tuple[str, list[Sequence[Any]]]]:
+    rows: list[Sequence[Any]] = []
+    for index, call in enumerate(calls):
+        rows.append(call.args)
+        if index + 1 == len(calls) or calls[index + 1].function != call.function:
+            yield call.function, rows
+            rows = []
+
+
+def _finding(box: Box, gate: str, call: Call, reply: Reply) -> Finding | None:
+    if reply.error is not None:
+        return from_error(gate, reply.error, call)
+    try:
+        box.family.check(box, call, reply.value)
+    except BadOutput as error:
+        return Finding(gate=gate, kind="shape", message=str(error), call=show_call(call), got=show(reply.value))
+    return None
+
+
+def _same(a: Reply, b: Reply) -> bool:
+    if a.error is not None or b.error is not None:
+        return str(a.error) == str(b.error)
+    return values.equal(a.value, b.value)
+
+
+def _differs(gate: str, message: str, call: Call, a: Reply, b: Reply) -> Finding:
+    shown = [str(r.error) if r.error is not None else show(r.value) for r in (a, b)]
+    return Finding(gate=gate, kind="differs", message=message, call=show_call(call), got=f"{shown[0]} and {shown[1]}")
+
+
+def _told(value: Any) -> Any:
+    """What a worked example speaks of: the feedback of a free-form turn, else the value itself."""
+    if isinstance(value, dict) and set(value) == {"state", "feedback"}:
+        return value["feedback"]
+    return value
+
+
+def _transcripts(box: Box, settings: GateSettings) -> list[Finding]:
+    plan = Plan(turns=4, shots=1, samples=2, seed=derive(settings.seed, "transcript"))
+    try:
+        first, second = (play(box, plan, BuiltinPlayer("random", plan.seed)) for _ in range(2))
+    except EpisodeFailed as failed:
+        if isinstance(failed.cause, (SandboxError, BadOutput)):
+            raise failed.cause from failed
+        raise
+    if first == second:
+        return []
+    return [Finding(gate="repeatable", kind="transcript", message="the same seed and replies gave another transcript")]
+
+
+def property_module(description: Description) -> Module:
+    """Return a sandbox module with one function per checked property. Raises: DescriptionFault.
+
+    The expressions are the author's, not a model's; they are still only ever evaluated inside the sandbox.
+    """
+    functions = []
+    for index, stated in enumerate(description.properties):
+        if stated.check is None:
+            continue
+        try:
+            tree = ast.parse(stated.check.strip(), mode="eval")
+        except (SyntaxError, ValueError) as error:
+            raise DescriptionFault(
+                f"the check {stated.check!r} is no Python expression",
+                "write an expression over `input` and `output`",
+                ("properties", index, "check"),
+            ) from error
+        functions.append(f"def holds_{index}(input, output):\n    return bool({ast.unparse(tree)})\n")
+    return Module("\n".join(functions))
+
+
+def _broken_properties(box: Box, settings: GateSettings) -> Iterator[Finding]:
+    module = property_module(box.description)
+    if not module.source:
+        return
+    calls = [c for c in _all_calls(box, settings) if len(c.args) == 1]
+    pairs = [(c, r.value) for c, r in zip(calls, _ask(box, "examples", calls), strict=True) if r.error is None]
+    session = box.launcher.open(module, box.limits)
+    try:
+        for index, stated in enumerate(box.description.properties):
+            if stated.check is None:
+                continue
+            rows = [(call.args[0], output) for call, output in pairs]
+            verdicts = session.call_many(f"holds_{index}", rows)
+            yield from _first_broken(stated.says, pairs, [v for v in verdicts])
+    finally:
+        session.close()
+
+
+def _first_broken(says: str, pairs: Sequence[tuple[Call, Any]], verdicts: Sequence[Reply]) -> Iterator[Finding]:
+    for (call, output), verdict in zip(pairs, verdicts, strict=True):
+        if verdict.error is None and verdict.value is True:
+            continue
+        why = "does not hold" if verdict.error is None else f"could not be checked ({verdict.error})"
+        yield Finding(
+            gate="examples",
+            kind="property",
+            message=f"the property {says!r} {why}",
+            call=show_call(call),
+            got=show(output),
+        )
+        return

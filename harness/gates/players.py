@@ -1,0 +1,114 @@
+"""Gates 7 and 8: episodes of players that need no model, and what the texts that players read give away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from blackboxes.box import Box
+from blackboxes.family import Plan
+from blackboxes.faults import BadOutput
+from blackboxes.seeds import derive
+from harness.episode import EpisodeFailed, play
+from harness.gates.finding import Finding
+from harness.gates.settings import GateSettings, refuse_if
+from harness.players import BuiltinPlayer
+from harness.records import EpisodeRecord
+from sandbox import SandboxError
+
+TRIVIAL = ("constant", "echo", "random")
+_WORD = re.compile(r"[^\W\d_]+")
+_PATH = re.compile(r"(?:^|[\s\"'(])(?:/[\w.-]+){2,}|[A-Za-z]:\\\w|File \"|Traceback \(most recent|0x[0-9a-fA-F]{6,}")
+LONG_WORD = 7
+"""Letters from which one word of the hidden text counts as a leak."""
+RUN = 4
+"""Consecutive words of the hidden text that count as a leak."""
+
+
+def players(box: Box, settings: GateSettings) -> Mapping[str, Any]:
+    """Gate 7: the oracle scores 100 %, trivial players stay near the chance level, which is low enough."""
+    floor = box.family.floor(box, derive(settings.seed, "floor"))
+    scores = {kind: _score(box, settings, kind) for kind in ("oracle", *TRIVIAL)}
+    findings = []
+    if scores["oracle"] < 1.0:
+        findings.append(
+            _finding("oracle", f"a player who answers with the box's own truth scores {scores['oracle']:.0%}")
+        )
+    if floor > settings.highest_floor:
+        findings.append(
+            _finding("uniform", f"there is nothing to discover: one habit answers {floor:.0%} of the inputs rightly")
+        )
+    findings += [
+        _finding("trivial", f"the {kind} player, who learns nothing, scores {scores[kind]:.0%} (chance: {floor:.0%})")
+        for kind in TRIVIAL
+        if scores[kind] > floor + settings.margin
+    ]
+    refuse_if(findings)
+    return {"floor": round(floor, 4), "scores": {k: round(v, 4) for k, v in scores.items()}}
+
+
+def leaks(box: Box, settings: GateSettings) -> Mapping[str, Any]:
+    """Gate 8: nothing that a player reads carries words of the hidden text, its canary, a path or a traceback."""
+    record = _episode(box, settings, "random")
+    told = "\n".join(c[0].content for c in record.conversations[:1])
+    known = {w.lower() for w in _WORD.findall(f"{told} {box.description.public} {_own_words(box)}")}
+    findings = []
+    for text, said in _texts(record):
+        reason = _leak(text, box, known | {w.lower() for w in _WORD.findall(said)})
+        if reason:
+            findings.append(Finding(gate="leaks", kind="leak", message=f"a text for players carries {reason}"))
+    refuse_if(findings)
+    return {}
+
+
+def _finding(kind: str, message: str) -> Finding:
+    return Finding(gate="players", kind=kind, message=message)
+
+
+def _episode(box: Box, settings: GateSettings, kind: str) -> EpisodeRecord:
+    plan = Plan(turns=3, shots=1, samples=settings.trials, seed=derive(settings.seed, "players"))
+    try:
+        return play(box, plan, BuiltinPlayer(kind, plan.seed))
+    except EpisodeFailed as failed:
+        if isinstance(failed.cause, (SandboxError, BadOutput)):
+            raise failed.cause from failed
+        raise
+
+
+def _score(box: Box, settings: GateSettings, kind: str) -> float:
+    samples = _episode(box, settings, kind).samples
+    return sum(s.value for s in samples) / len(samples)
+
+
+def _own_words(box: Box) -> str:
+    return " ".join(box.family.prompt.sections.values())
+
+
+def _texts(record: EpisodeRecord) -> Iterator[tuple[str, str]]:
+    """Every text that players read after the introduction, with what they had said before it."""
+    for conversation in record.conversations:
+        said = ""
+        for message in conversation[1:]:
+            if message.role == "assistant":
+                said += f" {message.content}"
+            else:
+                yield message.content, said
+
+
+def _leak(text: str, box: Box, known: set[str]) -> str | None:
+    if box.description.canary in text:
+        return "the canary of the hidden text"
+    if _PATH.search(text):
+        return "a path, an address or a traceback"
+    words = [w.lower() for w in _WORD.findall(text)]
+    hidden = [w.lower() for w in _WORD.findall(box.description.hidden)]
+    long = {w for w in hidden if len(w) >= LONG_WORD} - known
+    leaked = next((w for w in words if w in long), None)
+    if leaked:
+        return f"the hidden text's word {leaked!r}"
+    runs = {tuple(hidden[i : i + RUN]) for i in range(len(hidden) - RUN + 1)}
+    run = next((r for i in range(len(words) - RUN + 1) if (r := tuple(words[i : i + RUN])) in runs), None)
+    if run and not set(run) <= known:
+        return f"the hidden text's words {' '.join(run)!r}"
+    return None

@@ -1,0 +1,71 @@
+"""Runs the gates over a box, in the order of DESIGN section 5."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from blackboxes.box import Box
+from blackboxes.faults import BadOutput
+from harness.gates import calls, players
+from harness.gates.finding import Finding, GateResult, from_error
+from harness.gates.settings import Gate, GateFailed, GateSettings
+from sandbox import SandboxError
+
+GATES: Mapping[str, Gate] = {
+    "loads": calls.loads,
+    "deterministic": calls.deterministic,
+    "repeatable": calls.repeatable,
+    "examples": calls.examples,
+    "domain": calls.domain,
+    "bounded": calls.bounded,
+    "players": players.players,
+    "leaks": players.leaks,
+}
+"""Gate 1 to 8, by name."""
+
+_FATAL = {"timeout", "memory", "crashed", "protocol"}
+"""After a finding of these kinds no further gate is run: each costs a session."""
+
+
+def run_gates(
+    box: Box,
+    settings: GateSettings | None = None,
+    *,
+    on_result: Callable[[GateResult], None] | None = None,
+) -> list[GateResult]:
+    """Run the gates; those that build on a failed one are left out.
+
+    A box that does not load is asked nothing else. The players' gates are run only when all before them passed.
+    Raises: SandboxUnavailable, which is never a finding.
+    """
+    settings = settings or GateSettings()
+    results: list[GateResult] = []
+    for name, gate in GATES.items():
+        if _pointless(name, results):
+            break
+        result = _run(name, gate, box, settings)
+        results.append(result)
+        if on_result:
+            on_result(result)
+    return results
+
+
+def _pointless(name: str, results: list[GateResult]) -> bool:
+    failed = [r for r in results if not r.passed]
+    if not failed:
+        return False
+    fatal = any(f.kind in _FATAL for r in failed for f in r.findings)
+    return fatal or failed[0].gate == "loads" or name in ("players", "leaks")
+
+
+def _run(name: str, gate: Gate, box: Box, settings: GateSettings) -> GateResult:
+    try:
+        notes = gate(box, settings)
+        return GateResult(gate=name, passed=True, notes=dict(notes))
+    except GateFailed as failed:
+        return GateResult(gate=name, passed=False, findings=tuple(failed.findings[: settings.max_findings]))
+    except SandboxError as error:
+        return GateResult(gate=name, passed=False, findings=(from_error(name, error),))
+    except BadOutput as error:
+        finding = Finding(gate=name, kind="shape", message=str(error))
+        return GateResult(gate=name, passed=False, findings=(finding,))

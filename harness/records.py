@@ -1,0 +1,71 @@
+"""What an episode leaves behind: turns, shots, samples and messages, as plain validated data without clock fields."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agents.chat.api import Message, Usage
+
+Outcome = Literal["right", "wrong", "unparsable", "cut", "failed"]
+"""`cut`: cut off or refused by the provider. `failed`: infrastructure; never scored as wrong."""
+OUTCOMES: tuple[Outcome, ...] = ("right", "wrong", "unparsable", "cut", "failed")
+
+
+class Record(BaseModel):
+    """Base of all records."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class TurnRecord(Record):
+    """One turn: what was asked and what came back, or why it was lost."""
+
+    chapter: int
+    number: int
+    query: Any = None
+    value: Any = None
+    refusals: int = 0
+    """Replies that could not be read."""
+    lost: str = ""
+    """The last reason, for a turn that was lost."""
+
+
+class ShotRecord(Record):
+    """One shot at a test sample."""
+
+    number: int
+    answer: Any = None
+    right: bool = False
+    value: float = 0.0
+    detail: dict[str, Any] = Field(default_factory=dict)
+    refusals: int = 0
+    lost: str = ""
+
+
+class SampleRecord(Record):
+    """One test sample: the best of its shots."""
+
+    chapter: int
+    number: int
+    question: Any
+    truth: Any = None
+    outcome: Outcome
+    value: float
+    """Score in [0, 1]; 0 for `failed`, which no mean counts."""
+    shots: tuple[ShotRecord, ...] = ()
+
+
+class EpisodeRecord(Record):
+    """One whole episode of a player with a box."""
+
+    turns: tuple[TurnRecord, ...] = ()
+    samples: tuple[SampleRecord, ...] = ()
+    skips: tuple[Any, ...] = ()
+    """Explored inputs that were passed over as test samples."""
+    conversations: tuple[tuple[Message, ...], ...] = ()
+    """The messages of each chapter, complete."""
+    usage: Usage = Usage()
+    failure: str = ""
+    """Why the infrastructure failed, if it did."""
