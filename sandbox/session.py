@@ -1,0 +1,246 @@
+"""A session over any channel: requests out, replies in, deadlines on the host's clock, every death with a reason."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from sandbox import wire
+from sandbox.api import Conditions, Limits, Module, Phase, Reply, SandboxError, SandboxUnavailable
+from sandbox.channel import Channel, ChannelClosed
+from sandbox.values import ValueRefused, compact, encode
+
+DEFAULT_LIMITS = Limits()
+DEFAULT_CONDITIONS = Conditions()
+START_SECONDS = 30.0
+"""How long an interpreter may take to start and lock itself: the machine's fault, not the module's."""
+MOST_ROWS = 256
+"""Rows in flight at most in `call_many`."""
+SURVIVED = frozenset({"raised", "refused"})
+"""Kinds of error after which a session goes on."""
+
+
+class PipedSession:
+    """One module behind one channel: `start`, then `load`, then calls until `close`."""
+
+    def __init__(self, channel: Channel, limits: Limits, on_end: Callable[[PipedSession], None]) -> None:
+        self.functions: frozenset[str] = frozenset()
+        self._channel = channel
+        self._limits = limits
+        self._on_end = on_end
+        self._buffer = bytearray()
+        self._next_id = 0
+        """The id that the next reply must carry."""
+        self._open_replies = 0
+        self._batch = 0
+        """Counts requests, so that a reader of an older one notices that it was overtaken."""
+        self._end: SandboxError | None = None
+
+    @property
+    def alive(self) -> bool:
+        """False once the session was closed, died or was killed."""
+        return self._end is None
+
+    def start(self, frame: bytes) -> wire.Hello:
+        """Start the runner and return what it reports. Raises: SandboxUnavailable."""
+        deadline = time.monotonic() + START_SECONDS
+        try:
+            self._channel.send(frame, deadline)
+            return wire.read_hello(self._line(deadline, wire.LINE_OVERHEAD))
+        except TimeoutError:
+            reason = f"it took more than {START_SECONDS:g} s"
+        except ChannelClosed:
+            reason = self._channel.cause_of_death().message.replace("the module", "the interpreter")
+        except wire.Violation as violation:
+            reason = str(violation)
+        raise SandboxUnavailable(f"the sandbox's interpreter did not start: {reason}")
+
+    def load(self, module: Module) -> None:
+        """Execute shim and module. Raises: SandboxError (phase `load`)."""
+        number = secrets.randbits(62)
+        try:
+            if len((module.source + module.shim).encode("utf-8")) > wire.MAX_SOURCE_BYTES:
+                raise ValueRefused(f"more than {wire.MAX_SOURCE_BYTES} bytes")
+            text = compact({"op": "load", "id": number, "shim": module.shim, "source": module.source})
+        except (UnicodeEncodeError, ValueRefused) as refusal:
+            reason = refusal if isinstance(refusal, ValueRefused) else "a lone surrogate"
+            raise SandboxError("refused", f"the module's text has {reason}", phase="load") from None
+        self._send(text, number, 1, "load")
+        names = self._reply("load").unwrap()
+        if type(names) is not list or not all(type(name) is str for name in names):
+            raise self._died(wire.Violation("the list of functions is not one"), "load")
+        self.functions = frozenset(names)
+
+    def call(self, function: str, *args: Any) -> Any:
+        """Call once. Raises: SandboxError (after any kind but `raised` and `refused` the session is dead)."""
+        row = self._row_text(args)
+        if isinstance(row, SandboxError):
+            raise row
+        self._send_rows(function, [row], check=False)
+        return self._reply("call").unwrap()
+
+    def call_many(
+        self, function: str, rows: Iterable[Sequence[Any]], *, check_arguments: bool = False
+    ) -> Iterator[Reply]:
+        """Call once per row, streamed: one Reply per row, in order; rows after the session's death get its error.
+
+        Rows are read ahead of their replies, ever more of them, up to 256. Raises: RuntimeError, if the session
+        was used for something else before all replies were read.
+        """
+        source = iter(rows)
+        size = 1
+        while batch := list(islice(source, size)):
+            size = min(size * 2, MOST_ROWS)
+            waiting: list[str] = []
+            for row in batch:
+                text = self._row_text(row)
+                if isinstance(text, str) and sum(map(len, waiting)) + len(text) <= self._limits.request_bytes:
+                    waiting.append(text)
+                    continue
+                yield from self._exchange(function, waiting, check_arguments)
+                waiting = [text] if isinstance(text, str) else []
+                if isinstance(text, SandboxError):
+                    yield Reply(error=text)
+            yield from self._exchange(function, waiting, check_arguments)
+
+    def close(self) -> None:
+        """End the session and everything in it. Safe to call twice."""
+        if self._end is None:
+            self._end = SandboxError("refused", "the session is closed")
+            self._finish()
+
+    def _row_text(self, row: Sequence[Any]) -> str | SandboxError:
+        if self._end is not None:
+            return self._ended()
+        try:
+            text = compact([encode(argument) for argument in row])
+        except ValueRefused as refusal:
+            return SandboxError("refused", f"the arguments hold {refusal}")
+        if len(text.encode("utf-8")) > self._limits.request_bytes:
+            return SandboxError("refused", f"a request of more than {self._limits.request_bytes} bytes")
+        return text
+
+    def _exchange(self, function: str, rows: list[str], check: bool) -> Iterator[Reply]:
+        if not rows:
+            return
+        try:
+            self._send_rows(function, rows, check=check)
+        except SandboxError as error:
+            yield Reply(error=error)
+            rows = rows[1:]
+        batch = self._batch
+        for _ in rows:
+            if self._end is not None:
+                yield Reply(error=self._ended())
+            elif self._batch != batch:
+                raise RuntimeError("the session was used before all replies of call_many were read")
+            else:
+                yield self._reply("call")
+
+    def _send_rows(self, function: str, rows: list[str], *, check: bool) -> None:
+        number = secrets.randbits(62)
+        head = compact({"op": "call", "id": number, "function": function, "check": check})
+        self._send(f'{head[:-1]},"rows":[{",".join(rows)}]}}', number, len(rows), "call")
+
+    def _send(self, text: str, number: int, rows: int, phase: Phase) -> None:
+        """Send one request, after the replies to older ones that nobody read. Raises: SandboxError."""
+        while self._open_replies and self._end is None:
+            self._reply("call")
+        if self._end is not None:
+            raise self._ended(phase)
+        try:
+            if self._buffer or self._channel.pending():
+                self._buffer += self._channel.receive(time.monotonic())
+                raise wire.Violation("output that no request asked for")
+            self._channel.send(text.encode("utf-8") + b"\n", time.monotonic() + self._seconds(phase))
+        except BaseException as fault:  # noqa: BLE001 -- boundary: _died words it, or raises it again
+            raise self._died(fault, phase) from None
+        self._next_id, self._open_replies = number, rows
+        self._batch += 1
+
+    def _reply(self, phase: Phase) -> Reply:
+        """Read the next reply. An error that ends the session is in the reply too."""
+        try:
+            deadline = time.monotonic() + self._seconds(phase)
+            line = self._line(deadline, self._limits.reply_bytes + wire.LINE_OVERHEAD)
+            reply = wire.read_reply(line, self._next_id, phase)
+        except BaseException as fault:  # noqa: BLE001 -- boundary: _died words it, or raises it again
+            return Reply(error=self._died(fault, phase))
+        self._next_id += 1
+        self._open_replies -= 1
+        if reply.error is not None and reply.error.kind not in SURVIVED:
+            self._die(reply.error)
+        return reply
+
+    def _line(self, deadline: float, longest: int) -> bytes:
+        """Cut the next line. Raises: TimeoutError, ChannelClosed, Violation."""
+        searched = 0
+        while (end := self._buffer.find(b"\n", searched)) < 0:
+            searched = len(self._buffer)
+            if searched > longest:
+                break
+            self._buffer += self._channel.receive(deadline)
+        if end < 0 or end > longest:
+            raise wire.Violation(f"a reply of more than {self._limits.reply_bytes} bytes")
+        line = bytes(self._buffer[:end])
+        del self._buffer[: end + 1]
+        return line
+
+    def _seconds(self, phase: Phase) -> float:
+        return self._limits.load_seconds if phase == "load" else self._limits.call_seconds
+
+    def _died(self, fault: BaseException, phase: Phase) -> SandboxError:
+        """End the session for a fault in the exchange and word it. Raises: what is not the module's doing."""
+        if isinstance(fault, TimeoutError):
+            error = SandboxError("timeout", f"the {phase} took more than {self._seconds(phase):g} s", phase=phase)
+        elif isinstance(fault, ChannelClosed):
+            death = self._channel.cause_of_death()
+            error = SandboxError(death.kind, death.message, phase=phase)
+        elif isinstance(fault, wire.Violation):
+            error = SandboxError("protocol", str(fault), phase=phase)
+        else:
+            self.close()
+            raise fault
+        self._die(error)
+        return error
+
+    def _die(self, error: SandboxError) -> None:
+        self._end = error
+        self._finish()
+
+    def _finish(self) -> None:
+        self._buffer.clear()
+        self._channel.end()
+        self._on_end(self)
+
+    def _ended(self, phase: Phase = "call") -> SandboxError:
+        assert self._end is not None
+        if self._end.message.startswith("the session"):
+            return SandboxError(self._end.kind, self._end.message, phase=phase)
+        return SandboxError(self._end.kind, f"the session has ended: {self._end.message}", phase=phase)
+
+
+def open_session(
+    channel: Channel,
+    frame: bytes,
+    module: Module,
+    limits: Limits,
+    *,
+    accept: Callable[[wire.Hello], None],
+    on_end: Callable[[PipedSession], None],
+) -> PipedSession:
+    """Start a runner on a fresh channel, let the launcher judge its lock, load the module.
+
+    Raises: SandboxUnavailable, SandboxError (phase `load`), what `accept` raises; then nothing is left running.
+    """
+    session = PipedSession(channel, limits, on_end)
+    try:
+        accept(session.start(frame))
+        session.load(module)
+    except BaseException:
+        session.close()
+        raise
+    return session

@@ -1,0 +1,236 @@
+"""The one JSON encoding of Python values that host and runner share (standard library only: it is shipped inside).
+
+Plain JSON stays plain. What JSON lacks travels under one key that begins with a dollar sign:
+`{"$tuple": [...]}`, `{"$set": [...]}`, `{"$frozenset": [...]}`, `{"$bytes": base64}`, `{"$dict": [[k, v], ...]}`.
+Types are compared by identity and never asked anything, so that encoding a hostile value runs none of its code.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import math
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+MAX_DEPTH = 100
+"""Containers inside containers: far below the depth at which any supported Python's JSON parser gives up."""
+MAX_DIGITS = 4300
+"""Python's own limit for turning an integer into text and back."""
+_INT_BOUND = 10**MAX_DIGITS
+
+_compact = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"), check_circular=False).encode
+_sorted = json.JSONEncoder(
+    ensure_ascii=False, allow_nan=False, separators=(",", ":"), check_circular=False, sort_keys=True
+).encode
+
+
+class ValueRefused(ValueError):
+    """A value, or a text, that the encoding does not carry. The message names the type or the fault."""
+
+
+def type_name(kind: type) -> str:
+    """Return a type's name without running code of its metaclass."""
+    name: str = type.__dict__["__name__"].__get__(kind, type)
+    return name[:80]
+
+
+def encode(value: object) -> Any:
+    """Turn a value into JSON values. The order of a dictionary is kept, a set is sorted by its elements' text.
+
+    Raises: ValueRefused.
+    """
+    try:
+        return _encode(value, 0, False)
+    except RecursionError:
+        raise ValueRefused("a value nested too deep") from None
+
+
+def decode(value: Any) -> Any:
+    """Turn JSON values back into the value they stand for. Raises: ValueRefused for what `encode` never writes."""
+    try:
+        return _decode(value, 0)
+    except RecursionError:
+        raise ValueRefused("a value nested too deep") from None
+
+
+def dumps(value: object) -> str:
+    """Return the canonical text of a value: equal values of equal types have equal text. Raises: ValueRefused."""
+    try:
+        return _sorted(_encode(value, 0, True))
+    except RecursionError:
+        raise ValueRefused("a value nested too deep") from None
+
+
+def loads(text: str | bytes) -> Any:
+    """Read a value from its text. Raises: ValueRefused."""
+    return decode(parse_json(text))
+
+
+def compact(value: Any) -> str:
+    """Write JSON values (already encoded) as one line of text. Raises: ValueRefused."""
+    try:
+        return _compact(value)
+    except (ValueError, RecursionError) as error:
+        raise ValueRefused(f"not JSON: {error}") from None
+
+
+def parse_json(text: str | bytes) -> Any:
+    """Parse strict JSON (no NaN, no infinity, UTF-8). Raises: ValueRefused, and nothing else, for any text."""
+    try:
+        return json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise ValueRefused(f"not JSON: {error}") from None
+
+
+def equal(a: object, b: object) -> bool:
+    """Compare by value and type: `True` is not `1`, `1` is not `1.0`, `(1,)` is not `[1]`.
+
+    Raises: ValueRefused, if either holds what the encoding does not carry.
+    """
+    kind = type(a)
+    if kind is not type(b):
+        return False
+    if kind is float:
+        return a == b
+    if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
+        return len(a) == len(b) and all(equal(x, y) for x, y in zip(a, b, strict=True))
+    if isinstance(a, dict) and isinstance(b, dict):
+        ours, theirs = ({dumps(key): item for key, item in side.items()} for side in (a, b))
+        return ours.keys() == theirs.keys() and all(equal(item, theirs[key]) for key, item in ours.items())
+    return dumps(a) == dumps(b)
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueRefused(f"the number {name}")
+
+
+def _encode(value: Any, depth: int, canonical: bool) -> Any:
+    kind = type(value)
+    if kind is str:
+        return _checked_text(value)
+    if kind is bool or value is None:
+        return value
+    if kind is int:
+        return _checked_int(value)
+    if kind is float:
+        return _checked_float(value)
+    if kind is bytes:
+        return {"$bytes": base64.b64encode(value).decode("ascii")}
+    if depth >= MAX_DEPTH:
+        raise ValueRefused(f"a value nested deeper than {MAX_DEPTH}")
+    depth += 1
+    if kind is list:
+        return [_encode(item, depth, canonical) for item in value]
+    if kind is dict:
+        return _encode_dict(value, depth, canonical)
+    if kind is tuple:
+        return {"$tuple": [_encode(item, depth, canonical) for item in value]}
+    if kind is set or kind is frozenset:
+        name = "$set" if kind is set else "$frozenset"
+        return {name: sorted((_encode(item, depth, canonical) for item in value), key=_sorted)}
+    raise ValueRefused(f"a value of type {type_name(kind)}")
+
+
+def _encode_dict(value: dict[Any, Any], depth: int, canonical: bool) -> Any:
+    if all(type(key) is str and key[:1] != "$" for key in value):
+        return {_checked_text(key): _encode(item, depth, canonical) for key, item in value.items()}
+    pairs = [[_encode(key, depth, canonical), _encode(item, depth, canonical)] for key, item in value.items()]
+    if canonical:
+        pairs.sort(key=lambda pair: _sorted(pair[0]))
+    return {"$dict": pairs}
+
+
+def _checked_text(text: str) -> str:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise ValueRefused("a text with a lone surrogate") from None
+    return text
+
+
+def _checked_int(number: int) -> int:
+    if not -_INT_BOUND < number < _INT_BOUND:
+        raise ValueRefused(f"an integer of more than {MAX_DIGITS} digits")
+    return number
+
+
+def _checked_float(number: float) -> float:
+    if not math.isfinite(number):
+        raise ValueRefused(f"the number {number!r}")
+    return number
+
+
+def _decode(value: Any, depth: int) -> Any:
+    kind = type(value)
+    if kind is str:
+        return _checked_text(value)
+    if kind is bool or value is None:
+        return value
+    if kind is int:
+        return _checked_int(value)
+    if kind is float:
+        return _checked_float(value)
+    if depth > MAX_DEPTH:
+        raise ValueRefused(f"a value nested deeper than {MAX_DEPTH}")
+    if kind is list:
+        return [_decode(item, depth + 1) for item in value]
+    if kind is dict:
+        return _decode_dict(value, depth + 1)
+    raise ValueRefused(f"a value of type {type_name(kind)}")
+
+
+def _decode_dict(value: dict[Any, Any], depth: int) -> Any:
+    if not any(type(key) is str and key[:1] == "$" for key in value):
+        if not all(type(key) is str for key in value):
+            raise ValueRefused("an object with a key that is not text")
+        return {_checked_text(key): _decode(item, depth) for key, item in value.items()}
+    if len(value) != 1:
+        raise ValueRefused("a tag among other keys")
+    ((tag, content),) = value.items()
+    if tag == "$bytes":
+        return _decode_bytes(content)
+    if type(content) is not list:
+        raise ValueRefused(f"a {tag} that is not a list")
+    if tag == "$tuple":
+        return tuple(_decode(item, depth) for item in content)
+    if tag == "$set" or tag == "$frozenset":
+        return _decode_set(tag, content, depth)
+    if tag == "$dict":
+        return _decode_pairs(content, depth)
+    raise ValueRefused("an unknown tag")
+
+
+def _decode_bytes(content: Any) -> bytes:
+    if type(content) is not str:
+        raise ValueRefused("a $bytes that is not text")
+    try:
+        return base64.b64decode(content.encode("ascii"), validate=True)
+    except ValueError:
+        raise ValueRefused("a $bytes that is not base64") from None
+
+
+def _decode_set(tag: str, content: list[Any], depth: int) -> Any:
+    try:
+        items = frozenset(_decode(item, depth) for item in content)
+    except TypeError:
+        raise ValueRefused(f"a {tag} with an element that cannot be in one") from None
+    if len(items) != len(content):
+        raise ValueRefused(f"a {tag} that holds an element twice")
+    return set(items) if tag == "$set" else items
+
+
+def _decode_pairs(content: list[Any], depth: int) -> dict[Any, Any]:
+    result: dict[Any, Any] = {}
+    for pair in content:
+        if type(pair) is not list or len(pair) != 2:
+            raise ValueRefused("a $dict that is not a list of pairs")
+        try:
+            result[_decode(pair[0], depth)] = _decode(pair[1], depth)
+        except TypeError:
+            raise ValueRefused("a $dict with a key that cannot be one") from None
+    if len(result) != len(content):
+        raise ValueRefused("a $dict that holds a key twice")
+    return result
