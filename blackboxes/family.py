@@ -143,11 +143,20 @@ class Example:
 class Family(Protocol):
     """The trusted side of one kind of black-box."""
 
-    name: str
-    functions: tuple[str, ...]
-    """What generated code must define."""
-    shim: str
-    """Source that travels into the sandbox with the module."""
+    @property
+    def name(self) -> str:
+        """The first part of its boxes' ids."""
+        ...
+
+    @property
+    def functions(self) -> tuple[str, ...]:
+        """What generated code must define."""
+        ...
+
+    @property
+    def shim(self) -> str:
+        """Source that travels into the sandbox with the module."""
+        ...
 
     @property
     def prompt(self) -> Prompt:

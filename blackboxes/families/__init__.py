@@ -9,7 +9,8 @@ from blackboxes.families.freeform import FreeformFamily
 from blackboxes.family import Family
 from blackboxes.faults import BoxwrightError
 
-FAMILIES: dict[str, Family] = {f.name: f for f in (EncryptionFamily(), CircuitFamily(), FreeformFamily())}
+_ALL: tuple[Family, ...] = (EncryptionFamily(), CircuitFamily(), FreeformFamily())
+FAMILIES: dict[str, Family] = {family.name: family for family in _ALL}
 
 
 class UnknownFamily(BoxwrightError):

@@ -1,0 +1,267 @@
+"""Builds one box: sets up the workshop, runs or resumes the graph, and registers what is accepted."""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agents.chat.api import ChatModel, Reply, Request, Usage
+from agents.graph import BuildSettings, Workshop, build_graph
+from agents.journal import Header, Journal, JournalledModel, ReplayModel, StaleRecording, read_recording
+from agents.progress import Event
+from agents.roles import Brief, Coder, Refiner, Tester, prompts_hash
+from agents.runs import RunFolder, new_run, unfinished_run
+from agents.state import BuildState
+from blackboxes.box import Box
+from blackboxes.description import Description
+from blackboxes.families import get_family
+from blackboxes.faults import BoxwrightError
+from blackboxes.manifest import Attempt, Hashes, Manifest, RunFacts
+from blackboxes.seeds import digest
+from blackboxes.workspace import Workspace
+from harness import registry
+from harness.gates import GateResult
+from harness.lint import lint
+from sandbox import Launcher
+
+if TYPE_CHECKING:
+    from langchain_core.runnables import RunnableConfig
+
+ROLES = ("coder", "tester", "refiner")
+
+
+class WouldReplace(BoxwrightError):
+    """The new box differs from the registered one, and nobody said that it may replace it."""
+
+    exit_code = 3
+
+
+@dataclass(frozen=True)
+class BuildOptions:
+    """How one box is to be built."""
+
+    models: Mapping[str, ChatModel]
+    """Role to model; empty with `recording`."""
+    recording: Path | None = None
+    """A recording to take the replies from."""
+    strict: bool = False
+    """Refuse a replay whose questions are worded otherwise than recorded."""
+    resume: bool = False
+    replace: bool = False
+    """Let a different box take the place of a registered one."""
+    planted: str = ""
+    settings: BuildSettings = field(default_factory=BuildSettings)
+
+
+@dataclass(frozen=True)
+class BuildResult:
+    """How a build ended."""
+
+    id: str
+    ending: str
+    """`accepted` or `given up`."""
+    attempts: int
+    usage: Usage
+    folder: Path | None
+    """The registered box's folder."""
+    findings: tuple[str, ...]
+    run: Path
+    differing: tuple[str, ...] = ()
+    """Replayed requests that were worded otherwise than recorded."""
+
+
+def build(
+    workspace: Workspace,
+    identifier: str,
+    launcher: Launcher,
+    options: BuildOptions,
+    report: Callable[[Event], None] = lambda event: None,
+) -> BuildResult:
+    """Build one box to its end.
+
+    Raises: BoxwrightError (StaleRecording: a model is needed; WouldReplace: nothing was replaced), ModelError and
+    SandboxUnavailable; after those two the run can be resumed.
+    """
+    description = workspace.description(identifier)
+    workspace.writable()
+    lint(description)
+    return _Build(workspace, description, launcher, options, report).run()
+
+
+class _Build:
+    def __init__(
+        self,
+        workspace: Workspace,
+        description: Description,
+        launcher: Launcher,
+        options: BuildOptions,
+        report: Callable[[Event], None],
+    ) -> None:
+        self.workspace, self.description, self.launcher = workspace, description, launcher
+        self.options, self.report = options, report
+        self.family = get_family(description.family)
+        self.usage: dict[str, Usage] = {}
+        self.replay: ReplayModel | None = None
+        self.folder: Path | None = None
+        self.began = time.monotonic()
+
+    def run(self) -> BuildResult:
+        header, models = self._models()
+        run, journal = self._open_run(header)
+        self.header, self.run_folder, self.journal = journal.header, run, journal
+        state = self._run_graph({role: JournalledModel(m, journal, self._count) for role, m in models.items()})
+        run.end(state.ending, state.findings)
+        differing = tuple(self.replay.differing) if self.replay else ()
+        total = sum(self.usage.values(), Usage())
+        self.report(Event("ended", state.id, state.attempt, state.ending, usage=total))
+        return BuildResult(
+            state.id, state.ending, state.attempt, total, self.folder, state.findings, run.path, differing
+        )
+
+    def _models(self) -> tuple[Header, Mapping[str, ChatModel]]:
+        """Return what the recording's first line says, and who plays which role."""
+        if self.options.recording is None:
+            return self._header(), self.options.models
+        header, entries = read_recording(self.options.recording)
+        self._check_recording(header)
+        self.replay = ReplayModel(entries, strict=self.options.strict)
+        return header, dict.fromkeys(ROLES, self.replay)
+
+    def _header(self) -> Header:
+        return Header(
+            id=self.description.id,
+            description=self.description.hash,
+            prompts=prompts_hash(self.family.name),
+            family=self.family.hash,
+            models={role: model.name for role, model in self.options.models.items()},
+            settings=self.options.settings.model_dump(),
+            objections=tuple(registry.objections(self.workspace, self.description.id)),
+            planted=self.options.planted,
+        )
+
+    def _check_recording(self, header: Header) -> None:
+        where = self.options.recording
+        if header.id != self.description.id:
+            raise BoxwrightError(f"{where}: is a recording of {header.id}, not of {self.description.id}")
+        if header.description != self.description.hash:
+            raise StaleRecording(
+                f"{self.description.id}: stale: needs a model (the description has changed since {where} was recorded)"
+            )
+        changed = [
+            name
+            for name, then, now in (
+                ("prompts", header.prompts, prompts_hash(self.family.name)),
+                ("family", header.family, self.family.hash),
+            )
+            if then != now
+        ]
+        if changed:
+            words = f"since the recording, {' and '.join(changed)} changed; the questions may differ"
+            self.report(Event("replay", self.description.id, 0, words))
+
+    def _open_run(self, header: Header) -> tuple[RunFolder, Journal]:
+        left = unfinished_run(self.workspace, self.description.id)
+        if not self.options.resume or left is None:
+            run = new_run(self.workspace, self.description.id)
+            return run, Journal.start(run.journal, header)
+        journal = Journal.resume(left.journal)
+        for what in ("description", "prompts", "family", "models", "settings"):
+            if getattr(journal.header, what) != getattr(header, what):
+                raise BoxwrightError(
+                    f"{left.path}: cannot be resumed, its {what} differ from now; start anew without --resume"
+                )
+        return left, journal
+
+    def _count(self, request: Request, reply: Reply) -> None:
+        self.usage[request.role] = self.usage.get(request.role, Usage()) + reply.usage
+        total = sum(self.usage.values(), Usage())
+        self.report(Event("reply", self.description.id, 0, f"{request.role} {request.step}", usage=total))
+
+    def _run_graph(self, models: Mapping[str, ChatModel]) -> BuildState:
+        os.environ.setdefault("LANGGRAPH_STRICT_MSGPACK", "true")
+        os.environ["LANGSMITH_TRACING"] = "false"
+        from langgraph.checkpoint.sqlite import SqliteSaver
+
+        with SqliteSaver.from_conn_string(str(self.run_folder.checkpoints)) as saver:
+            graph = build_graph(self._workshop(models), saver)
+            config: RunnableConfig = {"configurable": {"thread_id": self.description.id}}
+            begun = graph.get_state(config).created_at is not None
+            result = graph.invoke(
+                None if begun else BuildState(id=self.description.id),
+                config,
+                durability="sync",
+                version="v2",
+            )
+        return BuildState.model_validate(result.value, from_attributes=True)
+
+    def _workshop(self, models: Mapping[str, ChatModel]) -> Workshop:
+        brief = Brief(self.description)
+        settings = BuildSettings.model_validate(self.header.settings)
+        return Workshop(
+            coder=Coder(models["coder"], brief),
+            refiner=Refiner(models["refiner"], brief),
+            tester=lambda claims, attempt: Tester(models["tester"], brief, claims, attempt),
+            open_box=lambda code: Box(self.description, self.family, code, self.launcher),
+            accept=self._accept,
+            objections=self.header.objections,
+            settings=settings,
+            folder=self.run_folder.path,
+            report=self.report,
+        )
+
+    def _accept(self, code: str, state: BuildState, gates: list[GateResult]) -> None:
+        recording = self.options.recording or self.run_folder.journal
+        manifest = self._manifest(code, state, gates, recording)
+        folder = self.workspace.own_folder(self.description.id)
+        if (folder / "box.py").exists() and not self.options.replace:
+            if (folder / "box.py").read_text(encoding="utf-8") != code:
+                raise WouldReplace(
+                    f"{self.description.id}: the new box differs from the registered one ({self.run_folder.path}); "
+                    "nothing was replaced: look at both, then repeat with --resume --accept-changes"
+                )
+            if _unchanged(folder, manifest):
+                self.folder = folder
+                return
+        self.folder = registry.accept(self.workspace, manifest, code, recording)
+
+    def _manifest(self, code: str, state: BuildState, gates: list[GateResult], recording: Path) -> Manifest:
+        front = self.description.front
+        return Manifest(
+            id=self.description.id,
+            difficulty=front.difficulty,
+            tags=front.tags,
+            hashes=Hashes(
+                description=self.description.hash,
+                prompts=self.header.prompts,
+                family=self.family.hash,
+                code=digest(code),
+                recording=digest(recording.read_bytes()),
+            ),
+            models=self.header.models,
+            planted=self.header.planted,
+            attempts=tuple(Attempt(number=n.number, ended=n.ended, findings=n.findings) for n in state.history),
+            gates=tuple(r.model_dump(mode="json", exclude={"findings"}) for r in gates),
+            usage={role: usage.model_dump() for role, usage in sorted(self.usage.items())},
+            run=RunFacts(
+                launcher=self.launcher.name,
+                level=self.launcher.level,
+                replayed=self.replay is not None,
+                built=datetime.now(UTC).isoformat(timespec="seconds"),
+                seconds=round(time.monotonic() - self.began, 1),
+                python=platform.python_version(),
+                boxwright=version("boxwright"),
+            ),
+        )
+
+
+def _unchanged(folder: Path, manifest: Manifest) -> bool:
+    """Whether the registered manifest says the same, apart from the run that made it."""
+    old = registry.read_manifest(folder).model_dump(exclude={"run", "seal", "usage"})
+    return old == manifest.model_dump(exclude={"run", "seal", "usage"})

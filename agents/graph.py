@@ -1,0 +1,254 @@
+"""The build graph: write, check, simulate, diagnose, revise, until a box is accepted or given up.
+
+A runtime error goes to the refiner as error and code; a logic error first as log and rules without the code, and only
+the inconsistency found there goes on with the code (ORACLE, section 3). Every step is on disk before the next begins.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from pydantic import BaseModel, ConfigDict
+
+from agents.chat.structured import BadReply
+from agents.progress import Event
+from agents.roles import Coder, Refiner, Tester
+from agents.state import BuildState, Noted, Step
+from blackboxes.box import Box
+from blackboxes.family import Plan
+from blackboxes.faults import BadOutput
+from blackboxes.seeds import derive
+from harness.episode import EpisodeFailed, play
+from harness.gates import Finding, GateResult, run_gates
+from harness.gates.finding import from_error
+from harness.log import log_lines
+from sandbox import SandboxError
+
+if TYPE_CHECKING:
+    from langgraph.graph.state import CompiledStateGraph
+
+
+class BuildSettings(BaseModel):
+    """What decides how a build goes; a part of the recording."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    max_revisions: int = 4
+    """How often the code may be revised before the build gives up."""
+    test_turns: int = 6
+    """Queries of the test agent per attempt."""
+    test_samples: int = 2
+    """Outputs that the test agent works out by hand per attempt."""
+    seed: int = 1
+    """Decides the test samples of the simulation."""
+
+
+@dataclass(frozen=True)
+class Workshop:
+    """Everything that the steps work with, and that is no state."""
+
+    coder: Coder
+    refiner: Refiner
+    tester: Callable[[tuple[str, ...], int], Tester]
+    open_box: Callable[[str], Box]
+    accept: Callable[[str, BuildState, list[GateResult]], None]
+    objections: tuple[str, ...]
+    settings: BuildSettings
+    folder: Path
+    report: Callable[[Event], None]
+
+    def attempt_folder(self, attempt: int) -> Path:
+        """Where the code, the findings and the log of one attempt stand."""
+        return self.folder / "attempts" / str(attempt)
+
+    def code(self, attempt: int) -> str:
+        """The module of one attempt."""
+        return (self.attempt_folder(attempt) / "box.py").read_text(encoding="utf-8")
+
+    def keep(self, attempt: int, name: str, text: str) -> None:
+        """Write one file of an attempt."""
+        folder = self.attempt_folder(attempt)
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+
+
+Node = Callable[[BuildState], Step]
+
+
+class GraphNode(Protocol):
+    """A node as LangGraph takes it: the parameter must be called `state`."""
+
+    def __call__(self, state: BuildState) -> dict[str, object]:
+        """Do the step; return what changes."""
+        ...
+
+
+def build_graph(shop: Workshop, checkpointer: Any) -> CompiledStateGraph[BuildState, None, BuildState, BuildState]:
+    """Compile the graph over a checkpointer."""
+    from langgraph.graph import END, START, StateGraph
+
+    steps = _Steps(shop)
+    graph = StateGraph(BuildState)
+    nodes: Mapping[str, Node] = {
+        "write": steps.write,
+        "check": steps.check,
+        "simulate": steps.simulate,
+        "diagnose": steps.diagnose,
+        "locate": steps.locate,
+        "revise": steps.revise,
+        "accept": steps.accept,
+    }
+    for name, node in nodes.items():
+        graph.add_node(name, _as_node(name, node, shop))
+    graph.add_edge(START, "write")
+    ways: dict[Hashable, str] = {"locate": "locate", "end": END}
+    graph.add_conditional_edges("write", _or_end("check"), {"check": "check", "end": END})
+    graph.add_conditional_edges("check", _onward("simulate", shop), {"simulate": "simulate", **ways})
+    graph.add_conditional_edges("simulate", _onward("diagnose", shop), {"diagnose": "diagnose", **ways})
+    graph.add_conditional_edges("diagnose", _onward("accept", shop), {"accept": "accept", **ways})
+    graph.add_conditional_edges("locate", _or_end("revise"), {"revise": "revise", "end": END})
+    graph.add_conditional_edges("revise", _or_end("check"), {"check": "check", "end": END})
+    graph.add_edge("accept", END)
+    return graph.compile(checkpointer=checkpointer, name="build")
+
+
+def _as_node(name: str, node: Node, shop: Workshop) -> GraphNode:
+    def run(state: BuildState) -> dict[str, object]:
+        shop.report(Event("step", state.id, state.attempt, name))
+        try:
+            return node(state).update()
+        except BadReply as error:
+            shop.report(Event("failed", state.id, state.attempt, str(error)))
+            note = Noted(number=state.attempt, ended=name, findings=(str(error),))
+            return Step(ending="given up", findings=(str(error),), history=(*state.history, note)).update()
+
+    return run
+
+
+def _or_end(onward: str) -> Callable[[BuildState], str]:
+    def route(state: BuildState) -> str:
+        return "end" if state.ending else onward
+
+    return route
+
+
+def _onward(onward: str, shop: Workshop) -> Callable[[BuildState], str]:
+    def route(state: BuildState) -> str:
+        if state.ending:
+            return "end"
+        return "locate" if state.fault else onward
+
+    return route
+
+
+class _Steps:
+    """The nodes."""
+
+    def __init__(self, shop: Workshop) -> None:
+        self.shop = shop
+
+    def write(self, state: BuildState) -> Step:
+        self.shop.keep(1, "box.py", self.shop.coder.write())
+        return Step(attempt=1, claims=self.shop.coder.claims())
+
+    def check(self, state: BuildState) -> Step:
+        """Run the gates; what they find is a runtime fault: the error and the code go to the refiner."""
+        results = self._gates(state)
+        findings = [f for r in results for f in r.findings]
+        self.shop.keep(state.attempt, "gates.json", _json([r.model_dump(mode="json") for r in results]))
+        if not findings:
+            return Step(fault="", findings=())
+        return self._refused(state, "check", "runtime", tuple(f.sentence() for f in findings))
+
+    def _gates(self, state: BuildState) -> list[GateResult]:
+        def said(result: GateResult) -> None:
+            words = "" if result.passed else result.findings[0].sentence()
+            self.shop.report(Event("gate", state.id, state.attempt, result.gate, passed=result.passed, detail=words))
+
+        with self.shop.open_box(self.shop.code(state.attempt)) as box:
+            return run_gates(box, on_result=said)
+
+    def simulate(self, state: BuildState) -> Step:
+        """The test agent plays a short episode through the harness's own engine."""
+        shop = self.shop
+        plan = Plan(
+            turns=shop.settings.test_turns,
+            shots=1,
+            samples=shop.settings.test_samples,
+            seed=derive(shop.settings.seed, state.id, "simulate"),
+        )
+        with shop.open_box(shop.code(state.attempt)) as box:
+            try:
+                record = play(box, plan, shop.tester(state.claims, state.attempt))
+            except EpisodeFailed as failed:
+                finding = _box_fault(failed.cause)
+                if finding is None:
+                    raise failed.cause from failed
+                shop.keep(state.attempt, "log.txt", "\n".join(log_lines(failed.record)) + "\n")
+                return self._refused(state, "simulate", "runtime", (finding.sentence(),))
+        shop.keep(state.attempt, "log.txt", "\n".join(log_lines(record)) + "\n")
+        return Step(fault="", findings=())
+
+    def diagnose(self, state: BuildState) -> Step:
+        """The refiner judges log and rules, without the code; its verdict is a structure."""
+        shop = self.shop
+        log = (shop.attempt_folder(state.attempt) / "log.txt").read_text(encoding="utf-8").splitlines()
+        verdict = shop.refiner.judge(state.attempt, state.claims, log, shop.objections)
+        shop.keep(state.attempt, "verdict.json", _json(verdict.model_dump(mode="json")))
+        if verdict.consistent:
+            return Step(fault="", findings=())
+        findings = tuple(
+            f"log line {i.line}: {log[i.line - 1]}; expected: {i.expected}; got: {i.got}; {i.why}"
+            for i in verdict.inconsistencies
+        )
+        return self._refused(state, "diagnose", "logic", findings)
+
+    def _refused(self, state: BuildState, step: str, fault: str, findings: tuple[str, ...]) -> Step:
+        shop = self.shop
+        shop.report(Event("refused", state.id, state.attempt, step, detail=findings[0]))
+        shop.keep(state.attempt, "findings.json", _json({"step": step, "fault": fault, "findings": findings}))
+        note = Noted(number=state.attempt, ended=step, findings=findings)
+        history = (*state.history, note)
+        if state.attempt > shop.settings.max_revisions:
+            return Step(fault="", findings=findings, history=history, ending="given up")
+        return Step.model_validate({"fault": fault, "findings": findings, "history": history})
+
+    def locate(self, state: BuildState) -> Step:
+        """The refiner reads the code and says where it is wrong."""
+        code = self.shop.code(state.attempt)
+        found = self.shop.refiner.locate(state.attempt, state.fault, state.findings, code)
+        self.shop.report(Event("cause", state.id, state.attempt, found.cause))
+        return Step(cause=found.cause, change=found.change)
+
+    def revise(self, state: BuildState) -> Step:
+        """The coder corrects its module."""
+        shop = self.shop
+        attempt = state.attempt + 1
+        old = shop.code(state.attempt)
+        shop.keep(attempt, "box.py", shop.coder.revise(attempt, old, state.findings, state.cause, state.change))
+        return Step(attempt=attempt, fault="", findings=(), cause="", change="")
+
+    def accept(self, state: BuildState) -> Step:
+        """All gates hold and the verdict says so: register the box."""
+        note = Noted(number=state.attempt, ended="accepted")
+        ended = state.model_copy(update={"history": (*state.history, note), "ending": "accepted"})
+        gates = (self.shop.attempt_folder(state.attempt) / "gates.json").read_text(encoding="utf-8")
+        results = [GateResult.model_validate(r) for r in json.loads(gates)]
+        self.shop.accept(self.shop.code(state.attempt), ended, results)
+        return Step(history=ended.history, ending="accepted")
+
+
+def _box_fault(cause: Exception) -> Finding | None:
+    if isinstance(cause, SandboxError):
+        return from_error("simulate", cause)
+    if isinstance(cause, BadOutput):
+        return Finding(gate="simulate", kind="shape", message=str(cause))
+    return None
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"

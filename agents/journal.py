@@ -1,0 +1,199 @@
+"""The journal of a build: every request and reply, on disk before the reply is used. It is the recording, too.
+
+One JSON object per line: first the header (what the recording is of), then one entry per request that was answered.
+A build that was killed finds its replies here and asks again at most for what was in flight; a replay finds them
+here by role and step.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from agents.chat.api import ChatModel, Message, ModelError, Reply, Request
+from blackboxes.faults import BoxwrightError
+
+FORMAT = 1
+
+
+class StaleRecording(BoxwrightError):
+    """A recording cannot stand for the model here: a model is needed."""
+
+    exit_code = 4
+
+
+class Header(BaseModel):
+    """The first line of a recording."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: str = "recording"
+    format: int = FORMAT
+    id: str
+    description: str
+    """Hash of the description."""
+    prompts: str
+    """Hash of the agents' prompts."""
+    family: str
+    """Hash of the family."""
+    models: dict[str, str]
+    """Role to model."""
+    settings: dict[str, Any]
+    """The build's settings that decide what is asked."""
+    objections: tuple[str, ...] = ()
+    """The author's reasons against earlier versions, which the refiner was told."""
+    planted: str = ""
+    """What a person planted into the replies; empty for an honest recording."""
+
+
+class Entry(BaseModel):
+    """One request and its reply."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    n: int
+    role: str
+    step: str
+    digest: str
+    max_output_tokens: int
+    messages: tuple[Message, ...]
+    reply: Reply
+
+
+def read_recording(path: Path) -> tuple[Header, list[Entry]]:
+    """Read a recording; a last line that was cut off by a crash is left out. Raises: BoxwrightError."""
+    try:
+        lines = path.read_text(encoding="utf-8").split("\n")
+    except OSError as error:
+        raise BoxwrightError(f"{path}: cannot be read ({error.strerror})") from error
+    entries: list[Entry] = []
+    header: Header | None = None
+    for number, line in enumerate(lines, start=1):
+        if not line:
+            continue
+        try:
+            if header is None:
+                header = Header.model_validate_json(line)
+            else:
+                entries.append(Entry.model_validate_json(line))
+        except ValidationError as error:
+            if number == len(lines) and header is not None:
+                break
+            raise BoxwrightError(f"{path}:{number}: not a line of a recording; restore the file") from error
+    if header is None:
+        raise BoxwrightError(f"{path}: empty; a recording starts with a header line")
+    return header, entries
+
+
+class Journal:
+    """The file that a build writes. Safe for several threads."""
+
+    def __init__(self, path: Path, header: Header) -> None:
+        self.path = path
+        self.header = header
+        self._lock = threading.Lock()
+        self._entries: dict[tuple[str, str], Entry] = {}
+
+    @classmethod
+    def start(cls, path: Path, header: Header) -> Journal:
+        """Start a new file with its header. Raises: OSError."""
+        journal = cls(path, header)
+        _append(path, header.model_dump_json())
+        return journal
+
+    @classmethod
+    def resume(cls, path: Path) -> Journal:
+        """Go on with a file; half a last line is cut off first. Raises: BoxwrightError, OSError."""
+        header, entries = read_recording(path)
+        journal = cls(path, header)
+        journal._entries = {(e.role, e.step): e for e in entries}
+        lines = [header.model_dump_json(), *(e.model_dump_json() for e in entries)]
+        if path.read_text(encoding="utf-8") != "\n".join(lines) + "\n":
+            scratch = path.with_suffix(".mended")
+            scratch.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
+            scratch.replace(path)
+        return journal
+
+    @property
+    def entries(self) -> list[Entry]:
+        """All entries in the order of their writing."""
+        return list(self._entries.values())
+
+    def find(self, request: Request) -> Reply | None:
+        """Return the reply to the very same request, if it was answered before."""
+        entry = self._entries.get((request.role, request.step))
+        return entry.reply if entry is not None and entry.digest == request.digest else None
+
+    def write(self, request: Request, reply: Reply) -> None:
+        """Put a request and its reply on disk. Raises: OSError."""
+        with self._lock:
+            entry = Entry(
+                n=len(self._entries) + 1,
+                role=request.role,
+                step=request.step,
+                digest=request.digest,
+                max_output_tokens=request.max_output_tokens,
+                messages=request.messages,
+                reply=reply,
+            )
+            _append(self.path, entry.model_dump_json())
+            self._entries[request.role, request.step] = entry
+
+
+def _append(path: Path, line: str) -> None:
+    with path.open("a", encoding="utf-8", newline="\n") as file:
+        file.write(line + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+class JournalledModel:
+    """A model whose every reply is in the journal before anyone uses it."""
+
+    def __init__(self, model: ChatModel, journal: Journal, on_reply: Callable[[Request, Reply], None]) -> None:
+        self.name = model.name
+        self._model = model
+        self._journal = journal
+        self._on_reply = on_reply
+
+    def ask(self, request: Request) -> Reply:
+        """Return the journalled reply, or ask. Raises: ModelError."""
+        reply = self._journal.find(request)
+        if reply is None:
+            reply = self._model.ask(request)
+            self._journal.write(request, reply)
+        self._on_reply(request, reply)
+        return reply
+
+
+class ReplayModel:
+    """A recording in the place of the models. It is not a model: it can only say what was said."""
+
+    name = "replay"
+
+    def __init__(self, entries: list[Entry], *, strict: bool) -> None:
+        self._entries = {(e.role, e.step): e for e in entries}
+        self._strict = strict
+        self.differing: list[str] = []
+        """Requests that are worded otherwise now than they were recorded."""
+
+    def ask(self, request: Request) -> Reply:
+        """Return what was said to this role at this step. Raises: ReplayEnded."""
+        entry = self._entries.get((request.role, request.step))
+        name = f"{request.role} {request.step}"
+        if entry is None:
+            raise ReplayEnded(f"the recording has no reply for {name}: the build took another way; it needs a model")
+        if entry.digest != request.digest:
+            if self._strict:
+                raise ReplayEnded(f"the recording was asked something else at {name} (strict); it needs a model")
+            self.differing.append(name)
+        return entry.reply
+
+
+class ReplayEnded(ModelError):
+    """A recording has nothing to say here."""

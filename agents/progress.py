@@ -1,0 +1,22 @@
+"""What a build tells while it runs: events, for a terminal or a log to show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from agents.chat.api import Usage
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened in a build."""
+
+    kind: Literal["step", "gate", "refused", "cause", "reply", "failed", "replay", "ended"]
+    id: str
+    attempt: int
+    text: str
+    passed: bool = True
+    detail: str = ""
+    usage: Usage | None = None
+    """All tokens of the build so far (with `reply`)."""

@@ -1,0 +1,58 @@
+"""What a build knows between two steps: small, plain, and on disk after every step. Code and logs are files."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+Ending = Literal["", "accepted", "given up"]
+Fault = Literal["", "runtime", "logic"]
+
+
+class Noted(BaseModel):
+    """One writing of the code, and what refused it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    number: int
+    ended: str = ""
+    findings: tuple[str, ...] = ()
+
+
+class BuildState(BaseModel):
+    """The state of the build graph."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: str
+    attempt: int = 0
+    """Which writing of the code is at hand, from 1."""
+    claims: tuple[str, ...] = ()
+    fault: Fault = ""
+    """Which of the two ways back to the coder is taken."""
+    findings: tuple[str, ...] = ()
+    """What refused the code at hand, in canonical words."""
+    cause: str = ""
+    change: str = ""
+    history: tuple[Noted, ...] = ()
+    ending: Ending = ""
+
+
+class Step(BaseModel):
+    """What one node changes; only known fields, so that nothing is dropped silently."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    attempt: int | None = None
+    claims: tuple[str, ...] | None = None
+    fault: Fault | None = None
+    findings: tuple[str, ...] | None = None
+    cause: str | None = None
+    change: str | None = None
+    history: tuple[Noted, ...] | None = None
+    ending: Ending | None = None
+
+    def update(self) -> dict[str, object]:
+        """Return what LangGraph merges into the state."""
+        return {name: getattr(self, name) for name in self.model_fields_set}

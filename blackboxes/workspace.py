@@ -1,0 +1,139 @@
+"""A workspace: where descriptions, accepted boxes and runs are, over the collection that the package ships."""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from blackboxes.description import Description, read_description
+from blackboxes.faults import BoxwrightError, UnknownBox
+
+SHIPPED = Path(__file__).resolve().parent.parent
+"""Descriptions, prompts and accepted boxes lie beside the packages, in a checkout and in an installed wheel alike."""
+MARKER = "boxwright.yaml"
+
+
+class NoWorkspace(BoxwrightError):
+    """The command writes, and there is no workspace to write to."""
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """One user's folder, and (unless it wants none) the shipped collection under it."""
+
+    root: Path
+    marked: bool
+    """Whether `boxwright.yaml` stands in `root`; without it only reading is possible."""
+    shipped: Path | None
+
+    @property
+    def layers(self) -> list[Path]:
+        """The folders that hold a collection, the workspace's own first."""
+        own = [self.root] if self.marked else []
+        return own + ([self.shipped] if self.shipped is not None else [])
+
+    @property
+    def runs(self) -> Path:
+        """Where builds and evaluations leave their files."""
+        return self.root / "runs"
+
+    @property
+    def models_file(self) -> Path:
+        """The list of models."""
+        return self.root / "models.yaml"
+
+    def writable(self) -> Path:
+        """Return the root for writing. Raises: NoWorkspace."""
+        if not self.marked:
+            raise NoWorkspace(f"{self.root} is in no workspace; make one with `boxwright init DIR` and work inside it")
+        return self.root
+
+    def description_files(self) -> dict[str, Path]:
+        """All description files by id. Raises: BoxwrightError for an id in two layers."""
+        found: dict[str, Path] = {}
+        for layer in self.layers:
+            folder = layer / "descriptions"
+            for path in sorted(folder.glob("*/*.md")):
+                _add(found, path.relative_to(folder).with_suffix("").as_posix(), path)
+        return found
+
+    def description(self, identifier: str) -> Description:
+        """Read one description. Raises: UnknownBox, FaultyFile."""
+        files = self.description_files()
+        if identifier not in files:
+            raise UnknownBox(_unknown(f"no description {identifier!r}", files, "boxwright new " + identifier))
+        path = files[identifier]
+        return read_description(path, path.parent.parent)
+
+    def accepted_folders(self) -> dict[str, Path]:
+        """All accepted boxes' folders by id. Raises: BoxwrightError for an id in two layers."""
+        found: dict[str, Path] = {}
+        for layer in self.layers:
+            accepted = layer / "blackboxes" / "accepted"
+            for path in sorted(accepted.glob("*/*/manifest.json")):
+                _add(found, path.parent.relative_to(accepted).as_posix(), path.parent)
+        return found
+
+    def own_folder(self, identifier: str) -> Path:
+        """Where an accepted box of this workspace stands, or would. Raises: NoWorkspace."""
+        return self.writable() / "blackboxes" / "accepted" / identifier
+
+    def rejections_file(self, identifier: str) -> Path:
+        """Where the author's objections to a box stand. Raises: NoWorkspace."""
+        return self.writable() / "blackboxes" / "rejected" / f"{identifier}.jsonl"
+
+
+def _add(found: dict[str, Path], identifier: str, path: Path) -> None:
+    if identifier in found:
+        raise BoxwrightError(f"{identifier} stands twice, in {found[identifier]} and in {path}; rename or remove one")
+    found[identifier] = path
+
+
+def _unknown(what: str, known: Iterable[str], make: str) -> str:
+    names = sorted(known)
+    shown = ", ".join(names[:12]) + (" ..." if len(names) > 12 else "")
+    return f"{what}; known: {shown or 'none'} (make one with `{make}`)"
+
+
+def match(patterns: Iterable[str], known: Iterable[str], what: str) -> list[str]:
+    """Return the known ids that any of the patterns (`encryption/*`) names, in order of the ids.
+
+    Raises: UnknownBox for a pattern that names none.
+    """
+    names = sorted(known)
+    chosen: set[str] = set()
+    for pattern in patterns:
+        hits = fnmatch.filter(names, pattern)
+        if not hits:
+            raise UnknownBox(f"no {what} matches {pattern!r}; known: {', '.join(names) or 'none'}")
+        chosen.update(hits)
+    return [name for name in names if name in chosen]
+
+
+def find_workspace(start: Path) -> Workspace:
+    """Return the workspace around a folder, or a view of the shipped collection where there is none.
+
+    Raises: BoxwrightError when the marker file cannot be used.
+    """
+    start = start.resolve()
+    for folder in (start, *start.parents):
+        marker = folder / MARKER
+        if marker.is_file():
+            shipped = SHIPPED if _wants_shipped(marker) and folder != SHIPPED else None
+            return Workspace(folder, True, shipped)
+    return Workspace(start, False, SHIPPED)
+
+
+def _wants_shipped(marker: Path) -> bool:
+    try:
+        settings = yaml.safe_load(marker.read_text(encoding="utf-8")) or {}
+        collection = settings.get("collection", "shipped")
+    except (OSError, UnicodeDecodeError, yaml.YAMLError, AttributeError) as error:
+        raise BoxwrightError(f"{marker}:1: cannot be used; write one line `collection: shipped`") from error
+    if collection not in ("shipped", "none"):
+        raise BoxwrightError(f"{marker}:1: collection is {collection!r}; write `shipped` or `none`")
+    return bool(collection == "shipped")

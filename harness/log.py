@@ -1,0 +1,30 @@
+"""The interaction log: an episode as numbered lines, canonical, for the refiner to read and to cite."""
+
+from __future__ import annotations
+
+from harness.gates.finding import show
+from harness.records import EpisodeRecord, SampleRecord
+
+
+def log_lines(record: EpisodeRecord) -> list[str]:
+    """Return one line per turn and per shot, each beginning with its number in brackets."""
+    events = [
+        f"turn {t.number}: query {show(t.query)} -> output {show(t.value)}"
+        if not t.lost
+        else f"turn {t.number}: lost, no valid query ({t.lost})"
+        for t in record.turns
+    ]
+    for sample in record.samples:
+        events += _shots(sample)
+    return [f"[{number}] {event}" for number, event in enumerate(events, start=1)]
+
+
+def _shots(sample: SampleRecord) -> list[str]:
+    asked = f"test {sample.number}: input {show(sample.question)}"
+    return [
+        f"{asked} -> the tester expected {show(shot.answer)}, the box gives {show(sample.truth)}: "
+        f"{'the same' if shot.right else 'different'}"
+        if not shot.lost
+        else f"{asked} -> the tester gave no readable answer ({shot.lost})"
+        for shot in sample.shots
+    ]

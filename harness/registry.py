@@ -1,0 +1,153 @@
+"""The registry: a box is registered by its folder being there; changes by hand are noticed and named."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from blackboxes.box import Box
+from blackboxes.description import Description
+from blackboxes.families import get_family
+from blackboxes.faults import BoxwrightError, Tampered, UnknownBox
+from blackboxes.manifest import Manifest
+from blackboxes.seeds import digest
+from blackboxes.workspace import Workspace
+from sandbox import Launcher, Limits
+
+FILES = ("box.py", "manifest.json", "recording.jsonl")
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """One registered box, read and verified."""
+
+    id: str
+    folder: Path
+    source: str
+    manifest: Manifest
+    description: Description
+
+    @property
+    def stale(self) -> str:
+        """Why the box should be rebuilt, or an empty text."""
+        if self.description.hash != self.manifest.hashes.description:
+            return "its description has changed since it was accepted"
+        if get_family(self.description.family).hash != self.manifest.hashes.family:
+            return "its family has changed since it was accepted"
+        return ""
+
+    def open(self, launcher: Launcher, limits: Limits | None = None) -> Box:
+        """Return the box, to be called in the sandbox."""
+        return Box(self.description, get_family(self.description.family), self.source, launcher, limits=limits)
+
+
+def load(workspace: Workspace, identifier: str) -> Accepted:
+    """Read one accepted box. Raises: UnknownBox, Tampered naming the file, FaultyFile."""
+    folders = workspace.accepted_folders()
+    if identifier not in folders:
+        known = ", ".join(sorted(folders)) or "none"
+        raise UnknownBox(
+            f"no accepted box {identifier!r}; known: {known} (build one with `boxwright build {identifier}`)"
+        )
+    folder = folders[identifier]
+    manifest = read_manifest(folder)
+    source = _read_bytes(folder / "box.py")
+    if digest(source) != manifest.hashes.code:
+        raise Tampered(_changed(folder / "box.py", identifier))
+    if digest(_read_bytes(folder / "recording.jsonl")) != manifest.hashes.recording:
+        raise Tampered(_changed(folder / "recording.jsonl", identifier))
+    return Accepted(identifier, folder, source.decode("utf-8"), manifest, workspace.description(identifier))
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Read and verify a manifest. Raises: Tampered."""
+    path = folder / "manifest.json"
+    identifier = "/".join(folder.parts[-2:])
+    try:
+        manifest = Manifest.model_validate_json(_read_bytes(path))
+    except ValidationError as error:
+        raise Tampered(_changed(path, identifier)) from error
+    if not manifest.intact() or manifest.id != identifier:
+        raise Tampered(_changed(path, identifier))
+    return manifest
+
+
+def _read_bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise Tampered(f"{path}: cannot be read ({error.strerror}); restore the file or rebuild the box") from error
+
+
+def _changed(path: Path, identifier: str) -> str:
+    return (
+        f"{path}: changed since {identifier} was accepted; restore it, or rebuild with "
+        f"`boxwright build {identifier}` after `boxwright remove {identifier}`"
+    )
+
+
+def accept(workspace: Workspace, manifest: Manifest, source: str, recording: Path) -> Path:
+    """Register a box: all three files at once or none. Returns its folder. Raises: BoxwrightError."""
+    folder = workspace.own_folder(manifest.id)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        staged = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+        staged.chmod(0o755)
+        (staged / "box.py").write_text(source, encoding="utf-8", newline="\n")
+        shutil.copyfile(recording, staged / "recording.jsonl")
+        (staged / "manifest.json").write_text(manifest.sealed().text(), encoding="utf-8", newline="\n")
+        _swap(staged, folder)
+    except OSError as error:
+        raise BoxwrightError(f"{folder}: cannot be written ({error.strerror}); check the folder") from error
+    return folder
+
+
+def _swap(staged: Path, folder: Path) -> None:
+    if folder.exists():
+        old = Path(tempfile.mkdtemp(prefix=f".{folder.name}.old.", dir=folder.parent))
+        folder.rename(old / folder.name)
+        staged.rename(folder)
+        shutil.rmtree(old)
+    else:
+        staged.rename(folder)
+
+
+def remove(workspace: Workspace, identifier: str) -> Path:
+    """Take a box of this workspace out of the registry. Raises: UnknownBox, NoWorkspace."""
+    folder = workspace.own_folder(identifier)
+    if not folder.is_dir():
+        where = workspace.accepted_folders().get(identifier)
+        hint = f"it stands in {where}, outside this workspace" if where else "see `boxwright list`"
+        raise UnknownBox(f"no accepted box {identifier!r} in this workspace; {hint}")
+    shutil.rmtree(folder)
+    return folder
+
+
+def reject(workspace: Workspace, identifier: str, because: str) -> Path:
+    """Take a box out and keep the author's reason for the refiner of the next build. Raises: as remove."""
+    path = workspace.rejections_file(identifier)
+    if not workspace.own_folder(identifier).is_dir():
+        remove(workspace, identifier)
+    manifest = read_manifest(workspace.own_folder(identifier))
+    entry = {"because": because, "code": manifest.hashes.code, "description": manifest.hashes.description}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(entry, ensure_ascii=False) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    remove(workspace, identifier)
+    return path
+
+
+def objections(workspace: Workspace, identifier: str) -> list[str]:
+    """Return the author's reasons against earlier versions, oldest first."""
+    path = workspace.rejections_file(identifier)
+    if not path.is_file():
+        return []
+    return [str(json.loads(line)["because"]) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
