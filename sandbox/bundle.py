@@ -9,7 +9,7 @@ from typing import Any
 
 from sandbox.api import Conditions, Limits
 
-PYTHON_FLAGS = ("-s", "-S", "-P", "-B")
+PYTHON_FLAGS = ("-s", "-S", "-P", "-B", "-X", "utf8")
 """No third-party packages, no script folder on the path, no bytecode files; not -I, which ignores the hash seed."""
 
 _HERE = Path(__file__).parent

@@ -37,11 +37,11 @@ class Channel(Protocol):
         ...
 
     def cause_of_death(self) -> Death:
-        """Say why the other side is gone, after ChannelClosed."""
+        """Say why the other side is gone, after ChannelClosed. Raises: SandboxUnavailable, if no module did it."""
         ...
 
     def end(self) -> None:
-        """End whatever runs on the other side and free everything. Safe to call twice."""
+        """End whatever runs on the other side and free everything. Safe to call twice; never raises."""
         ...
 
 

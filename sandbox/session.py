@@ -197,7 +197,11 @@ class PipedSession:
         if isinstance(fault, TimeoutError):
             error = SandboxError("timeout", f"the {phase} took more than {self._seconds(phase):g} s", phase=phase)
         elif isinstance(fault, ChannelClosed):
-            death = self._channel.cause_of_death()
+            try:
+                death = self._channel.cause_of_death()
+            except SandboxUnavailable:
+                self.close()
+                raise
             error = SandboxError(death.kind, death.message, phase=phase)
         elif isinstance(fault, wire.Violation):
             error = SandboxError("protocol", str(fault), phase=phase)

@@ -1,0 +1,202 @@
+"""The image of the docker launcher: a Python with its standard library, and nothing else. The runner is not in it.
+
+Three ways to have it, all under one tag: from Debian's packages (no image registry; no shell inside), from an official
+Python image where a registry is reachable, or from a file that `save` wrote on another machine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import shutil
+import subprocess
+import tarfile
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sandbox.api import SandboxUnavailable
+from sandbox.engine import failures
+
+if TYPE_CHECKING:
+    from docker import DockerClient
+
+REPOSITORY = "boxwright-sandbox"
+RECIPE_LABEL, ORIGIN_LABEL = "boxwright.recipe", "boxwright.origin"
+USER = "60001:60001"
+"""A number that no system gives to anyone; 65534 is `nobody`, who owns things on some."""
+
+DEBIAN_RELEASE = "bookworm"
+DEBIAN_PACKAGES = (
+    *("libc6", "libgcc-s1", "zlib1g", "libexpat1", "libbz2-1.0", "liblzma5", "libffi8", "libssl3", "libuuid1"),
+    *("libcrypt1", "libsqlite3-0", "libpython3.11-minimal", "libpython3.11-stdlib", "python3.11-minimal"),
+)
+DEBIAN_PYTHON = "/usr/bin/python3.11"
+LIBRARY = "usr/lib/python3.11"
+UNUSED = ("usr/share", "etc", "var", "usr/lib/valgrind", "usr/share/binfmts")
+BASE = "python:3.12-slim"
+"""The official image for `build_from_base`. Untested where the project is developed: no registry is reachable there."""
+DOCKERFILE = """\
+FROM {base}
+RUN rm -rf /usr/local/lib/python3*/site-packages /usr/local/bin/pip* /root /home /var /opt /srv
+ENTRYPOINT ["/usr/local/bin/python3"]
+"""
+
+
+def recipe() -> str:
+    """Return the hash that names the image: a changed recipe asks for a new build."""
+    parts = [DEBIAN_RELEASE, *DEBIAN_PACKAGES, DEBIAN_PYTHON, *UNUSED, BASE, DOCKERFILE, USER]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
+
+
+def tag() -> str:
+    """Return the image's full name."""
+    return f"{REPOSITORY}:{recipe()}"
+
+
+def is_present(client: DockerClient) -> bool:
+    """Is the image of the present recipe there? Raises: SandboxUnavailable."""
+    from docker.errors import ImageNotFound
+
+    with failures("say which images it has"):
+        try:
+            return client.images.get(tag()).labels.get(RECIPE_LABEL) == recipe()
+        except ImageNotFound:
+            return False
+
+
+def ensure_image(client: DockerClient) -> str:
+    """Return the image's name, after building it if need be: from Debian's packages on Debian, else from a registry.
+
+    Raises: SandboxUnavailable.
+    """
+    if not is_present(client):
+        if _is_debian():
+            build_from_debian(client)
+        else:
+            build_from_base(client)
+    return tag()
+
+
+def build_from_debian(client: DockerClient) -> None:
+    """Put the image together from Debian packages that apt fetches. Raises: SandboxUnavailable."""
+    if not _is_debian():
+        raise SandboxUnavailable(
+            f"building from packages needs Debian {DEBIAN_RELEASE} with apt; build from a base image"
+        )
+    with tempfile.TemporaryDirectory(prefix="boxwright-image-") as folder:
+        packages, root = Path(folder, "packages"), Path(folder, "root")
+        packages.mkdir()
+        _download(packages)
+        for package in sorted(packages.glob("*.deb")):
+            _run("dpkg-deb", "--extract", str(package), str(root))
+        _prune(root)
+        _compile(root)
+        archive = _archive(root)
+    changes = [
+        f"ENTRYPOINT {json.dumps([DEBIAN_PYTHON])}",
+        f"USER {USER}",
+        f"LABEL {RECIPE_LABEL}={recipe()} {ORIGIN_LABEL}=debian",
+    ]
+    with failures("import the image"):
+        answer = client.api.import_image_from_data(archive, repository=REPOSITORY, tag=recipe(), changes=changes)
+    if '"error"' in str(answer):
+        raise SandboxUnavailable(f"the Docker engine did not import the image: {answer}")
+
+
+def build_from_base(client: DockerClient, base: str = BASE) -> None:
+    """Build on an official Python image. Raises: SandboxUnavailable. (Untested: see BASE.)"""
+    from docker.errors import BuildError
+
+    with failures(f"build from {base} (is a registry reachable? if not, load the image from a file)"):
+        try:
+            client.images.build(
+                fileobj=io.BytesIO(DOCKERFILE.format(base=base).encode()),
+                tag=tag(),
+                labels={RECIPE_LABEL: recipe(), ORIGIN_LABEL: "base"},
+                rm=True,
+                forcerm=True,
+            )
+        except BuildError as error:
+            raise SandboxUnavailable(f"the image was not built: {error.msg}") from error
+
+
+def save(client: DockerClient, path: Path) -> None:
+    """Write the image to a file for a machine without apt and registry. Raises: SandboxUnavailable."""
+    with failures(f"save the image to {str(path)!r}"), path.open("wb") as file:
+        for piece in client.images.get(tag()).save(named=True):
+            file.write(piece)
+
+
+def load(client: DockerClient, path: Path) -> None:
+    """Take the image from a file that `save` wrote. Raises: SandboxUnavailable, also if it is of another recipe."""
+    with failures(f"load {str(path)!r}"), path.open("rb") as file:
+        client.images.load(file)
+    if not is_present(client):
+        raise SandboxUnavailable(f"{str(path)!r} holds no image {tag()}: save it with the same version of boxwright")
+
+
+def _is_debian() -> bool:
+    try:
+        release = Path("/etc/os-release").read_text(encoding="utf-8")
+    except OSError:
+        return False
+    return f"VERSION_CODENAME={DEBIAN_RELEASE}" in release and all(map(shutil.which, ("apt-get", "dpkg-deb")))
+
+
+def _download(folder: Path) -> None:
+    fetch = ("apt-get", "download", "-qq", "-o", "APT::Sandbox::User=root", *DEBIAN_PACKAGES)
+    try:
+        _run(*fetch, cwd=folder)
+    except SandboxUnavailable:
+        _run("apt-get", "update", "-qq")  # the lists may be missing or old
+        _run(*fetch, cwd=folder)
+
+
+def _prune(root: Path) -> None:
+    for name in UNUSED:
+        shutil.rmtree(root / name, ignore_errors=True)
+    for empty in ("proc", "dev", "sys", "etc"):
+        (root / empty).mkdir(exist_ok=True)
+
+
+def _compile(root: Path) -> None:
+    """Compile the library with the image's own interpreter, in files that do not depend on the time of the build."""
+    loader = next(root.glob("lib*/ld-linux-*.so.*"))
+    libraries = (
+        ":".join(str(folder) for folder in root.glob("*/lib/*-linux-gnu"))
+        + ":"
+        + str(next(root.glob("lib/*-linux-gnu")))
+    )
+    interpreter = (str(loader), "--library-path", libraries, f"{root}{DEBIAN_PYTHON}", "-s", "-S")
+    options = ("-q", "-s", str(root), "-p", "/", "--invalidation-mode", "unchecked-hash", "-x", "lib2to3/tests")
+    _run(*interpreter, "-m", "compileall", *options, str(root / LIBRARY), home=root / "usr")
+
+
+def _archive(root: Path) -> bytes:
+    """Pack the folder so that equal content gives equal bytes."""
+    target = io.BytesIO()
+    with tarfile.open(fileobj=target, mode="w", format=tarfile.GNU_FORMAT) as archive:
+        for path in sorted(root.rglob("*")):
+            archive.add(path, arcname=str(path.relative_to(root)), recursive=False, filter=_normalised)
+    return target.getvalue()
+
+
+def _normalised(entry: tarfile.TarInfo) -> tarfile.TarInfo:
+    entry.mtime = 0
+    entry.uid = entry.gid = 0
+    entry.uname = entry.gname = ""
+    return entry
+
+
+def _run(*command: str, cwd: Path | None = None, home: Path | None = None) -> None:
+    settings = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
+    if home is not None:
+        settings |= {"PYTHONHOME": str(home), "PYTHONHASHSEED": "0"}
+    try:
+        subprocess.run(command, check=True, cwd=cwd, env=settings, stdin=subprocess.DEVNULL, capture_output=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        said: bytes = getattr(error, "stderr", None) or b""
+        last = said.decode("utf-8", "replace").strip().splitlines()[-1:]
+        raise SandboxUnavailable(f"{command[0]} failed while building the image: {''.join(last) or error}") from None
