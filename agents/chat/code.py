@@ -6,17 +6,19 @@ import ast
 import threading
 import warnings
 
-from agents.chat.fences import Fence, block, closings, fences, normalise
+from agents.chat.fences import Fence, fences, normalise
 
 LABELS = frozenset({"python", "py", "python3", "py3"})
-WIDENINGS = 20
-"""How many later closing fences are tried for a block that quotes fences itself."""
+LONGEST = 400_000
+"""More characters are not parsed: Python may take a gigabyte for a few million."""
+MOST_TRIES = 200
+"""So many wider ends of blocks are tried in one reply."""
 
 _parsing = threading.Lock()
 
 
 class NoCode(ValueError):
-    """A reply holds no Python source; the message tells the model what is wrong with it."""
+    """A reply holds no Python source; the message tells the model what is wrong, in the same words everywhere."""
 
 
 def extract_code(text: str) -> str:
@@ -26,30 +28,53 @@ def extract_code(text: str) -> str:
     one that defines a function before one that only shows a use; else the longest unlabelled block that
     parses; without any block, the whole text if it is a module. Raises: NoCode.
     """
-    blocks = fences(text)
+    blocks = fences(text, Settle())
     if not blocks:
         return _unfenced(text)
-    labelled = [widened(text, fence) for fence in blocks if fence.label in LABELS]
+    labelled = [fence for fence in blocks if fence.label in LABELS]
     if len(labelled) == 1:
         return _only(labelled[0])
     parsing = [fence for fence in labelled if fence.body.strip() and fault(fence.body) is None]
     if parsing:
         return _tidy(next((f.body for f in reversed(parsing) if defines(f.body)), parsing[-1].body))
-    unlabelled = [widened(text, fence) for fence in blocks if not fence.label]
+    unlabelled = [fence for fence in blocks if not fence.label]
     parsing = [fence for fence in unlabelled if fence.body.strip() and fault(fence.body) is None]
     if parsing:
         return _tidy(max(parsing, key=lambda fence: len(fence.body)).body)
     raise NoCode(_why_none(blocks, labelled or unlabelled))
 
 
+class Settle:
+    """Where a block ends: a module may quote fences in a string, so the first end with which it parses counts."""
+
+    def __init__(self) -> None:
+        self.tries = MOST_TRIES
+
+    def __call__(self, fence: Fence, wider: list[Fence]) -> Fence:
+        """The block itself, or one of the wider ones."""
+        if fence.label not in LABELS or fault(fence.body) is None:
+            return fence
+        for choice in wider[: self.tries]:
+            self.tries -= 1
+            if fault(choice.body) is None:
+                return choice
+        return fence
+
+
 def fault(source: str) -> str | None:
-    """Why a text is not Python, in a few words; None if it is."""
+    """Why a text is not Python, in words of no interpreter; None if it is."""
+    if len(source) > LONGEST:
+        return f"it is {len(source)} characters long, and at most {LONGEST} are read"
     try:
         _parse(source)
     except SyntaxError as error:
-        return f"{error.msg} (line {error.lineno})"
-    except (ValueError, RecursionError, MemoryError) as error:
-        return str(error) or "it is nested too deeply"
+        lines = source.split("\n")
+        number = min(max(error.lineno or 1, 1), len(lines))
+        return f"line {number} does not parse: {lines[number - 1].strip()[:80]!r}"
+    except (RecursionError, MemoryError):
+        return "it is nested too deeply"
+    except ValueError:
+        return "it holds a character that no source may hold"
     return None
 
 
@@ -57,22 +82,6 @@ def defines(source: str) -> bool:
     """Whether a text that parses defines a function or a class at its top level."""
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     return any(isinstance(node, kinds) for node in _parse(source).body)
-
-
-def widened(text: str, fence: Fence) -> Fence:
-    """The block as it is, or up to the first later closing fence with which it parses.
-
-    A module may quote a fence in a string; the block then seems to end inside that string.
-    """
-    if fence.closed is None or fault(fence.body) is None:
-        return fence
-    lines = normalise(text).split("\n")
-    later = [line for line in closings(text, fence.opened) if line > fence.closed]
-    for line in later[:WIDENINGS]:
-        wider = block(lines, fence.opened, line)
-        if fault(wider.body) is None:
-            return wider
-    return fence
 
 
 def _parse(source: str) -> ast.Module:

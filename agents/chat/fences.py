@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 OPENING = re.compile(r"^( {0,3})(`{3,}(?=[^`]*$)|~{3,})[ \t]*(.*)$")
+MOST_ENDS = 20
+"""At so many closing fences at most a block is thought to end, if it may quote some."""
 
 
 @dataclass(frozen=True)
@@ -27,28 +31,33 @@ def normalise(text: str) -> str:
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def fences(text: str) -> list[Fence]:
-    """All fenced blocks in order; a block that is never closed runs to the end of the text."""
+def fences(text: str, settle: Callable[[Fence, list[Fence]], Fence] | None = None) -> list[Fence]:
+    """All fenced blocks in order; a block that is never closed runs to the end of the text.
+
+    A block may quote fences of its own kind: `settle` chooses between the block as CommonMark reads it and the
+    wider ones that end at later closing fences; what it chooses swallows the fences inside.
+    """
     lines = normalise(text).split("\n")
     found: list[Fence] = []
     at = 0
     while at < len(lines):
-        opening = OPENING.match(lines[at])
-        if opening is None:
+        if OPENING.match(lines[at]) is None:
             at += 1
             continue
-        end = next((n for n in range(at + 1, len(lines)) if closes(opening, lines[n])), None)
-        found.append(block(lines, at, end))
-        at = len(lines) if end is None else end + 1
+        ends = closings(lines, at, MOST_ENDS if settle else 1)
+        first, *wider = [block(lines, at, end) for end in ends] or [block(lines, at, None)]
+        found.append(settle(first, wider) if settle else first)
+        closed = found[-1].closed
+        at = len(lines) if closed is None else closed + 1
     return found
 
 
-def closings(text: str, opened: int) -> list[int]:
-    """The lines that could close the block opened at line `opened`, were they not part of what it quotes."""
-    lines = normalise(text).split("\n")
+def closings(lines: list[str], opened: int, most: int) -> list[int]:
+    """The first lines that could close the block opened at line `opened`."""
     opening = OPENING.match(lines[opened])
     assert opening is not None, f"line {opened} opens no block"
-    return [n for n in range(opened + 1, len(lines)) if closes(opening, lines[n])]
+    ends = (n for n in range(opened + 1, len(lines)) if closes(opening, lines[n]))
+    return list(itertools.islice(ends, most))
 
 
 def block(lines: list[str], opened: int, closed: int | None) -> Fence:

@@ -168,10 +168,10 @@ def open_model(spec: ModelSpec, *, relay_root: Path, retry: Retry | None = None)
     if spec.provider == "openai":
         from agents.chat.openai_model import OpenAIClient
 
-        return ProviderModel(spec, OpenAIClient(spec, key), retry or Retry())
+        return ProviderModel(spec, OpenAIClient(spec, key), retry or Retry(), key=key)
     from agents.chat.anthropic_model import AnthropicClient
 
-    return ProviderModel(spec, AnthropicClient(spec, key), retry or Retry())
+    return ProviderModel(spec, AnthropicClient(spec, key), retry or Retry(), key=key)
 
 
 def _open_relay(spec: ModelSpec, relay_root: Path, retry: Retry) -> RelayModel:

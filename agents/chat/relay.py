@@ -9,14 +9,14 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from agents.chat.api import ProviderFailed, Reply, Request, Usage
+from agents.chat.api import ProviderFailed, Reply, Request
+from agents.chat.tokens import guess_usage
 
 REQUEST = ".request.md"
 REPLY = ".reply.md"
 QUIET_SECONDS = 0.5
 """A reply counts once its size and its time of change stood still for so long."""
 POLL_SECONDS = 0.2
-CHARACTERS_A_TOKEN = 4
 LONGEST_STEM = 120
 
 _NUMBERED = re.compile(r"^(\d{4,})-.*\.(?:request|reply)\.md$")
@@ -55,9 +55,7 @@ class RelayModel:
         except OSError as error:
             why = error.strerror or error
             raise ProviderFailed(f"{self.name}: {self.folder} cannot be used: {why}") from error
-        asked = sum(len(message.content) for message in request.messages)
-        usage = Usage(input=_tokens(asked), output=_tokens(len(text)), calls=1, estimated=True)
-        return Reply(text=text, usage=usage, model=self._answerer)
+        return Reply(text=text, usage=guess_usage(request, text), model=self._answerer)
 
     def _place(self, request: Request) -> str:
         """The stem of the request's files: those with the same digest, or new ones with the next number."""
@@ -154,7 +152,3 @@ def _is_old(state: tuple[int, int]) -> bool:
 
 def _in_a_name(text: str) -> str:
     return re.sub(r"[^A-Za-z0-9._~+-]", "-", text)
-
-
-def _tokens(characters: int) -> int:
-    return -(-characters // CHARACTERS_A_TOKEN)

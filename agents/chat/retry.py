@@ -51,6 +51,11 @@ class AttemptFailed(Exception):
         self.retry_after = retry_after
         self.usage = usage or Usage()
 
+    def after(self, usage: Usage) -> AttemptFailed:
+        """The same failure, with what it cost."""
+        self.usage = usage
+        return self
+
     @property
     def again(self) -> bool:
         """Whether the same request may succeed later."""

@@ -15,6 +15,7 @@ from agents.chat.fences import fences
 Shape = TypeVar("Shape", bound=BaseModel)
 SHOWN_ERRORS = 10
 SHOWN_INPUT = 80
+LINE = "\n"
 
 
 class BadReply(ModelError):
@@ -120,7 +121,7 @@ def _last_object(text: str) -> str:
             _, end = decoder.raw_decode(text, at)
             found = text[at:end]
         except json.JSONDecodeError as error:
-            wrong = f"the JSON is broken: {error.msg} at line {error.lineno}, column {error.colno}"
+            wrong = f"the object that starts at line {text.count(LINE, 0, at) + 1} is broken or not closed"
             end = max(error.pos, at + 1)
         except (ValueError, RecursionError):
             raise _NotJson("the JSON is nested too deeply or holds a number that is too long") from None

@@ -23,20 +23,18 @@ def load_with_lines(text: str) -> tuple[Any, Callable[..., int]]:
 
     A path that leads nowhere (a key that is missing) has the line of its nearest parent. Raises: BadYaml.
     """
-    loader = yaml.SafeLoader(text)
     try:
-        node = loader.get_single_node()
-        lines: dict[Path, int] = {(): 1}
-        if node is not None:
-            _note_lines(node, (), lines)
-        value = loader.construct_document(node) if node is not None else None
+        value, lines = _read(text)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         raise BadYaml(f"this is not YAML: {error.problem}", mark.line + 1 if mark else 1) from None
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise BadYaml(f"this is not YAML: {str(error).splitlines()[0]}", 1) from None
-    finally:
-        loader.dispose()
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        raise BadYaml(f"this is not YAML: it holds the character U+{error.character:04X}", line) from None
+    except BadYaml:
+        raise
+    except (ValueError, RecursionError):
+        raise BadYaml("a date or a number in it cannot be, or it refers to itself", 1) from None
 
     def line_of(*path: Any) -> int:
         while path not in lines:
@@ -44,6 +42,19 @@ def load_with_lines(text: str) -> tuple[Any, Callable[..., int]]:
         return lines[path]
 
     return value, line_of
+
+
+def _read(text: str) -> tuple[Any, dict[Path, int]]:
+    loader = yaml.SafeLoader(text)
+    try:
+        node = loader.get_single_node()
+        lines: dict[Path, int] = {(): 1}
+        if node is None:
+            return None, lines
+        _note_lines(node, (), lines)
+        return loader.construct_document(node), lines
+    finally:
+        loader.dispose()
 
 
 def _note_lines(node: yaml.Node, path: Path, lines: dict[Path, int]) -> None:
