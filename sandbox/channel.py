@@ -56,6 +56,3 @@ def death_by_exit(code: int, cpu_seconds: int) -> Death:
     except ValueError:
         name = f"signal {-code}"
     return Death("crashed", f"the module's process was killed by {name}")
-
-
-CLOSED_ITS_CHANNEL = Death("protocol", "the module closed the protocol's channel")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sandbox import bundle, engine, image
 from sandbox.api import Conditions, Limits, Module, SandboxUnavailable
-from sandbox.channel import CLOSED_ITS_CHANNEL, ChannelClosed, Death, death_by_exit
+from sandbox.channel import ChannelClosed, Death, death_by_exit
 from sandbox.session import DEFAULT_CONDITIONS, DEFAULT_LIMITS, PipedSession, open_session
 from sandbox.wire import Hello
 
@@ -207,7 +207,7 @@ class AttachChannel:
                 code = int(state["ExitCode"])
                 return death_by_exit(128 - code if code > 128 else code, self._cpu_seconds)
             if time.monotonic() > deadline:
-                return CLOSED_ITS_CHANNEL
+                raise SandboxUnavailable("the Docker engine hung up on a container that still runs")
             time.sleep(0.02)
 
     def end(self) -> None:

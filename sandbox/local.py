@@ -10,10 +10,11 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from typing import NoReturn
 
 from sandbox import bundle
 from sandbox.api import Conditions, Limits, Module, SandboxUnavailable
-from sandbox.channel import CLOSED_ITS_CHANNEL, ChannelClosed, Death, death_by_exit
+from sandbox.channel import ChannelClosed, Death, death_by_exit
 from sandbox.session import DEFAULT_CONDITIONS, DEFAULT_LIMITS, PipedSession, open_session
 from sandbox.wire import Hello
 
@@ -133,15 +134,23 @@ class PipeChannel:
             except BlockingIOError:
                 _wait(self._writable, deadline)
             except BrokenPipeError:
-                raise ChannelClosed from None
+                self._gone(deadline)
 
     def receive(self, deadline: float) -> bytes:
         """Return some bytes, at least one. Raises: TimeoutError, ChannelClosed."""
         _wait(self._readable, deadline)
         data = os.read(self._source, READ_BYTES)
         if not data:
-            raise ChannelClosed
+            self._gone(deadline)
         return data
+
+    def _gone(self, deadline: float) -> NoReturn:
+        """Wait for the process to end. One that only closed its channel is left to its deadline, as in a container."""
+        try:
+            self._process.wait(timeout=max(0.0, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            raise TimeoutError from None
+        raise ChannelClosed
 
     def pending(self) -> bool:
         """Is there anything to receive (or an end to notice) right now?"""
@@ -149,11 +158,7 @@ class PipeChannel:
 
     def cause_of_death(self) -> Death:
         """Say why the other side is gone, after ChannelClosed."""
-        try:
-            code = self._process.wait(timeout=1.0)
-        except subprocess.TimeoutExpired:
-            return CLOSED_ITS_CHANNEL
-        return death_by_exit(code, self._cpu_seconds)
+        return death_by_exit(self._process.wait(), self._cpu_seconds)
 
     def end(self) -> None:
         """Kill the process (it cannot have children) and close the pipes. Safe to call twice."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -64,6 +65,8 @@ class PipedSession:
         try:
             if len((module.source + module.shim).encode("utf-8")) > wire.MAX_SOURCE_BYTES:
                 raise ValueRefused(f"more than {wire.MAX_SOURCE_BYTES} bytes")
+            if "\0" in module.source + module.shim:
+                raise ValueRefused("a NUL character")  # Python's own words for it depend on the version
             text = compact({"op": "load", "id": number, "shim": module.shim, "source": module.source})
         except (UnicodeEncodeError, ValueRefused) as refusal:
             reason = refusal if isinstance(refusal, ValueRefused) else "a lone surrogate"
@@ -152,14 +155,20 @@ class PipedSession:
         if self._end is not None:
             raise self._ended(phase)
         try:
-            if self._buffer or self._channel.pending():
-                self._buffer += self._channel.receive(time.monotonic())
-                raise wire.Violation("output that no request asked for")
+            self._expect_silence()
             self._channel.send(text.encode("utf-8") + b"\n", time.monotonic() + self._seconds(phase))
         except BaseException as fault:  # noqa: BLE001 -- boundary: _died words it, or raises it again
             raise self._died(fault, phase) from None
         self._next_id, self._open_replies = number, rows
         self._batch += 1
+
+    def _expect_silence(self) -> None:
+        """Raises: Violation, if something came that no request asked for; ChannelClosed."""
+        if not self._buffer and self._channel.pending():
+            with contextlib.suppress(TimeoutError):
+                self._buffer += self._channel.receive(time.monotonic())
+        if self._buffer:
+            raise wire.Violation("output that no request asked for")
 
     def _reply(self, phase: Phase) -> Reply:
         """Read the next reply. An error that ends the session is in the reply too."""

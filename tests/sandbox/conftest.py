@@ -1,0 +1,65 @@
+"""Launchers for the tests: `local` always, `docker` where an engine answers, or must (BOXWRIGHT_REQUIRE_ENGINE=1)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox import Launcher, Limits, Module, SandboxUnavailable, Session, open_launcher
+
+if TYPE_CHECKING:
+    from docker import DockerClient
+
+Open = Callable[..., Session]
+
+QUICK = Limits(load_seconds=10.0, call_seconds=10.0)
+"""For modules that answer: long enough for a busy machine."""
+
+
+def without_engine(reason: str) -> None:
+    """Skip, with the reason; fail where the engine is required."""
+    if os.environ.get("BOXWRIGHT_REQUIRE_ENGINE") == "1":
+        pytest.fail(f"an engine is required here, but {reason}")
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session", params=["local", pytest.param("docker", marks=pytest.mark.engine)])
+def launcher(request: pytest.FixtureRequest) -> Iterator[Launcher]:
+    try:
+        opened = open_launcher(request.param)
+    except SandboxUnavailable as missing:
+        if request.param == "local":
+            raise
+        without_engine(str(missing))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def open_source(launcher: Launcher) -> Iterator[Open]:
+    """Open a session on a source text; closed after the test."""
+    sessions: list[Session] = []
+
+    def open_it(source: str, shim: str = "", **settings: object) -> Session:
+        session = launcher.open(Module(source, shim), **{"limits": QUICK, **settings})  # type: ignore[arg-type]
+        sessions.append(session)
+        return session
+
+    yield open_it
+    for session in sessions:
+        session.close()
+
+
+@pytest.fixture(scope="session")
+def engine_client() -> Iterator[DockerClient]:
+    from sandbox import engine
+
+    try:
+        client = engine.connect()
+    except SandboxUnavailable as missing:
+        without_engine(str(missing))
+    yield client
+    client.close()

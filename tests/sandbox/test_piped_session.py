@@ -1,0 +1,316 @@
+"""A session against an enemy on the other side of the channel: every violation is noticed, named and final."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from itertools import repeat
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sandbox import Limits, Module, ModuleRaised, SandboxError, SandboxUnavailable, wire
+from sandbox.channel import ChannelClosed, Death
+from sandbox.session import PipedSession
+
+LIMITS = Limits(reply_bytes=1000, request_bytes=500)
+FELL = Death("crashed", "it fell over")
+Answer = Callable[[dict[str, Any]], bytes]
+
+
+class FakeChannel:
+    """Answers each request by a function; counts how often it was ended."""
+
+    def __init__(self, answer: Answer, death: Death | SandboxUnavailable = FELL) -> None:
+        self.answer = answer
+        self.death = death
+        self.waiting = b""
+        self.requests: list[dict[str, Any]] = []
+        self.ended = 0
+
+    def send(self, data: bytes, deadline: float) -> None:
+        request = json.loads(data)
+        self.requests.append(request)
+        self.waiting += self.answer(request)
+
+    def receive(self, deadline: float) -> bytes:
+        if self.waiting == b"":
+            raise TimeoutError
+        if self.waiting == b"EOF":
+            raise ChannelClosed
+        data, self.waiting = self.waiting, b""
+        if data.endswith(b"EOF"):
+            data, self.waiting = data[:-3], b"EOF"
+        return data
+
+    def pending(self) -> bool:
+        return bool(self.waiting)
+
+    def cause_of_death(self) -> Death:
+        if isinstance(self.death, SandboxUnavailable):
+            raise self.death
+        return self.death
+
+    def end(self) -> None:
+        self.ended += 1
+
+
+def line(**reply: Any) -> bytes:
+    return json.dumps(reply).encode() + b"\n"
+
+
+def honest(request: dict[str, Any]) -> bytes:
+    """Answer with the row's first argument."""
+    if request["op"] == "load":
+        return line(id=request["id"], value=["f"])
+    return b"".join(line(id=request["id"] + place, value=row[0]) for place, row in enumerate(request["rows"]))
+
+
+def opened(answer: Answer, **settings: Any) -> tuple[PipedSession, FakeChannel]:
+    """Return a session that has loaded, whose calls are then answered by `answer`."""
+    channel = FakeChannel(honest, **settings)
+    session = PipedSession(channel, LIMITS, lambda session: None)
+    session.load(Module("code"))
+    channel.answer = answer
+    return session, channel
+
+
+def error(**changes: Any) -> dict[str, Any]:
+    return {"kind": "raised", "type": "E", "message": "m", "line": 3, **changes}
+
+
+def test_honest_calls() -> None:
+    session, channel = opened(honest)
+    assert session.functions == {"f"}
+    assert session.call("f", (1, 2)) == (1, 2)
+    assert [reply.unwrap() for reply in session.call_many("f", [(1,), (2,), (3,)])] == [1, 2, 3]
+    session.close()
+    session.close()
+    assert channel.ended == 1 and not session.alive
+    with pytest.raises(SandboxError, match=r"^the session is closed$"):
+        session.call("f", 1)
+
+
+def test_rows_go_out_in_growing_batches() -> None:
+    session, channel = opened(honest)
+    assert [reply.unwrap() for reply in session.call_many("f", ((i,) for i in range(20)))] == list(range(20))
+    assert [len(request["rows"]) for request in channel.requests[1:]] == [1, 2, 4, 8, 5]
+
+
+def test_a_batch_keeps_to_the_size_of_a_request_and_a_refused_row_keeps_its_place() -> None:
+    session, channel = opened(honest)
+    rows: list[tuple[Any, ...]] = [("a",), ("b" * 300,), ("c" * 300,), ("d" * 600,), (object(),), ("e",)]
+    replies = list(session.call_many("f", rows))
+    assert [reply.value and reply.value[0] for reply in replies] == ["a", "b", "c", None, None, "e"]
+    assert [str(reply.error) for reply in replies[3:5]] == [
+        "a request of more than 500 bytes",
+        "the arguments hold a value of type object",
+    ]
+    assert [len(request["rows"]) for request in channel.requests[1:]] == [1, 1, 1, 1]
+    assert session.alive
+
+
+@pytest.mark.parametrize(
+    ("reply", "words"),
+    [
+        (b"garbage\n", "a line that is not JSON"),
+        (b"\xff\xfe\n", "a line that is not JSON"),
+        (b"[" * 900 + b"\n", "a line that is not JSON"),
+        (b"[]\n", "a line that is not an object"),
+        (b"{}\n", "a reply that answers no open request"),
+        (line(id=1, value=1), "a reply that answers no open request"),
+        (line(id=True, value=1), "a reply that answers no open request"),
+        (b"x" * 6000, "a reply of more than 1000 bytes"),
+        (b"x" * 6000 + b"\n", "a reply of more than 1000 bytes"),
+    ],
+)
+def test_garbage_ends_the_session(reply: bytes, words: str) -> None:
+    session, channel = opened(lambda request: reply)
+    with pytest.raises(SandboxError, match=words) as caught:
+        session.call("f", 1)
+    assert caught.value.kind == "protocol"
+    assert channel.ended == 1 and not session.alive
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        {},
+        {"value": 1, "error": error()},
+        {"value": 1, "extra": 2},
+        {"value": 1, "changed": 1},
+        {"value": {"$what": []}},
+        {"value": {"$set": [[]]}},
+        {"error": "no"},
+        {"error": error(kind="timeout")},
+        {"error": error(kind=[])},
+        {"error": error(type=1)},
+        {"error": error(message=None)},
+        {"error": error(line="3")},
+        {"error": error(line=True)},
+        {"error": error(line=-1)},
+        {"error": {**error(), "more": 1}},
+    ],
+)
+def test_a_reply_of_another_form_ends_the_session(reply: dict[str, Any]) -> None:
+    session, channel = opened(lambda request: line(id=request["id"], **reply))
+    with pytest.raises(SandboxError) as caught:
+        session.call("f", 1)
+    assert caught.value.kind == "protocol"
+    assert channel.ended == 1
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=3), st.lists, max_leaves=5))
+def test_no_reply_gets_past_the_reader(value: Any) -> None:
+    for reply in ({"id": 7, "value": value}, {"id": 7, "error": value}, value):
+        try:
+            read = wire.read_reply(json.dumps(reply).encode(), 7)
+        except wire.Violation:
+            continue
+        assert read.error is None
+
+
+def test_what_a_module_raised_is_cleaned_again_on_the_host() -> None:
+    mean = error(type="E\x1b[2J", message="\u202e" + "x" * 600, line=None)
+    session, _ = opened(lambda request: line(id=request["id"], error=mean))
+    with pytest.raises(ModuleRaised) as caught:
+        session.call("f", 1)
+    assert caught.value.exception == "E?[2J"
+    assert caught.value.detail == "?" + "x" * 498 + "…"
+    assert session.alive
+
+
+@pytest.mark.parametrize("extra", [line(id=5, value=1), b"x", b"\n"])
+def test_output_that_nobody_asked_for_ends_the_session(extra: bytes) -> None:
+    session, channel = opened(lambda request: honest(request) + extra)
+    assert session.call("f", 1) == 1
+    with pytest.raises(SandboxError, match="output that no request asked for") as caught:
+        session.call("f", 2)
+    assert caught.value.kind == "protocol"
+    assert len(channel.requests) == 2 and channel.ended == 1
+
+
+def test_silence_is_a_timeout_and_later_calls_say_so() -> None:
+    session, channel = opened(lambda request: b"")
+    with pytest.raises(SandboxError, match=r"^the call took more than 2 s$") as caught:
+        session.call("f", 1)
+    assert caught.value.kind == "timeout"
+    with pytest.raises(SandboxError, match=r"^the session has ended: the call took more than 2 s$") as caught:
+        session.call("f", 1)
+    assert caught.value.kind == "timeout"
+    assert channel.ended == 1
+
+
+def test_a_death_between_calls_is_noticed_before_the_next_request() -> None:
+    session, channel = opened(lambda request: honest(request) + b"EOF")
+    assert session.call("f", 1) == 1
+    with pytest.raises(SandboxError, match=r"^it fell over$") as caught:
+        session.call("f", 1)
+    assert caught.value.kind == "crashed"
+    assert len(channel.requests) == 2
+
+
+def test_rows_after_the_death_get_its_error() -> None:
+    def dies_at_3(request: dict[str, Any]) -> bytes:
+        replies = honest(request).splitlines(keepends=True)
+        values = [row[0] for row in request["rows"]]
+        return b"".join(replies[: values.index(3)]) + b"EOF" if 3 in values else b"".join(replies)
+
+    session, channel = opened(dies_at_3)
+    replies = list(session.call_many("f", [(i,) for i in range(6)]))
+    assert [reply.value for reply in replies] == [0, 1, 2, None, None, None]
+    assert [str(reply.error) for reply in replies[3:]] == [
+        "it fell over",
+        *repeat("the session has ended: it fell over", 2),
+    ]
+    assert {reply.error.kind for reply in replies if reply.error} == {"crashed"}
+    assert len(channel.requests) == 4
+
+
+def test_an_engine_that_stopped_is_not_the_modules_fault() -> None:
+    session, channel = opened(lambda request: b"EOF", death=SandboxUnavailable("the engine is gone"))
+    with pytest.raises(SandboxUnavailable, match="the engine is gone"):
+        session.call("f", 1)
+    assert channel.ended == 1 and not session.alive
+
+
+def test_an_interrupt_ends_the_session_because_its_reply_is_still_on_the_way() -> None:
+    def interrupt(request: dict[str, Any]) -> bytes:
+        raise KeyboardInterrupt
+
+    session, channel = opened(interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        session.call("f", 1)
+    assert channel.ended == 1 and not session.alive
+
+
+@pytest.mark.parametrize(
+    ("kind", "lives"), [("raised", True), ("refused", True), ("memory", False), ("protocol", False)]
+)
+def test_which_errors_a_session_survives(kind: str, lives: bool) -> None:
+    session, channel = opened(lambda request: line(id=request["id"], error=error(kind=kind)))
+    with pytest.raises(SandboxError) as caught:
+        session.call("f", 1)
+    assert caught.value.kind == kind
+    assert session.alive is lives and channel.ended == (not lives)
+
+
+def test_replies_that_nobody_read_are_dropped_before_the_next_call() -> None:
+    session, _ = opened(honest)
+    replies = session.call_many("f", [(i,) for i in range(10)])
+    assert [next(replies).value for _ in range(2)] == [0, 1]
+    assert session.call("f", "next") == "next"
+    with pytest.raises(RuntimeError, match="before all replies"):
+        next(replies)
+    assert session.call("f", "again") == "again"
+
+
+def test_rows_are_taken_only_when_needed() -> None:
+    taken = []
+
+    def rows() -> Iterator[tuple[int]]:
+        for i in range(100):
+            taken.append(i)
+            yield (i,)
+
+    session, _ = opened(honest)
+    replies = session.call_many("f", rows())
+    assert taken == []
+    next(replies)
+    assert taken == [0]
+
+
+@pytest.mark.parametrize(
+    ("module", "words"),
+    [
+        (Module("x" * (wire.MAX_SOURCE_BYTES + 1)), "the module's text has more than 1048576 bytes"),
+        (Module("'\0'"), "the module's text has a NUL character"),
+        (Module("'\ud800'"), "the module's text has a lone surrogate"),
+    ],
+)
+def test_a_module_that_cannot_be_sent(module: Module, words: str) -> None:
+    session = PipedSession(FakeChannel(honest), LIMITS, lambda session: None)
+    with pytest.raises(SandboxError, match=words) as caught:
+        session.load(module)
+    assert (caught.value.kind, caught.value.phase) == ("refused", "load")
+
+
+@pytest.mark.parametrize("names", ["f", [1], {"f": 1}, None])
+def test_a_list_of_functions_that_is_none(names: Any) -> None:
+    session = PipedSession(
+        FakeChannel(lambda request: line(id=request["id"], value=names)), LIMITS, lambda session: None
+    )
+    with pytest.raises(SandboxError, match="the list of functions is not one"):
+        session.load(Module("x"))
+
+
+@pytest.mark.parametrize(
+    "hello", [b"Traceback\n", b"{}\n", b'{"hello": {}}\n', b'{"hello": {"landlock": 7, "seccomp": 1}}\n', b"EOF", b""]
+)
+def test_an_interpreter_that_does_not_start(hello: bytes) -> None:
+    channel = FakeChannel(lambda request: hello)
+    session = PipedSession(channel, LIMITS, lambda session: None)
+    with pytest.raises(SandboxUnavailable, match="did not start"):
+        session.start(b"{}")
