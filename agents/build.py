@@ -154,17 +154,6 @@ class _Build:
             raise StaleRecording(
                 f"{self.description.id}: stale: needs a model (the description has changed since {where} was recorded)"
             )
-        changed = [
-            name
-            for name, then, now in (
-                ("prompts", header.prompts, prompts_hash(self.family.name)),
-                ("family", header.family, self.family.hash),
-            )
-            if then != now
-        ]
-        if changed:
-            words = f"since the recording, {' and '.join(changed)} changed; the questions may differ"
-            self.report(Event("replay", self.description.id, 0, words))
 
     def _open_run(self, header: Header) -> tuple[RunFolder, Journal]:
         left = unfinished_run(self.workspace, self.description.id)

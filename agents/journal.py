@@ -15,7 +15,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from agents.chat.api import ChatModel, Message, ModelError, Reply, Request
+from agents.chat.api import ChatModel, ContextOverflow, Message, ModelError, Reply, Request
+from agents.limits import MAX_REQUEST_CHARACTERS
 from blackboxes.faults import BoxwrightError
 
 FORMAT = 1
@@ -162,9 +163,15 @@ class JournalledModel:
         self._on_reply = on_reply
 
     def ask(self, request: Request) -> Reply:
-        """Return the journalled reply, or ask. Raises: ModelError."""
+        """Return the journalled reply, or ask. Raises: ModelError (also for a request over the limit)."""
         reply = self._journal.find(request)
         if reply is None:
+            length = sum(len(message.content) for message in request.messages)
+            if length > MAX_REQUEST_CHARACTERS:
+                raise ContextOverflow(
+                    f"{request.role} {request.step}: the request has {length:,} characters, more than the "
+                    f"{MAX_REQUEST_CHARACTERS:,} that a build may send; shorten the description or the test"
+                )
             reply = self._model.ask(request)
             self._journal.write(request, reply)
         self._on_reply(request, reply)

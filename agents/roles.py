@@ -13,6 +13,7 @@ from pydantic import model_validator
 from agents.chat.api import ChatModel, Message, Reply, Request
 from agents.chat.code import NoCode, extract_code
 from agents.chat.structured import BadReply, RepairWords, ask_structured
+from agents.limits import MAX_OUTPUT_TOKENS
 from agents.replies import Claims, Diagnosis, Verdict
 from blackboxes.description import Description
 from blackboxes.family import Ask
@@ -23,7 +24,6 @@ PROMPTS = ("agents/coder", "agents/tester", "agents/refiner")
 CODE_REPAIRS = 2
 MAX_CODE = 64_000
 """Characters of a module."""
-MAX_OUTPUT_TOKENS = 16_000
 
 
 def prompts_hash(family: str) -> str:

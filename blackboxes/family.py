@@ -202,6 +202,10 @@ class Family(Protocol):
         """How many different inputs there are; None for more than anyone counts."""
         ...
 
+    def raw_call(self, box: Box, value: Any) -> Call:
+        """Return the call that raw access makes for one input. Raises: ValueError saying what is wrong."""
+        ...
+
     def floor(self, box: Box, seed: int) -> float:
         """Return the chance level: what a player who learns nothing can expect. Raises: as chapters."""
         ...

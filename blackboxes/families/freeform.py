@@ -140,6 +140,16 @@ class FreeformFamily:
         """Sessions have histories: nobody counts them."""
         return None
 
+    def raw_call(self, box: Box, value: Any) -> Call:
+        """Return the call for {"text": ..., "state": ...}; without a state, a new session. Raises: ValueError."""
+        if not isinstance(value, dict) or not {"text"} <= set(value) <= {"state", "text", "seed"}:
+            raise ValueError('the input must be {"text": ..., "state": ...} or {"text": ..., "seed": n}')
+        text = value["text"]
+        if not isinstance(text, str) or not self.valid(box.rules, text):
+            raise ValueError("the text is outside the domain of this black-box")
+        state = value["state"] if "state" in value else box.call("open", value.get("seed", 0))
+        return Call("explore", (state, text))
+
     def floor(self, box: Box, seed: int) -> float:
         """Return the share that the best constant answer gets right over questions of several sessions."""
         answers = []

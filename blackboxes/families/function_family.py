@@ -182,6 +182,12 @@ class FunctionFamily(ABC):
         if call.function == "blackbox":
             self.check_output(box.rules, self.shape(box), value)
 
+    def raw_call(self, box: Box, value: Any) -> Call:
+        """Return the call for one input of the domain. Raises: ValueError."""
+        if not self.in_domain(box.rules, value):
+            raise ValueError("the input is outside the domain of this black-box")
+        return Call("blackbox", (value,))
+
     def floor(self, box: Box, seed: int) -> float:
         """Return the share of sampled inputs that the best constant answer, or giving the input back, gets right."""
         counts, echoes, total = _habits(self, box, seed)

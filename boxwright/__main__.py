@@ -1,0 +1,5 @@
+"""`python -m boxwright`."""
+
+from boxwright.cli import main
+
+main()

@@ -1,0 +1,112 @@
+"""The command line: finds the command, and turns faults into one line and an exit code.
+
+Commands are imported when they are called, and they import what is heavy when they use it.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+COMMANDS = {
+    "init": ("project", "Make a workspace with a starter description."),
+    "new": ("project", "Write a commented starter description."),
+    "lint": ("project", "Check description files."),
+    "build": ("build", "Build black-boxes from their descriptions."),
+    "list": ("boxes", "List descriptions and accepted boxes."),
+    "show": ("boxes", "Show one box: how it came to be, its code."),
+    "check": ("boxes", "Run all gates again over accepted boxes."),
+    "remove": ("boxes", "Take a box out of the registry."),
+    "reject": ("boxes", "Take a box out, with the reason for the next build's refiner."),
+    "call": ("boxes", "Run a box's function on JSON lines."),
+    "eval": ("evaluate", "Measure models at turn@shot."),
+    "report": ("evaluate", "Show the results of an evaluation again."),
+    "export": ("evaluate", "Write an evaluation as canonical JSON lines."),
+    "doctor": ("doctor", "Show what this machine offers and guarantees."),
+    "demo": ("demo", "Build three recorded boxes and evaluate the builtin players."),
+}
+"""Command to the module that holds it, and its line in the help."""
+
+
+class _Lazy(click.Group):
+    """A group whose commands are imported when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        module = import_module(f"boxwright.commands.{COMMANDS[name][0]}")
+        command: click.Command = getattr(module, f"{name}_command")
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="boxwright")
+def cli() -> None:
+    """Black-boxes from plain language: built by agents, proved in a sandbox, played by language models."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line; every fault that a person can act on is one line on stderr."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    try:
+        result = cli.main(arguments, prog_name="boxwright", standalone_mode=False)
+    except click.exceptions.Exit as stop:
+        return int(stop.exit_code)
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        return _say("stopped; what was finished is kept (see --resume)", 130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 1
+    except Exception as error:  # the one boundary where known faults become a line; the rest are bugs and stay loud
+        known = _known(error)
+        if known is None:
+            raise
+        return _say(*known)
+    return result if isinstance(result, int) else 0
+
+
+def _known(error: Exception) -> tuple[str, int] | None:
+    """Return the line and the exit code of a fault that a person can act on."""
+    from agents.chat.api import ModelError
+    from blackboxes.faults import BoxwrightError
+    from sandbox import SandboxError, SandboxUnavailable
+
+    if isinstance(error, BoxwrightError):
+        return str(error), error.exit_code
+    if isinstance(error, ModelError | SandboxUnavailable | SandboxError):
+        return str(error), 1
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {error.strerror}", 1
+    return None
+
+
+def _say(text: str, code: int) -> int:
+    click.echo(f"boxwright: {text}", err=True)
+    return code
+
+
+def console(**options: Any) -> Any:
+    """Return a rich console; width 100 where no terminal tells its own."""
+    from rich.console import Console
+
+    made = Console(highlight=False, **options)
+    if not made.is_terminal:
+        made.width = max(made.width, 120)
+    return made

@@ -1,0 +1,181 @@
+"""`list`, `show`, `check`, `remove`, `reject`, `call`: the registry by hand."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from blackboxes.faults import BoxwrightError
+from blackboxes.workspace import Workspace, match
+from boxwright.cli import console
+from boxwright.commands.shared import launcher, sandbox_options, workspace
+
+if TYPE_CHECKING:
+    from harness.gates import GateResult
+    from harness.registry import Accepted
+    from sandbox import Launcher
+
+
+@click.command("list")
+@click.option("--json", "as_json", is_flag=True, help="For machines.")
+def list_command(as_json: bool) -> None:
+    """List descriptions and accepted boxes."""
+    rows = list_rows(workspace())
+    if as_json:
+        click.echo(json.dumps(rows, indent=1, ensure_ascii=False))
+        return
+    show_list(rows)
+
+
+def show_list(rows: list[dict[str, Any]]) -> None:
+    """Print the list as a table."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for name in ("id", "difficulty", "state", "attempts", "built by"):
+        table.add_column(name, no_wrap=name == "id")
+    for row in rows:
+        state = {"accepted": "[green]accepted[/]"}.get(row["state"], f"[yellow]{row['state']}[/]")
+        table.add_row(row["id"], row["difficulty"], state, str(row["attempts"] or ""), row["by"])
+    console().print(table if rows else "no descriptions yet; write one with `boxwright new encryption/my_cipher`")
+
+
+def list_rows(place: Workspace) -> list[dict[str, Any]]:
+    """Return one row per description or accepted box, sorted by id."""
+    return [_row(place, i) for i in sorted({*place.description_files(), *place.accepted_folders()})]
+
+
+def _row(place: Workspace, identifier: str) -> dict[str, Any]:
+    from harness.registry import load
+
+    row: dict[str, Any] = {"id": identifier, "difficulty": "", "state": "", "attempts": 0, "by": ""}
+    try:
+        if identifier not in place.accepted_folders():
+            row |= {"difficulty": place.description(identifier).front.difficulty, "state": "not built"}
+            return row
+        box = load(place, identifier)
+    except BoxwrightError as error:
+        return row | {"state": str(error).splitlines()[0]}
+    manifest = box.manifest
+    by = ", ".join(sorted(set(manifest.models.values()))) + (" (planted fault)" if manifest.planted else "")
+    state = f"stale: {box.stale}" if box.stale else "accepted"
+    return row | {"difficulty": manifest.difficulty, "state": state, "attempts": len(manifest.attempts), "by": by}
+
+
+@click.command("show")
+@click.argument("identifier", metavar="ID")
+@click.option("--rule", is_flag=True, help="Also show the hidden rule.")
+def show_command(identifier: str, rule: bool) -> None:
+    """Show one accepted box: how it came to be, and its code."""
+    from rich.syntax import Syntax
+
+    from harness.registry import load
+
+    out = console()
+    box = load(workspace(), identifier)
+    out.print(f"[bold]{box.id}[/]  {box.manifest.difficulty}  {box.folder}", soft_wrap=True)
+    if box.stale:
+        out.print(f"[yellow]stale: {box.stale}[/]")
+    if rule:
+        out.print(box.description.hidden, markup=False)
+    _show_history(out, box)
+    out.print(Syntax(box.source, "python", line_numbers=True))
+
+
+def _show_history(out: Any, box: Accepted) -> None:
+    manifest = box.manifest
+    out.print("models: " + ", ".join(f"{role} {name}" for role, name in manifest.models.items()), markup=False)
+    if manifest.planted:
+        out.print(f"planted: {manifest.planted}", markup=False)
+    for attempt in manifest.attempts:
+        out.print(f"attempt {attempt.number}: {attempt.ended}", markup=False)
+        for finding in attempt.findings:
+            out.print(f"   {finding}", markup=False, soft_wrap=True)
+    out.print("gates: " + ", ".join(gate["gate"] for gate in manifest.gates), markup=False)
+    out.print(f"run: {manifest.run.level}, Python {manifest.run.python}, {manifest.run.built}", markup=False)
+
+
+@click.command("check")
+@click.argument("patterns", metavar="[ID...]", nargs=-1)
+@sandbox_options
+def check_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool) -> int:
+    """Run all gates again over the accepted boxes (all, or those named)."""
+    place = workspace()
+    identifiers = match(patterns or ("*",), place.accepted_folders(), "accepted box")
+    bad = 0
+    with launcher(sandbox, unsafe) as opened:
+        out = console()
+        out.print(f"sandbox: {opened.level}")
+        for identifier in identifiers:
+            faults = _check(place, identifier, opened)
+            bad += bool(faults)
+            out.print(f"{'[red]✗[/]' if faults else '[green]✓[/]'} {identifier}")
+            for fault in faults:
+                out.print(f"    {fault}", markup=False, soft_wrap=True)
+        out.print(f"{len(identifiers)} box(es) checked, {bad} with faults")
+    return 1 if bad else 0
+
+
+def _check(place: Workspace, identifier: str, opened: Launcher) -> list[str]:
+    from harness.gates import run_gates
+    from harness.registry import load
+
+    try:
+        box = load(place, identifier)
+    except BoxwrightError as error:
+        return str(error).splitlines()
+    stale = [f"stale: {box.stale}; rebuild it"] if box.stale else []
+    with box.open(opened) as opened_box:
+        results: list[GateResult] = run_gates(opened_box)
+    return stale + [finding.sentence() for result in results for finding in result.findings]
+
+
+@click.command("remove")
+@click.argument("identifier", metavar="ID")
+def remove_command(identifier: str) -> None:
+    """Take a box of this workspace out of the registry (its description stays)."""
+    from harness.registry import remove
+
+    click.echo(f"removed {remove(workspace(), identifier)}")
+
+
+@click.command("reject")
+@click.argument("identifier", metavar="ID")
+@click.option("--because", required=True, help="What is wrong with it: the refiner of the next build is told.")
+def reject_command(identifier: str, because: str) -> None:
+    """Take a box out of the registry, and tell the next build's refiner why."""
+    from harness.registry import reject
+
+    if not because.strip():
+        raise BoxwrightError("--because is empty; say what is wrong with the box")
+    path = reject(workspace(), identifier, because.strip())
+    click.echo(f"rejected {identifier}; the reason stands in {path}; build it again with a model")
+
+
+@click.command("call")
+@click.argument("identifier", metavar="ID")
+@sandbox_options
+def call_command(identifier: str, sandbox: str, unsafe: bool) -> int:
+    """Run a box's function on JSON lines: {"input": ...} in, {"output": ...} or {"error": "..."} out, in order."""
+    from harness.raw import answer_line
+    from harness.registry import load
+
+    box = load(workspace(), identifier)
+    failed = False
+    with launcher(sandbox, unsafe) as opened, box.open(opened) as opened_box:
+        for line in _lines():
+            result = answer_line(opened_box, line)
+            failed = failed or "error" in result
+            sys.stdout.write(json.dumps(result, ensure_ascii=False, allow_nan=False) + "\n")
+            sys.stdout.flush()
+    return 1 if failed else 0
+
+
+def _lines() -> Iterator[str]:
+    for line in sys.stdin:
+        if line.strip():
+            yield line

@@ -1,0 +1,59 @@
+"""`demo`: three recorded builds replayed for real, then the builtin players measured on them."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import click
+
+from blackboxes.workspace import MARKER, SHIPPED, Workspace
+from boxwright.cli import console
+from boxwright.commands.shared import launcher, sandbox_options
+
+DEMO = ("circuit/and_tree", "encryption/playfair_cipher", "encryption/zigzag_cipher")
+"""Of the shipped collection; one of them was wrong at first."""
+PLAYERS = ("builtin/oracle", "builtin/random", "builtin/constant")
+
+
+@click.command("demo")
+@click.option("--folder", type=click.Path(path_type=Path), default=Path(".demo"), show_default=True)
+@sandbox_options
+def demo_command(folder: Path, sandbox: str, unsafe: bool) -> int:
+    """Build three black-boxes from recorded replies, register them, and measure the builtin players on them."""
+    from agents.build import BuildOptions
+    from boxwright.commands.boxes import list_rows, show_list
+    from boxwright.commands.build import build_all
+    from boxwright.commands.evaluate import run_contest
+    from harness.evaluate import Contest, EvalSettings
+    from harness.registry import load
+
+    out = console()
+    place = _fresh_workspace(folder)
+    accepted = SHIPPED / "blackboxes" / "accepted"
+    out.print("[bold]1. Three descriptions become black-boxes[/] (the models' words are recorded; all else runs now)")
+    with launcher(sandbox, unsafe) as opened:
+        code = build_all(place, list(DEMO), opened, BuildOptions(models={}), True, accepted)
+        if code:
+            return code
+        out.print("\n[bold]2. They are registered[/]")
+        show_list(list_rows(place))
+        out.print("\n[bold]3. The builtin players are measured on them, at 10@1[/]")
+        boxes = {identifier: load(place, identifier) for identifier in DEMO}
+        settings = EvalSettings(models=PLAYERS, boxes=DEMO, turns=10, shots=1, samples=8, runs=3, seed=7)
+        contest = Contest(settings, boxes, dict.fromkeys(PLAYERS), opened)
+        return run_contest(contest, {}, place.runs / "eval")
+
+
+def _fresh_workspace(folder: Path) -> Workspace:
+    """Make the demo's own workspace: three descriptions, nothing built."""
+    if folder.exists():
+        if not (folder / MARKER).is_file():
+            raise click.ClickException(f"{folder} exists and is no demo workspace; choose another --folder")
+        shutil.rmtree(folder)
+    for identifier in DEMO:
+        target = folder / "descriptions" / f"{identifier}.md"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(SHIPPED / "descriptions" / f"{identifier}.md", target)
+    (folder / MARKER).write_text("# A workspace made by `boxwright demo`.\ncollection: none\n", encoding="utf-8")
+    return Workspace(folder.resolve(), True, None)

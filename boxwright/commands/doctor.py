@@ -1,0 +1,23 @@
+"""`doctor`: what this machine offers and guarantees."""
+
+from __future__ import annotations
+
+import click
+
+from boxwright.cli import console
+
+
+@click.command("doctor")
+def doctor_command() -> int:
+    """Show what this machine offers, and what each sandbox guarantees here."""
+    from rich.table import Table
+    from sandbox.doctor import report
+
+    table = Table(box=None, pad_edge=False)
+    for name in ("", "what", "here", "what to do"):
+        table.add_column(name)
+    checks = report()
+    for check in checks:
+        table.add_row("[green]✓[/]" if check.ok else "[red]✗[/]", check.name, check.detail, check.remedy)
+    console().print(table)
+    return 0

@@ -1,0 +1,204 @@
+"""`eval`, `report` and `export`: measuring models at turn@shot."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from blackboxes.faults import BoxwrightError
+from blackboxes.workspace import Workspace, match
+from boxwright.cli import console
+from boxwright.commands.shared import known_models, launcher, open_named, sandbox_options, workspace
+
+if TYPE_CHECKING:
+    from agents.chat import ChatModel, ModelSpec
+    from harness.evaluate import Contest
+    from harness.metrics import Score
+    from harness.store import Store
+
+
+@click.command("eval")
+@click.option("--models", required=True, help="Names with commas between them, or a models file: A,B or models.yaml.")
+@click.option(
+    "--boxes", "patterns", required=True, help="Accepted boxes, e.g. 'encryption/*' (commas between several)."
+)
+@click.option("--turns", type=click.IntRange(1, 1000), default=10, show_default=True, help="T: queries.")
+@click.option("--shots", type=click.IntRange(1, 20), default=1, show_default=True, help="S: answers per test sample.")
+@click.option("--samples", type=click.IntRange(1, 1000), default=8, show_default=True, help="K: test samples.")
+@click.option("--runs", type=click.IntRange(1, 1000), default=1, show_default=True, help="Episodes per model and box.")
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for results.sqlite.")
+@click.option("--resume", is_flag=True, help="Go on with what is in --out; failed episodes are played again.")
+@click.option("--concurrency", type=click.IntRange(1, 256), default=4, show_default=True, help="Episodes at once.")
+@click.option("--json", "as_json", is_flag=True, help="Print the results as JSON, without tables.")
+@sandbox_options
+def eval_command(
+    models: str, patterns: str, out: Path, resume: bool, as_json: bool, concurrency: int, **given: Any
+) -> int:
+    """Measure MODELS on BOXES: T turns of exploration, then K test samples with S shots each."""
+    place = workspace()
+    specs = known_models(place)
+    players = _players(place, specs, models)
+    with launcher(given.pop("sandbox"), given.pop("unsafe")) as opened:
+        contest = _contest(place, players, patterns, given, opened)
+        return run_contest(contest, specs, out, resume=resume, as_json=as_json, concurrency=concurrency)
+
+
+def run_contest(
+    contest: Contest,
+    specs: dict[str, ModelSpec],
+    out: Path,
+    *,
+    resume: bool = False,
+    as_json: bool = False,
+    concurrency: int = 4,
+) -> int:
+    """Play, store and report one evaluation; return the exit code."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from harness.evaluate import check_resumable, evaluate
+    from harness.store import Store
+
+    store = Store.open(out) if resume else Store.create(out, contest.provenance())
+    try:
+        check_resumable(contest, store)
+        columns = (
+            TextColumn("episodes"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TextColumn("{task.fields[last]}"),
+        )
+        screen = console(stderr=True)
+        with Progress(*columns, console=screen, disable=not screen.is_terminal, transient=True) as bar:
+            task = bar.add_task("", total=len(contest.episodes()), completed=len(store.done()), last="")
+            evaluate(
+                contest,
+                store,
+                concurrency=concurrency,
+                on_episode=lambda key, record: bar.update(task, advance=1, last=f"{key.model} on {key.box}"),
+            )
+        return _say(store, specs, out, as_json)
+    finally:
+        store.close()
+
+
+def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) -> int:
+    from harness.evaluate import failures
+    from harness.metrics import as_json as json_of
+    from harness.metrics import scores
+
+    records = list(store.records())
+    settings = store.settings
+    results = scores(records, settings["models"], settings["samples"])
+    if as_json:
+        click.echo(json.dumps(json_of(settings, results), indent=1, ensure_ascii=False, sort_keys=True))
+    else:
+        show_tables(settings, results, specs)
+        click.echo(f"transcripts and results: {out}")
+    failed = failures(records)
+    if failed:
+        click.echo(
+            f"boxwright: {len(failed)} episode(s) failed, not scored; repeat with --resume. First: {failed[0]}",
+            err=True,
+        )
+    return 1 if failed else 0
+
+
+def show_tables(settings: dict[str, Any], results: list[Score], specs: dict[str, ModelSpec]) -> None:
+    """Print accuracies and outcomes."""
+    from harness.report import accuracy_table, outcome_table
+
+    out = console()
+    title = (
+        f"accuracy at {settings['turns']}@{settings['shots']} "
+        f"({settings['samples']} samples, {settings['runs']} run(s), seed {settings['seed']}, {settings['level']})"
+    )
+    out.print(accuracy_table(title, results))
+    out.print(outcome_table(results, {s.model: _cost(s, specs) for s in results if s.scope == "*"}))
+
+
+def _cost(score: Score, specs: dict[str, ModelSpec]) -> Decimal | None:
+    from agents.chat import UnknownPrice, cost
+
+    if score.usage.total == 0:
+        return Decimal(0)
+    try:
+        return cost(score.usage, specs.get(score.model))
+    except UnknownPrice:
+        return None
+
+
+def _players(place: Workspace, specs: dict[str, ModelSpec], text: str) -> dict[str, ChatModel | None]:
+    """Open every model that is named; None for the builtin ones."""
+    from agents.chat import load_models
+    from harness.players import BuiltinPlayer
+
+    names: list[str] = []
+    for part in filter(None, (p.strip() for p in text.split(","))):
+        if part.endswith((".yaml", ".yml")):
+            listed = load_models(Path(part))
+            specs.update(listed)
+            names += listed
+        else:
+            names.append(part)
+    if not names:
+        raise BoxwrightError("--models names no model; write A,B or a models file")
+    players: dict[str, ChatModel | None] = {}
+    for name in dict.fromkeys(names):
+        if name.startswith("builtin/"):
+            BuiltinPlayer(name.removeprefix("builtin/"), 0)
+            players[name] = None
+        elif name == "replay":
+            raise BoxwrightError("replay plays builds, not evaluations; use a model or a builtin player")
+        else:
+            players[name] = open_named(name, place, specs)
+    return players
+
+
+def _contest(
+    place: Workspace, players: dict[str, ChatModel | None], patterns: str, given: dict[str, Any], opened: Any
+) -> Contest:
+    from harness.evaluate import Contest, EvalSettings
+    from harness.registry import load
+
+    wanted = [p.strip() for p in patterns.split(",") if p.strip()]
+    identifiers = match(wanted, place.accepted_folders(), "accepted box")
+    boxes = {identifier: load(place, identifier) for identifier in identifiers}
+    stale = [box for box in boxes.values() if box.stale]
+    if stale:
+        raise BoxwrightError(f"{stale[0].id}: {stale[0].stale}; build it again before it is evaluated")
+    settings = EvalSettings(models=tuple(players), boxes=tuple(boxes), **given)
+    return Contest(settings, boxes, players, opened)
+
+
+@click.command("report")
+@click.argument("out", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="For machines.")
+def report_command(out: Path, as_json: bool) -> int:
+    """Show the results in OUT again."""
+    from harness.store import Store
+
+    store = Store.open(out)
+    try:
+        return _say(store, known_models(workspace()), out, as_json)
+    finally:
+        store.close()
+
+
+@click.command("export")
+@click.argument("out", type=click.Path(path_type=Path))
+def export_command(out: Path) -> None:
+    """Write the evaluation in OUT as canonical JSON lines: no clock fields, equal runs are equal bytes."""
+    from harness.store import Store
+
+    store = Store.open(out)
+    try:
+        for line in store.export():
+            click.echo(line)
+    finally:
+        store.close()

@@ -1,0 +1,119 @@
+"""`init`, `new` and `lint`: workspaces and description files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from blackboxes.description import ID_PATTERN, FaultyFile, new_canary, read_description
+from blackboxes.faults import BoxwrightError
+from blackboxes.workspace import MARKER
+from boxwright.commands.shared import workspace
+
+_MARKER_TEXT = """\
+# This folder is a Boxwright workspace.
+collection: shipped           # shipped: also see the boxes that Boxwright ships; none: only what stands here
+"""
+_MODELS_TEXT = """\
+# Models by name, for `--model`, `--models` and the roles of a build. Keys stand in environment variables, never here.
+models:
+  - name: small-openai
+    provider: openai            # openai | anthropic | relay
+    model: gpt-5.5-mini         # the provider's own name
+    key_env: OPENAI_API_KEY
+    max_output_tokens: 16000
+    # prices: {input: 0.40, cached: 0.04, output: 3.20}     # dollars per million tokens; look them up
+  - name: claude
+    provider: anthropic
+    model: claude-sonnet-5-5
+    key_env: ANTHROPIC_API_KEY
+    max_output_tokens: 16000
+  - name: my-server             # anything that speaks the OpenAI protocol
+    provider: openai
+    base_url: http://127.0.0.1:8000/v1
+    model: my-model
+  - name: by-hand               # each request becomes a file in the folder; you write the reply beside it
+    provider: relay
+    folder: runs/relay/by-hand
+"""
+_IGNORE_TEXT = "runs/\n"
+
+
+@click.command("init")
+@click.argument("folder", type=click.Path(path_type=Path))
+def init_command(folder: Path) -> None:
+    """Make a workspace in FOLDER with a starter description."""
+    if (folder / MARKER).exists():
+        raise BoxwrightError(f"{folder}: is a workspace already; choose another folder")
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise BoxwrightError(f"{folder}: exists and is not an empty folder; choose another one")
+    for part in ("descriptions/encryption", "blackboxes/accepted", "runs"):
+        (folder / part).mkdir(parents=True, exist_ok=True)
+    (folder / "models.yaml").write_text(_MODELS_TEXT, encoding="utf-8")
+    (folder / ".gitignore").write_text(_IGNORE_TEXT, encoding="utf-8")
+    _write_starter(folder / "descriptions", "encryption/my_cipher")
+    (folder / MARKER).write_text(_MARKER_TEXT, encoding="utf-8")
+    click.echo(f"made the workspace {folder}")
+    click.echo(f"next: cd {folder}; edit descriptions/encryption/my_cipher.md; boxwright build encryption/my_cipher")
+
+
+@click.command("new")
+@click.argument("identifier", metavar="FAMILY/NAME")
+def new_command(identifier: str) -> None:
+    """Write a commented starter description for FAMILY/NAME."""
+    place = workspace()
+    known = place.description_files()
+    if identifier in known:
+        raise BoxwrightError(f"{known[identifier]}: exists already; choose another name")
+    path = _write_starter(place.writable() / "descriptions", identifier)
+    click.echo(f"wrote {path}; edit it, then: boxwright lint {path}")
+
+
+def _write_starter(descriptions: Path, identifier: str) -> Path:
+    from blackboxes.families import get_family
+
+    if not ID_PATTERN.fullmatch(identifier):
+        raise BoxwrightError(f"{identifier!r} is no id; write <family>/<name> in lower case, e.g. encryption/my_cipher")
+    sections = get_family(identifier.split("/")[0]).prompt.sections
+    text = f"---\n{sections['starter']}\n---\n{sections['starter_rule']}\n\n<!-- {new_canary()} -->\n\n# Public\n\n"
+    path = descriptions / f"{identifier}.md"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@click.command("lint")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+def lint_command(paths: tuple[Path, ...]) -> int:
+    """Check description files, or all below a folder (default: the workspace's descriptions)."""
+    from harness.lint import advice, lint
+
+    files = _files(paths or (workspace().root / "descriptions",))
+    faults: list[str] = []
+    for path in files:
+        try:
+            description = read_description(path, path.parent.parent)
+            lint(description)
+            for words in advice(description):
+                click.echo(f"advice: {words}")
+        except FaultyFile as error:
+            faults.extend(error.faults)
+    for fault in faults:
+        click.echo(fault, err=True)
+    click.echo(f"{len(files)} description(s), {len(faults)} fault(s)")
+    return 1 if faults else 0
+
+
+def _files(paths: tuple[Path, ...]) -> list[Path]:
+    files: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            files += sorted(p for p in path.resolve().glob("**/*.md"))
+        elif path.is_file():
+            files.append(path.resolve())
+        else:
+            raise BoxwrightError(f"{path}: there is no such file or folder")
+    if not files:
+        raise BoxwrightError(f"{paths[0]}: holds no description (*.md)")
+    return files

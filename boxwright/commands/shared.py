@@ -1,0 +1,65 @@
+"""Options and small helpers that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from blackboxes.workspace import Workspace, find_workspace
+
+if TYPE_CHECKING:
+    from agents.chat import ChatModel, ModelSpec
+    from sandbox import Launcher
+
+
+def sandbox_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--sandbox` and `--unsafe`."""
+    command = click.option(
+        "--unsafe",
+        is_flag=True,
+        help="Run generated code although a wall of the local sandbox is missing: it could then read your files, "
+        "use your network and start programs as you.",
+    )(command)
+    return click.option(
+        "--sandbox",
+        type=click.Choice(["auto", "docker", "local"]),
+        default="auto",
+        show_default=True,
+        envvar="BOXWRIGHT_SANDBOX",
+        help="Where generated code runs.",
+    )(command)
+
+
+@contextmanager
+def launcher(sandbox: str, unsafe: bool) -> Iterator[Launcher]:
+    """Open a launcher and close it in the end. Raises: SandboxUnavailable."""
+    from sandbox import open_launcher
+
+    opened = open_launcher(sandbox, unsafe=unsafe)
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+def workspace() -> Workspace:
+    """Return the workspace around the current folder."""
+    return find_workspace(Path.cwd())
+
+
+def known_models(place: Workspace) -> dict[str, ModelSpec]:
+    """Read the workspace's models file, if there is one. Raises: ModelError."""
+    from agents.chat import load_models
+
+    return load_models(place.models_file) if place.models_file.exists() else {}
+
+
+def open_named(name: str, place: Workspace, specs: dict[str, ModelSpec]) -> ChatModel:
+    """Open one model by name. Raises: ModelError."""
+    from agents.chat import open_model, resolve
+
+    return open_model(resolve(name, specs), relay_root=place.runs / "relay")

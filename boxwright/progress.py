@@ -1,0 +1,88 @@
+"""Live progress of builds: which step, which attempt, which gate failed, tokens spent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich.markup import escape
+
+from agents.progress import Event
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+STEPS = {
+    "write": "the coder writes the module and the claims to test",
+    "check": "the gates run",
+    "simulate": "the test agent plays",
+    "diagnose": "the refiner reads the log",
+    "locate": "the refiner reads the code",
+    "revise": "the coder revises",
+    "accept": "registering",
+}
+
+
+class Progress:
+    """Prints one line per event; on a terminal, a live line below says what is under way."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._status: Any = None
+        self._step = ""
+        self._gates: list[str] = []
+
+    def __enter__(self) -> Progress:
+        if self._console.is_terminal:
+            self._status = self._console.status("")
+            self._status.start()
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        if self._status is not None:
+            self._status.stop()
+
+    def say(self, text: str) -> None:
+        """Print one line."""
+        self._console.print(f"  {text}", soft_wrap=True)
+
+    def start(self, identifier: str) -> None:
+        """Print a box's heading."""
+        self._console.print(f"[bold]{identifier}[/]")
+
+    def report(self, event: Event) -> None:
+        """Show one event."""
+        if event.kind == "step":
+            self._begin(event)
+        elif event.kind == "gate":
+            self._gate(event)
+        elif event.kind == "reply":
+            self._live(f"{event.text}, {event.usage.total if event.usage else 0:,} tokens so far")
+        elif event.kind == "refused" and event.text != "check":
+            self.say(f"  [red]✗ {escape(event.detail)}[/]")
+        elif event.kind == "cause":
+            self.say(f"  cause: {escape(event.text)}")
+        elif event.kind in ("failed", "replay"):
+            self.say(f"  [yellow]{escape(event.text)}[/]")
+        elif event.kind == "ended" and event.usage:
+            note = " (estimated)" if event.usage.estimated else ""
+            self.say(f"{event.usage.calls} calls, {event.usage.total:,} tokens{note}")
+
+    def _begin(self, event: Event) -> None:
+        self._step = event.text
+        self._gates = []
+        if event.text not in ("accept", "locate"):
+            self.say(f"[cyan]attempt {max(1, event.attempt + (event.text == 'revise'))}[/] {STEPS[event.text]}")
+        self._live(STEPS[event.text])
+
+    def _gate(self, event: Event) -> None:
+        if event.passed:
+            self._gates.append(event.text)
+            self._live(f"gates passed: {' '.join(self._gates)}")
+            if len(self._gates) == 8:
+                self.say(f"  [green]✓[/] {' '.join(self._gates)}")
+        else:
+            self.say(f"  [red]✗ {escape(event.detail)}[/]")
+
+    def _live(self, text: str) -> None:
+        if self._status is not None:
+            self._status.update(escape(text))

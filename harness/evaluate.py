@@ -1,0 +1,161 @@
+"""Evaluation: models x boxes x runs, each an episode of turn@shot, played at once and stored one by one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agents.chat.api import ChatModel, Reply, Request
+from blackboxes.family import Plan
+from blackboxes.faults import BoxwrightError
+from blackboxes.seeds import derive
+from harness.episode import EpisodeFailed, Player, play
+from harness.players import BuiltinPlayer, ModelPlayer
+from harness.records import EpisodeRecord
+from harness.registry import Accepted
+from harness.store import Key, Store
+from sandbox import Launcher
+
+SAMPLE_SET = "v1"
+
+
+class EvalSettings(BaseModel):
+    """What is measured; equal settings and deterministic players give equal results."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    models: tuple[str, ...]
+    """Names, in the order of the report."""
+    boxes: tuple[str, ...]
+    """Ids of accepted boxes."""
+    turns: int = Field(10, ge=1, le=1_000)
+    """T: answered queries of the exploration."""
+    shots: int = Field(1, ge=1, le=20)
+    """S: answers per test sample."""
+    samples: int = Field(8, ge=1, le=1_000)
+    """K: test samples."""
+    runs: int = Field(1, ge=1, le=1_000)
+    """Episodes per model and box."""
+    seed: int = 1
+    """Decides test samples, and whatever the builtin players draw."""
+
+
+@dataclass(frozen=True)
+class Contest:
+    """An evaluation with everything that plays it."""
+
+    settings: EvalSettings
+    boxes: Mapping[str, Accepted]
+    models: Mapping[str, ChatModel | None]
+    """None for a builtin player."""
+    launcher: Launcher
+
+    def provenance(self) -> dict[str, Any]:
+        """What the results depend on beside the settings; stored with them."""
+        return {
+            **self.settings.model_dump(mode="json"),
+            "sample_set": SAMPLE_SET,
+            "level": self.launcher.level,
+            "boxwright": version("boxwright"),
+            "code": {name: box.manifest.hashes.code for name, box in self.boxes.items()},
+            "families": {name: box.manifest.hashes.family for name, box in self.boxes.items()},
+        }
+
+    def episodes(self) -> list[Key]:
+        """All episodes, in the order in which they are begun."""
+        s = self.settings
+        return [Key(m, b, r) for r in range(1, s.runs + 1) for b in s.boxes for m in s.models]
+
+    def plan(self, key: Key) -> Plan:
+        """One episode's budget; the seed is the same for all models, so that they meet the same tests."""
+        s = self.settings
+        seed = derive(s.seed, key.box, SAMPLE_SET, key.run)
+        return Plan(turns=s.turns, shots=s.shots, samples=s.samples, seed=seed)
+
+
+class _StoredModel:
+    """A chat model whose replies are in the store before they are used."""
+
+    def __init__(self, model: ChatModel, store: Store, key: Key) -> None:
+        self.name = model.name
+        self._model, self._store, self._key = model, store, key
+
+    def ask(self, request: Request) -> Reply:
+        """Return the stored reply, or ask. Raises: ModelError."""
+        reply = self._store.find_reply(self._key, request)
+        if reply is None:
+            reply = self._model.ask(request)
+            self._store.put_reply(self._key, request, reply)
+        return reply
+
+
+def check_resumable(contest: Contest, store: Store) -> None:
+    """Check that stored results are of the same evaluation. Raises: BoxwrightError naming what differs."""
+    then, now = store.settings, contest.provenance()
+    different = sorted(name for name in {*then, *now} if then.get(name) != now.get(name))
+    if different:
+        raise BoxwrightError(
+            f"{store.path}: was begun with other settings ({', '.join(different)}); give the same, or another --out"
+        )
+
+
+def evaluate(
+    contest: Contest,
+    store: Store,
+    *,
+    concurrency: int = 4,
+    on_episode: Callable[[Key, EpisodeRecord], None] = lambda key, record: None,
+) -> None:
+    """Play every episode that is not in the store yet, several at once.
+
+    A failed infrastructure is recorded with its episode and stops nothing. Raises: BoxwrightError when the store
+    cannot be written; KeyboardInterrupt after the episodes under way were given up.
+    """
+    done = store.done()
+    waiting = [key for key in contest.episodes() if key not in done]
+    with ThreadPoolExecutor(max_workers=concurrency, thread_name_prefix="episode") as pool:
+        running: dict[Future[tuple[EpisodeRecord, float]], Key] = {}
+        try:
+            while waiting or running:
+                while waiting and len(running) < concurrency:
+                    key = waiting.pop(0)
+                    running[pool.submit(_episode, contest, store, key)] = key
+                finished, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    key = running.pop(future)
+                    record, seconds = future.result()
+                    store.put(key, record, seconds)
+                    on_episode(key, record)
+        except BaseException:
+            contest.launcher.close()
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _episode(contest: Contest, store: Store, key: Key) -> tuple[EpisodeRecord, float]:
+    began = time.monotonic()
+    plan = contest.plan(key)
+    with contest.boxes[key.box].open(contest.launcher) as box:
+        try:
+            record = play(box, plan, _player(contest, store, key, plan))
+        except EpisodeFailed as failed:
+            record = failed.record
+    return record, time.monotonic() - began
+
+
+def _player(contest: Contest, store: Store, key: Key, plan: Plan) -> Player:
+    model = contest.models[key.model]
+    if model is None:
+        return BuiltinPlayer(key.model.removeprefix("builtin/"), plan.seed)
+    return ModelPlayer(_StoredModel(model, store, key), f"{key.box}/{key.run}")
+
+
+def failures(records: Sequence[tuple[Key, EpisodeRecord]]) -> list[str]:
+    """Say which episodes the infrastructure failed, and why."""
+    return [f"{key.model} on {key.box} (run {key.run}): {record.failure}" for key, record in records if record.failure]
