@@ -35,6 +35,7 @@ def connect() -> DockerClient:
     from docker.utils import kwargs_from_env
 
     with failures(f"answer at {host()} (start one, or set DOCKER_HOST)"):
+        _knock(host())
         settings: dict[str, Any] = {**kwargs_from_env(), "base_url": host()}
         client = docker.DockerClient(timeout=ANSWER_SECONDS, version="auto", **settings)
         try:
@@ -43,6 +44,14 @@ def connect() -> DockerClient:
             client.close()
             raise
     return client
+
+
+def _knock(address: str) -> None:
+    """Try the socket before the SDK does, which does not close it when nobody is there. Raises: OSError."""
+    if address.startswith("unix://"):
+        with socket.socket(socket.AF_UNIX) as door:
+            door.settimeout(ANSWER_SECONDS)
+            door.connect(address.removeprefix("unix://"))
 
 
 @contextmanager

@@ -1,0 +1,123 @@
+"""What this machine offers for a sandbox, and what each launcher then guarantees, as rows for `boxwright doctor`."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from dataclasses import dataclass
+
+from sandbox.api import Launcher, SandboxUnavailable
+from sandbox.runner import landlock
+from sandbox.runner.syscalls import NUMBERS
+
+LOCAL_GUARANTEES = (
+    "no network, no files but the interpreter's own, no writing, no process, no thread, no signal to others, no view "
+    "of this program; memory, time and output bounded. Not covered: a hole in the kernel, and fair shares of the CPU"
+)
+DOCKER_GUARANTEES = (
+    "all that local guarantees, and behind it a container without network, privilege or anything writable, with its "
+    "own user and file system and bounded memory, processes and CPU. Not covered: a hole in the kernel"
+)
+
+
+@dataclass(frozen=True)
+class Check:
+    """One row: what was looked at, whether it is as it should be, what was found, and what to do if not."""
+
+    name: str
+    ok: bool
+    detail: str
+    remedy: str = ""
+
+
+def report() -> list[Check]:
+    """Look at this machine. Starts and ends a session on each launcher. Raises nothing for what is missing."""
+    rows = [_system(), _landlock(), _machine_table(), _local()]
+    engine = _engine()
+    rows.append(engine)
+    if engine.ok:
+        rows += [_image(), _docker()]
+    usable = [row.name for row in reversed(rows) if row.ok and row.name in ("local", "docker")]
+    choice = (
+        Check("auto", True, f"takes {usable[0]}")
+        if usable
+        else Check("auto", False, "finds no sandbox", rows[3].remedy)
+    )
+    return [*rows, choice]
+
+
+def _system() -> Check:
+    detail = f"{platform.system()} {platform.release()} on {platform.machine()}, Python {platform.python_version()}"
+    return Check("system", sys.platform.startswith("linux"), detail, "the local sandbox needs Linux: use Docker")
+
+
+def _landlock() -> Check:
+    found = landlock.version() if sys.platform.startswith("linux") else 0
+    remedy = "needs Linux 5.13 or later with `landlock` among its security modules (lsm=...)"
+    return Check("landlock", found > 0, f"version {found}" if found else "absent or switched off", remedy)
+
+
+def _machine_table() -> Check:
+    machine = platform.machine()
+    known = machine in NUMBERS
+    detail = f"a table of system calls for {machine}" if known else f"no table of system calls for {machine}"
+    return Check("seccomp", known, detail, f"the local sandbox knows {', '.join(sorted(NUMBERS))}: use Docker")
+
+
+def _local() -> Check:
+    from sandbox.local import LocalLauncher
+
+    remedy = "use Docker; or accept, with the unsafe option, that generated code may harm this machine"
+    try:
+        return _guarantees(LocalLauncher(), LOCAL_GUARANTEES)
+    except SandboxUnavailable as missing:
+        return Check("local", False, str(missing), remedy)
+
+
+def _engine() -> Check:
+    from sandbox import engine
+
+    try:
+        client = engine.connect()
+    except SandboxUnavailable as missing:
+        return Check(
+            "engine", False, str(missing), "start a Docker engine, or point DOCKER_HOST to one; local needs none"
+        )
+    try:
+        with engine.failures("describe itself"):
+            info = client.info()
+        detail = f"Docker {info.get('ServerVersion')} at {engine.host()}, cgroup v{info.get('CgroupVersion', '1')}"
+        return Check("engine", True, detail)
+    except SandboxUnavailable as missing:
+        return Check("engine", False, str(missing), "look into the engine's log")
+    finally:
+        client.close()
+
+
+def _image() -> Check:
+    from sandbox import engine, image
+
+    try:
+        client = engine.connect()
+        try:
+            present = image.is_present(client)
+        finally:
+            client.close()
+    except SandboxUnavailable as missing:
+        return Check("image", False, str(missing), "look into the engine's log")
+    return Check("image", present, f"{image.tag()} is {'there' if present else 'missing'}", "boxwright sandbox build")
+
+
+def _docker() -> Check:
+    from sandbox.docker import DockerLauncher
+
+    try:
+        return _guarantees(DockerLauncher(), DOCKER_GUARANTEES)
+    except SandboxUnavailable as missing:
+        return Check("docker", False, str(missing), "boxwright sandbox build")
+
+
+def _guarantees(launcher: Launcher, words: str) -> Check:
+    level = launcher.level
+    launcher.close()
+    return Check(launcher.name, True, f"{level}: {words}")

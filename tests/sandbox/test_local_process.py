@@ -1,0 +1,158 @@
+"""What is special about the local launcher: its process, its refusal where a wall is missing, its parent's end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sandbox import Limits, Module, SandboxUnavailable, Session, open_launcher, wire
+from sandbox.local import LocalLauncher
+from sandbox.runner import landlock
+from sandbox.session import PipedSession
+
+IDLE = Module("def f(): pass")
+LOOP_PROGRAM = """
+import sys
+from sandbox import Limits, Module, open_launcher
+session = open_launcher("local").open(Module("import os\\ndef pid(): return os.getpid()\\ndef f():\\n  while 1: pass"))
+print(session.call("pid"), flush=True)
+session.call("f")
+"""
+
+
+@pytest.fixture
+def launcher() -> Iterator[LocalLauncher]:
+    opened = LocalLauncher()
+    yield opened
+    opened.close()
+
+
+def wait_until_gone(pid: int) -> None:
+    deadline = time.monotonic() + 20
+    while Path(f"/proc/{pid}").exists() and "State:\tZ" not in Path(f"/proc/{pid}/status").read_text():
+        assert time.monotonic() < deadline, "the process is still there"
+        time.sleep(0.01)
+
+
+def pid_of(session: Session) -> int:
+    pid = session.call("pid")
+    assert isinstance(pid, int)
+    return pid
+
+
+def hello(landlock: int, seccomp: bool) -> wire.Hello:
+    return wire.Hello(landlock, seccomp, ["Landlock: no"] if not landlock else ["seccomp: no"], "3.11")
+
+
+def test_a_missing_wall_is_refused_with_what_is_missing_and_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PipedSession, "start", lambda self, frame: hello(0, True))
+    with pytest.raises(SandboxUnavailable, match=r"cannot lock itself here .Landlock: no.*Docker.*unsafe"):
+        open_launcher("local")
+
+
+@pytest.mark.parametrize(
+    ("found", "level"),
+    [
+        (hello(0, True), "local+unsafe+seccomp"),
+        (hello(5, False), "local+unsafe+landlock5"),
+        (hello(0, False), "local+unsafe"),
+        (hello(7, True), "local+landlock7+seccomp"),
+    ],
+)
+def test_unsafe_accepts_a_missing_wall_and_the_level_says_so(
+    monkeypatch: pytest.MonkeyPatch, found: wire.Hello, level: str
+) -> None:
+    monkeypatch.setattr(PipedSession, "start", lambda self, frame: found)
+    launcher = open_launcher("local", unsafe=True)
+    assert launcher.level == level
+    launcher.close()
+
+
+def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(SandboxUnavailable, match=r"'moon'.*auto, docker, local"):
+        open_launcher("moon")
+
+
+def test_auto_takes_local_where_no_engine_answers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path}/none.sock")
+    launcher = open_launcher()
+    assert launcher.name == "local"
+    launcher.close()
+
+
+def test_docker_by_name_says_what_to_do_where_no_engine_answers(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path}/none.sock")
+    with pytest.raises(SandboxUnavailable, match=r"did not answer at unix:.*none.sock .start one, or set"):
+        open_launcher("docker")
+
+
+def test_a_closed_launcher_opens_nothing(launcher: LocalLauncher) -> None:
+    launcher.close()
+    with pytest.raises(SandboxUnavailable, match="closed"):
+        launcher.open(IDLE)
+
+
+def test_closing_a_session_ends_its_process(launcher: LocalLauncher) -> None:
+    session = launcher.open(Module("import os\ndef pid(): return os.getpid()"))
+    pid = pid_of(session)
+    session.close()
+    assert not Path(f"/proc/{pid}").exists()
+
+
+def test_processor_time_is_bounded_and_named(launcher: LocalLauncher) -> None:
+    session = launcher.open(Module("def f():\n    while True: pass"), Limits(cpu_seconds=1, call_seconds=60))
+    replies = list(session.call_many("f", [(), ()]))
+    assert [reply.error and reply.error.kind for reply in replies] == ["timeout", "timeout"]
+    assert str(replies[0].error) == "the module used more than 1 s of processor time"
+
+
+def test_a_looping_session_dies_with_a_caller_that_is_killed() -> None:
+    with subprocess.Popen([sys.executable, "-c", LOOP_PROGRAM], stdout=subprocess.PIPE, text=True) as caller:
+        assert caller.stdout is not None
+        pid = int(caller.stdout.readline())
+        assert Path(f"/proc/{pid}").exists()
+        os.kill(caller.pid, signal.SIGKILL)
+    wait_until_gone(pid)
+
+
+def test_this_process_cannot_be_looked_into(launcher: LocalLauncher) -> None:
+    source = "def f(pid): return open(f'/proc/{pid}/mem', 'rb').read(1)"
+    (reply,) = launcher.open(Module(source)).call_many("f", [(os.getpid(),)])
+    assert str(reply.error).startswith("PermissionError")
+    status = subprocess.run(
+        ["stat", "-c", "%U", f"/proc/{os.getpid()}/mem"], capture_output=True, text=True, check=True
+    )
+    assert status.stdout == "root\n"
+
+
+def test_third_party_packages_are_not_among_the_readable_paths(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    library = tmp_path / "python"
+    for folder in ("json", "site-packages", "dist-packages"):
+        (library / folder).mkdir(parents=True)
+    (library / "abc.py").touch()
+    plain = tmp_path / "plain"
+    plain.mkdir()
+    monkeypatch.setattr(sys, "path", [str(library), str(plain), str(tmp_path / "python.zip")])
+    readable = list(landlock.readable_paths("x86_64"))
+    assert {f"{library}/json", f"{library}/abc.py", str(plain)} <= set(readable)
+    assert str(library) not in readable
+    assert not [path for path in readable if path.endswith("-packages")]
+
+
+def test_a_module_cannot_read_the_packages_beside_the_library(launcher: LocalLauncher) -> None:
+    """The interpreter's own site-packages may hold this project, its descriptions and accepted boxes."""
+    packages = Path(sys.base_prefix, "lib", f"python{sys.version_info[0]}.{sys.version_info[1]}", "site-packages")
+    if not packages.is_dir():
+        pytest.skip("this interpreter has no site-packages of its own")
+    session = launcher.open(Module("import os\ndef f(path): return os.listdir(path)"))
+    (reply,) = session.call_many("f", [(str(packages),)])
+    assert str(reply.error).startswith("PermissionError")
