@@ -35,6 +35,7 @@ def shift(text: str) -> str:
 class Row:
     """One way to make calls, and how many it made in a second."""
 
+    launcher: str
     way: str
     per_second: float
 
@@ -70,7 +71,7 @@ def streamed(session: Session) -> int:
 
 def rows(seconds: float) -> Iterator[Row]:
     """Measure each way in turn."""
-    yield Row("direct call in this process", measure(direct, seconds))
+    yield Row("none", "direct call", measure(direct, seconds))
     for name in ("local", "docker"):
         try:
             launcher: Launcher = open_launcher(name)
@@ -79,8 +80,8 @@ def rows(seconds: float) -> Iterator[Row]:
             continue
         session = launcher.open(Module(SHIFT_SOURCE))
         assert session.call("shift", TEXT) == shift(TEXT)
-        yield Row(f"{launcher.level}: call", measure(lambda: one_at_a_time(session), seconds))  # noqa: B023
-        yield Row(f"{launcher.level}: call_many", measure(lambda: streamed(session), seconds))  # noqa: B023
+        yield Row(launcher.level, "call", measure(lambda: one_at_a_time(session), seconds))  # noqa: B023
+        yield Row(launcher.level, "call_many", measure(lambda: streamed(session), seconds))  # noqa: B023
         launcher.close()
 
 
@@ -89,12 +90,13 @@ def main() -> None:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
     measured = list(rows(seconds))
     table = Table(title=f"calls per second, {seconds:g} s each, Python {sys.version.split()[0]}")
+    table.add_column("sandbox", no_wrap=True)
     table.add_column("way")
-    for heading in ("calls/s", "µs per call", "times a direct call"):
+    for heading in ("calls/s", "µs/call", "× direct"):
         table.add_column(heading, justify="right")
     for row in measured:
         cost = measured[0].per_second / row.per_second
-        table.add_row(row.way, f"{row.per_second:,.0f}", f"{1e6 / row.per_second:,.1f}", f"{cost:,.1f}")
+        table.add_row(row.launcher, row.way, f"{row.per_second:,.0f}", f"{1e6 / row.per_second:,.1f}", f"{cost:,.1f}")
     Console().print(table)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 from sandbox.api import Launcher, SandboxUnavailable
 from sandbox.runner import landlock
@@ -19,6 +20,10 @@ DOCKER_GUARANTEES = (
     "own user and file system and bounded memory, processes and CPU. Not covered: a hole in the kernel"
 )
 
+NO_LOCAL = "use Docker; or accept, with the unsafe option, that generated code may harm this machine"
+NO_ENGINE = "start a Docker engine, or point DOCKER_HOST to one; the local sandbox needs none"
+BUILD = "boxwright sandbox build"
+
 
 @dataclass(frozen=True)
 class Check:
@@ -32,46 +37,47 @@ class Check:
 
 def report() -> list[Check]:
     """Look at this machine. Starts and ends a session on each launcher. Raises nothing for what is missing."""
-    rows = [_system(), _landlock(), _machine_table(), _local()]
+    rows = [_system(), _landlock(), _seccomp(), _local()]
     engine = _engine()
     rows.append(engine)
     if engine.ok:
         rows += [_image(), _docker()]
     usable = [row.name for row in reversed(rows) if row.ok and row.name in ("local", "docker")]
-    choice = (
-        Check("auto", True, f"takes {usable[0]}")
-        if usable
-        else Check("auto", False, "finds no sandbox", rows[3].remedy)
-    )
-    return [*rows, choice]
+    detail = f"takes {usable[0]}" if usable else "finds no sandbox"
+    return [*rows, _row("auto", bool(usable), detail, NO_LOCAL)]
+
+
+def _row(name: str, ok: bool, detail: str, remedy: str) -> Check:
+    return Check(name, ok, detail, "" if ok else remedy)
 
 
 def _system() -> Check:
     detail = f"{platform.system()} {platform.release()} on {platform.machine()}, Python {platform.python_version()}"
-    return Check("system", sys.platform.startswith("linux"), detail, "the local sandbox needs Linux: use Docker")
+    return _row("system", sys.platform.startswith("linux"), detail, "the local sandbox needs Linux: use Docker")
 
 
 def _landlock() -> Check:
     found = landlock.version() if sys.platform.startswith("linux") else 0
     remedy = "needs Linux 5.13 or later with `landlock` among its security modules (lsm=...)"
-    return Check("landlock", found > 0, f"version {found}" if found else "absent or switched off", remedy)
+    return _row("landlock", found > 0, f"version {found}" if found else "absent or switched off", remedy)
 
 
-def _machine_table() -> Check:
+def _seccomp() -> Check:
     machine = platform.machine()
+    if not Path("/proc/sys/kernel/seccomp/actions_avail").exists():
+        return Check("seccomp", False, "this kernel has no filter for system calls", "use Docker, or another kernel")
     known = machine in NUMBERS
-    detail = f"a table of system calls for {machine}" if known else f"no table of system calls for {machine}"
-    return Check("seccomp", known, detail, f"the local sandbox knows {', '.join(sorted(NUMBERS))}: use Docker")
+    detail = f"a filter for system calls, {'and a' if known else 'but no'} table of them for {machine}"
+    return _row("seccomp", known, detail, f"the sandbox knows {' and '.join(sorted(NUMBERS))} only")
 
 
 def _local() -> Check:
     from sandbox.local import LocalLauncher
 
-    remedy = "use Docker; or accept, with the unsafe option, that generated code may harm this machine"
     try:
         return _guarantees(LocalLauncher(), LOCAL_GUARANTEES)
     except SandboxUnavailable as missing:
-        return Check("local", False, str(missing), remedy)
+        return Check("local", False, str(missing), NO_LOCAL)
 
 
 def _engine() -> Check:
@@ -80,9 +86,7 @@ def _engine() -> Check:
     try:
         client = engine.connect()
     except SandboxUnavailable as missing:
-        return Check(
-            "engine", False, str(missing), "start a Docker engine, or point DOCKER_HOST to one; local needs none"
-        )
+        return Check("engine", False, str(missing), NO_ENGINE)
     try:
         with engine.failures("describe itself"):
             info = client.info()
@@ -105,7 +109,7 @@ def _image() -> Check:
             client.close()
     except SandboxUnavailable as missing:
         return Check("image", False, str(missing), "look into the engine's log")
-    return Check("image", present, f"{image.tag()} is {'there' if present else 'missing'}", "boxwright sandbox build")
+    return _row("image", present, f"{image.tag()} is {'there' if present else 'missing'}", BUILD)
 
 
 def _docker() -> Check:
@@ -114,7 +118,7 @@ def _docker() -> Check:
     try:
         return _guarantees(DockerLauncher(), DOCKER_GUARANTEES)
     except SandboxUnavailable as missing:
-        return Check("docker", False, str(missing), "boxwright sandbox build")
+        return Check("docker", False, str(missing), BUILD)
 
 
 def _guarantees(launcher: Launcher, words: str) -> Check:
