@@ -15,6 +15,7 @@ from harness.episode import EpisodeFailed, play
 from harness.gates.finding import Finding, from_error, show, show_call
 from harness.gates.settings import GateFailed, GateSettings, refuse_if
 from harness.players import BuiltinPlayer
+from harness.records import EpisodeRecord
 from sandbox import Conditions, Module, Reply, SandboxError, values
 
 ELSEWHERE = Conditions(hash_seed=4_099, random_seed=77, clock=1_403_876_543.5)
@@ -37,6 +38,7 @@ def loads(box: Box, settings: GateSettings) -> Mapping[str, Any]:
 def deterministic(box: Box, settings: GateSettings) -> Mapping[str, Any]:
     """Gate 2: two fresh processes with different hash seeds, random seeds and clocks agree on every call."""
     calls = _all_calls(box, settings)
+    box.close()
     here = _ask(box, "deterministic", calls)
     with box.under(ELSEWHERE) as other:
         there = _ask(other, "deterministic", calls)
@@ -194,15 +196,20 @@ def _told(value: Any) -> Any:
 
 def _transcripts(box: Box, settings: GateSettings) -> list[Finding]:
     plan = Plan(turns=4, shots=1, samples=2, seed=derive(settings.seed, "transcript"))
-    try:
-        first, second = (play(box, plan, BuiltinPlayer("random", plan.seed)) for _ in range(2))
-    except EpisodeFailed as failed:
-        if isinstance(failed.cause, (SandboxError, BadOutput)):
-            raise failed.cause from failed
-        raise
+    first, second = _transcript(box, plan), _transcript(box, plan)
     if first == second:
         return []
     return [Finding(gate="repeatable", kind="transcript", message="the same seed and replies gave another transcript")]
+
+
+def _transcript(box: Box, plan: Plan) -> EpisodeRecord:
+    """One episode; where the box failed in it, what was played so far (later gates say what failed)."""
+    try:
+        return play(box, plan, BuiltinPlayer("random", plan.seed))
+    except EpisodeFailed as failed:
+        if isinstance(failed.cause, (SandboxError, BadOutput)):
+            return failed.record
+        raise failed.cause from failed
 
 
 def property_module(description: Description) -> Module:

@@ -9,6 +9,7 @@ from typing import Any
 from blackboxes.box import Box
 from blackboxes.family import Plan
 from blackboxes.faults import BadOutput
+from blackboxes.prompts import load_prompt
 from blackboxes.seeds import derive
 from harness.episode import EpisodeFailed, play
 from harness.gates.finding import Finding
@@ -82,7 +83,8 @@ def _score(box: Box, settings: GateSettings, kind: str) -> float:
 
 
 def _own_words(box: Box) -> str:
-    return " ".join(box.family.prompt.sections.values())
+    texts = [text for name, text in box.family.prompt.sections.items() if not name.startswith("starter")]
+    return " ".join([*texts, *load_prompt("players/engine").sections.values()])
 
 
 def _texts(record: EpisodeRecord) -> Iterator[tuple[str, str]]:

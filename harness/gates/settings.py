@@ -18,7 +18,7 @@ class GateSettings(BaseModel):
 
     seed: int = 20_260_101
     """Decides every sampled input."""
-    probes: int = 60
+    probes: int = 200
     """Sampled calls per gate."""
     turns: int = 20
     """T for which the domain must be large enough."""

@@ -1,0 +1,146 @@
+"""A family for tests: a game of two moves with a state, hidden from players, one chapter per setting.
+
+It proves that the interface carries games: a turn is a whole practice game of several replies, a test sample is one
+setting, a shot is one scored game.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from blackboxes.box import Box
+from blackboxes.contracts import functions_of
+from blackboxes.description import Description
+from blackboxes.families.replies import final_line
+from blackboxes.family import Ask, Call, Chapter, Example, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
+from blackboxes.prompts import Prompt
+
+SETTINGS: tuple[dict[str, Any], ...] = ({"answer": "rock"}, {"answer": "paper"})
+MODULE = """\
+def start(settings):
+    return {"opponent": settings["answer"], "round": 0}
+
+def chance(state):
+    return None
+
+def actions(state):
+    return ["rock", "paper", "scissors"]
+
+def opponent(state):
+    return {state["opponent"]: 1.0}
+
+def play(state, action, reply):
+    beats = {"rock": "scissors", "paper": "rock", "scissors": "paper"}
+    reward = 1.0 if beats[action] == reply else 0.0
+    return {"state": {**state, "round": state["round"] + 1}, "reward": reward}
+
+def view(state):
+    return f"round {state['round'] + 1} of 2"
+
+def is_over(state):
+    return state["round"] == 2
+"""
+BEST = {"rock": "paper", "paper": "scissors"}
+
+
+class TwoMoveGame:
+    name = "game"
+    functions = functions_of("game")
+    shim = ""
+    hash = "test"
+    prompt = Prompt("test", 1, {}, "test")
+
+    def read(self, description: Description) -> None:
+        return None
+
+    def chapters(self, box: Box, plan: Plan) -> Iterator[Chapter]:
+        for settings in SETTINGS:
+            yield GameChapter(box, settings)
+
+    def examples(self, rules: Any) -> Sequence[Example]:
+        return ()
+
+    def edges(self, rules: Any) -> Sequence[Call]:
+        return [Call("start", (settings,)) for settings in SETTINGS]
+
+    def probes(self, box: Box, seed: int, count: int) -> Sequence[Call]:
+        calls = []
+        for settings in SETTINGS:
+            state = box.call("start", settings)
+            while not box.call("is_over", state):
+                calls += [Call("opponent", (state,)), Call("play", (state, "rock", "paper"))]
+                state = box.call("play", state, "rock", "paper")["state"]
+        return calls
+
+    def check(self, box: Box, call: Call, value: Any) -> None:
+        return None
+
+    def outside(self, rules: Any) -> Sequence[str]:
+        return ["", "MOVE: lizard", "rock"]
+
+    def domain_size(self, rules: Any) -> int | None:
+        return None
+
+    def raw_call(self, box: Box, value: Any) -> Call:
+        return Call("start", (value,))
+
+    def floor(self, box: Box, seed: int) -> float:
+        return 1 / 3
+
+
+class GameChapter:
+    def __init__(self, box: Box, settings: dict[str, Any]) -> None:
+        self.box, self.settings = box, settings
+        self.introduction = "Beat the opponent twice."
+
+    def turn(self, number: int) -> Turn:
+        moves, reward = yield from self._game("query")
+        return Feedback(moves, reward, f"You won {reward:.0f} of 2.")
+
+    def samples(self) -> Iterator[Sample]:
+        yield GameSample(self)
+
+    def skips(self) -> Sequence[Any]:
+        return ()
+
+    def _game(self, kind: Any) -> Any:
+        state = self.box.call("start", self.settings)
+        moves, total = [], 0.0
+        while not self.box.call("is_over", state):
+            reply = yield Ask(self.box.call("view", state), kind, MoveCheats(self))
+            while (move := final_line(reply, "MOVE")) not in self.box.call("actions", state):
+                reply = yield Refusal("Play rock, paper or scissors.")
+            (answer,) = self.box.call("opponent", state)
+            played = self.box.call("play", state, move, answer)
+            state, total = played["state"], total + played["reward"]
+            moves.append(move)
+        return moves, total
+
+
+class GameSample:
+    def __init__(self, chapter: GameChapter) -> None:
+        self.chapter = chapter
+        self.question = chapter.settings
+
+    def shot(self, number: int) -> Shot:
+        moves, reward = yield from self.chapter._game("answer")
+        return Score(moves, None, reward == 2.0, reward / 2.0)
+
+
+class MoveCheats:
+    def __init__(self, chapter: GameChapter) -> None:
+        self._chapter = chapter
+
+    def truth(self) -> str:
+        return f"MOVE: {BEST[self._chapter.settings['answer']]}"
+
+    def guess(self, rng: random.Random) -> str:
+        return f"MOVE: {rng.choice(['rock', 'paper', 'scissors'])}"
+
+    def constant(self) -> str:
+        return "MOVE: rock"
+
+    def echo(self) -> str:
+        return "MOVE: rock"
