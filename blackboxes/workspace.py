@@ -74,7 +74,7 @@ class Workspace:
         found: dict[str, Path] = {}
         for layer in self.layers:
             accepted = layer / "blackboxes" / "accepted"
-            for path in sorted(accepted.glob("*/*/manifest.json")):
+            for path in sorted(accepted.glob("*/[!.]*/manifest.json")):
                 _add(found, path.parent.relative_to(accepted).as_posix(), path.parent)
         return found
 

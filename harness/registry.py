@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -95,27 +94,32 @@ def _changed(path: Path, identifier: str) -> str:
 def accept(workspace: Workspace, manifest: Manifest, source: str, recording: Path) -> Path:
     """Register a box: all three files at once or none. Returns its folder. Raises: BoxwrightError."""
     folder = workspace.own_folder(manifest.id)
+    staged = folder.parent / f".{folder.name}.staged"
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        staged = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
-        staged.chmod(0o755)
+        _discard(staged)
+        staged.mkdir(parents=True)
         (staged / "box.py").write_text(source, encoding="utf-8", newline="\n")
         shutil.copyfile(recording, staged / "recording.jsonl")
         (staged / "manifest.json").write_text(manifest.sealed().text(), encoding="utf-8", newline="\n")
         _swap(staged, folder)
     except OSError as error:
+        _discard(staged)
         raise BoxwrightError(f"{folder}: cannot be written ({error.strerror}); check the folder") from error
     return folder
 
 
-def _swap(staged: Path, folder: Path) -> None:
+def _discard(folder: Path) -> None:
     if folder.exists():
-        old = Path(tempfile.mkdtemp(prefix=f".{folder.name}.old.", dir=folder.parent))
-        folder.rename(old / folder.name)
-        staged.rename(folder)
-        shutil.rmtree(old)
-    else:
-        staged.rename(folder)
+        shutil.rmtree(folder)
+
+
+def _swap(staged: Path, folder: Path) -> None:
+    old = folder.parent / f".{folder.name}.old"
+    _discard(old)
+    if folder.exists():
+        folder.rename(old)
+    staged.rename(folder)
+    _discard(old)
 
 
 def remove(workspace: Workspace, identifier: str) -> Path:

@@ -21,13 +21,16 @@ class InvalidReply(Exception):
 
 def final_line(reply: str, marker: str) -> str | None:
     """Return the text behind the last marker, stripped; None where there is no marker or nothing behind it."""
-    pattern = re.compile(_DECORATION + re.escape(marker) + r"[*_`]*\s*:[*_]*(.*)", re.IGNORECASE)
+    pattern = re.compile(rf"({_DECORATION}){re.escape(marker)}([*_`]*)\s*:([*_]*)(.*)", re.IGNORECASE)
     lines = reply[:MAX_REPLY].splitlines()
     for index in range(len(lines) - 1, -1, -1):
         found = pattern.fullmatch(lines[index])
         if found:
             following = (line for line in lines[index + 1 :] if line.strip() and not line.strip().startswith("```"))
-            text = found.group(1).strip() or next(following, "").strip()
+            before, inside, behind, text = found.groups()
+            text = text.strip() or next(following, "").strip()
+            if "**" in before and not inside and not behind:
+                text = text.removesuffix("**").rstrip()
             return _undecorate(text) or None
     return None
 

@@ -1,0 +1,65 @@
+"""A scripted model for tests of the loop. It says what a test tells it to say; it is never presented as a model."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from agents.chat.api import Reply, Request, Usage
+from tests.conftest import CAESAR
+
+GOOD_CODE = f"Here it is.\n```python\n{CAESAR}```\n"
+WRONG_CODE = GOOD_CODE.replace("+ 1)", "+ 2)")
+CLAIMS = json.dumps({"claims": ["z becomes a", "case is kept"]})
+
+
+def verdict(consistent: bool, line: int = 1) -> str:
+    """A structured verdict on the two claims."""
+    claims = [{"claim": n, "holds": "yes", "lines": [1]} for n in (1, 2)]
+    found = [] if consistent else [{"line": line, "expected": "x", "got": "y", "why": "shifted too far"}]
+    return json.dumps({"consistent": consistent, "claims": claims, "inconsistencies": found})
+
+
+DIAGNOSIS = json.dumps({"cause": "shifts by two", "lines": [6], "change": "shift by one"})
+
+
+class ScriptedModel:
+    """Answers by role and step; a list gives one reply after the other."""
+
+    name = "script"
+
+    def __init__(self, **replies: str | list[str] | Callable[[Request], str]) -> None:
+        self._replies = replies
+        self.asked: list[Request] = []
+
+    def ask(self, request: Request) -> Reply:
+        self.asked.append(request)
+        kind = request.step.split("/")[0].split("~")[0]
+        reply = self._replies.get(kind, _DEFAULTS.get(kind, ""))
+        if isinstance(reply, list):
+            reply = reply.pop(0)
+        text = reply if isinstance(reply, str) else reply(request)
+        return Reply(text=text, usage=Usage(input=10, output=5, calls=1))
+
+
+def play_by_rule(request: Request) -> str:
+    """What a tester says who works the Caesar rule out by hand."""
+    text = request.messages[-1].content
+    if "QUERY" in text.split("\n")[-1] or "Which plaintext" in text:
+        return "QUERY: xyz Abc"
+    plaintext = text.rsplit("Plaintext: ", 1)[1].split("\n")[0]
+    shifted = [
+        chr((ord(c) - 65 + 1) % 26 + 65) if c.isupper() else chr((ord(c) - 97 + 1) % 26 + 97) if c.islower() else c
+        for c in plaintext
+    ]
+    return "ANSWER: " + "".join(shifted)
+
+
+_DEFAULTS: dict[str, str | Callable[[Request], str]] = {
+    "write": GOOD_CODE,
+    "claims": CLAIMS,
+    "test": play_by_rule,
+    "judge": verdict(True),
+    "locate": DIAGNOSIS,
+    "revise": GOOD_CODE,
+}

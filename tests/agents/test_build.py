@@ -1,0 +1,321 @@
+"""The loop: both ways back to the coder, giving up, journal, resume, replay, and what is registered."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agents.build import ROLES, BuildOptions, BuildResult, WouldReplace, build
+from agents.chat.api import ProviderFailed, Request
+from agents.graph import BuildSettings
+from agents.journal import ReplayEnded, StaleRecording, read_recording
+from agents.progress import Event
+from blackboxes.description import Description
+from blackboxes.workspace import Workspace
+from harness import registry
+from sandbox import Launcher
+from tests.agents.script import GOOD_CODE, WRONG_CODE, ScriptedModel, verdict
+from tests.conftest import CAESAR, CAESAR_RULE, describe, write_description
+
+FRONT = (
+    "difficulty: easy\ndomain: {letters: any, spaces: true, max_length: 20}\nexamples:\n  - {input: abc, output: bcd}\n"
+)
+NO_EXAMPLES = "difficulty: easy\ndomain: {letters: any, spaces: true, max_length: 20}\n"
+CRASHING = GOOD_CODE.replace("    out = []", "    out = [][1]")
+
+
+@pytest.fixture
+def caesar(place: Workspace) -> Description:
+    description = describe("encryption/caesar", FRONT, CAESAR_RULE)
+    write_description(place, description)
+    return description
+
+
+@pytest.fixture
+def unexampled(place: Workspace) -> Description:
+    description = describe("encryption/caesar", NO_EXAMPLES, CAESAR_RULE)
+    write_description(place, description)
+    return description
+
+
+def options(model: Any, **given: Any) -> BuildOptions:
+    return BuildOptions(models=dict.fromkeys(ROLES, model), **given)
+
+
+def run(place: Workspace, launcher: Launcher, model: Any, **given: Any) -> tuple[BuildResult, list[Event]]:
+    events: list[Event] = []
+    return build(place, "encryption/caesar", launcher, options(model, **given), events.append), events
+
+
+def steps(events: list[Event]) -> list[str]:
+    return [e.text for e in events if e.kind == "step"]
+
+
+def test_an_honest_first_version_is_accepted(place: Workspace, launcher: Launcher, caesar: Description) -> None:
+    result, events = run(place, launcher, ScriptedModel())
+    assert (result.ending, result.attempts) == ("accepted", 1)
+    assert steps(events) == ["write", "check", "simulate", "diagnose", "accept"]
+    box = registry.load(place, "encryption/caesar")
+    assert box.source == CAESAR
+    assert box.manifest.hashes.description == caesar.hash
+    assert [g["gate"] for g in box.manifest.gates] == list(
+        ("loads", "deterministic", "repeatable", "examples", "domain", "bounded", "players", "leaks")
+    )
+    assert box.manifest.run.level == launcher.level
+    assert not list((result.run).glob("checkpoints.sqlite*"))
+
+
+def test_a_runtime_error_goes_to_the_refiner_as_error_and_code(
+    place: Workspace, launcher: Launcher, caesar: Description
+) -> None:
+    model = ScriptedModel(write=CRASHING)
+    result, events = run(place, launcher, model)
+    assert (result.ending, result.attempts) == ("accepted", 2)
+    assert steps(events)[:5] == ["write", "check", "locate", "revise", "check"]
+    (locate,) = [r for r in model.asked if r.step == "locate/1"]
+    text = locate.messages[-1].content
+    assert "raised IndexError in a call: list index out of range" in text
+    assert "   2      out = [][1]" in text
+    assert "interaction log" not in text
+    (revise,) = [r for r in model.asked if r.step == "revise/2"]
+    assert "shift by one" in revise.messages[-1].content
+
+
+def test_a_logic_error_is_found_in_the_log_without_the_code(
+    place: Workspace, launcher: Launcher, unexampled: Description
+) -> None:
+    model = ScriptedModel(write=WRONG_CODE, judge=[verdict(False), verdict(True)])
+    result, events = run(place, launcher, model)
+    assert (result.ending, result.attempts) == ("accepted", 2)
+    assert steps(events)[:6] == ["write", "check", "simulate", "diagnose", "locate", "revise"]
+    (judge,) = [r for r in model.asked if r.step == "judge/1"]
+    text = judge.messages[-1].content
+    assert "def blackbox" not in text
+    assert '[1] turn 1: query "xyz Abc" -> output "zab Cde"' in text
+    assert ": different" in text
+    (locate,) = [r for r in model.asked if r.step == "locate/1"]
+    assert "shifted too far" in locate.messages[-1].content
+    assert "def blackbox" in locate.messages[-1].content
+    noted = registry.load(place, "encryption/caesar").manifest.attempts
+    assert [(a.number, a.ended) for a in noted] == [(1, "diagnose"), (2, "accepted")]
+
+
+def test_the_word_correct_accepts_nothing(place: Workspace, launcher: Launcher, unexampled: Description) -> None:
+    words = "The output is incorrect. No: it is correct. " + verdict(False)
+    model = ScriptedModel(write=WRONG_CODE, revise=[WRONG_CODE, WRONG_CODE], judge=words)
+    result, _ = run(place, launcher, model, settings=BuildSettings(max_revisions=2))
+    assert (result.ending, result.attempts) == ("given up", 3)
+    assert not place.accepted_folders()
+
+
+def test_a_verdict_that_contradicts_itself_is_asked_for_again(
+    place: Workspace, launcher: Launcher, caesar: Description
+) -> None:
+    wrong = json.loads(verdict(False)) | {"consistent": True}
+    uncited = json.loads(verdict(True))
+    uncited["claims"][0]["lines"] = [99]
+    model = ScriptedModel(judge=[json.dumps(wrong), json.dumps(uncited), verdict(True)])
+    result, _ = run(place, launcher, model)
+    assert result.ending == "accepted"
+    again = [r.step for r in model.asked if r.step.startswith("judge")]
+    assert again == ["judge/1", "judge/1~1", "judge/1~2"]
+    assert "there is no line 99" in model.asked[-1].messages[-1].content
+
+
+def test_a_module_that_never_comes_is_given_up(place: Workspace, launcher: Launcher, caesar: Description) -> None:
+    result, _ = run(place, launcher, ScriptedModel(write="I would rather not."))
+    assert result.ending == "given up"
+    assert "no usable module" in result.findings[0]
+
+
+def test_every_reply_is_on_disk_before_it_is_used(place: Workspace, launcher: Launcher, caesar: Description) -> None:
+    def fail(request: Request) -> str:
+        raise ProviderFailed("down")
+
+    with pytest.raises(ProviderFailed):
+        run(place, launcher, ScriptedModel(judge=fail))
+    model = ScriptedModel()
+    result, _ = run(place, launcher, model, resume=True)
+    assert result.ending == "accepted"
+    assert [r.step for r in model.asked] == ["judge/1"]
+    header, entries = read_recording(result.run / "recording.jsonl")
+    assert [e.n for e in entries] == list(range(1, len(entries) + 1))
+    assert len({(e.role, e.step) for e in entries}) == len(entries)
+    assert header.id == "encryption/caesar"
+
+
+def test_half_a_line_at_the_end_of_the_journal_is_cut_off(
+    place: Workspace, launcher: Launcher, caesar: Description
+) -> None:
+    def fail(request: Request) -> str:
+        raise ProviderFailed("down")
+
+    with pytest.raises(ProviderFailed):
+        run(place, launcher, ScriptedModel(test=fail))
+    journal = next(place.runs.glob("builds/encryption/caesar/001/recording.jsonl"))
+    with journal.open("a") as file:
+        file.write('{"n": 3, "role": "tester", "st')
+    result, _ = run(place, launcher, ScriptedModel(), resume=True)
+    assert result.ending == "accepted"
+
+
+def test_a_resumed_run_must_be_the_same(place: Workspace, launcher: Launcher, caesar: Description) -> None:
+    def fail(request: Request) -> str:
+        raise ProviderFailed("down")
+
+    with pytest.raises(ProviderFailed):
+        run(place, launcher, ScriptedModel(judge=fail))
+    with pytest.raises(Exception, match="its settings differ from now; start anew without --resume"):
+        run(place, launcher, ScriptedModel(), resume=True, settings=BuildSettings(test_turns=3))
+
+
+class TestReplay:
+    """A recording in the place of the models."""
+
+    @pytest.fixture
+    def recorded(self, place: Workspace, launcher: Launcher, unexampled: Description) -> BuildResult:
+        result, _ = run(place, launcher, ScriptedModel(write=WRONG_CODE, judge=[verdict(False), verdict(True)]))
+        return result
+
+    def replay(self, place: Workspace, launcher: Launcher, recording: Path, **given: Any) -> BuildResult:
+        chosen = replace(BuildOptions(models={}), recording=recording, strict=True, **given)
+        return build(place, "encryption/caesar", launcher, chosen)
+
+    def test_it_gives_the_same_files(self, place: Workspace, launcher: Launcher, recorded: BuildResult) -> None:
+        folder = place.own_folder("encryption/caesar")
+        before = {p.name: p.read_bytes() for p in folder.iterdir()}
+        kept = place.root / "kept.jsonl"
+        kept.write_bytes(before["recording.jsonl"])
+        registry.remove(place, "encryption/caesar")
+        result = self.replay(place, launcher, kept)
+        after = {p.name: p.read_bytes() for p in folder.iterdir()}
+        assert (result.ending, result.attempts, result.differing) == ("accepted", 2, ())
+        assert after["box.py"] == before["box.py"]
+        assert after["recording.jsonl"] == before["recording.jsonl"]
+        assert (result.run / "recording.jsonl").read_bytes() == before["recording.jsonl"]
+        then, now = json.loads(before["manifest.json"]), json.loads(after["manifest.json"])
+        assert now["run"]["replayed"] is True
+        for manifest in (then, now):
+            del manifest["run"], manifest["seal"]
+        assert then == now
+
+    def test_a_rebuild_in_place_changes_nothing(
+        self, place: Workspace, launcher: Launcher, recorded: BuildResult
+    ) -> None:
+        folder = place.own_folder("encryption/caesar")
+        before = {p.name: p.read_bytes() for p in folder.iterdir()}
+        self.replay(place, launcher, folder / "recording.jsonl")
+        assert {p.name: p.read_bytes() for p in folder.iterdir()} == before
+
+    def test_a_changed_description_needs_a_model(
+        self, place: Workspace, launcher: Launcher, recorded: BuildResult
+    ) -> None:
+        write_description(place, describe("encryption/caesar", NO_EXAMPLES, CAESAR_RULE + " Really."))
+        with pytest.raises(StaleRecording, match="stale: needs a model") as error:
+            self.replay(place, launcher, place.own_folder("encryption/caesar") / "recording.jsonl")
+        assert error.value.exit_code == 4
+
+    def test_questions_worded_otherwise_are_named_or_refused(
+        self, place: Workspace, launcher: Launcher, recorded: BuildResult
+    ) -> None:
+        path = place.own_folder("encryption/caesar") / "recording.jsonl"
+        lines = path.read_text().splitlines()
+        entry = json.loads(lines[1])
+        entry["digest"] = "0" * 64
+        other = place.root / "other.jsonl"
+        other.write_text("\n".join([lines[0], json.dumps(entry), *lines[2:]]) + "\n")
+        with pytest.raises(ReplayEnded, match=r"something else at coder write/1 \(strict\)"):
+            self.replay(place, launcher, other)
+        loose = build(place, "encryption/caesar", launcher, BuildOptions(models={}, recording=other, replace=True))
+        assert loose.differing == ("coder write/1",)
+
+    def test_a_recording_that_ends_early_says_so(
+        self, place: Workspace, launcher: Launcher, recorded: BuildResult
+    ) -> None:
+        path = place.own_folder("encryption/caesar") / "recording.jsonl"
+        short = place.root / "short.jsonl"
+        short.write_text("\n".join(path.read_text().splitlines()[:4]) + "\n")
+        with pytest.raises(ReplayEnded, match="has no reply for tester"):
+            self.replay(place, launcher, short)
+
+
+def test_another_box_replaces_a_registered_one_only_on_demand(
+    place: Workspace, launcher: Launcher, caesar: Description
+) -> None:
+    run(place, launcher, ScriptedModel())
+    other = GOOD_CODE.replace("out = []", "out = list()")
+    with pytest.raises(WouldReplace) as error:
+        run(place, launcher, ScriptedModel(write=other))
+    assert error.value.exit_code == 3
+    assert registry.load(place, "encryption/caesar").source == CAESAR
+    model = ScriptedModel(write=other)
+    result, _ = run(place, launcher, model, resume=True, replace=True)
+    assert result.ending == "accepted"
+    assert model.asked == []
+    assert "list()" in registry.load(place, "encryption/caesar").source
+
+
+def test_a_rejection_reaches_the_refiner_and_the_recording(
+    place: Workspace, launcher: Launcher, caesar: Description
+) -> None:
+    run(place, launcher, ScriptedModel())
+    registry.reject(place, "encryption/caesar", "digits should be kept, too")
+    assert not place.accepted_folders()
+    model = ScriptedModel()
+    result, _ = run(place, launcher, model)
+    (judge,) = [r for r in model.asked if r.step == "judge/1"]
+    assert "digits should be kept, too" in judge.messages[-1].content
+    header, _ = read_recording(result.run / "recording.jsonl")
+    assert header.objections == ("digits should be kept, too",)
+
+
+KILLED = """
+import sys, time
+from pathlib import Path
+from agents.build import ROLES, BuildOptions, build
+from blackboxes.workspace import find_workspace
+from sandbox import open_launcher
+from tests.agents.script import ScriptedModel, verdict
+
+def hang(request):
+    print("asked", request.step, flush=True)
+    time.sleep(600)
+
+launcher = open_launcher("local")
+model = ScriptedModel(**{sys.argv[2]: hang})
+options = BuildOptions(models=dict.fromkeys(ROLES, model))
+build(find_workspace(Path(sys.argv[1])), "encryption/caesar", launcher, options)
+"""
+
+
+@pytest.mark.parametrize("step", ["write", "claims", "test", "judge"])
+def test_killed_at_any_point_a_resumed_build_asks_only_what_was_in_flight(
+    step: str, place: Workspace, launcher: Launcher, caesar: Description, tmp_path: Path
+) -> None:
+    script = tmp_path / "killed.py"
+    script.write_text(KILLED)
+    here = Path(__file__).resolve().parents[2]
+    process = subprocess.Popen(
+        [sys.executable, str(script), str(place.root), step],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(here)},
+        text=True,
+    )
+    assert process.stdout is not None
+    with process.stdout:
+        in_flight = process.stdout.readline().split()[1]
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    model = ScriptedModel()
+    result, _ = run(place, launcher, model, resume=True)
+    assert result.ending == "accepted"
+    whole = ["write/1", "claims/1", *(f"test/1/{n}" for n in range(1, 9)), "judge/1"]
+    assert [r.step for r in model.asked] == whole[whole.index(in_flight) :]

@@ -1,0 +1,213 @@
+"""Families: what a player's reply is read as, what is refused, how answers are compared."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from blackboxes.box import Box
+from blackboxes.contracts import CONTRACTS, functions_of
+from blackboxes.families import FAMILIES, UnknownFamily, get_family
+from blackboxes.families.comparators import COMPARATORS
+from blackboxes.families.replies import InvalidReply, final_line, quoted
+from blackboxes.family import Plan
+from harness.episode import play
+from harness.gates import run_gates
+from harness.players import BuiltinPlayer
+from tests.conftest import describe
+
+ENCRYPTION = FAMILIES["encryption"]
+CIRCUIT = FAMILIES["circuit"]
+TEXT = ENCRYPTION.read(describe("encryption/x", "difficulty: easy\ndomain: {letters: any, max_length: 10}\n", "r"))
+BITS = CIRCUIT.read(describe("circuit/x", "difficulty: easy\ndomain: {inputs: 3}\n", "r"))
+
+
+@pytest.mark.parametrize(
+    ("reply", "text"),
+    [
+        ("QUERY: abc", "abc"),
+        ("Thinking about it ...\nquery: abc", "abc"),
+        ("**QUERY:** abc", "abc"),
+        ("**QUERY: abc**", "abc"),
+        ("> QUERY: `abc`", "abc"),
+        ("QUERY: first\nno, rather\nQUERY: second", "second"),
+        ("QUERY:\n```\nabc\n```", "abc"),
+        ("QUERY: abc\nThat is my choice.", "abc"),
+        ("The QUERY: abc", None),
+        ("QUERY:", None),
+        ("", None),
+        ("ANSWER: abc", None),
+    ],
+)
+def test_the_last_marked_line_counts(reply: str, text: str | None) -> None:
+    assert final_line(reply, "QUERY") == text
+
+
+@given(st.text(max_size=2000))
+def test_no_reply_can_crash_the_reading(reply: str) -> None:
+    for marker in ("QUERY", "ANSWER"):
+        text = final_line(reply, marker)
+        assert text is None or text.strip() == text
+
+
+def test_a_huge_reply_is_read_quickly_or_refused() -> None:
+    assert final_line("*" * 1_000_000, "QUERY") is None
+    assert final_line("QUERY: a\n" * 100_000, "QUERY") == "a"
+
+
+@given(st.text(alphabet=st.characters(min_codepoint=32, max_codepoint=126), max_size=10))
+def test_a_text_survives_rendering_and_reading(text: str) -> None:
+    rendered = ENCRYPTION.render(text)  # type: ignore[attr-defined]
+    line = final_line(f"ANSWER: {rendered}", "ANSWER")
+    assert line is not None
+    assert quoted(line) == text
+
+
+@given(st.lists(st.integers(0, 1), min_size=3, max_size=3))
+def test_bits_survive_rendering_and_reading(bits: list[int]) -> None:
+    assert CIRCUIT.parse_input(BITS, CIRCUIT.render(bits)) == bits  # type: ignore[attr-defined]
+
+
+HOSTILE = st.one_of(
+    st.text(max_size=60),
+    st.sampled_from(
+        [
+            "",
+            "nan",
+            "[[1]]",
+            '{"a": 1}',
+            "invalid",
+            "a" * 11,
+            "\x00",
+            "字",
+            "١١١",
+            "0b101",
+            "1e3",
+            "None",
+            "a\u2028b",
+            "²",
+        ]
+    ),
+)
+
+
+@settings(max_examples=2000)
+@given(HOSTILE)
+def test_hostile_queries_are_read_or_refused(text: str) -> None:
+    for family, rules in ((ENCRYPTION, TEXT), (CIRCUIT, BITS)):
+        try:
+            value = family.parse_input(rules, text)  # type: ignore[attr-defined]
+        except InvalidReply as error:
+            assert str(error)
+        else:
+            assert family.in_domain(rules, value)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_drawn_is_in_the_domain(seed: int) -> None:
+    rng = random.Random(seed)
+    for family, rules in ((ENCRYPTION, TEXT), (CIRCUIT, BITS)):
+        drawn = [family.draw(rules, rng) for _ in range(200)]  # type: ignore[attr-defined]
+        corners = list(family.corners(rules))  # type: ignore[attr-defined]
+        assert all(family.in_domain(rules, value) for value in drawn + corners)  # type: ignore[attr-defined]
+        assert len(corners) == len({str(c) for c in corners})
+
+
+def test_texts_are_compared_exactly_but_for_blanks_around() -> None:
+    compare = ENCRYPTION.compare  # type: ignore[attr-defined]
+    assert compare(" ab", "ab ").right
+    assert not compare("ab", "Ab").right
+    assert not compare("a  b", "a b").right
+
+
+def test_a_circuits_gates_are_counted_next_to_the_whole() -> None:
+    score = CIRCUIT.compare([1, 0, 1, 1], [1, 0, 0, 1])  # type: ignore[attr-defined]
+    assert (score.right, score.value, score.detail) == (False, 0.0, {"gates_right": 3, "gates": 4})
+
+
+@pytest.mark.parametrize(
+    ("name", "truth", "answer", "right"),
+    [
+        ("exact", "Ab", " Ab ", True),
+        ("exact", "Ab", "ab", False),
+        ("text", "New  York", "new york", True),
+        ("number", 0.5, "1/2", False),
+        ("number", 0.5, ".5", True),
+        ("number", 0.5, "nan", False),
+        ("number", 1e308, "inf", False),
+        ("sequence", ["a", 1], "A, 1", True),
+        ("sequence", ["a", "b"], "b a", False),
+        ("set", ["a", "b"], "{b, a, b}", True),
+        ("set", ["a", "b"], "a", False),
+    ],
+)
+def test_comparators(name: str, truth: object, answer: str, right: bool) -> None:
+    assert COMPARATORS[name](truth, answer) is right
+
+
+def test_every_contract_is_sketched_and_unbuilt_families_say_so() -> None:
+    assert set(CONTRACTS) == {"encryption", "circuit", "physics", "code", "puzzle", "game", "freeform"}
+    assert functions_of("puzzle") == ("new_hidden", "feedback", "solution")
+    assert functions_of("game") == ("start", "chance", "actions", "opponent", "play", "view", "is_over")
+    with pytest.raises(UnknownFamily, match="is not built yet"):
+        get_family("game")
+    with pytest.raises(UnknownFamily, match="does not exist"):
+        get_family("cooking")
+
+
+PARITY_FRONT = """\
+difficulty: easy
+domain: {alphabet: ab, max_length: 6}
+examples:
+  - {state: 0, input: a, output: odd}
+  - {state: 1, input: aba, output: odd}
+"""
+PARITY = """\
+def introduction():
+    return "Send texts of a and b; one of two words comes back."
+
+def open(seed):
+    return 0
+
+def explore(state, text):
+    after = (state + text.count("a")) % 2
+    return {"state": after, "feedback": ["even", "odd"][after]}
+
+def questions(state, seed, count):
+    result = []
+    for number in range(count):
+        text = format((seed + 7 * number) % 64, "06b").replace("0", "a").replace("1", "b")
+        word = explore(state, text)["feedback"]
+        result.append({"prompt": f"What comes back for {text}?", "answer": word, "comparator": "text"})
+    return result
+"""
+
+
+class TestFreeform:
+    """The minimal free-form family: a session with a state, then questions."""
+
+    @pytest.fixture
+    def box(self, make_box: Callable[..., Box]) -> Box:
+        return make_box(describe("freeform/parity", PARITY_FRONT, "The parity of all a sent so far."), PARITY)
+
+    def test_a_session_keeps_its_state_and_the_oracle_scores_full(self, box: Box) -> None:
+        record = play(box, Plan(turns=4, shots=1, samples=4, seed=3), BuiltinPlayer("oracle", 3))
+        assert [s.outcome for s in record.samples] == ["right"] * 4
+        count = 0
+        for turn in record.turns:
+            count += turn.query.count("a")
+            assert turn.value == ["even", "odd"][count % 2]
+
+    def test_it_passes_the_gates_that_call_functions(self, box: Box) -> None:
+        results = {r.gate: r for r in run_gates(box)}
+        for gate in ("loads", "deterministic", "repeatable", "examples", "domain", "bounded"):
+            assert results[gate].passed, results[gate].findings
+
+    def test_a_wrong_feedback_breaks_its_example(self, make_box: Callable[..., Box]) -> None:
+        wrong = PARITY.replace('text.count("a")', 'text.count("b")')
+        results = run_gates(make_box(describe("freeform/parity", PARITY_FRONT, "Parity."), wrong))
+        assert [r.gate for r in results if not r.passed] == ["examples"]
