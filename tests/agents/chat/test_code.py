@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.chat import NoCode, extract_code
-from agents.chat.code import LONGEST, MOST_TRIES, Settle
+from agents.chat.code import LONGEST, MOST_TRIES, Settle, fault
 from agents.chat.fences import fences
 
 F = "def f(x):\n    return x\n"
@@ -80,10 +80,26 @@ def test_a_reply_without_source_says_why(reply: str, reason: str) -> None:
         extract_code(reply)
 
 
-def test_odd_source_gives_no_warnings() -> None:
+def test_source_over_which_python_only_warns_is_source() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert extract_code("```python\ns = '\\d'\n```") == "s = '\\d'\n"
+        assert fault("s = '\\d'\n") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "bodies"),
+    [
+        ("````md\n```\n````", ["```\n"]),
+        ("```md\n    ```\n   ```", ["    ```\n"]),
+        ("```md\n~~~\n``` no\n```` \n", ["~~~\n``` no\n"]),
+        ("    ```md\na\n", []),
+        ("``` a`b\n``\n", []),
+        ("  ```md\n a\n   b\n  ```", ["a\n b\n"]),
+        ("```md\na\n```\n```md\nb", ["a\n", "b\n"]),
+    ],
+)
+def test_blocks_are_read_as_commonmark_has_it(text: str, bodies: list[str]) -> None:
+    assert [fence.body for fence in fences(text)] == bodies
 
 
 def test_many_broken_blocks_take_bounded_work() -> None:

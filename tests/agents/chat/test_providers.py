@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
+import itertools
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -165,6 +168,15 @@ def test_a_conversation_that_is_too_long_says_so_at_once(
     assert slept == []
 
 
+def test_a_code_is_enough_to_know_that_the_conversation_is_too_long(
+    wire: Wire, server: ProviderServer, opened: Open, question: Request
+) -> None:
+    kind = {"openai": "context_length_exceeded", "anthropic": "request_too_large"}[wire.provider]
+    server.will(wire.error(413, "Too much.", kind))
+    with pytest.raises(ContextOverflow, match="Too much"):
+        opened(wire.spec(server)).ask(question)
+
+
 def test_anthropic_may_notice_while_it_writes_that_the_conversation_is_too_long(
     server: ProviderServer, opened: Open, question: Request
 ) -> None:
@@ -196,6 +208,9 @@ MALFORMED: dict[str, Callable[[Wire], Answer]] = {
     "null": lambda wire: as_json(None),
     "no choices": lambda wire: as_json({"choices": []}),
     "choices of nothing": lambda wire: as_json({"choices": [None]}),
+    "a reply that broke off": lambda wire: as_json(
+        {"choices": [{"index": 0, "message": {"content": "A la"}, "finish_reason": "error"}]}
+    ),
     "no JSON": lambda wire: Answer(body=b"<html>busy</html>"),
     "a page": lambda wire: Answer(body=b"<html>busy</html>", headers={"content-type": "text/html"}),
     "no body": lambda wire: Answer(),
@@ -241,3 +256,25 @@ def test_the_stream_may_end_before_the_message(server: ProviderServer, opened: O
     reply = opened(wire.spec(server)).ask(question)
     assert reply.text == "A lamp."
     assert reply.usage == Usage(input=22, output=2 + 7, calls=2, estimated=True)
+
+
+def test_a_stream_that_is_cut_counts_what_it_cost(server: ProviderServer, opened: Open, question: Request) -> None:
+    wire = AnthropicWire()
+    whole = as_events(*wire.events("A lamp" * 10, "end_turn", "It glows", Tokens()))
+    cut = dataclasses.replace(whole, cut_after=whole.body.index(b"event: message_delta"))
+    server.will(cut)
+    with pytest.raises(ProviderFailed, match="broke off the connection") as caught:
+        opened(wire.spec(server), attempts=1).ask(question)
+    assert caught.value.usage == Usage(input=11, output=15, reasoning=2, calls=1, estimated=True)
+
+
+def test_a_stream_that_goes_on_and_on_runs_into_the_time_out(
+    server: ProviderServer, opened: Open, question: Request, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every single part comes in time; the clock that is read between them runs too fast."""
+    wire = AnthropicWire()
+    clock = itertools.count(0, 50)
+    monkeypatch.setattr("agents.chat.anthropic_model.time", SimpleNamespace(monotonic=lambda: next(clock)))
+    server.will(wire.reply("A lamp."))
+    with pytest.raises(ProviderFailed, match=r"did not answer in time, after 1 attempt: no whole reply within 100 s"):
+        opened(wire.spec(server, timeout_seconds=100), attempts=1).ask(question)

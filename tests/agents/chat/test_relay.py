@@ -81,9 +81,9 @@ def test_a_reply_rewritten_with_the_same_size_is_not_still(tmp_path: Path) -> No
         put(path, text)
         os.utime(path, ns=(now, now + later))
 
-    far = 3_600_000_000_000
-    hand = Hand(lambda: write("aa", far), lambda: write("bb", far + 1), lambda: write("cc", far + 2))
-    assert relay(tmp_path, hand).ask(ask("?")).text == "cc"
+    hour = 3_600_000_000_000
+    hand = Hand(*[lambda n=n: write(f"n{n}", hour + n) for n in range(8)])
+    assert relay(tmp_path, hand).ask(ask("?")).text == "n7"
 
 
 def test_a_reply_of_spaces_does_not_count(tmp_path: Path) -> None:
