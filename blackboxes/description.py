@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from blackboxes.faults import BoxwrightError, DescriptionFault
 from blackboxes.seeds import digest
+from blackboxes.yaml_lines import BadYaml, load_with_lines
 
 ID_PATTERN = re.compile(r"[a-z][a-z0-9_]*/[a-z0-9][a-z0-9_]*")
 CANARY_PATTERN = re.compile(r"boxwright-canary-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -75,7 +75,8 @@ class Description:
     """A string by which a leak of the hidden text can be found."""
     text: str
     """The whole file, line ends normalised."""
-    lines: LineMap
+    line_of: Callable[..., int]
+    """From keys and indices of the front matter to the line in the file."""
     path: Path | None = None
 
     @property
@@ -95,53 +96,7 @@ class Description:
 
     def located(self, fault: DescriptionFault) -> FaultyFile:
         """Return the fault with this file's name and the line of its field."""
-        return FaultyFile([f"{self.path or self.id}:{self.lines.find(fault.path)}: {fault}"])
-
-
-class LineMap:
-    """Where each field of the front matter stands in the file (1-based lines)."""
-
-    def __init__(self, node: yaml.Node | None = None, offset: int = 1) -> None:
-        self._lines: dict[tuple[str | int, ...], int] = {(): 1}
-        if node is not None:
-            self._walk(node, (), offset)
-
-    def _walk(self, node: yaml.Node, path: tuple[str | int, ...], offset: int) -> None:
-        self._lines.setdefault(path, node.start_mark.line + 1 + offset)
-        if isinstance(node, yaml.MappingNode):
-            for key, value in node.value:
-                inner = (*path, str(key.value))
-                self._lines[inner] = key.start_mark.line + 1 + offset
-                self._walk(value, inner, offset)
-        elif isinstance(node, yaml.SequenceNode):
-            for index, value in enumerate(node.value):
-                self._walk(value, (*path, index), offset)
-
-    def find(self, path: Sequence[str | int]) -> int:
-        """Return the line of the field, or of the nearest field around it."""
-        parts = tuple(path)
-        while parts not in self._lines:
-            parts = parts[:-1]
-        return self._lines[parts]
-
-
-class _FrontMatterLoader(yaml.SafeLoader):
-    """Safe YAML that refuses a key written twice."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        seen: set[Any] = set()
-        for key_node, _ in node.value:
-            key = self.construct_object(key_node, deep=True)
-            if not isinstance(key, str):
-                raise yaml.constructor.ConstructorError(
-                    None, None, f"the key {key!r} is not text; put it in quotes", key_node.start_mark
-                )
-            if key in seen:
-                raise yaml.constructor.ConstructorError(
-                    None, None, f"the key {key!r} stands twice; keep one", key_node.start_mark
-                )
-            seen.add(key)
-        return super().construct_mapping(node, deep)
+        return FaultyFile([f"{self.path or self.id}:{self.line_of(*fault.path)}: {fault}"])
 
 
 def read_description(path: Path, root: Path) -> Description:
@@ -206,25 +161,21 @@ def _split(text: str, where: str) -> tuple[str, str, int]:
     raise FaultyFile([f"{where}:1: the front matter is never closed; add a line --- after the last field"])
 
 
-def _read_front(front_text: str, where: str) -> tuple[FrontMatter, LineMap]:
+def _read_front(front_text: str, where: str) -> tuple[FrontMatter, Callable[..., int]]:
     try:
-        node = yaml.compose(front_text, Loader=yaml.SafeLoader)
-        data = yaml.load(front_text, Loader=_FrontMatterLoader)
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        line = (mark.line if mark else 0) + 2
-        raise FaultyFile([f"{where}:{line}: not valid YAML ({error.problem}); mend the front matter"]) from error
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise FaultyFile(
-            [f"{where}:2: not valid YAML ({str(error).splitlines()[0]}); mend the front matter"]
-        ) from error
-    lines = LineMap(node)
+        data, line_of = load_with_lines(front_text)
+    except BadYaml as error:
+        raise FaultyFile([f"{where}:{error.line + 1}: {error}; mend the front matter"]) from error
+
+    def line_in_file(*path: str | int) -> int:
+        return line_of(*path) + (1 if path else 0)
+
     if not isinstance(data, dict):
         raise FaultyFile([f"{where}:2: the front matter holds no fields; write at least `difficulty: easy`"])
     try:
-        return FrontMatter.model_validate(data), lines
+        return FrontMatter.model_validate(data), line_in_file
     except ValidationError as error:
-        faults = [f"{where}:{lines.find(e['loc'])}: {_field_fault(e['loc'], e)}" for e in error.errors()]
+        faults = [f"{where}:{line_in_file(*e['loc'])}: {_field_fault(e['loc'], e)}" for e in error.errors()]
         raise FaultyFile(list(dict.fromkeys(faults))) from error
 
 

@@ -24,7 +24,7 @@ def advice(description: Description) -> list[str]:
     words = []
     if len(description.front.examples) < 3:
         words.append(
-            f"{description.path or description.id}:{description.lines.find(('examples',))}: "
+            f"{description.path or description.id}:{description.line_of("examples")}: "
             f"only {len(description.front.examples)} worked example(s); three or more let the gates catch wrong code"
         )
     return words

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("agents", "blackboxes", "boxwright", "harness", "sandbox")
 MAY_USE = {
     "sandbox": set(),
-    "agents/chat": set(),
+    "agents/chat": {"blackboxes"},
     "blackboxes": {"sandbox"},
     "harness": {"agents/chat", "blackboxes", "sandbox"},
     "agents": {"agents/chat", "blackboxes", "harness", "sandbox"},

@@ -114,7 +114,7 @@ class ModelSpec(BaseModel):
 
 def load_models(path: Path) -> dict[str, ModelSpec]:
     """The models of a `models.yaml`, by name. Raises: BadModelsFile."""
-    from agents.chat.yaml_lines import BadYaml, load_with_lines
+    from blackboxes.yaml_lines import BadYaml, load_with_lines
 
     try:
         data, line_of = load_with_lines(path.read_text(encoding="utf-8"))

@@ -46,10 +46,10 @@ def test_line_ends_and_a_byte_order_mark_change_nothing() -> None:
         ("no front matter", 1, "no front matter", "start the file with a line ---"),
         ("---\ndifficulty: easy\nrule", 1, "never closed", "add a line ---"),
         (GOOD.replace("easy", "medium"), 2, "difficulty", "boxwright new"),
-        (GOOD.replace("difficulty: easy\n", ""), 1, "'difficulty' is missing", "add it"),
+        (GOOD.replace("difficulty: easy\n", ""), 2, "'difficulty' is missing", "add it"),
         (GOOD.replace("tags:", "tagz:"), 3, "unknown field 'tagz'", "the fields are"),
-        (GOOD.replace("tags:", "difficulty:"), 3, "stands twice", "keep one"),
-        (GOOD.replace("[a, b]", "[a, b"), 3, "not valid YAML", "mend"),
+        (GOOD.replace("tags:", "difficulty:"), 3, "there twice", "mend"),
+        (GOOD.replace("[a, b]", "[a, b"), 3, "this is not YAML", "mend"),
         (GOOD.replace(CANARY, ""), 5, "no canary", "add the line <!-- boxwright-canary-"),
         (GOOD.replace("The rule.", ""), 5, "the rule is empty", "describe"),
         (GOOD + CANARY, 11, "public part", "move it"),
@@ -88,7 +88,7 @@ FIELDS = {
     "example of another type": ("encryption", "examples:\n  - {input: a, output: 5}", 4, "wrong form"),
     "bad check": ("encryption", "properties:\n  - {says: x, check: 'len(input'}", 4, "no Python expression"),
     "too many wires": ("circuit", "domain: {inputs: 99}", 3, "inputs"),
-    "no wires": ("circuit", "tags: []", 3, "inputs"),
+    "no wires": ("circuit", "tags: []", 2, "inputs"),
     "example with a wrong bit": (
         "circuit",
         "domain: {inputs: 2}\nexamples:\n  - {input: [0, 2], output: [0]}",
@@ -111,8 +111,7 @@ def test_a_field_of_a_family_is_refused_with_its_line(name: str) -> None:
     description = parse_description(text, f"{family}/x", Path("x.md"))
     with pytest.raises(FaultyFile) as error:
         lint(description)
-    wanted = 1 if name == "no wires" else line
-    assert error.value.faults[0].startswith(f"x.md:{wanted}: "), error.value.faults
+    assert error.value.faults[0].startswith(f"x.md:{line}: "), error.value.faults
     assert says in error.value.faults[0]
 
 
