@@ -21,10 +21,8 @@ def lint(description: Description) -> None:
 
 def advice(description: Description) -> list[str]:
     """Say what would make a sound description a better one; nothing of it forbids a build."""
-    words = []
-    if len(description.front.examples) < 3:
-        words.append(
-            f"{description.path or description.id}:{description.line_of("examples")}: "
-            f"only {len(description.front.examples)} worked example(s); three or more let the gates catch wrong code"
-        )
-    return words
+    count = len(description.front.examples)
+    if count >= 3:
+        return []
+    where = f"{description.path or description.id}:{description.line_of('examples')}"
+    return [f"{where}: only {count} worked example(s); three or more let the gates catch wrong code"]
