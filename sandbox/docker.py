@@ -220,8 +220,11 @@ class AttachChannel:
         self._ended = True
         with contextlib.suppress(OSError):  # it was closed from the other side
             self._socket.shutdown(socket.SHUT_RDWR)
-        self._socket.close()
+        response = getattr(self._attached, "_response", None)
+        if response is not None:
+            response.close()
         self._attached.close()
+        self._socket.close()
         try:
             with engine.failures("remove a container"):
                 _remove(self._client, self._container)

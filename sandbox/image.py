@@ -132,7 +132,11 @@ def save(client: DockerClient, path: Path) -> None:
 def load(client: DockerClient, path: Path) -> None:
     """Take the image from a file that `save` wrote. Raises: SandboxUnavailable, also if it is of another recipe."""
     with failures(f"load {str(path)!r}"), path.open("rb") as file:
-        client.images.load(file)
+        # Read to its end, so that the connection is free again.
+        answers = list(client.api.load_image(file))  # type: ignore[no-untyped-call]
+    errors = [str(answer["error"]) for answer in answers if "error" in answer]
+    if errors:
+        raise SandboxUnavailable(f"the Docker engine did not load {str(path)!r}: {errors[0]}")
     if not is_present(client):
         raise SandboxUnavailable(f"{str(path)!r} holds no image {tag()}: save it with the same version of boxwright")
 

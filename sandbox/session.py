@@ -98,15 +98,17 @@ class PipedSession:
         while batch := list(islice(source, size)):
             size = min(size * 2, MOST_ROWS)
             waiting: list[str] = []
+            room = self._limits.request_bytes
             for row in batch:
                 text = self._row_text(row)
-                if isinstance(text, str) and sum(map(len, waiting)) + len(text) <= self._limits.request_bytes:
-                    waiting.append(text)
-                    continue
-                yield from self._exchange(function, waiting, check_arguments)
-                waiting = [text] if isinstance(text, str) else []
+                if isinstance(text, SandboxError) or len(text) > room:
+                    yield from self._exchange(function, waiting, check_arguments)
+                    waiting, room = [], self._limits.request_bytes
                 if isinstance(text, SandboxError):
                     yield Reply(error=text)
+                else:
+                    waiting.append(text)
+                    room -= len(text)
             yield from self._exchange(function, waiting, check_arguments)
 
     def close(self) -> None:

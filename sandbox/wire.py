@@ -38,6 +38,8 @@ def read_hello(line: bytes) -> Hello:
             "hello": {"landlock": int(landlock), "seccomp": bool(seccomp), "faults": [*faults], "python": str(python)}
         }:
             return Hello(landlock, seccomp, [str(fault) for fault in faults], python)
+        case {"problem": str(problem)}:
+            raise Violation(problem)
     raise Violation("it did not say hello")
 
 

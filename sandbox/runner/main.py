@@ -26,8 +26,12 @@ _MEMORY = {"kind": "memory", "type": "MemoryError", "message": "", "line": None}
 def run(config: dict[str, Any]) -> NoReturn:
     """Serve one session on stdin and stdout until stdin ends."""
     channel = Channel()
-    conditions.apply(config["random_seed"], config["clock"])
-    report = lock.apply(config["memory_mb"], config["cpu_seconds"], die_with_parent=config["die_with_parent"])
+    try:
+        conditions.apply(config["random_seed"], config["clock"])
+        report = lock.apply(config["memory_mb"], config["cpu_seconds"], die_with_parent=config["die_with_parent"])
+    except OSError as problem:
+        channel.write({"problem": str(problem)})
+        os._exit(1)
     report["python"] = sys.version.split()[0]
     channel.write({"hello": report})
     hide_the_runner()

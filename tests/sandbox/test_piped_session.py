@@ -314,3 +314,9 @@ def test_an_interpreter_that_does_not_start(hello: bytes) -> None:
     session = PipedSession(channel, LIMITS, lambda session: None)
     with pytest.raises(SandboxUnavailable, match="did not start"):
         session.start(b"{}")
+
+
+def test_a_runner_that_cannot_lock_itself_says_why() -> None:
+    channel = FakeChannel(lambda request: line(problem="[Errno 1] capset"))
+    with pytest.raises(SandboxUnavailable, match=r"did not start: \[Errno 1\] capset"):
+        PipedSession(channel, LIMITS, lambda session: None).start(b"{}")
