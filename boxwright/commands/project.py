@@ -18,15 +18,15 @@ collection: shipped           # shipped: also see the boxes that Boxwright ships
 _MODELS_TEXT = """\
 # Models by name, for `--model`, `--models` and the roles of a build. Keys stand in environment variables, never here.
 models:
-  - name: small-openai
+  - name: gpt
     provider: openai            # openai | anthropic | relay
-    model: gpt-5.5-mini         # the provider's own name
+    model: gpt-5.5         # the provider's own name
     key_env: OPENAI_API_KEY
     max_output_tokens: 16000
     # prices: {input: 0.40, cached: 0.04, output: 3.20}     # dollars per million tokens; look them up
   - name: claude
     provider: anthropic
-    model: claude-sonnet-5-5
+    model: claude-opus-5-5
     key_env: ANTHROPIC_API_KEY
     max_output_tokens: 16000
   - name: my-server             # anything that speaks the OpenAI protocol

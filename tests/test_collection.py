@@ -1,0 +1,106 @@
+"""Every shipped box: intact, right by an independent reference, and rebuilt byte for byte from its recording."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agents.build import BuildOptions, build
+from agents.journal import read_recording
+from blackboxes.seeds import stream
+from blackboxes.workspace import SHIPPED, Workspace
+from harness.gates import run_gates
+from harness.registry import load
+from sandbox import Launcher, SandboxUnavailable, open_launcher
+from tests.reference import ciphers
+from tests.reference.circuits import CIRCUITS
+
+COLLECTION = Workspace(SHIPPED, True, None)
+BOXES = sorted(COLLECTION.accepted_folders())
+REFERENCES: dict[str, Callable[[Any], Any]] = {
+    **CIRCUITS,
+    "encryption/card_deck": ciphers.card_deck,
+    "encryption/dynamic_curve_cipher": ciphers.dynamic_curve,
+    "encryption/hill_cipher": ciphers.hill,
+    "encryption/playfair_cipher": ciphers.playfair,
+    "encryption/zigzag_cipher": ciphers.rail_fence,
+}
+LAUNCHERS = [pytest.param("local"), pytest.param("docker", marks=pytest.mark.engine)]
+
+
+@pytest.fixture(scope="module")
+def opened(request: pytest.FixtureRequest) -> Iterator[Launcher]:
+    try:
+        launcher = open_launcher(request.param)
+    except SandboxUnavailable as error:
+        if os.environ.get("BOXWRIGHT_REQUIRE_ENGINE"):
+            raise
+        pytest.skip(f"no Docker engine here: {error}")
+    yield launcher
+    launcher.close()
+
+
+def test_there_is_a_collection() -> None:
+    assert len(BOXES) >= 3
+    assert set(BOXES) <= set(REFERENCES), "every shipped box has an independent reference"
+
+
+@pytest.mark.parametrize("identifier", BOXES)
+def test_a_box_agrees_with_its_reference(identifier: str, launcher: Launcher) -> None:
+    accepted = load(COLLECTION, identifier)
+    family, reference = accepted.open(launcher).family, REFERENCES[identifier]
+    with accepted.open(launcher) as box:
+        rng = stream(11, identifier)
+        inputs = [call.args[0] for call in family.edges(box.rules)]
+        inputs += [family.draw(box.rules, rng) for _ in range(500)]  # type: ignore[attr-defined]
+        outputs = [r.unwrap() for r in box.call_many("blackbox", [[i] for i in inputs])]
+    wrong = [(i, o, reference(i)) for i, o in zip(inputs, outputs, strict=True) if o != reference(i)]
+    assert not wrong, wrong[:3]
+
+
+@pytest.mark.parametrize("identifier", sorted(COLLECTION.description_files()))
+def test_a_worked_example_agrees_with_the_reference(identifier: str) -> None:
+    for example in COLLECTION.description(identifier).front.examples:
+        assert REFERENCES[identifier](example["input"]) == example["output"]
+
+
+@pytest.mark.parametrize("opened", LAUNCHERS, indirect=True)
+@pytest.mark.parametrize("identifier", BOXES)
+def test_a_box_passes_all_gates(identifier: str, opened: Launcher) -> None:
+    accepted = load(COLLECTION, identifier)
+    assert accepted.stale == ""
+    with accepted.open(opened) as box:
+        results = run_gates(box)
+    assert len(results) == 8
+    assert not [f.sentence() for r in results for f in r.findings]
+
+
+@pytest.mark.parametrize("opened", LAUNCHERS, indirect=True)
+@pytest.mark.parametrize("identifier", BOXES)
+def test_a_recording_rebuilds_its_box_byte_for_byte(identifier: str, opened: Launcher, tmp_path: Path) -> None:
+    kept = COLLECTION.accepted_folders()[identifier]
+    target = tmp_path / "descriptions" / f"{identifier}.md"
+    target.parent.mkdir(parents=True)
+    shutil.copyfile(COLLECTION.description_files()[identifier], target)
+    place = Workspace(tmp_path, True, None)
+    result = build(place, identifier, opened, BuildOptions(models={}, recording=kept / "recording.jsonl", strict=True))
+    assert (result.ending, result.differing) == ("accepted", ())
+    rebuilt = place.own_folder(identifier)
+    for name in ("box.py", "recording.jsonl"):
+        assert (rebuilt / name).read_bytes() == (kept / name).read_bytes()
+    assert (result.run / "recording.jsonl").read_bytes() == (kept / "recording.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize("identifier", BOXES)
+def test_a_recording_holds_no_path_and_no_key(identifier: str) -> None:
+    folder = COLLECTION.accepted_folders()[identifier]
+    header, entries = read_recording(folder / "recording.jsonl")
+    text = (folder / "recording.jsonl").read_text() + (folder / "manifest.json").read_text()
+    assert not [word for word in ("/root", "/home", "/work", "/tmp", "sk-", "Bearer") if word in text]
+    assert {e.role for e in entries} == {"coder", "tester", "refiner"}
+    assert header.planted == load(COLLECTION, identifier).manifest.planted
