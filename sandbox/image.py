@@ -27,6 +27,8 @@ RECIPE_LABEL, ORIGIN_LABEL = "boxwright.recipe", "boxwright.origin"
 USER = "60001:60001"
 """A number that no system gives to anyone; 65534 is `nobody`, who owns things on some."""
 
+REVISION = "2"
+"""Counted up when the steps of a build change, which the other parts of the recipe would not show."""
 DEBIAN_RELEASE = "bookworm"
 DEBIAN_PACKAGES = (
     *("libc6", "libgcc-s1", "zlib1g", "libexpat1", "libbz2-1.0", "liblzma5", "libffi8", "libssl3", "libuuid1"),
@@ -46,7 +48,7 @@ ENTRYPOINT ["/usr/local/bin/python3"]
 
 def recipe() -> str:
     """Return the hash that names the image: a changed recipe asks for a new build."""
-    parts = [DEBIAN_RELEASE, *DEBIAN_PACKAGES, DEBIAN_PYTHON, *UNUSED, BASE, DOCKERFILE, USER]
+    parts = [REVISION, DEBIAN_RELEASE, *DEBIAN_PACKAGES, DEBIAN_PYTHON, *UNUSED, BASE, DOCKERFILE, USER]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
 
 
@@ -173,8 +175,8 @@ def _compile(root: Path) -> None:
         + ":"
         + str(next(root.glob("lib/*-linux-gnu")))
     )
-    interpreter = (str(loader), "--library-path", libraries, f"{root}{DEBIAN_PYTHON}", "-s", "-S")
-    options = ("-q", "-s", str(root), "-p", "/", "--invalidation-mode", "unchecked-hash", "-x", "lib2to3/tests")
+    interpreter = (str(loader), "--library-path", libraries, f"{root}{DEBIAN_PYTHON}", "-s", "-S", "-B")
+    options = ("-q", "-f", "-s", str(root), "-p", "/", "--invalidation-mode", "unchecked-hash", "-x", "lib2to3/tests")
     _run(*interpreter, "-m", "compileall", *options, str(root / LIBRARY), home=root / "usr")
 
 

@@ -85,6 +85,15 @@ def test_the_image_is_named_by_its_recipe(monkeypatch: pytest.MonkeyPatch) -> No
     assert image.tag() != before
 
 
+def test_equal_content_is_packed_into_equal_bytes(tmp_path: Path) -> None:
+    for folder, names, moment in (("a", ("one", "two"), 1.0), ("b", ("two", "one"), 2.0)):
+        (tmp_path / folder).mkdir()
+        for name in names:
+            (tmp_path / folder / name).write_text(name)
+            os.utime(tmp_path / folder / name, (moment, moment))
+    assert image._archive(tmp_path / "a") == image._archive(tmp_path / "b")
+
+
 @pytest.fixture
 def launcher(engine_client: DockerClient) -> Iterator[DockerLauncher]:
     opened = DockerLauncher()
