@@ -36,7 +36,7 @@ def show_list(rows: list[dict[str, Any]]) -> None:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
-    for name in ("id", "difficulty", "state", "attempts", "built by"):
+    for name in ("id", "difficulty", "state", "attempts", "written by"):
         table.add_column(name, no_wrap=name == "id")
     for row in rows:
         state = {"accepted": "[green]accepted[/]"}.get(row["state"], f"[yellow]{row['state']}[/]")
@@ -61,7 +61,7 @@ def _row(place: Workspace, identifier: str) -> dict[str, Any]:
     except BoxwrightError as error:
         return row | {"state": str(error).splitlines()[0]}
     manifest = box.manifest
-    by = ", ".join(sorted(set(manifest.models.values()))) + (" (planted fault)" if manifest.planted else "")
+    by = manifest.models.get("coder", "") + (" (with a planted fault)" if manifest.planted else "")
     state = f"stale: {box.stale}" if box.stale else "accepted"
     return row | {"difficulty": manifest.difficulty, "state": state, "attempts": len(manifest.attempts), "by": by}
 

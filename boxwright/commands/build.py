@@ -10,7 +10,7 @@ import click
 from blackboxes.faults import BoxwrightError
 from blackboxes.workspace import Workspace, match
 from boxwright.cli import console
-from boxwright.commands.shared import known_models, launcher, open_named, sandbox_options, workspace
+from boxwright.commands.shared import known_models, launcher, open_named, sandbox_options, shown, workspace
 
 if TYPE_CHECKING:
     from agents.build import BuildOptions, BuildResult
@@ -78,9 +78,13 @@ def _say_result(progress: Any, result: BuildResult) -> None:
     if result.differing:
         progress.say(f"questions worded otherwise than recorded: {', '.join(result.differing)}")
     if result.ending == "accepted":
-        progress.say(f"[green]accepted[/] after {result.attempts} attempt(s): {result.folder}")
+        progress.say(
+            f"[green]accepted[/] after {result.attempts} attempt(s): {shown(result.folder) if result.folder else ''}"
+        )
     else:
-        progress.say(f"[red]given up[/] after {result.attempts} attempt(s); code, logs and findings: {result.run}")
+        progress.say(
+            f"[red]given up[/] after {result.attempts} attempt(s); code, logs and findings: {shown(result.run)}"
+        )
 
 
 def _recording(place: Workspace, identifier: str, recordings: Path | None) -> Path:

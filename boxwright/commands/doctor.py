@@ -11,6 +11,7 @@ from boxwright.cli import console
 def doctor_command() -> int:
     """Show what this machine offers, and what each sandbox guarantees here."""
     from rich.table import Table
+
     from sandbox.doctor import report
 
     table = Table(box=None, pad_edge=False)

@@ -12,7 +12,7 @@ import click
 from blackboxes.faults import BoxwrightError
 from blackboxes.workspace import Workspace, match
 from boxwright.cli import console
-from boxwright.commands.shared import known_models, launcher, open_named, sandbox_options, workspace
+from boxwright.commands.shared import known_models, launcher, open_named, sandbox_options, shown, workspace
 
 if TYPE_CHECKING:
     from agents.chat import ChatModel, ModelSpec
@@ -99,7 +99,7 @@ def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) ->
         click.echo(json.dumps(json_of(settings, results), indent=1, ensure_ascii=False, sort_keys=True))
     else:
         show_tables(settings, results, specs)
-        click.echo(f"transcripts and results: {out}")
+        click.echo(f"transcripts and results: {shown(out)}")
     failed = failures(records)
     if failed:
         click.echo(

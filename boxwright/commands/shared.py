@@ -63,3 +63,8 @@ def open_named(name: str, place: Workspace, specs: dict[str, ModelSpec]) -> Chat
     from agents.chat import open_model, resolve
 
     return open_model(resolve(name, specs), relay_root=place.runs / "relay")
+
+
+def shown(path: Path) -> str:
+    """Write a path for people: relative where it lies below the current folder."""
+    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)

@@ -79,7 +79,7 @@ def test_lint_names_file_line_and_remedy(inside: Path, capsys: pytest.CaptureFix
 BAD = [
     (["build", "encryption/none", "--model", "replay"], 1, "no description matches 'encryption/none'; known: "),
     (["build", "encryption/my_cipher"], 1, "no model for coder, tester, refiner; give --model NAME"),
-    (["build", "encryption/my_cipher", "--model", "gpt"], 1, "unknown model 'gpt'"),
+    (["build", "encryption/my_cipher", "--model", "nope"], 1, "unknown model 'nope'"),
     (["build", "encryption/my_cipher", "--model", "openai/x"], 1, "set the environment variable OPENAI_API_KEY"),
     (["build", "encryption/my_cipher", "--model", "anthropic/x"], 1, "set the environment variable ANTHROPIC_API_KEY"),
     (["build", "encryption/my_cipher", "--model", "replay"], 1, "there is no recording to replay"),
