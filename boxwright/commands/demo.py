@@ -11,8 +11,8 @@ from blackboxes.workspace import MARKER, SHIPPED, Workspace
 from boxwright.cli import console
 from boxwright.commands.shared import launcher, sandbox_options
 
-DEMO = ("circuit/and_tree", "encryption/playfair_cipher", "encryption/zigzag_cipher")
-"""Of the shipped collection; one of them was wrong at first."""
+DEMO = ("encryption/zigzag_cipher", "circuit/and_tree", "encryption/hill_cipher")
+"""Of the shipped collection; the last one was wrong at first (a fault planted into the coder's first reply)."""
 PLAYERS = ("builtin/oracle", "builtin/random", "builtin/constant")
 
 
