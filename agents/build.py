@@ -115,7 +115,9 @@ class _Build:
     def run(self) -> BuildResult:
         header, models = self._models()
         run, journal = self._open_run(header)
-        self.header, self.run_folder, self.journal = journal.header, run, journal
+        self.header, self.run_folder = journal.header, run
+        if self.header.planted:
+            self.report(Event("planted", self.header.id, 0, f"planted: {self.header.planted}"))
         state = self._run_graph({role: JournalledModel(m, journal, self._count) for role, m in models.items()})
         run.end(state.ending, state.findings)
         differing = tuple(self.replay.differing) if self.replay else ()

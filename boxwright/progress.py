@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rich.markup import escape
+from rich.padding import Padding
+from rich.text import Text
 
 from agents.progress import Event
 
@@ -20,6 +22,14 @@ STEPS = {
     "revise": "the coder revises",
     "accept": "registering",
 }
+
+
+MAX_LINE = 300
+"""Characters of a finding or a cause on the screen; all of it stands in the run's files."""
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MAX_LINE else f"{text[:MAX_LINE].rstrip()} …"
 
 
 class Progress:
@@ -43,7 +53,8 @@ class Progress:
 
     def say(self, text: str) -> None:
         """Print one line."""
-        self._console.print(f"  {text}", soft_wrap=True)
+        depth = 2 + len(text) - len(text.lstrip())
+        self._console.print(Padding(Text.from_markup(text.lstrip()), (0, 0, 0, depth)))
 
     def start(self, identifier: str) -> None:
         """Print a box's heading."""
@@ -58,10 +69,10 @@ class Progress:
         elif event.kind == "reply":
             self._live(f"{event.text}, {event.usage.total if event.usage else 0:,} tokens so far")
         elif event.kind == "refused" and event.text != "check":
-            self.say(f"  [red]✗ {escape(event.detail)}[/]")
+            self.say(f"  [red]✗ {escape(_cut(event.detail))}[/]")
         elif event.kind == "cause":
-            self.say(f"  cause: {escape(event.text)}")
-        elif event.kind in ("failed", "replay"):
+            self.say(f"  cause: {escape(_cut(event.text))}")
+        elif event.kind in ("failed", "planted"):
             self.say(f"  [yellow]{escape(event.text)}[/]")
         elif event.kind == "ended" and event.usage:
             note = " (estimated)" if event.usage.estimated else ""
@@ -81,7 +92,7 @@ class Progress:
             if len(self._gates) == 8:
                 self.say(f"  [green]✓[/] {' '.join(self._gates)}")
         else:
-            self.say(f"  [red]✗ {escape(event.detail)}[/]")
+            self.say(f"  [red]✗ {escape(_cut(event.detail))}[/]")
 
     def _live(self, text: str) -> None:
         if self._status is not None:
