@@ -9,9 +9,9 @@ setting) a family opens a new *chapter*.
 from __future__ import annotations
 
 import random
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from blackboxes.box import Box
@@ -138,6 +138,8 @@ class Example:
 
     call: Call
     expected: Any
+    agrees: Callable[[Any, Any], bool] | None = None
+    """Whether (expected, what came back) agree; without it they must be the same value of the same type."""
 
 
 class Family(Protocol):
@@ -208,4 +210,22 @@ class Family(Protocol):
 
     def floor(self, box: Box, seed: int) -> float:
         """Return the chance level: what a player who learns nothing can expect. Raises: as chapters."""
+        ...
+
+
+@runtime_checkable
+class Measured(Protocol):
+    """A family that can compute something about a box worth showing: how much can be found out, what is optimal."""
+
+    def measure(self, box: Box, turns: int, seed: int) -> Mapping[str, Any]:
+        """Return JSON values for the manifest. Raises: BadOutput, SandboxError."""
+        ...
+
+
+@runtime_checkable
+class Subjects(Protocol):
+    """A family that says which calls the description's properties speak of (without it: those of one argument)."""
+
+    def subject(self, call: Call) -> Any:
+        """Return what a property's `input` is for this call, or None where properties say nothing about it."""
         ...

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from blackboxes.contracts import CONTRACTS
 from blackboxes.families.circuit import CircuitFamily
 from blackboxes.families.encryption import EncryptionFamily
 from blackboxes.families.freeform import FreeformFamily
+from blackboxes.families.physics import PhysicsFamily
 from blackboxes.family import Family
 from blackboxes.faults import BoxwrightError
 
-_ALL: tuple[Family, ...] = (EncryptionFamily(), CircuitFamily(), FreeformFamily())
+_ALL: tuple[Family, ...] = (EncryptionFamily(), CircuitFamily(), FreeformFamily(), PhysicsFamily())
 FAMILIES: dict[str, Family] = {family.name: family for family in _ALL}
 
 
 class UnknownFamily(BoxwrightError):
-    """A family that does not exist, or is not built yet."""
+    """A family that does not exist."""
 
 
 def get_family(name: str) -> Family:
@@ -22,5 +22,4 @@ def get_family(name: str) -> Family:
     if name in FAMILIES:
         return FAMILIES[name]
     known = ", ".join(sorted(FAMILIES))
-    state = "is not built yet" if name in CONTRACTS else "does not exist"
-    raise UnknownFamily(f"the family {name!r} {state}; use one of: {known}")
+    raise UnknownFamily(f"the family {name!r} does not exist; use one of: {known}")

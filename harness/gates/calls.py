@@ -8,7 +8,7 @@ from typing import Any
 
 from blackboxes.box import Box
 from blackboxes.description import Description
-from blackboxes.family import Call, Plan, Refusal
+from blackboxes.family import Call, Measured, Plan, Refusal, Subjects
 from blackboxes.faults import BadOutput, DescriptionFault
 from blackboxes.seeds import derive
 from harness.episode import EpisodeFailed, play
@@ -83,7 +83,8 @@ def examples(box: Box, settings: GateSettings) -> Mapping[str, Any]:
     findings = []
     for example, reply in zip(worked, _ask(box, "examples", [e.call for e in worked]), strict=True):
         finding = _finding(box, "examples", example.call, reply)
-        if finding is None and not values.equal(_told(reply.value), example.expected):
+        agrees = example.agrees or values.equal
+        if finding is None and not agrees(example.expected, _told(reply.value)):
             finding = Finding(
                 gate="examples",
                 kind="wrong",
@@ -131,11 +132,14 @@ def bounded(box: Box, settings: GateSettings) -> Mapping[str, Any]:
         _finding(box, "bounded", call, reply) for call, reply in zip(calls, _ask(box, "bounded", calls), strict=True)
     ]
     refuse_if([finding for finding in found if finding])
+    notes: dict[str, Any] = {"calls": len(calls)}
+    if isinstance(box.family, Measured):
+        notes["measured"] = box.family.measure(box, settings.turns, derive(settings.seed, "measure"))
     size = box.family.domain_size(box.rules)
     wanted = settings.turns + settings.samples
-    if size is None or size >= wanted:
-        return {"calls": len(calls)}
-    return {"calls": len(calls), "small": {"size": size, "wanted": wanted, "overlap": wanted - size}}
+    if size is not None and size < wanted:
+        notes["small"] = {"size": size, "wanted": wanted, "overlap": wanted - size}
+    return notes
 
 
 def _all_calls(box: Box, settings: GateSettings) -> list[Call]:
@@ -237,18 +241,24 @@ def _broken_properties(box: Box, settings: GateSettings) -> Iterator[Finding]:
     module = property_module(box.description)
     if not module.source:
         return
-    calls = [c for c in _all_calls(box, settings) if len(c.args) == 1]
+    calls = [c for c in _all_calls(box, settings) if _subject(box, c) is not None]
     pairs = [(c, r.value) for c, r in zip(calls, _ask(box, "examples", calls), strict=True) if r.error is None]
     session = box.launcher.open(module, box.limits)
     try:
         for index, stated in enumerate(box.description.properties):
             if stated.check is None:
                 continue
-            rows = [(call.args[0], output) for call, output in pairs]
+            rows = [(_subject(box, call), output) for call, output in pairs]
             verdicts = session.call_many(f"holds_{index}", rows)
             yield from _first_broken(stated.says, pairs, [v for v in verdicts])
     finally:
         session.close()
+
+
+def _subject(box: Box, call: Call) -> Any:
+    if isinstance(box.family, Subjects):
+        return box.family.subject(call)
+    return call.args[0] if len(call.args) == 1 else None
 
 
 def _first_broken(says: str, pairs: Sequence[tuple[Call, Any]], verdicts: Sequence[Reply]) -> Iterator[Finding]:

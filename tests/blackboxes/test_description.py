@@ -115,9 +115,9 @@ def test_a_field_of_a_family_is_refused_with_its_line(name: str) -> None:
     assert says in error.value.faults[0]
 
 
-def test_an_unbuilt_family_is_named() -> None:
-    description = parse_description(GOOD, "physics/x")
-    with pytest.raises(FaultyFile, match="'physics' is not built yet; use one of: circuit, encryption, freeform"):
+def test_an_unknown_family_is_named() -> None:
+    description = parse_description(GOOD, "cooking/x")
+    with pytest.raises(FaultyFile, match="'cooking' does not exist; use one of: circuit, "):
         lint(description)
 
 

@@ -95,7 +95,7 @@ BAD = [
     (["eval", "--models", "builtin/oracle", "--boxes", "*", "--out", "o", "--turns", "0"], 2, "--turns"),
     (["report", "nowhere"], 1, "nowhere: holds no results"),
     (["lint", "nowhere"], 1, "nowhere: there is no such file or folder"),
-    (["new", "physics/x"], 1, "the family 'physics' is not built yet"),
+    (["new", "cooking/x"], 1, "the family 'cooking' does not exist"),
     (["new", "Encryption"], 1, "'Encryption' is no id"),
     (["init", "."], 1, "is a workspace already"),
     (["frobnicate"], 2, "No such command 'frobnicate'"),

@@ -1,0 +1,49 @@
+"""Reads the fields that a family takes from a description, and says which field is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from blackboxes.description import Description
+from blackboxes.faults import DescriptionFault
+
+Fields = TypeVar("Fields", bound=BaseModel)
+
+
+def read_parameters(model: type[Fields], description: Description) -> Fields:
+    """Read the field `parameters` as the family's model. Raises: DescriptionFault naming the field."""
+    return read_fields(model, description.front.parameters, ("parameters",))
+
+
+def read_fields(model: type[Fields], data: Mapping[str, Any], path: tuple[str | int, ...]) -> Fields:
+    """Read one mapping of the front matter, found at `path`. Raises: DescriptionFault naming the field."""
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = (*path, *(part for part in first["loc"] if isinstance(part, int) or part in _keys(data)))
+        raise DescriptionFault(
+            f"{'.'.join(map(str, where))}: {first['msg'].lower()} (found {first['input']!r})",
+            f"the fields of `{path[-1]}` are {', '.join(model.model_fields)}",
+            where,
+        ) from error
+
+
+def example_fields(entry: Mapping[str, Any], wanted: set[str], shown: str, index: int) -> None:
+    """Check an example's keys. Raises: DescriptionFault telling what to write."""
+    if set(entry) != wanted:
+        raise DescriptionFault(
+            f"an example has {', '.join(entry) or 'no fields'}", f"write {shown}", ("examples", index)
+        )
+
+
+def _keys(data: Any) -> set[str]:
+    """Every key in a nest of mappings and lists."""
+    if isinstance(data, Mapping):
+        return {str(key) for key in data} | {name for item in data.values() for name in _keys(item)}
+    if isinstance(data, list):
+        return {name for item in data for name in _keys(item)}
+    return set()
