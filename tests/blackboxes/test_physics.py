@@ -65,7 +65,7 @@ def test_an_honest_module_passes_all_eight(make_box: Make) -> None:
 
 BROKEN = {
     "wrong formula": ("examples", "wrong", MODULE.replace("2 * t,", "2 * t + 0.02,")),
-    "leaves its circle": ("examples", "property", MODULE.replace("math.sin(t), 0]", "math.sin(t + (7 < t < 9)), 0.1]")),
+    "leaves its circle": ("examples", "property", MODULE.replace("math.sin(t), 0]", "math.sin(t) + (7 < t < 9), 0]")),
     "two coordinates": ("loads", "shape", MODULE.replace(", 0.0]", "]")),
     "a body too few": ("loads", "shape", MODULE.replace(', "b": [math.cos(t), math.sin(t), 0]', "")),
     "other names": ("loads", "shape", MODULE.replace('"b"', '"c"')),
