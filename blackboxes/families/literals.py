@@ -1,0 +1,82 @@
+"""Python literals as players write and read them: a small, trusted subset, parsed without ever running anything."""
+
+from __future__ import annotations
+
+import ast
+import json
+import math
+import re
+from typing import Any
+
+from sandbox import values
+
+MAX_LITERAL = 4_000
+"""Characters."""
+_NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?(?![\w.])"
+_ESCAPE = r"""\\(?:['"\\nrtabfv0]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U000[0-9a-fA-F]{5}|U0010[0-9a-fA-F]{4})"""
+_TEXT = rf"""'(?:[^'\\\n]|{_ESCAPE})*'|"(?:[^"\\\n]|{_ESCAPE})*\""""
+_TOKENS = re.compile(rf"(?:{_NUMBER}|{_TEXT}|(?:True|False|None|set)(?!\w)|[][(){{}},:+ \t-])*")
+
+
+class NoLiteral(ValueError):
+    """A text that is no literal of the subset."""
+
+
+def read_literal(text: str) -> Any:
+    """Read a number, text, True, False, None, list, tuple, set or dictionary; JSON's own words are understood too.
+
+    Raises: NoLiteral for anything else: names, sums, NaN and infinity, texts longer than `MAX_LITERAL`.
+    """
+    text = text.strip()
+    if len(text) > MAX_LITERAL:
+        raise NoLiteral(f"longer than {MAX_LITERAL} characters")
+    try:
+        value = ast.literal_eval(text) if _TOKENS.fullmatch(text) else json.loads(text)
+        values.dumps(value)
+    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError) as error:
+        raise NoLiteral("no literal") from error
+    if not plain(value):
+        raise NoLiteral("no literal")
+    return value
+
+
+def write_literal(value: Any) -> str:
+    """Write a plain value so that `read_literal` gives it back; equal values are written equally."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(write_literal, value))}]"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(write_literal, value))}{',' if len(value) == 1 else ''})"
+    if isinstance(value, set):
+        ordered = sorted(value, key=values.dumps) if not _sortable(value) else sorted(value)
+        return f"{{{', '.join(map(write_literal, ordered))}}}" if value else "set()"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{write_literal(k)}: {write_literal(v)}' for k, v in value.items())}}}"
+    return repr(value)
+
+
+def plain(value: Any) -> bool:
+    """Whether a value is made of nothing but numbers, texts, booleans, None, lists, tuples, sets and dictionaries."""
+    if isinstance(value, dict):
+        return all(plain(key) and plain(item) for key, item in value.items())
+    if isinstance(value, (list, tuple, set)):
+        return all(map(plain, value))
+    return type(value) in (bool, int, str, type(None)) or (type(value) is float and math.isfinite(value))
+
+
+def same(truth: Any, answer: Any) -> bool:
+    """Compare by value and type, floats within 1e-9 (relative): `1` is not `1.0`, `True` is not `1`."""
+    if type(truth) is not type(answer):
+        return False
+    if isinstance(truth, float):
+        return math.isclose(truth, answer, rel_tol=1e-9, abs_tol=1e-12)
+    if isinstance(truth, (list, tuple)):
+        return len(truth) == len(answer) and all(map(same, truth, answer))
+    if isinstance(truth, dict):
+        ours, theirs = ({values.dumps(key): item for key, item in side.items()} for side in (truth, answer))
+        return ours.keys() == theirs.keys() and all(same(item, theirs[key]) for key, item in ours.items())
+    return values.equal(truth, answer)
+
+
+def _sortable(items: set[Any]) -> bool:
+    kinds = {type(item) for item in items}
+    return kinds <= {int} or kinds <= {str}
