@@ -107,6 +107,7 @@ class _Build:
         self.workspace, self.description, self.launcher = workspace, description, launcher
         self.options, self.report = options, report
         self.family = get_family(description.family)
+        self.exam = registry.exam_of(workspace, description)
         self.usage: dict[str, Usage] = {}
         self.replay: ReplayModel | None = None
         self.folder: Path | None = None
@@ -199,7 +200,8 @@ class _Build:
             coder=Coder(models["coder"], brief),
             refiner=Refiner(models["refiner"], brief),
             tester=lambda claims, attempt: Tester(models["tester"], brief, claims, attempt),
-            open_box=lambda code: Box(self.description, self.family, code, self.launcher),
+            open_box=lambda code, exam: Box(self.description, self.family, code, self.launcher, exam=exam),
+            exam=self.exam,
             accept=self._accept,
             objections=self.header.objections,
             settings=settings,
@@ -234,6 +236,7 @@ class _Build:
                 family=self.family.hash,
                 code=digest(code),
                 recording=digest(recording.read_bytes()),
+                exam=self.exam.hash if self.exam else "",
             ),
             models=self.header.models,
             planted=self.header.planted,

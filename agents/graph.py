@@ -19,11 +19,12 @@ from agents.progress import Event
 from agents.roles import Coder, Refiner, Tester
 from agents.state import BuildState, Noted, Step
 from blackboxes.box import Box
+from blackboxes.exam import Exam
 from blackboxes.family import Plan
 from blackboxes.faults import BadOutput
 from blackboxes.seeds import derive
 from harness.episode import EpisodeFailed, play
-from harness.gates import Finding, GateResult, run_gates
+from harness.gates import Finding, GateResult, run_gate, run_gates
 from harness.gates.finding import from_error
 from harness.log import log_lines
 from sandbox import SandboxError
@@ -54,7 +55,8 @@ class Workshop:
     coder: Coder
     refiner: Refiner
     tester: Callable[[tuple[str, ...], int], Tester]
-    open_box: Callable[[str], Box]
+    open_box: Callable[[str, Exam | None], Box]
+    exam: Exam | None
     accept: Callable[[str, BuildState, list[GateResult]], None]
     objections: tuple[str, ...]
     settings: BuildSettings
@@ -112,7 +114,7 @@ def build_graph(shop: Workshop, checkpointer: Any) -> CompiledStateGraph[BuildSt
     graph.add_conditional_edges("diagnose", _onward("accept", shop), {"accept": "accept", **ways})
     graph.add_conditional_edges("locate", _or_end("revise"), {"revise": "revise", "end": END})
     graph.add_conditional_edges("revise", _or_end("check"), {"check": "check", "end": END})
-    graph.add_edge("accept", END)
+    graph.add_conditional_edges("accept", _onward("end", shop), ways)
     return graph.compile(checkpointer=checkpointer, name="build")
 
 
@@ -169,7 +171,7 @@ class _Steps:
             words = "" if result.passed else result.findings[0].sentence()
             self.shop.report(Event("gate", state.id, state.attempt, result.gate, passed=result.passed, detail=words))
 
-        with self.shop.open_box(self.shop.code(state.attempt)) as box:
+        with self.shop.open_box(self.shop.code(state.attempt), None) as box:
             return run_gates(box, on_result=said)
 
     def simulate(self, state: BuildState) -> Step:
@@ -181,7 +183,7 @@ class _Steps:
             samples=shop.settings.test_samples,
             seed=derive(shop.settings.seed, state.id, "simulate"),
         )
-        with shop.open_box(shop.code(state.attempt)) as box:
+        with shop.open_box(shop.code(state.attempt), None) as box:
             try:
                 record = play(box, plan, shop.tester(state.claims, state.attempt))
             except EpisodeFailed as failed:
@@ -233,13 +235,21 @@ class _Steps:
         return Step(attempt=attempt, fault="", findings=(), cause="", change="")
 
     def accept(self, state: BuildState) -> Step:
-        """All gates hold and the verdict says so: register the box."""
+        """All gates hold and the verdict says so: take the exam that no model has seen, and register the box."""
+        examined = self._examined(state)
+        if examined.findings:
+            return self._refused(state, "exam", "runtime", tuple(f.sentence() for f in examined.findings))
         note = Noted(number=state.attempt, ended="accepted")
         ended = state.model_copy(update={"history": (*state.history, note), "ending": "accepted"})
         gates = (self.shop.attempt_folder(state.attempt) / "gates.json").read_text(encoding="utf-8")
         results = [GateResult.model_validate(r) for r in json.loads(gates)]
+        results = [examined if r.gate == examined.gate else r for r in results]
         self.shop.accept(self.shop.code(state.attempt), ended, results)
         return Step(history=ended.history, ending="accepted")
+
+    def _examined(self, state: BuildState) -> GateResult:
+        with self.shop.open_box(self.shop.code(state.attempt), self.shop.exam) as box:
+            return run_gate("examples", box)
 
 
 def _box_fault(cause: Exception) -> Finding | None:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from blackboxes.description import Description
+from blackboxes.exam import Exam
 from blackboxes.family import Family
 from blackboxes.faults import BadOutput, DescriptionFault
 from blackboxes.seeds import digest
@@ -28,6 +29,7 @@ class Box:
         *,
         limits: Limits | None = None,
         conditions: Conditions | None = None,
+        exam: Exam | None = None,
     ) -> None:
         self.description = description
         self.family = family
@@ -35,6 +37,7 @@ class Box:
         self.launcher = launcher
         self.limits = limits or Limits()
         self.conditions = conditions or Conditions()
+        self.exam = exam
         self._session: Session | None = None
 
     @cached_property
@@ -64,6 +67,7 @@ class Box:
             self.launcher,
             limits=self.limits,
             conditions=conditions,
+            exam=self.exam,
         )
 
     def session(self) -> Session:

@@ -26,6 +26,8 @@ class Hashes(Part):
     family: str
     code: str
     recording: str
+    exam: str = ""
+    """Of the held-back examples; empty without any."""
 
 
 class Attempt(Part):
@@ -72,16 +74,21 @@ class Manifest(Part):
 
     def sealed(self) -> Manifest:
         """Return the manifest with its seal."""
-        return self.model_copy(update={"seal": self._seal()})
+        return self.model_copy(update={"seal": _seal(self.model_dump(mode="json"))})
 
-    def intact(self) -> bool:
-        """Whether the manifest is as it was sealed."""
-        return self.seal == self._seal()
-
-    def _seal(self) -> str:
-        content = self.model_dump(mode="json", exclude={"seal"})
-        return digest(json.dumps(content, sort_keys=True, ensure_ascii=False))
+    @classmethod
+    def read(cls, text: bytes) -> Manifest:
+        """Read a manifest. Raises: ValueError (pydantic's ValidationError is one) if it is not as it was sealed."""
+        content = json.loads(text)
+        if not isinstance(content, dict) or content.get("seal") != _seal(content):
+            raise ValueError("the seal is broken")
+        return cls.model_validate(content)
 
     def text(self) -> str:
         """Return the file's text."""
         return json.dumps(self.model_dump(mode="json"), indent=2, ensure_ascii=False) + "\n"
+
+
+def _seal(content: dict[str, Any]) -> str:
+    sealed = {name: value for name, value in content.items() if name != "seal"}
+    return digest(json.dumps(sealed, sort_keys=True, ensure_ascii=False))

@@ -10,6 +10,7 @@ from pathlib import Path
 import yaml
 
 from blackboxes.description import Description, read_description
+from blackboxes.exam import SUFFIX
 from blackboxes.faults import BoxwrightError, UnknownBox
 
 SHIPPED = Path(__file__).resolve().parent.parent
@@ -68,6 +69,12 @@ class Workspace:
             raise UnknownBox(_unknown(f"no description {identifier!r}", files, "boxwright new " + identifier))
         path = files[identifier]
         return read_description(path, path.parent.parent)
+
+    def exam_file(self, identifier: str) -> Path | None:
+        """The held-back examples beside a description, if there are any."""
+        description = self.description_files().get(identifier)
+        path = description.with_name(description.stem + SUFFIX) if description else None
+        return path if path is not None and path.is_file() else None
 
     def accepted_folders(self) -> dict[str, Path]:
         """All accepted boxes' folders by id. Raises: BoxwrightError for an id in two layers."""

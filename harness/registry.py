@@ -8,10 +8,9 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from blackboxes.box import Box
 from blackboxes.description import Description
+from blackboxes.exam import Exam, read_exam
 from blackboxes.families import get_family
 from blackboxes.faults import BoxwrightError, Tampered, UnknownBox
 from blackboxes.manifest import Manifest
@@ -31,6 +30,7 @@ class Accepted:
     source: str
     manifest: Manifest
     description: Description
+    exam: Exam | None
 
     @property
     def stale(self) -> str:
@@ -39,11 +39,15 @@ class Accepted:
             return "its description has changed since it was accepted"
         if get_family(self.description.family).hash != self.manifest.hashes.family:
             return "its family has changed since it was accepted"
+        if (self.exam.hash if self.exam else "") != self.manifest.hashes.exam:
+            return "its exam has changed since it was accepted"
         return ""
 
     def open(self, launcher: Launcher, limits: Limits | None = None) -> Box:
         """Return the box, to be called in the sandbox."""
-        return Box(self.description, get_family(self.description.family), self.source, launcher, limits=limits)
+        return Box(
+            self.description, get_family(self.description.family), self.source, launcher, limits=limits, exam=self.exam
+        )
 
 
 def load(workspace: Workspace, identifier: str) -> Accepted:
@@ -61,7 +65,15 @@ def load(workspace: Workspace, identifier: str) -> Accepted:
         raise Tampered(_changed(folder / "box.py", identifier))
     if digest(_read_bytes(folder / "recording.jsonl")) != manifest.hashes.recording:
         raise Tampered(_changed(folder / "recording.jsonl", identifier))
-    return Accepted(identifier, folder, source.decode("utf-8"), manifest, workspace.description(identifier))
+    description = workspace.description(identifier)
+    exam = exam_of(workspace, description)
+    return Accepted(identifier, folder, source.decode("utf-8"), manifest, description, exam)
+
+
+def exam_of(workspace: Workspace, description: Description) -> Exam | None:
+    """Return the held-back examples of a description, if there are any. Raises: FaultyFile, UnknownFamily."""
+    path = workspace.exam_file(description.id)
+    return read_exam(path, description, get_family(description.family)) if path else None
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -69,10 +81,10 @@ def read_manifest(folder: Path) -> Manifest:
     path = folder / "manifest.json"
     identifier = "/".join(folder.parts[-2:])
     try:
-        manifest = Manifest.model_validate_json(_read_bytes(path))
-    except ValidationError as error:
+        manifest = Manifest.read(_read_bytes(path))
+    except ValueError as error:
         raise Tampered(_changed(path, identifier)) from error
-    if not manifest.intact() or manifest.id != identifier:
+    if manifest.id != identifier:
         raise Tampered(_changed(path, identifier))
     return manifest
 

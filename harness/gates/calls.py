@@ -8,7 +8,7 @@ from typing import Any
 
 from blackboxes.box import Box
 from blackboxes.description import Description
-from blackboxes.family import Call, Measured, Plan, Refusal, Subjects
+from blackboxes.family import Call, Example, Measured, Plan, Refusal, Subjects
 from blackboxes.faults import BadOutput, DescriptionFault
 from blackboxes.seeds import derive
 from harness.episode import EpisodeFailed, play
@@ -78,8 +78,17 @@ def repeatable(box: Box, settings: GateSettings) -> Mapping[str, Any]:
 
 
 def examples(box: Box, settings: GateSettings) -> Mapping[str, Any]:
-    """Gate 4: every worked example and every property with a check holds."""
+    """Gate 4: every worked example, every property with a check, and the exam (if there is one) hold."""
     worked = box.family.examples(box.rules)
+    refuse_if(_broken_examples(box, worked, "a worked example of the description does not hold"))
+    refuse_if(list(_broken_properties(box, settings)))
+    held_back = box.exam.examples if box.exam else ()
+    refuse_if(_broken_examples(box, held_back, "an example that was held back does not hold"))
+    checked = sum(p.check is not None for p in box.description.properties)
+    return {"examples": len(worked), "properties": checked, "exam": len(held_back)}
+
+
+def _broken_examples(box: Box, worked: Sequence[Example], message: str) -> list[Finding]:
     findings = []
     for example, reply in zip(worked, _ask(box, "examples", [e.call for e in worked]), strict=True):
         finding = _finding(box, "examples", example.call, reply)
@@ -88,14 +97,13 @@ def examples(box: Box, settings: GateSettings) -> Mapping[str, Any]:
             finding = Finding(
                 gate="examples",
                 kind="wrong",
-                message="a worked example of the description does not hold",
+                message=message,
                 call=show_call(example.call),
                 got=show(_told(reply.value)),
                 expected=show(example.expected),
             )
         findings += [finding] if finding else []
-    refuse_if(findings or list(_broken_properties(box, settings)))
-    return {"examples": len(worked), "properties": sum(p.check is not None for p in box.description.properties)}
+    return findings
 
 
 def domain(box: Box, settings: GateSettings) -> Mapping[str, Any]:

@@ -121,5 +121,5 @@ def test_patterns(place: Workspace) -> None:
 def test_the_manifest_says_how_the_box_came_to_be(built: Path) -> None:
     manifest = json.loads((built / "manifest.json").read_text())
     assert manifest["models"] == dict.fromkeys(ROLES, "script")
-    assert set(manifest["hashes"]) == {"description", "prompts", "family", "code", "recording"}
+    assert set(manifest["hashes"]) == {"description", "prompts", "family", "code", "recording", "exam"}
     assert set(manifest["run"]) == {"launcher", "level", "replayed", "built", "seconds", "python", "boxwright"}

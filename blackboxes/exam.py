@@ -1,0 +1,62 @@
+"""Exams: worked examples from an independent source that no model is ever shown.
+
+`descriptions/<family>/<name>.exam.jsonl` beside a description: a first line that names the source, then one example a
+line. The loop's models see the description's own examples; the exam is held back and taken last, so that code which
+merely fits what was shown does not pass.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from blackboxes.description import Description, FaultyFile, FrontMatter
+from blackboxes.faults import DescriptionFault
+from blackboxes.seeds import digest
+
+if TYPE_CHECKING:
+    from blackboxes.family import Example, Family
+
+SUFFIX = ".exam.jsonl"
+
+
+@dataclass(frozen=True)
+class Exam:
+    """The held-back examples of one black-box."""
+
+    source: str
+    examples: tuple[Example, ...]
+    hash: str
+
+
+def read_exam(path: Path, description: Description, family: Family) -> Exam:
+    """Read an exam. Raises: FaultyFile naming file, line and remedy."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise FaultyFile([f"{path}:1: cannot be read as UTF-8 text ({error}); write it again"]) from error
+    rows = [_row(path, number, line) for number, line in enumerate(lines, start=1)]
+    if not rows or set(rows[0]) != {"source"}:
+        raise FaultyFile([f'{path}:1: no source; begin with a line {{"source": "where the examples come from"}}'])
+    front = FrontMatter.model_validate({**description.front.model_dump(), "examples": rows[1:], "properties": ()})
+    asked = Description(
+        description.id, front, description.hidden, description.public, description.canary, "", lambda *p: 1, path
+    )
+    try:
+        examples = tuple(family.examples(family.read(asked)))
+    except DescriptionFault as fault:
+        line = int(fault.path[1]) + 2 if len(fault.path) > 1 and fault.path[0] == "examples" else 1
+        raise FaultyFile([f"{path}:{line}: {fault}"]) from fault
+    return Exam(str(rows[0]["source"]), examples, digest("\n".join(lines)))
+
+
+def _row(path: Path, number: int, line: str) -> dict[str, Any]:
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise FaultyFile([f"{path}:{number}: not a line of JSON; write one example a line"]) from error
+    if not isinstance(row, dict):
+        raise FaultyFile([f'{path}:{number}: not an example; write {{"input": ..., "output": ...}}'])
+    return row

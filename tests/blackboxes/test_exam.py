@@ -1,0 +1,82 @@
+"""Exams: held-back examples that no model is shown, taken last."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from agents.build import ROLES, BuildOptions, build
+from blackboxes.description import Description, FaultyFile
+from blackboxes.workspace import Workspace
+from boxwright.cli import run
+from harness import registry
+from sandbox import Launcher
+from tests.agents.script import GOOD_CODE, ScriptedModel
+from tests.conftest import CAESAR, CAESAR_FRONT, CAESAR_RULE, describe, write_description
+
+ID = "encryption/caesar"
+SECRET = "Qq Zz"
+FITTED = GOOD_CODE.replace('"".join(out)', '"".join(out) if "q" not in plaintext else "wrong"')
+
+
+def write_exam(place: Workspace, *rows: object) -> None:
+    path = place.root / "descriptions" / f"{ID}.exam.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+
+@pytest.fixture
+def caesar(place: Workspace) -> Description:
+    description = describe(ID, CAESAR_FRONT, CAESAR_RULE)
+    write_description(place, description)
+    return description
+
+
+def test_code_that_only_fits_what_was_shown_fails_its_exam(
+    place: Workspace, launcher: Launcher, caesar: Description
+) -> None:
+    write_exam(place, {"source": "by hand"}, {"input": "Qq Zz", "output": "Rr Aa"})
+    model = ScriptedModel(write=FITTED)
+    result = build(place, ID, launcher, BuildOptions(models=dict.fromkeys(ROLES, model)))
+    assert (result.ending, result.attempts) == ("accepted", 2)
+    accepted = registry.load(place, ID)
+    assert accepted.source == CAESAR
+    assert [(a.number, a.ended) for a in accepted.manifest.attempts] == [(1, "exam"), (2, "accepted")]
+    told = "\n".join(m.content for r in model.asked if not r.step.startswith(("locate", "revise")) for m in r.messages)
+    assert SECRET not in told
+
+
+def test_a_changed_exam_makes_a_box_stale_and_check_takes_it(
+    place: Workspace,
+    launcher: Launcher,
+    caesar: Description,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    build(place, ID, launcher, BuildOptions(models=dict.fromkeys(ROLES, ScriptedModel())))
+    assert registry.load(place, ID).stale == ""
+    write_exam(place, {"source": "a mistake"}, {"input": "a", "output": "c"})
+    assert "exam" in registry.load(place, ID).stale
+    monkeypatch.chdir(place.root)
+    capsys.readouterr()
+    assert run(["check", ID, "--sandbox", "local"]) == 1
+    assert "held back does not hold" in capsys.readouterr().out.replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "says"),
+    [
+        ("", 1, "no source"),
+        ('{"input": "a", "output": "b"}\n', 1, "no source"),
+        ('{"source": "x"}\nnonsense\n', 2, "not a line of JSON"),
+        ('{"source": "x"}\n[1]\n', 2, "not an example"),
+        ('{"source": "x"}\n{"input": "a", "output": "b"}\n{"input": "5", "output": "b"}\n', 3, "outside the domain"),
+    ],
+)
+def test_a_faulty_exam_is_named(text: str, line: int, says: str, place: Workspace, caesar: Description) -> None:
+    path = place.root / "descriptions" / f"{ID}.exam.jsonl"
+    path.write_text(text)
+    with pytest.raises(FaultyFile) as error:
+        registry.exam_of(place, caesar)
+    assert error.value.faults[0].startswith(f"{path}:{line}: ")
+    assert says in error.value.faults[0]
