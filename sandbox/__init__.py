@@ -31,25 +31,54 @@ __all__ = [
     "open_launcher",
 ]
 
-LAUNCHERS = ("auto", "docker", "local")
+LAUNCHERS = ("auto", "docker", "docker-strict", "bubblewrap", "local")
+"""`auto`, then all launchers, the strongest first (but for `docker-strict`, which is dear and has to be asked for)."""
 
 
 def open_launcher(name: str = "auto", *, unsafe: bool = False) -> Launcher:
-    """Open a launcher by name; `auto` is docker where an engine answers and has the image, else local.
+    """Open a launcher by name; `auto` takes the strongest of docker, bubblewrap and local that this machine has.
 
     `unsafe` accepts, for `local` only, that a wall is missing; the level then says which. Raises: SandboxUnavailable
     (also for a name that does not exist), with what is missing and what to do.
     """
     if name not in LAUNCHERS:
         raise SandboxUnavailable(f"no sandbox is called {name!r}: choose one of {', '.join(LAUNCHERS)}")
-    if name != "local":
-        from sandbox.docker import DockerLauncher
+    if name == "auto":
+        for stronger in (_docker, _bubblewrap):
+            try:
+                return stronger()
+            except SandboxUnavailable:
+                continue
+        return _local(unsafe)
+    if name == "docker-strict":
+        return _strict()
+    if name == "local":
+        return _local(unsafe)
+    return _docker() if name == "docker" else _bubblewrap()
 
-        try:
-            return DockerLauncher()
-        except SandboxUnavailable:
-            if name == "docker":
-                raise
+
+def _docker() -> Launcher:
+    from sandbox.docker import DockerLauncher, NoWayOut
+
+    try:
+        return DockerLauncher()
+    except NoWayOut:
+        return _strict()
+
+
+def _strict() -> Launcher:
+    from sandbox.strict import StrictLauncher
+
+    return StrictLauncher()
+
+
+def _bubblewrap() -> Launcher:
+    from sandbox.bubblewrap import BubblewrapLauncher
+
+    return BubblewrapLauncher()
+
+
+def _local(unsafe: bool) -> Launcher:
     from sandbox.local import LocalLauncher
 
     return LocalLauncher(unsafe=unsafe)

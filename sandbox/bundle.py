@@ -1,4 +1,4 @@
-"""What a launcher sends ahead of everything else: the runner's sources and one session's settings, in one frame."""
+"""What a launcher sends ahead of everything else: the runner's sources and settings, in one frame."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHIPPED = {
     "sandbox.runner": _HERE / "runner" / "__init__.py",
     **{
         f"sandbox.runner.{name}": _HERE / "runner" / f"{name}.py"
-        for name in ("conditions", "errors", "landlock", "lock", "main", "seccomp", "syscalls")
+        for name in ("conditions", "errors", "fork_server", "landlock", "lock", "main", "seccomp", "syscalls")
     },
 }
 
@@ -36,17 +36,34 @@ def sources() -> dict[str, str]:
     return {name: path.read_text(encoding="utf-8") if path else "" for name, path in _SHIPPED.items()}
 
 
-def frame(limits: Limits, conditions: Conditions, *, die_with_parent: int | None) -> bytes:
-    """Return the bytes that start a runner. `die_with_parent` is the pid that spawns it, where that is its parent."""
-    config: dict[str, Any] = {
+def session_frame(limits: Limits, conditions: Conditions) -> bytes:
+    """Return the bytes that start a runner for one session on its own stdin and stdout."""
+    config = {"fork_server": False, "die_with_parent": None, **_settings(limits, conditions)}
+    return _framed({"sources": sources(), "config": config})
+
+
+def server_frame(parent: int | None) -> bytes:
+    """Return the bytes that start a fork server. `parent` is the pid that spawns it, where that is its parent."""
+    return _framed({"sources": sources(), "config": {"fork_server": True, "die_with_parent": parent}})
+
+
+def order(limits: Limits, conditions: Conditions) -> bytes:
+    """Return the bytes that ask a fork server for a session; its descriptors go with them."""
+    return _framed({"die_with_parent": None, **_settings(limits, conditions)})
+
+
+def _settings(limits: Limits, conditions: Conditions) -> dict[str, Any]:
+    return {
         "memory_mb": limits.memory_mb,
         "cpu_seconds": limits.cpu_seconds,
         "reply_bytes": limits.reply_bytes,
         "random_seed": conditions.random_seed,
         "clock": conditions.clock,
-        "die_with_parent": die_with_parent,
     }
-    body = json.dumps({"sources": sources(), "config": config}).encode("ascii")
+
+
+def _framed(content: dict[str, Any]) -> bytes:
+    body = json.dumps(content).encode("ascii")
     return b"%08d" % len(body) + body
 
 

@@ -69,7 +69,7 @@ def failures(what: str) -> Iterator[None]:
 
 def labels() -> dict[str, str]:
     """Return what a container of ours carries, so that a later run can tell whether its owner still lives."""
-    return {RUN_LABEL: RUN_ID, SCOPE_LABEL: _scope(), OWNER_LABEL: f"{os.getpid()}:{_born(os.getpid())}"}
+    return {RUN_LABEL: RUN_ID, SCOPE_LABEL: _scope(), OWNER_LABEL: f"{os.getpid()}:{birth(os.getpid())}"}
 
 
 def sweep(client: DockerClient) -> int:
@@ -96,7 +96,7 @@ def _is_orphan(found: dict[str, str]) -> bool:
     if their_boot != boot:
         return True
     pid, _, born = found.get(OWNER_LABEL, "").partition(":")
-    return not pid.isdigit() or _born(int(pid)) != born
+    return not pid.isdigit() or birth(int(pid)) != born
 
 
 def _scope() -> str:
@@ -110,7 +110,7 @@ def _scope() -> str:
     return f"{machine}/{_text('/proc/sys/kernel/random/boot_id')}"
 
 
-def _born(pid: int) -> str:
+def birth(pid: int) -> str:
     """Return when a process started (in the kernel's ticks), or '' if it is not there."""
     stat = _text(f"/proc/{pid}/stat")
     if stat:

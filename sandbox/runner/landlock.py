@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same on every machine
 ASK_VERSION = 1
 RULE_PATH_BENEATH = 1
-READ_FILE, READ_DIR = 1 << 2, 1 << 3
+WRITE_FILE, READ_FILE, READ_DIR = 1 << 1, 1 << 2, 1 << 3
 PR_SET_NO_NEW_PRIVS = 38
 
 THIRD_PARTY = frozenset({"site-packages", "dist-packages"})
@@ -32,20 +32,34 @@ def version() -> int:
     return max(0, found)
 
 
-def restrict(machine: str) -> int:
-    """Shut this process off from all files but the interpreter's and from TCP. Returns the version. Raises: OSError."""
+def ruleset(machine: str, *, writable: str | None = None) -> int:
+    """Return a descriptor of the rules: the interpreter's files may be read, nothing else, and no TCP.
+
+    `writable` names a folder whose present files may be written too. Raises: OSError.
+    """
     found = version()
     if found < 1:
         raise OSError("this kernel has no Landlock, or it is switched off")
-    ruleset = _create_ruleset(found)
+    rules = _create_ruleset(found)
     try:
         for path in readable_paths(machine):
-            _allow_reading(ruleset, path)
-        _must(_libc().prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
-        _must(_libc().syscall(RESTRICT_SELF, ctypes.c_int(ruleset), ctypes.c_uint32(0)), "landlock")
-    finally:
-        os.close(ruleset)
-    return found
+            _allow(rules, path, READ_FILE | READ_DIR)
+        if writable is not None:
+            _allow(rules, writable, READ_FILE | READ_DIR | WRITE_FILE)
+    except BaseException:
+        os.close(rules)
+        raise
+    return rules
+
+
+def enforce(rules: int) -> None:
+    """Put the rules over this process, for good. Raises: OSError.
+
+    Each call makes a domain of its own: processes that did it one by one cannot trace each other, nor (from version
+    6) send each other signals.
+    """
+    _must(_libc().prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
+    _must(_libc().syscall(RESTRICT_SELF, ctypes.c_int(rules), ctypes.c_uint32(0)), "landlock")
 
 
 def readable_paths(machine: str) -> Iterator[str]:
@@ -91,16 +105,17 @@ def _create_ruleset(found: int) -> int:
     return _must(answer, "landlock")
 
 
-def _allow_reading(ruleset: int, path: str) -> None:
+def _allow(rules: int, path: str, rights: int) -> None:
     try:
         opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
         return  # not on this system
     try:
-        rights = READ_FILE | READ_DIR if stat.S_ISDIR(os.fstat(opened).st_mode) else READ_FILE
+        if not stat.S_ISDIR(os.fstat(opened).st_mode):
+            rights &= ~READ_DIR
         rule = struct.pack("=Qi", rights, opened)
         answer = _libc().syscall(
-            ADD_RULE, ctypes.c_int(ruleset), ctypes.c_int(RULE_PATH_BENEATH), ctypes.c_char_p(rule), ctypes.c_uint32(0)
+            ADD_RULE, ctypes.c_int(rules), ctypes.c_int(RULE_PATH_BENEATH), ctypes.c_char_p(rule), ctypes.c_uint32(0)
         )
         _must(answer, "landlock rule")
     finally:

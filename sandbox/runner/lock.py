@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import resource
@@ -22,36 +23,94 @@ CAP_DAC_READ_SEARCH = 1 << 2
 OPEN_FILES = 64
 
 
-def apply(memory_mb: int, cpu_seconds: int, *, die_with_parent: int | None) -> dict[str, Any]:
-    """Lock this process. Returns what stands: {"landlock": version or 0, "seccomp": bool, "faults": [text]}.
+class Lock:
+    """The walls, built once and put up in one process or, by a fork server, in each of its children."""
 
-    Never raises for a missing wall: whether that will do is for the launcher to say, which reads this report.
-    """
-    faults: list[str] = []
-    report: dict[str, Any] = {"landlock": 0, "seccomp": False, "faults": faults}
-    if not sys.platform.startswith("linux"):
-        faults.append(f"the self-lock is written for Linux, this is {sys.platform}")
+    def __init__(self) -> None:
+        """Build what can be built ahead. Never raises for a missing wall; the report of `apply` names it."""
+        self._linux = sys.platform.startswith("linux")
+        self._faults: list[str] = []
+        self._rules: int | None = None
+        self._filter: seccomp.Filter | None = None
+        if not self._linux:
+            self._faults.append(f"the self-lock is written for Linux, this is {sys.platform}")
+            return
+        machine = os.uname().machine
+        try:
+            self._rules = landlock.ruleset(machine)
+        except OSError as error:
+            self._faults.append(f"Landlock: {error}")
+        try:
+            self._filter = seccomp.Filter(machine)
+        except KeyError:
+            self._faults.append(f"seccomp: no table of system calls for {machine}")
+
+    def descriptors(self) -> list[int]:
+        """Return the descriptors that must stay open until `apply`."""
+        return [] if self._rules is None else [self._rules]
+
+    def apply(self, memory_mb: int, cpu_seconds: int, *, die_with_parent: int | None) -> dict[str, Any]:
+        """Lock this process. Returns what stands: {"landlock": version or 0, "seccomp": bool, "faults": [text]}.
+
+        Never raises for a missing wall: whether that will do is for the launcher to say, which reads this report.
+        Raises: OSError, where root's powers cannot be given up or a limit cannot be set.
+        """
+        faults = list(self._faults)
+        report: dict[str, Any] = {"landlock": 0, "seccomp": False, "faults": faults}
+        if not self._linux:
+            return report
+        be_the_first_to_go()
+        drop_privileges()
+        if die_with_parent is not None:
+            end_with(die_with_parent)
+        _limit_resources(memory_mb, cpu_seconds)
+        if self._rules is not None:
+            try:
+                landlock.enforce(self._rules)
+                report["landlock"] = landlock.version()
+            except OSError as error:
+                faults.append(f"Landlock: {error}")
+            os.close(self._rules)
+        if self._filter is not None:
+            try:
+                self._filter.install()
+                report["seccomp"] = True
+            except OSError as error:
+                faults.append(f"seccomp: {error}")
         return report
-    machine = os.uname().machine
-    _drop_privileges()
-    if die_with_parent is not None:
-        _die_with_parent(die_with_parent)
-    _limit_resources(memory_mb, cpu_seconds)
-    try:
-        report["landlock"] = landlock.restrict(machine)
-    except OSError as error:
-        faults.append(f"Landlock: {error}")
-    try:
-        seccomp.install(machine)
-        report["seccomp"] = True
-    except KeyError:
-        faults.append(f"seccomp: no table of system calls for {machine}")
-    except OSError as error:
-        faults.append(f"seccomp: {error}")
-    return report
 
 
-def _drop_privileges() -> None:
+def lock_fork_server(parent: int | None) -> None:
+    """Give up what a fork server does not need: root's powers, core dumps, files other than the interpreter's.
+
+    It never runs untrusted code; this is for the day when something in it is wrong. It may still write below /proc
+    (see `be_the_first_to_go`) until the children's own wall forbids that too. Raises: OSError.
+    """
+    if not sys.platform.startswith("linux"):
+        return
+    drop_privileges()
+    if parent is not None:
+        end_with(parent)
+    _limit(resource.RLIMIT_CORE, 0, 0)
+    with contextlib.suppress(OSError):  # no Landlock here: each session reports it, and the launcher decides
+        rules = landlock.ruleset(os.uname().machine, writable="/proc")
+        landlock.enforce(rules)
+        os.close(rules)
+
+
+def be_the_first_to_go() -> None:
+    """Ask the kernel to take this process before any other where memory ends. Needs to be dumpable for a moment."""
+    libc = ctypes.CDLL(None)
+    libc.prctl(PR_SET_DUMPABLE, 1, 0, 0, 0)
+    with contextlib.suppress(OSError):  # without it the kernel goes by size alone; no wall depends on it
+        descriptor = os.open("/proc/self/oom_score_adj", os.O_WRONLY)
+        try:
+            os.write(descriptor, b"1000")
+        finally:
+            os.close(descriptor)
+
+
+def drop_privileges() -> None:
     """Become undumpable (no other process of this user may look in) and lose root's powers, where there are any."""
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
@@ -65,10 +124,11 @@ def _drop_privileges() -> None:
         raise OSError(ctypes.get_errno(), "capset")
 
 
-def _die_with_parent(parent: int) -> None:
+def end_with(parent: int) -> None:
+    """Ask the kernel to kill this process when its parent (thread) ends; end now, if it already did."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)
     if os.getppid() != parent:
-        os._exit(0)  # it died before the line above
+        os._exit(0)
 
 
 def _limit_resources(memory_mb: int, cpu_seconds: int) -> None:

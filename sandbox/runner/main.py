@@ -16,19 +16,31 @@ from sandbox.values import ValueRefused, compact, decode, dumps, encode, type_na
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any, NoReturn
 
 SHIM = "shim"
+MOST_DESCRIPTORS = 1 << 16
 _MEMORY = {"kind": "memory", "type": "MemoryError", "message": "", "line": None}
 
 
 def run(config: dict[str, Any]) -> NoReturn:
-    """Serve one session on stdin and stdout until stdin ends."""
-    channel = Channel()
+    """Serve what was asked for over stdin and stdout: one session, or (over a socket) sessions forked from here."""
+    if config["fork_server"]:
+        from sandbox.runner import fork_server
+
+        fork_server.run(config["die_with_parent"])
+    walls = lock.Lock()
+    source, target = os.dup(0), os.dup(1)
+    silence()
+    serve_session(config, walls, Channel(source, target, keep=walls.descriptors()))
+
+
+def serve_session(config: dict[str, Any], walls: lock.Lock, channel: Channel) -> NoReturn:
+    """Fix the conditions, lock, say hello, then load and answer until the host hangs up."""
     try:
         conditions.apply(config["random_seed"], config["clock"])
-        report = lock.apply(config["memory_mb"], config["cpu_seconds"], die_with_parent=config["die_with_parent"])
+        report = walls.apply(config["memory_mb"], config["cpu_seconds"], die_with_parent=config["die_with_parent"])
     except OSError as problem:
         channel.write({"problem": str(problem)})
         os._exit(1)
@@ -39,6 +51,19 @@ def run(config: dict[str, Any]) -> NoReturn:
     os._exit(0)
 
 
+def silence() -> None:
+    """Let 0, 1 and 2 lead nowhere."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(nowhere, descriptor)
+    os.close(nowhere)
+
+
+def line(reply: dict[str, Any]) -> bytes:
+    """Write one line of the protocol."""
+    return compact(reply).encode("utf-8") + b"\n"
+
+
 def hide_the_runner() -> None:
     """Take the runner's modules out of a module's way (no wall: whoever digs finds them, and spoils only himself)."""
     del sys.meta_path[0]
@@ -47,18 +72,15 @@ def hide_the_runner() -> None:
 
 
 class Channel:
-    """The protocol's two ends, moved away from 0, 1 and 2, which now lead nowhere."""
+    """The protocol's two ends. Everything else is closed, but for 0, 1 and 2."""
 
-    def __init__(self) -> None:
-        self._source, self._target = os.dup(0), os.dup(1)
-        nowhere = os.open(os.devnull, os.O_RDWR)
-        for descriptor in (0, 1, 2):
-            os.dup2(nowhere, descriptor)
-        top = max(self._source, self._target)
-        for descriptor in range(3, top):
-            if descriptor not in (self._source, self._target):
-                _close_quietly(descriptor)
-        os.closerange(top + 1, 65_536)
+    def __init__(self, source: int, target: int, *, keep: Iterable[int] = ()) -> None:
+        self._source, self._target = source, target
+        place = 3
+        for descriptor in sorted({source, target, *keep}):
+            os.closerange(place, descriptor)
+            place = descriptor + 1
+        os.closerange(place, MOST_DESCRIPTORS)
 
     def lines(self) -> Iterator[bytes]:
         """Yield each line that the host sends, until it hangs up."""
@@ -89,13 +111,6 @@ class Channel:
         data = text.encode("utf-8") + b"\n"
         while data:
             data = data[os.write(self._target, data) :]
-
-
-def _close_quietly(descriptor: int) -> None:
-    try:
-        os.close(descriptor)
-    except OSError:
-        return  # it was not open
 
 
 class Namespace:

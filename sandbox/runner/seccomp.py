@@ -22,6 +22,8 @@ EPERM, EACCES, ENOTTY = 1, 13, 25
 NUMBER_AT, MACHINE_AT, ARGUMENTS_AT = 0, 4, 16
 AUDIT_CODES = {"x86_64": 0xC000_003E, "aarch64": 0xC000_00B7}
 X32_BIT = 0x4000_0000
+ANY_PID = 0x7FFF_FFFF
+"""Stands for the number of the process until the filter is put up; beyond the largest that the kernel gives."""
 
 WRITING_FLAGS = 0o3 | 0o100 | 0o1000  # write or read-write access, O_CREAT, O_TRUNC
 TERMINAL_AND_MODE = (0x5401, 0x5421, 0x5450, 0x5451)  # TCGETS, FIONBIO, FIONCLEX, FIOCLEX
@@ -54,15 +56,25 @@ def program(machine: str, pid: int) -> list[Instruction]:
     return [*code, _return(ERROR | EPERM)]
 
 
-def install(machine: str) -> None:
-    """Put the filter over this process, for good. Raises: KeyError (no table for this machine), OSError."""
-    instructions = program(machine, os.getpid())
-    lines = (_Line * len(instructions))(*(_Line(*line) for line in instructions))
-    libc = ctypes.CDLL(None, use_errno=True)
-    if libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0):
-        raise OSError(ctypes.get_errno(), "no_new_privs")
-    if libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(_Program(len(instructions), lines)), 0, 0):
-        raise OSError(ctypes.get_errno(), "seccomp")
+class Filter:
+    """The filter as the kernel takes it, made once; only the number of the process is filled in when it is put up."""
+
+    def __init__(self, machine: str) -> None:
+        """Make it. Raises: KeyError (no table for this machine)."""
+        instructions = program(machine, ANY_PID)
+        self._lines = (_Line * len(instructions))(*(_Line(*line) for line in instructions))
+        self._places = [place for place, line in enumerate(instructions) if line[3] == ANY_PID]
+
+    def install(self) -> None:
+        """Put the filter over this process, for good. Raises: OSError."""
+        for place in self._places:
+            self._lines[place].constant = os.getpid()
+        libc = ctypes.CDLL(None, use_errno=True)
+        if libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0):
+            raise OSError(ctypes.get_errno(), "no_new_privs")
+        filled = _Program(len(self._lines), self._lines)
+        if libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(filled), 0, 0):
+            raise OSError(ctypes.get_errno(), "seccomp")
 
 
 class _Line(ctypes.Structure):

@@ -1,4 +1,4 @@
-"""Launchers for the tests: `local` always, `docker` where an engine answers, or must (BOXWRIGHT_REQUIRE_ENGINE=1)."""
+"""Launchers for the tests: `local` always, others where this machine has them, or must (BOXWRIGHT_REQUIRE_ENGINE=1)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,21 @@ QUICK = Limits(load_seconds=10.0, call_seconds=10.0)
 
 
 def without_engine(reason: str) -> None:
-    """Skip, with the reason; fail where the engine is required."""
+    """Skip, with the reason; fail where everything is required."""
     if os.environ.get("BOXWRIGHT_REQUIRE_ENGINE") == "1":
-        pytest.fail(f"an engine is required here, but {reason}")
+        pytest.fail(f"required here, but {reason}")
     pytest.skip(reason)
 
 
-@pytest.fixture(scope="session", params=["local", pytest.param("docker", marks=pytest.mark.engine)])
+LAUNCHERS = [
+    "local",
+    "bubblewrap",
+    pytest.param("docker", marks=pytest.mark.engine),
+    pytest.param("docker-strict", marks=pytest.mark.engine),
+]
+
+
+@pytest.fixture(scope="session", params=LAUNCHERS)
 def launcher(request: pytest.FixtureRequest) -> Iterator[Launcher]:
     try:
         opened = open_launcher(request.param)

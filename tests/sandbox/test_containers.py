@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,20 +16,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox import Conditions, Limits, Module, SandboxError, SandboxUnavailable, engine, image
-from sandbox.docker import DockerLauncher, Frames, container_settings
+from sandbox import Conditions, Module, SandboxUnavailable, container, door, engine, image, open_launcher
+from sandbox.docker import DockerLauncher
+from sandbox.strict import Frames, StrictLauncher
 
 if TYPE_CHECKING:
     from docker import DockerClient
 
-FLOOD = """
-import os
-def f():
-    while True:
-        for descriptor in range(3, 9):
-            try: os.write(descriptor, b"x" * 9999)
-            except OSError: pass
-"""
 ABANDON_PROGRAM = """
 from sandbox import Module, open_launcher
 session = open_launcher("docker").open(Module("def f():\\n  while 1: pass"))
@@ -54,11 +48,11 @@ def test_frames_are_taken_apart_however_they_are_cut(sent: list[tuple[int, bytes
 
 
 def test_the_settings_leave_nothing_open() -> None:
-    settings = container_settings(Limits(memory_mb=100), Conditions(hash_seed=5))
+    settings = container.settings(Conditions(hash_seed=5), memory_mb=196, processes=1, cpus=1)
     assert settings["network_mode"] == "none" and settings["read_only"] and settings["cap_drop"] == ["ALL"]
     assert settings["security_opt"] == ["no-new-privileges"] and settings["ipc_mode"] == "none"
     assert settings["mem_limit"] == settings["memswap_limit"] == "196m"
-    assert settings["pids_limit"] == 32 and settings["nano_cpus"] == 10**9
+    assert settings["pids_limit"] == 33 and settings["nano_cpus"] == 10**9
     assert settings["log_config"] == {"type": "none"} and not settings["tty"]
     assert not {"volumes", "mounts", "tmpfs", "privileged", "devices"} & set(settings)
     assert settings["environment"]["PYTHONHASHSEED"] == "5"
@@ -105,29 +99,85 @@ def ours(client: DockerClient) -> list[Any]:
     return client.containers.list(all=True, filters={"label": f"{engine.RUN_LABEL}={engine.RUN_ID}"})
 
 
+@pytest.fixture
+def strict(engine_client: DockerClient) -> Iterator[StrictLauncher]:
+    opened = StrictLauncher()
+    yield opened
+    opened.close()
+
+
+WHO = Module("import os\ndef who(): return os.getuid(), os.getgid(), os.getpid()")
+
+
 @pytest.mark.engine
-def test_a_container_as_the_engine_sees_it(launcher: DockerLauncher, engine_client: DockerClient) -> None:
-    known = {container.id for container in ours(engine_client)}
-    session = launcher.open(Module("import os\ndef who(): return os.getuid(), os.getgid(), os.getpid()"))
-    (container,) = [container for container in ours(engine_client) if container.id not in known]
+def test_a_sessions_own_container_as_the_engine_sees_it(strict: StrictLauncher, engine_client: DockerClient) -> None:
+    known = {found.id for found in ours(engine_client)}
+    session = strict.open(WHO)
+    (found,) = [found for found in ours(engine_client) if found.id not in known]
     assert session.call("who") == (60001, 60001, 1)
-    host = container.attrs["HostConfig"]
+    host = found.attrs["HostConfig"]
     assert host["NetworkMode"] == "none" and host["ReadonlyRootfs"] and host["CapDrop"] == ["ALL"]
     assert host["Memory"] == host["MemorySwap"] == (512 + 96) << 20
-    assert not container.attrs["Mounts"]
+    assert not found.attrs["Mounts"]
     session.close()
-    assert container.id not in {left.id for left in ours(engine_client)}
+    assert found.id not in {left.id for left in ours(engine_client)}
 
 
 @pytest.mark.engine
-def test_a_flood_that_nobody_reads_does_not_keep_a_container_alive(
-    launcher: DockerLauncher, engine_client: DockerClient
+def test_a_workers_container_as_the_engine_sees_it(engine_client: DockerClient) -> None:
+    known = {found.id for found in ours(engine_client)}
+    launcher = DockerLauncher()
+    first, second = launcher.open(WHO), launcher.open(WHO)
+    (found,) = [found for found in ours(engine_client) if found.id not in known]
+    assert first.call("who")[:2] == second.call("who")[:2] == (60001, 60001)
+    assert 1 not in (first.call("who")[2], second.call("who")[2])
+    host, info = found.attrs["HostConfig"], engine_client.info()
+    assert host["NetworkMode"] == "none" and host["ReadonlyRootfs"] and host["CapDrop"] == ["ALL"]
+    assert host["Memory"] == host["MemorySwap"] <= info["MemTotal"] * 0.5
+    assert host["NanoCpus"] < info["NCPU"] * 10**9
+    (mount,) = found.attrs["Mounts"]
+    assert mount["Destination"] == door.INSIDE and not mount["RW"]
+    assert not Path(mount["Source"]).exists(), "the door is gone once the worker is through"
+    launcher.close()
+    assert found.id not in {left.id for left in ours(engine_client)}
+
+
+@pytest.mark.engine
+def test_another_hash_seed_is_another_worker_and_few_idle_ones_are_kept(launcher: DockerLauncher) -> None:
+    for seed in range(1, 6):
+        session = launcher.open(WHO, conditions=Conditions(hash_seed=seed))
+        assert session.alive
+        session.close()
+    assert sum(len(same) for same in launcher._workers.values()) <= 3
+
+
+def test_the_door_of_a_killed_process_is_swept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    left = tmp_path / f"{door.PREFIX}4194305-77-abc"
+    left.mkdir()
+    with door.Door() as mine:
+        door.sweep()
+        assert mine.folder.exists() and not left.exists()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.engine
+def test_an_engine_that_cannot_reach_us_means_a_container_per_session(
+    engine_client: DockerClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = launcher.open(Module(FLOOD), Limits(call_seconds=0.5))
-    with pytest.raises(SandboxError):
-        session.call("f")
-    assert not session.alive
-    assert not launcher._leftovers
+    monkeypatch.setattr(door.Door, "wait", lambda self, still_there, slices: None)
+    launcher = open_launcher("docker")
+    assert launcher.level.startswith("docker-strict+")
+    launcher.close()
+
+
+@pytest.mark.engine
+def test_a_runtime_that_the_engine_does_not_know_is_one_clear_error(
+    engine_client: DockerClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(container.RUNTIME_VARIABLE, "moon")
+    with pytest.raises(SandboxUnavailable, match=r"did not start a container.*moon"):
+        open_launcher("docker")
 
 
 @pytest.mark.engine

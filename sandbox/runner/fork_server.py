@@ -1,0 +1,190 @@
+"""The fork server: a process that never runs untrusted code, and forks one locked child per session.
+
+Over its stdin, a socket, come orders: eight digits, so many bytes of settings as JSON, and three descriptors: the
+session's requests, its replies, and its *tether*. It says a session's end on the tether, and ends the session when
+the other side of the tether is closed or half-closed. When stdin ends, everything ends.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import select
+import signal
+import socket
+import sys
+
+from sandbox.runner import lock, main
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
+OOM_COUNTERS = ("/sys/fs/cgroup/memory.events", "/sys/fs/cgroup/memory/memory.oom_control")
+"""Where a container shows (version 2, version 1) how many of its processes the kernel ended for want of memory."""
+DESCRIPTORS = 3
+
+
+def run(parent: int | None) -> NoReturn:
+    """Say hello, then serve until the other side is gone. `parent` is who spawned this process, if that is to count."""
+    control = socket.socket(fileno=os.dup(0))
+    main.silence()
+    try:
+        counter = OomCounter()
+        lock.lock_fork_server(parent)
+        server = ForkServer(control, counter)
+    except OSError as problem:
+        control.sendall(main.line({"problem": str(problem)}))
+        os._exit(1)
+    control.sendall(main.line({"ready": os.getpid()}))
+    server.serve()
+    os._exit(0)
+
+
+class OomCounter:
+    """Tells whether the kernel took a process for want of memory since last asked (where this can be seen at all)."""
+
+    def __init__(self) -> None:
+        self._file: int | None = None
+        for path in OOM_COUNTERS:
+            try:
+                self._file = os.open(path, os.O_RDONLY)
+                break
+            except OSError:
+                continue
+        self._seen = self._read()
+
+    def went_up(self) -> bool:
+        """Compare with the last time."""
+        before, self._seen = self._seen, self._read()
+        return self._seen > before
+
+    def _read(self) -> int:
+        if self._file is None:
+            return 0
+        for line in os.pread(self._file, 4096, 0).decode("ascii", "replace").splitlines():
+            name, _, number = line.partition(" ")
+            if name == "oom_kill":
+                return int(number)
+        return 0
+
+
+class Child:
+    """One session's process, and the tether to whoever asked for it."""
+
+    def __init__(self, pid: int, tether: socket.socket) -> None:
+        self.pid = pid
+        self.tether = tether
+        self.was_ended = False
+
+
+class ForkServer:
+    """Waits for orders, for tethers to be let go, and for children to end."""
+
+    def __init__(self, control: socket.socket, counter: OomCounter) -> None:
+        self._control = control
+        self._counter = counter
+        self._lock = lock.Lock()
+        self._children: dict[int, Child] = {}
+        self._by_tether: dict[int, Child] = {}
+        self._poll = select.poll()
+        self._poll.register(control, select.POLLIN)
+        self._wake, wake_writer = os.pipe()
+        os.set_blocking(wake_writer, False)
+        self._poll.register(self._wake, select.POLLIN)
+        signal.set_wakeup_fd(wake_writer, warn_on_full_buffer=False)
+        signal.signal(signal.SIGCHLD, lambda number, frame: None)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        gc.collect()
+        gc.freeze()
+
+    def serve(self) -> None:
+        """Serve until the control socket ends; then end every session."""
+        while True:
+            for descriptor, _ in self._poll.poll():
+                if descriptor == self._wake:
+                    os.read(self._wake, 4096)
+                    self._reap()
+                elif descriptor == self._control.fileno():
+                    if not self._take_order():
+                        self._end_all()
+                        return
+                else:
+                    self._let_go(descriptor)
+
+    def _take_order(self) -> bool:
+        head, descriptors, _, _ = socket.recv_fds(self._control, 8, DESCRIPTORS)
+        if not head:
+            return False
+        head += self._take(8 - len(head))
+        config = json.loads(self._take(int(head)))
+        requests, replies, tether = descriptors
+        pid = os.fork()
+        if pid == 0:
+            become_session(config, self._lock, requests, replies)
+        os.close(requests)
+        os.close(replies)
+        child = Child(pid, socket.socket(fileno=tether))
+        child.tether.setblocking(False)
+        self._children[pid] = child
+        self._by_tether[tether] = child
+        self._poll.register(tether, select.POLLIN)
+        return True
+
+    def _take(self, size: int) -> bytes:
+        data = b""
+        while len(data) < size:
+            piece = self._control.recv(size - len(data))
+            if not piece:
+                self._end_all()
+                os._exit(0)
+            data += piece
+        return data
+
+    def _let_go(self, tether: int) -> None:
+        child = self._by_tether.pop(tether)
+        self._poll.unregister(tether)
+        child.was_ended = True
+        os.kill(child.pid, signal.SIGKILL)
+
+    def _reap(self) -> None:
+        while self._children:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+            if pid == 0:
+                return
+            child = self._children.pop(pid, None)
+            if child is not None:
+                self._say_end(child, os.waitstatus_to_exitcode(status))
+
+    def _say_end(self, child: Child, code: int) -> None:
+        if self._by_tether.pop(child.tether.fileno(), None):
+            self._poll.unregister(child.tether)
+        starved = self._counter.went_up() and code == -signal.SIGKILL and not child.was_ended
+        try:
+            child.tether.sendall(main.line({"ended": code, "starved": starved}))
+        except OSError:
+            pass  # nobody is interested any more
+        finally:
+            child.tether.close()
+
+    def _end_all(self) -> None:
+        for child in self._children.values():
+            os.kill(child.pid, signal.SIGKILL)
+        for pid in self._children:
+            os.waitpid(pid, 0)
+
+
+def become_session(config: dict[str, Any], walls: lock.Lock, requests: int, replies: int) -> NoReturn:
+    """Turn a fresh child into a session. Never returns, whatever happens."""
+    try:
+        server = os.getppid()
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        if sys.platform.startswith("linux"):
+            config["die_with_parent"] = server
+        main.serve_session(config, walls, main.Channel(requests, replies, keep=walls.descriptors()))
+    except Exception as problem:  # noqa: BLE001 -- boundary: this process must not go on as a fork server
+        os.write(replies, main.line({"problem": f"{type(problem).__name__}: {problem}"}))
+    finally:
+        os._exit(70)

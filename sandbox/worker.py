@@ -1,0 +1,216 @@
+"""A worker: a fork server behind a socket, from which sessions are had in milliseconds.
+
+What it runs in (a subprocess, bubblewrap, a container) is its launcher's business. Host and session talk over two
+pipes that the host makes and the worker passes on; the worker itself never reads a byte that untrusted code wrote.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import select
+import socket
+import threading
+import time
+from collections.abc import Callable
+from typing import NoReturn
+
+from sandbox import bundle
+from sandbox.api import Conditions, Limits, SandboxUnavailable
+from sandbox.channel import ChannelClosed, Death, death_by_exit
+
+START_SECONDS = 30.0
+"""How long an interpreter may take to start."""
+END_SECONDS = 5.0
+"""How long a worker may take to end one session before it is given up as a whole."""
+READ_BYTES = 1 << 18
+REPLY_PIPE_BYTES = 1 << 18
+"""What a session can say before it must wait for its reader; the kernel may grant less."""
+F_SETPIPE_SZ = 1031
+
+
+class Worker:
+    """One fork server. Safe for use by several threads."""
+
+    def __init__(self, control: socket.socket, stop: Callable[[], None]) -> None:
+        """Take over a socket to a fork server that was started; `stop` ends whatever it runs in."""
+        self._control = control
+        self._stop = stop
+        self._guard = threading.Lock()
+        self._ended = False
+        self.sessions = 0
+        """Sessions that were had from here and have not ended."""
+
+    @property
+    def alive(self) -> bool:
+        """False once it was ended, or found dead."""
+        return not self._ended
+
+    def start(self, parent: int | None) -> None:
+        """Send the sources and wait until it is ready. Raises: SandboxUnavailable, after ending it."""
+        try:
+            self._control.settimeout(START_SECONDS)
+            self._control.sendall(bundle.server_frame(parent))
+            answer = b""
+            while not answer.endswith(b"\n"):
+                piece = self._control.recv(4096)
+                if not piece:
+                    raise ConnectionError("it ended")
+                answer += piece
+            said = json.loads(answer)
+            if "ready" not in said:
+                raise ConnectionError(said["problem"])
+        except (OSError, ValueError) as error:
+            self.end()
+            raise SandboxUnavailable(f"the sandbox's interpreter did not start: {error}") from None
+
+    def fork(self, limits: Limits, conditions: Conditions) -> ForkChannel:
+        """Ask for a session. Raises: SandboxUnavailable: the worker is dead, or this process lacks descriptors."""
+        with contextlib.ExitStack() as ours, contextlib.ExitStack() as theirs:
+            try:
+                requests, replies, tether = _ends(ours, theirs)
+            except OSError as error:
+                raise SandboxUnavailable(
+                    f"cannot open a session: {error.strerror} (more sessions at once need `ulimit -n` raised)"
+                ) from None
+            order = bundle.order(limits, conditions)
+            given = [requests[0], replies[1], tether[1].fileno()]
+            try:
+                with self._guard:
+                    sent = socket.send_fds(self._control, [order], given)
+                    self._control.sendall(order[sent:])
+            except OSError as error:
+                self.end()
+                raise SandboxUnavailable(f"the sandbox's worker ended: {error.strerror or error}") from None
+            ours.pop_all()
+        self.count(1)
+        return ForkChannel(requests[1], replies[0], tether[0], limits.cpu_seconds, self)
+
+    def count(self, change: int) -> None:
+        """Keep count of the sessions that live here."""
+        with self._guard:
+            self.sessions += change
+
+    def end(self) -> None:
+        """End it, and every session in it. Safe to call twice; never raises."""
+        if self._ended:
+            return
+        self._ended = True
+        self._control.close()
+        self._stop()
+
+
+def _ends(
+    ours: contextlib.ExitStack, theirs: contextlib.ExitStack
+) -> tuple[tuple[int, int], tuple[int, int], tuple[socket.socket, socket.socket]]:
+    """Make the pipes (read end, write end) and the tether; each end goes to the stack that closes it on failure."""
+    requests = os.pipe()
+    theirs.callback(os.close, requests[0])
+    ours.callback(os.close, requests[1])
+    replies = os.pipe()
+    ours.callback(os.close, replies[0])
+    theirs.callback(os.close, replies[1])
+    tether = socket.socketpair()
+    ours.callback(tether[0].close)
+    theirs.callback(tether[1].close)
+    return requests, replies, tether
+
+
+class ForkChannel:
+    """The pipes to one session, and the tether by which its worker ends it and tells how it ended."""
+
+    def __init__(self, target: int, source: int, tether: socket.socket, cpu_seconds: int, worker: Worker) -> None:
+        self._target, self._source, self._tether = target, source, tether
+        self._cpu_seconds = cpu_seconds
+        self._worker = worker
+        self._last_words: Death | None = None
+        self._ended = False
+        os.set_blocking(target, False)
+        with contextlib.suppress(OSError):  # the usual size will do; beyond a limit only root gets more
+            import fcntl
+
+            fcntl.fcntl(source, F_SETPIPE_SZ, REPLY_PIPE_BYTES)
+        self._readable, self._writable = select.poll(), select.poll()
+        self._readable.register(source, select.POLLIN)
+        self._writable.register(target, select.POLLOUT)
+
+    def send(self, data: bytes, deadline: float) -> None:
+        """Send all of it. Raises: TimeoutError, ChannelClosed."""
+        view = memoryview(data)
+        while view:
+            try:
+                view = view[os.write(self._target, view) :]
+            except BlockingIOError:
+                _wait(self._writable, deadline)
+            except BrokenPipeError:
+                self._gone(deadline)
+
+    def receive(self, deadline: float) -> bytes:
+        """Return some bytes, at least one. Raises: TimeoutError, ChannelClosed."""
+        _wait(self._readable, deadline)
+        data = os.read(self._source, READ_BYTES)
+        if not data:
+            self._gone(deadline)
+        return data
+
+    def pending(self) -> bool:
+        """Is there anything to receive (or an end to notice) right now?"""
+        return bool(self._readable.poll(0))
+
+    def cause_of_death(self) -> Death:
+        """Say why the other side is gone, after ChannelClosed. Raises: SandboxUnavailable, if its worker is gone."""
+        if self._last_words is None:
+            raise SandboxUnavailable("the sandbox's worker ended, and its sessions with it")
+        return self._last_words
+
+    def end(self) -> None:
+        """Let go of the session, and see its process end. Safe to call twice; never raises."""
+        if self._ended:
+            return
+        self._ended = True
+        with contextlib.suppress(OSError):  # the other side let go first
+            self._tether.shutdown(socket.SHUT_WR)
+        os.close(self._target)
+        os.close(self._source)
+        self._worker.count(-1)
+        try:
+            self._listen(time.monotonic() + END_SECONDS)
+        except TimeoutError:
+            self._worker.end()
+        finally:
+            self._tether.close()
+
+    def _gone(self, deadline: float) -> NoReturn:
+        """Wait for the process to end. One that only closed its channel is left to its deadline, as in a container."""
+        self._listen(deadline)
+        raise ChannelClosed
+
+    def _listen(self, deadline: float) -> None:
+        """Wait until the worker says how the session ended, or is gone itself. Raises: TimeoutError."""
+        said = b""
+        while self._last_words is None:
+            self._tether.settimeout(max(0.001, deadline - time.monotonic()))
+            try:
+                piece = self._tether.recv(256)
+            except ConnectionError:
+                piece = b""
+            if not piece:
+                break
+            said += piece
+            if said.endswith(b"\n"):
+                self._last_words = _death(json.loads(said), self._cpu_seconds)
+        if self._last_words is None:
+            self._worker.end()
+
+
+def _death(said: dict[str, int], cpu_seconds: int) -> Death:
+    if said["starved"]:
+        return Death("memory", "the module used more memory than there is for all sessions")
+    return death_by_exit(said["ended"], cpu_seconds)
+
+
+def _wait(poll: select.poll, deadline: float) -> None:
+    left = max(0.0, deadline - time.monotonic())
+    if not poll.poll(left * 1000):
+        raise TimeoutError
