@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from blackboxes.families.circuit import CircuitFamily
+from blackboxes.families.code import CodeFamily
 from blackboxes.families.encryption import EncryptionFamily
 from blackboxes.families.freeform import FreeformFamily
 from blackboxes.families.physics import PhysicsFamily
 from blackboxes.family import Family
 from blackboxes.faults import BoxwrightError
 
-_ALL: tuple[Family, ...] = (EncryptionFamily(), CircuitFamily(), FreeformFamily(), PhysicsFamily())
+_ALL: tuple[Family, ...] = (EncryptionFamily(), CircuitFamily(), FreeformFamily(), PhysicsFamily(), CodeFamily())
 FAMILIES: dict[str, Family] = {family.name: family for family in _ALL}
 
 
