@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -13,23 +13,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agents.chat.api import ChatModel, Reply, Request, Usage
+from agents.compare import compare
 from agents.graph import BuildSettings, Workshop, build_graph
 from agents.journal import Header, Journal, JournalledModel, ReplayModel, StaleRecording, read_recording
 from agents.progress import Event
-from agents.roles import Brief, Coder, Refiner, Tester, prompts_hash
+from agents.roles import Brief, Coder, Refiner, prompts_hash
 from agents.runs import RunFolder, new_run, unfinished_run
 from agents.state import BuildState
+from agents.testers import PROBER, Prober, Tester
 from blackboxes.box import Box
 from blackboxes.description import Description
 from blackboxes.families import get_family
-from blackboxes.faults import BoxwrightError
+from blackboxes.faults import BadOutput, BoxwrightError
 from blackboxes.manifest import Attempt, Hashes, Manifest, RunFacts
 from blackboxes.seeds import digest
 from blackboxes.workspace import Workspace
 from harness import registry
+from harness.episode import Player
 from harness.gates import GateResult
 from harness.lint import lint
-from sandbox import Launcher
+from sandbox import Launcher, SandboxError
 
 if TYPE_CHECKING:
     from langchain_core.runnables import RunnableConfig
@@ -47,8 +50,8 @@ class WouldReplace(BoxwrightError):
 class BuildOptions:
     """How one box is to be built."""
 
-    models: Mapping[str, ChatModel]
-    """Role to model; empty with `recording`."""
+    models: Mapping[str, Sequence[ChatModel]]
+    """Role to its models (several only for the coder); no tester means the prober; empty with `recording`."""
     recording: Path | None = None
     """A recording to take the replies from."""
     strict: bool = False
@@ -119,7 +122,9 @@ class _Build:
         self.header, self.run_folder = journal.header, run
         if self.header.planted:
             self.report(Event("planted", self.header.id, 0, f"planted: {self.header.planted}"))
-        state = self._run_graph({role: JournalledModel(m, journal, self._count) for role, m in models.items()})
+        state = self._run_graph(
+            {role: [JournalledModel(m, journal, self._count) for m in each] for role, each in models.items()}
+        )
         run.end(state.ending, state.findings)
         differing = tuple(self.replay.differing) if self.replay else ()
         total = sum(self.usage.values(), Usage())
@@ -128,22 +133,26 @@ class _Build:
             state.id, state.ending, state.attempt, total, self.folder, state.findings, run.path, differing
         )
 
-    def _models(self) -> tuple[Header, Mapping[str, ChatModel]]:
+    def _models(self) -> tuple[Header, Mapping[str, Sequence[ChatModel]]]:
         """Return what the recording's first line says, and who plays which role."""
         if self.options.recording is None:
             return self._header(), self.options.models
         header, entries = read_recording(self.options.recording)
         self._check_recording(header)
         self.replay = ReplayModel(entries, strict=self.options.strict)
-        return header, dict.fromkeys(ROLES, self.replay)
+        coders = header.models["coder"].count(",") + 1
+        played = {"coder": [self.replay] * coders, "tester": [self.replay], "refiner": [self.replay]}
+        if header.models["tester"] == PROBER:
+            del played["tester"]
+        return header, played
 
     def _header(self) -> Header:
         return Header(
             id=self.description.id,
             description=self.description.hash,
-            prompts=prompts_hash(self.family.name),
+            prompts=prompts_hash(self.family.name, self.options.settings.extras()),
             family=self.family.hash,
-            models={role: model.name for role, model in self.options.models.items()},
+            models={role: ",".join(m.name for m in self.options.models.get(role, ())) or PROBER for role in ROLES},
             settings=self.options.settings.model_dump(),
             objections=tuple(registry.objections(self.workspace, self.description.id)),
             planted=self.options.planted,
@@ -176,7 +185,7 @@ class _Build:
         total = sum(self.usage.values(), Usage())
         self.report(Event("reply", self.description.id, 0, f"{request.role} {request.step}", usage=total))
 
-    def _run_graph(self, models: Mapping[str, ChatModel]) -> BuildState:
+    def _run_graph(self, models: Mapping[str, Sequence[ChatModel]]) -> BuildState:
         os.environ.setdefault("LANGGRAPH_STRICT_MSGPACK", "true")
         os.environ["LANGSMITH_TRACING"] = "false"
         from langgraph.checkpoint.sqlite import SqliteSaver
@@ -193,13 +202,13 @@ class _Build:
             )
         return BuildState.model_validate(result.value, from_attributes=True)
 
-    def _workshop(self, models: Mapping[str, ChatModel]) -> Workshop:
+    def _workshop(self, models: Mapping[str, Sequence[ChatModel]]) -> Workshop:
         brief = Brief(self.description)
         settings = BuildSettings.model_validate(self.header.settings)
         return Workshop(
-            coder=Coder(models["coder"], brief),
-            refiner=Refiner(models["refiner"], brief),
-            tester=lambda claims, attempt: Tester(models["tester"], brief, claims, attempt),
+            coders=[Coder(model, brief) for model in models["coder"]],
+            refiner=Refiner(models["refiner"][0], brief),
+            tester=lambda claims, attempt: self._tester(models, brief, settings, claims, attempt),
             open_box=lambda code, exam: Box(self.description, self.family, code, self.launcher, exam=exam),
             exam=self.exam,
             accept=self._accept,
@@ -209,20 +218,53 @@ class _Build:
             report=self.report,
         )
 
+    def _tester(
+        self,
+        models: Mapping[str, Sequence[ChatModel]],
+        brief: Brief,
+        settings: BuildSettings,
+        claims: tuple[str, ...],
+        attempt: int,
+    ) -> Player:
+        if "tester" not in models:
+            return Prober(self.family, self.family.read(self.description), settings.seed)
+        return Tester(models["tester"][0], brief, claims, attempt, settings.test_batch)
+
     def _accept(self, code: str, state: BuildState, gates: list[GateResult]) -> None:
         recording = self.options.recording or self.run_folder.journal
         manifest = self._manifest(code, state, gates, recording)
         folder = self.workspace.own_folder(self.description.id)
-        if (folder / "box.py").exists() and not self.options.replace:
-            if (folder / "box.py").read_text(encoding="utf-8") != code:
-                raise WouldReplace(
-                    f"{self.description.id}: the new box differs from the registered one ({self.run_folder.path}); "
-                    "nothing was replaced: look at both, then repeat with --resume --accept-changes"
-                )
-            if _unchanged(folder, manifest):
+        if (folder / "box.py").exists():
+            old = (folder / "box.py").read_text(encoding="utf-8")
+            if old == code and _unchanged(folder, manifest):
                 self.folder = folder
                 return
+            if old != code and not self.options.replace:
+                self._check_drift(old, code)
         self.folder = registry.accept(self.workspace, manifest, code, recording)
+
+    def _check_drift(self, old: str, code: str) -> None:
+        """Compare a registered box with its rebuild. Raises: WouldReplace unless they behave alike."""
+        try:
+            with self._box(old) as before, self._box(code) as after:
+                comparison = compare(before, after)
+        except (SandboxError, BadOutput) as error:
+            raise WouldReplace(self._kept(f"the registered box cannot be compared ({error})")) from error
+        if comparison.identical:
+            words = f"other code, but it behaves like the registered box on {comparison.compared:,} calls"
+            self.report(Event("drift", self.description.id, 0, words))
+            return
+        changed = "; ".join(d.sentence("the registered box", "the new one") for d in comparison.smallest)
+        raise WouldReplace(self._kept(f"{comparison.differing:,} of {comparison.compared:,} calls differ: {changed}"))
+
+    def _kept(self, why: str) -> str:
+        return (
+            f"{self.description.id}: the new box behaves otherwise than the registered one, and nothing was replaced: "
+            f"{why}. To replace it, repeat with --resume --accept-changes ({self.run_folder.path})"
+        )
+
+    def _box(self, code: str) -> Box:
+        return Box(self.description, self.family, code, self.launcher)
 
     def _manifest(self, code: str, state: BuildState, gates: list[GateResult], recording: Path) -> Manifest:
         front = self.description.front

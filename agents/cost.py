@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from agents.graph import BuildSettings
@@ -29,7 +30,11 @@ def most(settings: BuildSettings) -> Bound:
     code = 1 + CODE_REPAIRS
     structured = 1 + STRUCTURED_REPAIRS
     played = (settings.test_turns + settings.test_samples) * (1 + REPAIRS)
-    calls = attempts * (code + played + structured) + structured + settings.max_revisions * structured
+    planned = math.ceil(settings.test_turns / settings.test_batch) * structured if settings.test_batch > 1 else 0
+    agreed = (settings.consensus - 1) * (code + structured)
+    calls = (
+        attempts * (code + played + planned + structured) + structured + settings.max_revisions * structured + agreed
+    )
     return Bound(
         calls=calls,
         input=calls * MAX_REQUEST_CHARACTERS // CHARACTERS_PER_TOKEN,

@@ -7,7 +7,7 @@ the inconsistency found there goes on with the code (ORACLE, section 3). Every s
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -15,15 +15,17 @@ from typing import TYPE_CHECKING, Any, Protocol
 from pydantic import BaseModel, ConfigDict
 
 from agents.chat.structured import BadReply
+from agents.consensus import Consensus
 from agents.progress import Event
-from agents.roles import Coder, Refiner, Tester
+from agents.roles import Coder, Refiner
 from agents.state import BuildState, Noted, Step
+from agents.testers import PROBER
 from blackboxes.box import Box
 from blackboxes.exam import Exam
 from blackboxes.family import Plan
 from blackboxes.faults import BadOutput
 from blackboxes.seeds import derive
-from harness.episode import EpisodeFailed, play
+from harness.episode import EpisodeFailed, Player, play
 from harness.gates import Finding, GateResult, run_gate, run_gates
 from harness.gates.finding import from_error
 from harness.log import log_lines
@@ -46,15 +48,26 @@ class BuildSettings(BaseModel):
     """Outputs that the test agent works out by hand per attempt."""
     seed: int = 1
     """Decides the test samples of the simulation."""
+    test_batch: int = 1
+    """How many queries the test agent plans per request."""
+    consensus: int = 1
+    """How many coders write the box without seeing each other."""
+    restart_after: int = 0
+    """After so many failed revisions the box is written anew, by the next coder if there is one; 0 for never."""
+
+    def extras(self) -> list[str]:
+        """Name the settings that ask with prompts of their own."""
+        used = {"test_batch": self.test_batch > 1, "consensus": self.consensus > 1, "restart_after": self.restart_after}
+        return [name for name, on in used.items() if on]
 
 
 @dataclass(frozen=True)
 class Workshop:
     """Everything that the steps work with, and that is no state."""
 
-    coder: Coder
+    coders: Sequence[Coder]
     refiner: Refiner
-    tester: Callable[[tuple[str, ...], int], Tester]
+    tester: Callable[[tuple[str, ...], int], Player]
     open_box: Callable[[str, Exam | None], Box]
     exam: Exam | None
     accept: Callable[[str, BuildState, list[GateResult]], None]
@@ -97,6 +110,8 @@ def build_graph(shop: Workshop, checkpointer: Any) -> CompiledStateGraph[BuildSt
     graph = StateGraph(BuildState)
     nodes: Mapping[str, Node] = {
         "write": steps.write,
+        "agree": steps.agree,
+        "rewrite": steps.rewrite,
         "check": steps.check,
         "simulate": steps.simulate,
         "diagnose": steps.diagnose,
@@ -107,8 +122,11 @@ def build_graph(shop: Workshop, checkpointer: Any) -> CompiledStateGraph[BuildSt
     for name, node in nodes.items():
         graph.add_node(name, _as_node(name, node, shop))
     graph.add_edge(START, "write")
-    ways: dict[Hashable, str] = {"locate": "locate", "end": END}
-    graph.add_conditional_edges("write", _or_end("check"), {"check": "check", "end": END})
+    ways: dict[Hashable, str] = {"locate": "locate", "rewrite": "rewrite", "end": END}
+    after_writing = "agree" if shop.settings.consensus > 1 else "check"
+    graph.add_conditional_edges("write", _or_end(after_writing), {after_writing: after_writing, "end": END})
+    graph.add_conditional_edges("agree", _onward("check", shop), {"check": "check", **ways})
+    graph.add_conditional_edges("rewrite", _or_end("check"), {"check": "check", "end": END})
     graph.add_conditional_edges("check", _onward("simulate", shop), {"simulate": "simulate", **ways})
     graph.add_conditional_edges("simulate", _onward("diagnose", shop), {"diagnose": "diagnose", **ways})
     graph.add_conditional_edges("diagnose", _onward("accept", shop), {"accept": "accept", **ways})
@@ -142,7 +160,10 @@ def _onward(onward: str, shop: Workshop) -> Callable[[BuildState], str]:
     def route(state: BuildState) -> str:
         if state.ending:
             return "end"
-        return "locate" if state.fault else onward
+        if not state.fault:
+            return onward
+        revisions = state.attempt - state.began
+        return "rewrite" if 0 < shop.settings.restart_after <= revisions else "locate"
 
     return route
 
@@ -154,8 +175,38 @@ class _Steps:
         self.shop = shop
 
     def write(self, state: BuildState) -> Step:
-        self.shop.keep(1, "box.py", self.shop.coder.write())
-        return Step(attempt=1, claims=self.shop.coder.claims())
+        shop = self.shop
+        for number in range(1, shop.settings.consensus + 1):
+            coder = shop.coders[(number - 1) % len(shop.coders)]
+            shop.keep(1, _writing(number, shop.settings.consensus), coder.write(number))
+        return Step(attempt=1, claims=shop.coders[0].claims())
+
+    def agree(self, state: BuildState) -> Step:
+        """Independent writings are compared; where they differ, the refiner decides, or the author is asked."""
+        shop = self.shop
+        count = shop.settings.consensus
+        folder = shop.attempt_folder(1)
+        writings = [(folder / _writing(n, count)).read_text(encoding="utf-8") for n in range(1, count + 1)]
+        outcome = Consensus(shop.refiner, lambda code: shop.open_box(code, None)).settle(writings)
+        shop.keep(1, "box.py", outcome.code)
+        shop.keep(1, "consensus.txt", "\n".join(outcome.notes) + "\n")
+        for note in outcome.notes:
+            shop.report(Event("consensus", state.id, 1, note))
+        if outcome.question:
+            noted = Noted(number=1, ended="agree", findings=(outcome.question,))
+            return Step(ending="ambiguous", findings=(outcome.question,), history=(*state.history, noted))
+        if outcome.faults:
+            return self._refused(state, "agree", "logic", outcome.faults)
+        return Step(fault="", findings=())
+
+    def rewrite(self, state: BuildState) -> Step:
+        """Revisions did not help: the box is written anew, by the next coder of the list if there is one."""
+        shop = self.shop
+        index = min(state.coder + 1, len(shop.coders) - 1)
+        found = [finding for noted in state.history for finding in noted.findings]
+        attempt = state.attempt + 1
+        shop.keep(attempt, "box.py", shop.coders[index].rewrite(attempt, found))
+        return Step(attempt=attempt, began=attempt, coder=index, fault="", findings=())
 
     def check(self, state: BuildState) -> Step:
         """Run the gates; what they find is a runtime fault: the error and the code go to the refiner."""
@@ -177,15 +228,16 @@ class _Steps:
     def simulate(self, state: BuildState) -> Step:
         """The test agent plays a short episode through the harness's own engine."""
         shop = self.shop
+        player = shop.tester(state.claims, state.attempt)
         plan = Plan(
             turns=shop.settings.test_turns,
             shots=1,
-            samples=shop.settings.test_samples,
+            samples=0 if player.name == PROBER else shop.settings.test_samples,
             seed=derive(shop.settings.seed, state.id, "simulate"),
         )
         with shop.open_box(shop.code(state.attempt), None) as box:
             try:
-                record = play(box, plan, shop.tester(state.claims, state.attempt))
+                record = play(box, plan, player)
             except EpisodeFailed as failed:
                 finding = _box_fault(failed.cause)
                 if finding is None:
@@ -231,7 +283,9 @@ class _Steps:
         shop = self.shop
         attempt = state.attempt + 1
         old = shop.code(state.attempt)
-        shop.keep(attempt, "box.py", shop.coder.revise(attempt, old, state.findings, state.cause, state.change))
+        shop.keep(
+            attempt, "box.py", shop.coders[state.coder].revise(attempt, old, state.findings, state.cause, state.change)
+        )
         return Step(attempt=attempt, fault="", findings=(), cause="", change="")
 
     def accept(self, state: BuildState) -> Step:
@@ -250,6 +304,10 @@ class _Steps:
     def _examined(self, state: BuildState) -> GateResult:
         with self.shop.open_box(self.shop.code(state.attempt), self.shop.exam) as box:
             return run_gate("examples", box)
+
+
+def _writing(number: int, count: int) -> str:
+    return "box.py" if count == 1 else f"writing-{number}.py"
 
 
 def _box_fault(cause: Exception) -> Finding | None:

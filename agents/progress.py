@@ -12,7 +12,7 @@ from agents.chat.api import Usage
 class Event:
     """One thing that happened in a build."""
 
-    kind: Literal["step", "gate", "refused", "cause", "reply", "failed", "planted", "ended"]
+    kind: Literal["step", "gate", "refused", "cause", "reply", "failed", "planted", "consensus", "drift", "ended"]
     id: str
     attempt: int
     text: str

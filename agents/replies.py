@@ -80,3 +80,24 @@ class Diagnosis(Structured):
     lines: tuple[int, ...] = ()
     """Lines of the module."""
     change: str = Field(min_length=1)
+
+
+class Queries(Structured):
+    """Several queries planned in one request, each as it would stand behind the marker."""
+
+    queries: tuple[str, ...] = Field(min_length=1, max_length=50)
+
+
+class Decision(Structured):
+    """Which of two writings is right, or that the description leaves it open."""
+
+    ambiguous: bool
+    right: Literal["one", "two", "neither"]
+    why: str = Field(min_length=1)
+    question: str = ""
+
+    @model_validator(mode="after")
+    def _asks_if_ambiguous(self) -> Decision:
+        if self.ambiguous and not self.question.strip():
+            raise ValueError("ambiguous is true but no question to the author is given")
+        return self

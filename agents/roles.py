@@ -1,9 +1,9 @@
-"""The three roles: what each is asked, from which prompt, and what its reply must be."""
+"""Coder and refiner: what each is asked, from which prompt, and what its reply must be."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,24 +14,27 @@ from agents.chat.api import ChatModel, Message, Reply, Request
 from agents.chat.code import NoCode, extract_code
 from agents.chat.structured import BadReply, RepairWords, ask_structured
 from agents.limits import MAX_OUTPUT_TOKENS
-from agents.replies import Claims, Diagnosis, Verdict
+from agents.replies import Claims, Decision, Diagnosis, Verdict
 from blackboxes.description import Description
-from blackboxes.family import Ask
 from blackboxes.prompts import load_prompt
 from blackboxes.seeds import digest
 
 PROMPTS = ("agents/coder", "agents/tester", "agents/refiner")
+EXTRAS = {"test_batch": "agents/batch", "consensus": "agents/consensus", "restart_after": "agents/rewrite"}
+"""Prompts that only some settings use."""
 CODE_REPAIRS = 2
 MAX_CODE = 64_000
 """Characters of a module."""
 
 
-def prompts_hash(family: str) -> str:
-    """Return the hash of every text that the agents of a family's build are asked with."""
-    return digest("\n".join(load_prompt(name).hash for name in (*PROMPTS, f"contracts/{family}")))
+def prompts_hash(family: str, extras: Iterable[str] = ()) -> str:
+    """Return the hash of every text that a build is asked with; `extras` are the settings in use of EXTRAS."""
+    names = [*PROMPTS, f"contracts/{family}", *(EXTRAS[setting] for setting in sorted(extras))]
+    return digest("\n".join(load_prompt(name).hash for name in names))
 
 
-def _request(role: str, step: str, *messages: tuple[str, str]) -> Request:
+def request_of(role: str, step: str, *messages: tuple[str, str]) -> Request:
+    """Return a request of (speaker, text) messages with the builds' output limit."""
     return Request.model_validate(
         {
             "role": role,
@@ -94,14 +97,25 @@ class Coder:
         self._model, self._brief = model, brief
         self._prompt = load_prompt("agents/coder")
 
-    def write(self) -> str:
-        """Return the first module. Raises: ModelError."""
-        return self._code("write/1", self._render("write"))
+    def write(self, writing: int = 1) -> str:
+        """Return a first module; `writing` numbers independent ones. Raises: ModelError."""
+        return self._code("write/1" if writing == 1 else f"write/1.{writing}", self._render("write"))
+
+    def rewrite(self, attempt: int, findings: Sequence[str]) -> str:
+        """Return module number `attempt`, written anew. Raises: ModelError."""
+        text = load_prompt("agents/rewrite").render(
+            "rewrite",
+            id=self._brief.description.id,
+            description=self._brief.text,
+            contract=self._brief.contract,
+            findings=_listed(findings),
+        )
+        return self._code(f"rewrite/{attempt}", text)
 
     def claims(self) -> tuple[str, ...]:
         """Return the claims that the tester is to probe. Raises: ModelError."""
-        request = _request("coder", "claims/1", ("user", self._render("claims")))
-        claims, _ = ask_structured(self._model, request, Claims, words=_words())
+        request = request_of("coder", "claims/1", ("user", self._render("claims")))
+        claims, _ = ask_structured(self._model, request, Claims, words=repair_words())
         return claims.claims
 
     def revise(self, attempt: int, code: str, findings: Sequence[str], cause: str, change: str) -> str:
@@ -119,7 +133,7 @@ class Coder:
 
     def _code(self, step: str, text: str) -> str:
         """Ask until the reply holds one module, at most twice again. Raises: BadReply, ModelError."""
-        request = _request("coder", step, ("system", self._prompt.render("system")), ("user", text))
+        request = request_of("coder", step, ("system", self._prompt.render("system")), ("user", text))
         replies: list[Reply] = []
         for repair in range(CODE_REPAIRS + 1):
             reply = self._model.ask(request)
@@ -150,32 +164,10 @@ def _module(reply: Reply) -> str:
     return code
 
 
-def _words() -> RepairWords:
+def repair_words() -> RepairWords:
+    """Return what a model reads when its structured reply does not fit."""
     sections = load_prompt("agents/refiner").sections
     return RepairWords(invalid=sections["repair_invalid"], cut=sections["repair_cut"])
-
-
-class Tester:
-    """Plays against the box, knowing the rule; a player of the episode engine."""
-
-    def __init__(self, model: ChatModel, brief: Brief, claims: Sequence[str], attempt: int) -> None:
-        self.name = model.name
-        self._model, self._attempt, self._count = model, attempt, 0
-        text = load_prompt("agents/tester").render(
-            "system", id=brief.description.id, description=brief.text, claims=numbered(claims)
-        )
-        self._system = Message(role="system", content=text)
-
-    def reply(self, ask: Ask, conversation: Sequence[Message]) -> Reply:
-        """Reply as a player who knows the rule. Raises: ModelError."""
-        self._count += 1
-        request = Request(
-            role="tester",
-            step=f"test/{self._attempt}/{self._count}",
-            messages=(self._system, *conversation),
-            max_output_tokens=MAX_OUTPUT_TOKENS,
-        )
-        return self._model.ask(request)
 
 
 class Refiner:
@@ -196,8 +188,8 @@ class Refiner:
             log="\n".join(log),
             objections=told,
         )
-        request = _request("refiner", f"judge/{attempt}", ("user", text))
-        verdict, _ = ask_structured(self._model, request, _verdict_on(len(claims), len(log)), words=_words())
+        request = request_of("refiner", f"judge/{attempt}", ("user", text))
+        verdict, _ = ask_structured(self._model, request, _verdict_on(len(claims), len(log)), words=repair_words())
         return verdict
 
     def locate(self, attempt: int, fault: str, findings: Sequence[str], code: str) -> Diagnosis:
@@ -210,9 +202,23 @@ class Refiner:
             findings=_listed(findings),
             code=numbered_code(code),
         )
-        request = _request("refiner", f"locate/{attempt}", ("user", text))
-        diagnosis, _ = ask_structured(self._model, request, Diagnosis, words=_words())
+        request = request_of("refiner", f"locate/{attempt}", ("user", text))
+        diagnosis, _ = ask_structured(self._model, request, Diagnosis, words=repair_words())
         return diagnosis
+
+    def decide(self, number: int, differences: Sequence[str], one: str, other: str) -> Decision:
+        """Return which of two writings is right, or that the description is ambiguous. Raises: ModelError."""
+        text = load_prompt("agents/consensus").render(
+            "decide",
+            id=self._brief.description.id,
+            description=self._brief.text,
+            differences=_listed(differences),
+            one=numbered_code(one),
+            other=numbered_code(other),
+        )
+        request = request_of("refiner", f"decide/{number}", ("user", text))
+        decision, _ = ask_structured(self._model, request, Decision, words=repair_words())
+        return decision
 
 
 def _verdict_on(claims: int, lines: int) -> type[Verdict]:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-Ending = Literal["", "accepted", "given up"]
+Ending = Literal["", "accepted", "given up", "ambiguous"]
 Fault = Literal["", "runtime", "logic"]
 
 
@@ -28,6 +28,10 @@ class BuildState(BaseModel):
     id: str
     attempt: int = 0
     """Which writing of the code is at hand, from 1."""
+    began: int = 1
+    """With which attempt the present writing began; later ones revise it."""
+    coder: int = 0
+    """Which of the coders writes, from 0."""
     claims: tuple[str, ...] = ()
     fault: Fault = ""
     """Which of the two ways back to the coder is taken."""
@@ -45,6 +49,8 @@ class Step(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     attempt: int | None = None
+    began: int | None = None
+    coder: int | None = None
     claims: tuple[str, ...] | None = None
     fault: Fault | None = None
     findings: tuple[str, ...] | None = None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 
 from blackboxes.description import Description
 from blackboxes.exam import Exam
-from blackboxes.family import Family
+from blackboxes.family import Call, Family
 from blackboxes.faults import BadOutput, DescriptionFault
 from blackboxes.seeds import digest
 from sandbox import Conditions, Launcher, Limits, Module, Reply, SandboxError, Session
@@ -101,6 +102,14 @@ class Box:
             if done == 0:
                 raise SandboxError("protocol", "the session ended without a reply to the next row")
             rest = rest[done:]
+
+    def replies(self, calls: Sequence[Call], *, check_arguments: bool = False) -> Iterator[Reply]:
+        """Make the calls in order, one reply each; a run of calls of one function goes through one `call_many`.
+
+        Raises: as call_many.
+        """
+        for function, run in groupby(calls, key=lambda call: call.function):
+            yield from self.call_many(function, [call.args for call in run], check_arguments=check_arguments)
 
     def describe(self) -> Any:
         """Return the module's own `describe()`. Raises: as call."""

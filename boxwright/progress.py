@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 STEPS = {
     "write": "the coder writes the module and the claims to test",
     "check": "the gates run",
+    "agree": "independent writings are compared",
+    "rewrite": "the coder writes it anew",
     "simulate": "the test agent plays",
     "diagnose": "the refiner reads the log",
     "locate": "the refiner reads the code",
@@ -56,6 +58,10 @@ class Progress:
         depth = 2 + len(text) - len(text.lstrip())
         self._console.print(Padding(Text.from_markup(text.lstrip()), (0, 0, 0, depth)))
 
+    def fault(self, text: str) -> None:
+        """Print one line about what went wrong."""
+        self.say(f"[red]{escape(text)}[/]")
+
     def start(self, identifier: str) -> None:
         """Print a box's heading."""
         self._console.print(f"[bold]{identifier}[/]")
@@ -72,7 +78,7 @@ class Progress:
             self.say(f"  [red]✗ {escape(_cut(event.detail))}[/]")
         elif event.kind == "cause":
             self.say(f"  cause: {escape(_cut(event.text))}")
-        elif event.kind in ("failed", "planted"):
+        elif event.kind in ("failed", "planted", "consensus", "drift"):
             self.say(f"  [yellow]{escape(event.text)}[/]")
         elif event.kind == "ended" and event.usage:
             note = " (estimated)" if event.usage.estimated else ""
@@ -82,7 +88,9 @@ class Progress:
         self._step = event.text
         self._gates = []
         if event.text not in ("accept", "locate"):
-            self.say(f"[cyan]attempt {max(1, event.attempt + (event.text == 'revise'))}[/] {STEPS[event.text]}")
+            self.say(
+                f"[cyan]attempt {max(1, event.attempt + (event.text in ('revise', 'rewrite')))}[/] {STEPS[event.text]}"
+            )
         self._live(STEPS[event.text])
 
     def _gate(self, event: Event) -> None:

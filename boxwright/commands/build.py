@@ -15,37 +15,66 @@ from boxwright.commands.shared import known_models, launcher, open_named, sandbo
 if TYPE_CHECKING:
     from agents.build import BuildOptions, BuildResult
     from agents.chat import ChatModel
+    from agents.graph import BuildSettings
+    from boxwright.progress import Progress
     from sandbox import Launcher
 
-GIVEN_UP = 5
-"""Exit code when a box was not accepted."""
+ENDINGS = {"accepted": 0, "given up": 5, "ambiguous": 6}
+"""How a build ended, to its exit code."""
 
 
 @click.command("build")
-@click.argument("patterns", metavar="ID...", nargs=-1, required=True)
+@click.argument("patterns", metavar="[ID...]", nargs=-1)
+@click.option(
+    "--stale", is_flag=True, help="Build what is accepted and stale: its description, prompts or family changed."
+)
+@click.option("--all", "everything", is_flag=True, help="Build everything that is accepted, again.")
 @click.option("--model", help="The model for all roles: a name of models.yaml, openai/NAME, ..., or `replay`.")
-@click.option("--coder", help="Another model for the coder.")
-@click.option("--tester", help="Another model for the test agent.")
+@click.option("--coder", help="Another model for the coder; several (A,B) for --consensus and --restart-after.")
+@click.option("--tester", help="Another model for the test agent, or `builtin/prober`, which needs none.")
 @click.option("--refiner", help="Another model for the refiner.")
 @click.option("--recordings", type=click.Path(path_type=Path), help="Where `replay` finds <id>/recording.jsonl.")
 @click.option("--strict", is_flag=True, help="With `replay`: refuse if a question is worded otherwise than recorded.")
 @click.option("--resume", is_flag=True, help="Go on with the newest unfinished build of each box.")
-@click.option("--accept-changes", is_flag=True, help="Let a different box replace a registered one.")
+@click.option("--accept-changes", is_flag=True, help="Let a box that behaves otherwise replace a registered one.")
 @click.option("--max-revisions", type=click.IntRange(0, 20), default=4, show_default=True)
+@click.option(
+    "--restart-after", type=click.IntRange(0, 20), default=0, help="Write anew after K failed revisions (0: never)."
+)
+@click.option("--consensus", type=click.IntRange(1, 5), default=1, help="Independent writings to compare.")
 @click.option("--test-turns", type=click.IntRange(1, 50), default=6, show_default=True)
 @click.option("--test-samples", type=click.IntRange(1, 20), default=2, show_default=True)
+@click.option("--test-batch", type=click.IntRange(1, 50), default=1, help="Queries that the tester plans per request.")
 @click.option("--planted", default="", help="With `relay`: say what was planted into the replies by hand.")
 @click.option("--dry-run", is_flag=True, help="Only say how many calls and tokens the build may cost at most.")
 @sandbox_options
 def build_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool, **given: Any) -> int:
     """Build the black-boxes named by ID... (`encryption/zigzag_cipher`, `circuit/*`)."""
     place = workspace()
-    identifiers = match(patterns, place.description_files(), "description")
+    identifiers = _chosen(place, patterns, given["stale"], given["everything"])
+    if not identifiers:
+        click.echo("nothing is stale")
+        return 0
     if given["dry_run"]:
-        return _dry_run(place, identifiers, given)
+        return _dry_run(identifiers, given)
     options = _options(place, given)
     with launcher(sandbox, unsafe) as opened:
         return build_all(place, identifiers, opened, options, given["model"] == "replay", given["recordings"])
+
+
+def _chosen(place: Workspace, patterns: tuple[str, ...], stale: bool, everything: bool) -> list[str]:
+    if not stale and not everything:
+        if not patterns:
+            raise BoxwrightError("name the boxes to build, or say --stale or --all")
+        return match(patterns, place.description_files(), "description")
+    if stale and everything:
+        raise BoxwrightError("--stale and --all exclude each other; choose one")
+    accepted = match(patterns or ("*",), place.accepted_folders(), "accepted box")
+    if everything:
+        return accepted
+    from agents.stale import why_stale
+
+    return [identifier for identifier in accepted if why_stale(place, identifier)]
 
 
 def build_all(
@@ -56,35 +85,58 @@ def build_all(
     replay: bool,
     recordings: Path | None,
 ) -> int:
-    """Build one box after the other, showing progress; return the exit code."""
-    from dataclasses import replace
-
-    from agents.build import build
+    """Build one box after the other, showing progress; return the first exit code that is not 0."""
+    from agents.build import WouldReplace
+    from agents.journal import ReplayEnded, StaleRecording
     from boxwright.progress import Progress
 
-    code = 0
+    codes: list[int] = []
     with Progress(console()) as progress:
         progress.say(f"sandbox: {opened.level}")
         for identifier in identifiers:
-            recording = _recording(place, identifier, recordings) if replay else None
             progress.start(identifier)
-            result = build(place, identifier, opened, replace(options, recording=recording), progress.report)
-            _say_result(progress, result)
-            code = code or (0 if result.ending == "accepted" else GIVEN_UP)
-    return code
+            try:
+                result = _build(place, identifier, opened, options, replay, recordings, progress)
+                codes.append(ENDINGS[result.ending])
+            except (StaleRecording, WouldReplace, ReplayEnded) as error:
+                if len(identifiers) == 1:
+                    raise
+                progress.fault(str(error))
+                codes.append(getattr(error, "exit_code", 1))
+    return next((code for code in codes if code), 0)
 
 
-def _say_result(progress: Any, result: BuildResult) -> None:
+def _build(
+    place: Workspace,
+    identifier: str,
+    opened: Launcher,
+    options: BuildOptions,
+    replay: bool,
+    recordings: Path | None,
+    progress: Progress,
+) -> BuildResult:
+    from dataclasses import replace
+
+    from agents.build import build
+
+    recording = _recording(place, identifier, recordings) if replay else None
+    result = build(place, identifier, opened, replace(options, recording=recording), progress.report)
+    _say_result(progress, result)
+    return result
+
+
+def _say_result(progress: Progress, result: BuildResult) -> None:
     if result.differing:
         progress.say(f"questions worded otherwise than recorded: {', '.join(result.differing)}")
     if result.ending == "accepted":
-        progress.say(
-            f"[green]accepted[/] after {result.attempts} attempt(s): {shown(result.folder) if result.folder else ''}"
-        )
-    else:
-        progress.say(
-            f"[red]given up[/] after {result.attempts} attempt(s); code, logs and findings: {shown(result.run)}"
-        )
+        folder = shown(result.folder) if result.folder else ""
+        progress.say(f"[green]accepted[/] after {result.attempts} attempt(s): {folder}")
+        return
+    if result.ending == "ambiguous":
+        progress.fault(result.findings[0])
+    progress.say(
+        f"[red]{result.ending}[/] after {result.attempts} attempt(s); code, logs and findings: {shown(result.run)}"
+    )
 
 
 def _recording(place: Workspace, identifier: str, recordings: Path | None) -> Path:
@@ -95,54 +147,59 @@ def _recording(place: Workspace, identifier: str, recordings: Path | None) -> Pa
     return path
 
 
-def _options(place: Workspace, given: dict[str, Any]) -> BuildOptions:
-    from agents.build import BuildOptions
+def _settings(given: dict[str, Any]) -> BuildSettings:
     from agents.graph import BuildSettings
 
-    settings = BuildSettings(
-        max_revisions=given["max_revisions"], test_turns=given["test_turns"], test_samples=given["test_samples"]
-    )
+    return BuildSettings.model_validate({name: given[name] for name in BuildSettings.model_fields if name in given})
+
+
+def _options(place: Workspace, given: dict[str, Any]) -> BuildOptions:
+    from agents.build import BuildOptions
+
     return BuildOptions(
         models=_models(place, given),
         strict=given["strict"],
         resume=given["resume"],
         replace=given["accept_changes"],
         planted=given["planted"],
-        settings=settings,
+        settings=_settings(given),
     )
 
 
-def _models(place: Workspace, given: dict[str, Any]) -> dict[str, ChatModel]:
+def _models(place: Workspace, given: dict[str, Any]) -> dict[str, list[ChatModel]]:
     from agents.build import ROLES
+    from agents.testers import PROBER
 
     if given["model"] == "replay":
         if any(given[role] for role in ROLES):
             raise BoxwrightError("`replay` plays all roles; leave --coder, --tester and --refiner out")
         return {}
     specs = known_models(place)
-    names = {role: given[role] or given["model"] for role in ROLES}
-    missing = [role for role, name in names.items() if not name]
+    names = {role: [n for n in (given[role] or given["model"] or "").split(",") if n] for role in ROLES}
+    missing = [role for role, named in names.items() if not named]
     if missing:
         raise BoxwrightError(
             f"no model for {', '.join(missing)}; give --model NAME (see models.yaml), or --model replay"
         )
-    if given["planted"] and not all(name.startswith("relay") or _is_relay(specs, name) for name in names.values()):
+    several = [role for role in ("tester", "refiner") if len(names[role]) > 1]
+    if several:
+        raise BoxwrightError(f"several models for {several[0]}: only the coder may have a list")
+    if names["tester"] == [PROBER]:
+        del names["tester"]
+    everyone = [name for named in names.values() for name in named]
+    if given["planted"] and not all(name.startswith("relay/") or _is_relay(specs, name) for name in everyone):
         raise BoxwrightError("--planted is only for relay: nobody plants a fault into a real model's reply")
-    return {role: open_named(name, place, specs) for role, name in names.items()}
+    return {role: [open_named(name, place, specs) for name in named] for role, named in names.items()}
 
 
 def _is_relay(specs: Any, name: str) -> bool:
     return name in specs and specs[name].provider == "relay"
 
 
-def _dry_run(place: Workspace, identifiers: list[str], given: dict[str, Any]) -> int:
+def _dry_run(identifiers: list[str], given: dict[str, Any]) -> int:
     from agents.cost import most
-    from agents.graph import BuildSettings
 
-    settings = BuildSettings(
-        max_revisions=given["max_revisions"], test_turns=given["test_turns"], test_samples=given["test_samples"]
-    )
-    bound = most(settings)
+    bound = most(_settings(given))
     count = len(identifiers)
     click.echo(f"{count} box(es): {', '.join(identifiers)}")
     click.echo(f"at most {bound.calls * count:,} calls ({bound.calls:,} a box)")

@@ -161,21 +161,11 @@ def _ask(box: Box, gate: str, calls: Sequence[Call], *, check_arguments: bool = 
     Raises: GateFailed at the first reply that cost the session, for the next calls would cost one each.
     """
     replies: list[Reply] = []
-    for function, rows in _runs(calls):
-        for reply in box.call_many(function, rows, check_arguments=check_arguments):
-            if reply.error is not None and reply.error.kind not in ("raised", "refused"):
-                raise GateFailed([from_error(gate, reply.error, calls[len(replies)])])
-            replies.append(reply)
+    for reply in box.replies(calls, check_arguments=check_arguments):
+        if reply.error is not None and reply.error.kind not in ("raised", "refused"):
+            raise GateFailed([from_error(gate, reply.error, calls[len(replies)])])
+        replies.append(reply)
     return replies
-
-
-def _runs(calls: Sequence[Call]) -> Iterator[tuple[str, list[Sequence[Any]]]]:
-    rows: list[Sequence[Any]] = []
-    for index, call in enumerate(calls):
-        rows.append(call.args)
-        if index + 1 == len(calls) or calls[index + 1].function != call.function:
-            yield call.function, rows
-            rows = []
 
 
 def _finding(box: Box, gate: str, call: Call, reply: Reply) -> Finding | None:

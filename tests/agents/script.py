@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from agents.chat.api import Reply, Request, Usage
+from agents.build import ROLES
+from agents.chat.api import ChatModel, Reply, Request, Usage
 from tests.conftest import CAESAR
 
 GOOD_CODE = f"Here it is.\n```python\n{CAESAR}```\n"
@@ -40,6 +41,11 @@ class ScriptedModel:
             reply = reply.pop(0)
         text = reply if isinstance(reply, str) else reply(request)
         return Reply(text=text, usage=Usage(input=10, output=5, calls=1))
+
+
+def played_by(model: ChatModel) -> dict[str, list[ChatModel]]:
+    """Let one model play all roles."""
+    return {role: [model] for role in ROLES}
 
 
 def play_by_rule(request: Request) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from agents.build import ROLES, BuildOptions, BuildResult, WouldReplace, build
+from agents.build import BuildOptions, BuildResult, WouldReplace, build
 from agents.chat.api import ProviderFailed, Request
 from agents.graph import BuildSettings
 from agents.journal import ReplayEnded, StaleRecording, read_recording
@@ -22,7 +22,7 @@ from blackboxes.description import Description
 from blackboxes.workspace import Workspace
 from harness import registry
 from sandbox import Launcher
-from tests.agents.script import GOOD_CODE, WRONG_CODE, ScriptedModel, verdict
+from tests.agents.script import GOOD_CODE, WRONG_CODE, ScriptedModel, played_by, verdict
 from tests.conftest import CAESAR, CAESAR_RULE, describe, write_description
 
 FRONT = (
@@ -47,7 +47,7 @@ def unexampled(place: Workspace) -> Description:
 
 
 def options(model: Any, **given: Any) -> BuildOptions:
-    return BuildOptions(models=dict.fromkeys(ROLES, model), **given)
+    return BuildOptions(models=played_by(model), **given)
 
 
 def run(place: Workspace, launcher: Launcher, model: Any, **given: Any) -> tuple[BuildResult, list[Event]]:
@@ -247,19 +247,33 @@ class TestReplay:
             self.replay(place, launcher, short)
 
 
-def test_another_box_replaces_a_registered_one_only_on_demand(
+OTHERWISE = GOOD_CODE.replace('"".join(out)', '"".join(out) if len(out) != 13 else "thirteen"')
+
+
+def test_a_box_that_behaves_otherwise_replaces_a_registered_one_only_on_demand(
     place: Workspace, launcher: Launcher, caesar: Description
 ) -> None:
     run(place, launcher, ScriptedModel())
-    other = GOOD_CODE.replace("out = []", "out = list()")
-    with pytest.raises(WouldReplace) as error:
-        run(place, launcher, ScriptedModel(write=other))
+    with pytest.raises(
+        WouldReplace, match=r"calls differ: for blackbox\(\".{13}\"\) the registered box gives"
+    ) as error:
+        run(place, launcher, ScriptedModel(write=OTHERWISE))
     assert error.value.exit_code == 3
     assert registry.load(place, "encryption/caesar").source == CAESAR
-    model = ScriptedModel(write=other)
+    model = ScriptedModel(write=OTHERWISE)
     result, _ = run(place, launcher, model, resume=True, replace=True)
     assert result.ending == "accepted"
     assert model.asked == []
+    assert "thirteen" in registry.load(place, "encryption/caesar").source
+
+
+def test_other_code_that_behaves_alike_replaces_quietly(
+    place: Workspace, launcher: Launcher, caesar: Description
+) -> None:
+    run(place, launcher, ScriptedModel())
+    _, events = run(place, launcher, ScriptedModel(write=GOOD_CODE.replace("out = []", "out = list()")))
+    (drift,) = [e.text for e in events if e.kind == "drift"]
+    assert "behaves like the registered box on 5," in drift
     assert "list()" in registry.load(place, "encryption/caesar").source
 
 
@@ -280,10 +294,10 @@ def test_a_rejection_reaches_the_refiner_and_the_recording(
 KILLED = """
 import sys, time
 from pathlib import Path
-from agents.build import ROLES, BuildOptions, build
+from agents.build import BuildOptions, build
 from blackboxes.workspace import find_workspace
 from sandbox import open_launcher
-from tests.agents.script import ScriptedModel, verdict
+from tests.agents.script import ScriptedModel, played_by, verdict
 
 def hang(request):
     print("asked", request.step, flush=True)
@@ -291,7 +305,7 @@ def hang(request):
 
 launcher = open_launcher("local")
 model = ScriptedModel(**{sys.argv[2]: hang})
-options = BuildOptions(models=dict.fromkeys(ROLES, model))
+options = BuildOptions(models=played_by(model))
 build(find_workspace(Path(sys.argv[1])), "encryption/caesar", launcher, options)
 """
 

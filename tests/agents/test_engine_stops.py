@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from agents.build import ROLES, BuildOptions, build
+from agents.build import BuildOptions, build
 from agents.chat.api import Reply, Request
 from blackboxes.workspace import Workspace
 from boxwright.cli import run
 from harness.registry import load
 from sandbox import SandboxUnavailable, open_launcher
-from tests.agents.script import ScriptedModel
+from tests.agents.script import ScriptedModel, played_by
 from tests.conftest import CAESAR_FRONT, CAESAR_RULE, describe, write_description
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -88,7 +88,7 @@ def test_a_build_goes_on_after_the_engine_stopped(own_engine: Engine, place: Wor
     launcher = open_launcher("docker")
     stopper = StopsTheEngine(own_engine)
     with pytest.raises(SandboxUnavailable):
-        build(place, ID, launcher, BuildOptions(models=dict.fromkeys(ROLES, stopper)))
+        build(place, ID, launcher, BuildOptions(models=played_by(stopper)))
     with contextlib.suppress(SandboxUnavailable):
         launcher.close()
     assert place.accepted_folders() == {}
@@ -96,7 +96,7 @@ def test_a_build_goes_on_after_the_engine_stopped(own_engine: Engine, place: Wor
     own_engine.start()
     again = ScriptedModel()
     launcher = open_launcher("docker")
-    result = build(place, ID, launcher, BuildOptions(models=dict.fromkeys(ROLES, again), resume=True))
+    result = build(place, ID, launcher, BuildOptions(models=played_by(again), resume=True))
     launcher.close()
     assert result.ending == "accepted"
     assert again.asked[0].step == "test/1/4"
@@ -110,7 +110,7 @@ def test_an_evaluation_without_its_engine_fails_in_one_line(
 ) -> None:
     write_description(place, describe(ID, CAESAR_FRONT, CAESAR_RULE))
     launcher = open_launcher("docker")
-    build(place, ID, launcher, BuildOptions(models=dict.fromkeys(ROLES, ScriptedModel())))
+    build(place, ID, launcher, BuildOptions(models=played_by(ScriptedModel())))
     launcher.close()
     own_engine.stop()
     monkeypatch.chdir(place.root)

@@ -6,13 +6,13 @@ import json
 
 import pytest
 
-from agents.build import ROLES, BuildOptions, build
+from agents.build import BuildOptions, build
 from blackboxes.description import Description, FaultyFile
 from blackboxes.workspace import Workspace
 from boxwright.cli import run
 from harness import registry
 from sandbox import Launcher
-from tests.agents.script import GOOD_CODE, ScriptedModel
+from tests.agents.script import GOOD_CODE, ScriptedModel, played_by
 from tests.conftest import CAESAR, CAESAR_FRONT, CAESAR_RULE, describe, write_description
 
 ID = "encryption/caesar"
@@ -37,7 +37,7 @@ def test_code_that_only_fits_what_was_shown_fails_its_exam(
 ) -> None:
     write_exam(place, {"source": "by hand"}, {"input": "Qq Zz", "output": "Rr Aa"})
     model = ScriptedModel(write=FITTED)
-    result = build(place, ID, launcher, BuildOptions(models=dict.fromkeys(ROLES, model)))
+    result = build(place, ID, launcher, BuildOptions(models=played_by(model)))
     assert (result.ending, result.attempts) == ("accepted", 2)
     accepted = registry.load(place, ID)
     assert accepted.source == CAESAR
@@ -53,7 +53,7 @@ def test_a_changed_exam_makes_a_box_stale_and_check_takes_it(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    build(place, ID, launcher, BuildOptions(models=dict.fromkeys(ROLES, ScriptedModel())))
+    build(place, ID, launcher, BuildOptions(models=played_by(ScriptedModel())))
     assert registry.load(place, ID).stale == ""
     write_exam(place, {"source": "a mistake"}, {"input": "a", "output": "c"})
     assert "exam" in registry.load(place, ID).stale

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from agents.build import ROLES, BuildOptions, build
+from agents.build import BuildOptions, build
 from blackboxes.workspace import Workspace, find_workspace
 from boxwright.cli import COMMANDS, cli, run
 from sandbox import Launcher
-from tests.agents.script import ScriptedModel
+from tests.agents.script import ScriptedModel, played_by
 from tests.conftest import CAESAR_FRONT, CAESAR_RULE, describe, write_description
 
 ID = "encryption/caesar"
@@ -36,7 +36,7 @@ def built(inside: Path, launcher: Launcher, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("BOXWRIGHT_SANDBOX", "local")
     place = find_workspace(inside)
     write_description(place, describe(ID, CAESAR_FRONT, CAESAR_RULE))
-    build(place, ID, launcher, BuildOptions(models=dict.fromkeys(ROLES, ScriptedModel())))
+    build(place, ID, launcher, BuildOptions(models=played_by(ScriptedModel())))
     return place
 
 

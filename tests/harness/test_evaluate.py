@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.build import ROLES, BuildOptions, build
+from agents.build import BuildOptions, build
 from agents.chat.api import Message, ProviderFailed, Reply, Request, Usage
 from blackboxes.faults import BoxwrightError
 from blackboxes.workspace import Workspace
@@ -21,7 +21,7 @@ from harness.metrics import as_json, interval, scores
 from harness.records import EpisodeRecord, SampleRecord
 from harness.store import Key, Store
 from sandbox import Launcher
-from tests.agents.script import ScriptedModel
+from tests.agents.script import ScriptedModel, played_by
 from tests.conftest import CAESAR_FRONT, CAESAR_RULE, describe, write_description
 
 ID = "encryption/caesar"
@@ -31,7 +31,7 @@ PLAYERS = ("builtin/oracle", "builtin/random", "builtin/constant", "builtin/echo
 @pytest.fixture
 def built(place: Workspace, launcher: Launcher) -> Workspace:
     write_description(place, describe(ID, CAESAR_FRONT, CAESAR_RULE))
-    build(place, ID, launcher, BuildOptions(models=dict.fromkeys(ROLES, ScriptedModel())))
+    build(place, ID, launcher, BuildOptions(models=played_by(ScriptedModel())))
     return place
 
 

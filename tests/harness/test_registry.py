@@ -12,7 +12,7 @@ from blackboxes.faults import BoxwrightError, Tampered, UnknownBox
 from blackboxes.workspace import NoWorkspace, Workspace, find_workspace, match
 from harness import registry
 from sandbox import Launcher
-from tests.agents.script import ScriptedModel
+from tests.agents.script import ScriptedModel, played_by
 from tests.conftest import CAESAR_FRONT, CAESAR_RULE, describe, write_description
 
 ID = "encryption/caesar"
@@ -21,7 +21,7 @@ ID = "encryption/caesar"
 @pytest.fixture
 def built(place: Workspace, launcher: Launcher) -> Path:
     write_description(place, describe(ID, CAESAR_FRONT, CAESAR_RULE))
-    build(place, ID, launcher, BuildOptions(models=dict.fromkeys(ROLES, ScriptedModel())))
+    build(place, ID, launcher, BuildOptions(models=played_by(ScriptedModel())))
     return place.own_folder(ID)
 
 
@@ -66,7 +66,7 @@ def test_remove_and_unknown_boxes(built: Path, place: Workspace) -> None:
 
 def test_rejections_are_kept_in_order(built: Path, place: Workspace, launcher: Launcher) -> None:
     registry.reject(place, ID, "first")
-    build(place, ID, launcher, BuildOptions(models=dict.fromkeys(ROLES, ScriptedModel())))
+    build(place, ID, launcher, BuildOptions(models=played_by(ScriptedModel())))
     registry.reject(place, ID, "second")
     assert registry.objections(place, ID) == ["first", "second"]
 
@@ -81,7 +81,7 @@ def test_an_accepted_box_is_all_there_or_not_at_all(
 
     monkeypatch.setattr("harness.registry.shutil.copyfile", full)
     with pytest.raises(BoxwrightError, match="No space left on device"):
-        build(place, ID, launcher, BuildOptions(models=dict.fromkeys(ROLES, ScriptedModel())))
+        build(place, ID, launcher, BuildOptions(models=played_by(ScriptedModel())))
     assert place.accepted_folders() == {}
     assert list((place.root / "blackboxes").rglob("*.py")) == []
 

@@ -1,0 +1,21 @@
+"""Which accepted boxes are stale, and why: their description, exam, family or prompts are not what built them."""
+
+from __future__ import annotations
+
+from agents.graph import BuildSettings
+from agents.journal import read_recording
+from agents.roles import prompts_hash
+from blackboxes.workspace import Workspace
+from harness.registry import load
+
+
+def why_stale(workspace: Workspace, identifier: str) -> str:
+    """Return the reason, or an empty text. Raises: UnknownBox, Tampered, FaultyFile."""
+    accepted = load(workspace, identifier)
+    if accepted.stale:
+        return accepted.stale
+    header, _ = read_recording(accepted.folder / "recording.jsonl")
+    extras = BuildSettings.model_validate(header.settings).extras()
+    if prompts_hash(accepted.description.family, extras) != header.prompts:
+        return "the agents' prompts have changed since it was built"
+    return ""

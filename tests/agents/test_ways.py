@@ -1,0 +1,197 @@
+"""Other ways through the loop: consensus, restarts, batched tests, the prober, and what is stale."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from agents.build import BuildOptions, BuildResult, build
+from agents.chat.api import Request
+from agents.compare import compare
+from agents.cost import most
+from agents.graph import BuildSettings
+from agents.progress import Event
+from agents.stale import why_stale
+from agents.testers import PROBER
+from blackboxes.box import Box
+from blackboxes.description import Description
+from blackboxes.families import get_family
+from blackboxes.workspace import Workspace
+from harness import registry
+from sandbox import Launcher
+from tests.agents.script import GOOD_CODE, WRONG_CODE, ScriptedModel, played_by, verdict
+from tests.conftest import CAESAR, CAESAR_RULE, describe, write_description
+
+ID = "encryption/caesar"
+FRONT = "difficulty: easy\ndomain: {letters: any, spaces: true, max_length: 20}\n"
+BLANKS = GOOD_CODE.replace("        out.append(c)", '        out.append("_" if c == " " else c)')
+
+
+@pytest.fixture
+def caesar(place: Workspace) -> Description:
+    description = describe(ID, FRONT, CAESAR_RULE)
+    write_description(place, description)
+    return description
+
+
+def run(place: Workspace, launcher: Launcher, models: Any, **settings: Any) -> tuple[BuildResult, list[Event]]:
+    events: list[Event] = []
+    options = BuildOptions(models=models, settings=BuildSettings(**settings))
+    return build(place, ID, launcher, options, events.append), events
+
+
+def decision(**fields: Any) -> str:
+    return json.dumps({"ambiguous": False, "right": "one", "why": "blanks stay", "question": "", **fields})
+
+
+class TestConsensus:
+    def test_writings_that_agree_go_on(self, place: Workspace, launcher: Launcher, caesar: Description) -> None:
+        writings = [GOOD_CODE, GOOD_CODE.replace("out = []", "out = list()")]
+        model = ScriptedModel(write=writings)
+        result, events = run(place, launcher, played_by(model), consensus=2)
+        assert result.ending == "accepted"
+        assert next(e.text for e in events if e.kind == "consensus").startswith("two writings agree on 5,")
+        first, second = [r for r in model.asked if r.step.startswith("write")]
+        assert (first.step, second.step) == ("write/1", "write/1.2")
+        assert first.messages == second.messages
+
+    def test_a_disagreement_goes_to_the_refiner_with_both_readings(
+        self, place: Workspace, launcher: Launcher, caesar: Description
+    ) -> None:
+        model = ScriptedModel(write=[BLANKS, GOOD_CODE], decide=decision(right="two"))
+        result, _ = run(place, launcher, played_by(model), consensus=2)
+        assert (result.ending, registry.load(place, ID).source) == ("accepted", CAESAR)
+        (asked,) = [r for r in model.asked if r.step == "decide/1"]
+        text = asked.messages[-1].content
+        assert 'for blackbox(" ") module one gives "_", module two gives " "' in text
+        assert "# Module two" in text
+
+    def test_an_ambiguous_description_ends_with_a_question_to_its_author(
+        self, place: Workspace, launcher: Launcher, caesar: Description
+    ) -> None:
+        reply = decision(ambiguous=True, question="Do blanks stay blanks?")
+        result, _ = run(place, launcher, played_by(ScriptedModel(write=[BLANKS, GOOD_CODE], decide=reply)), consensus=2)
+        assert result.ending == "ambiguous"
+        (question,) = result.findings
+        assert question.startswith('AMBIGUOUS: for input blackbox(" ") one reading gives "_", another " ".')
+        assert question.endswith("Do blanks stay blanks?")
+        assert place.accepted_folders() == {}
+
+    def test_if_neither_is_right_it_is_revised(self, place: Workspace, launcher: Launcher, caesar: Description) -> None:
+        model = ScriptedModel(write=[BLANKS, WRONG_CODE], decide=decision(right="neither"))
+        result, events = run(place, launcher, played_by(model), consensus=2)
+        assert (result.ending, result.attempts) == ("accepted", 2)
+        assert [e.text for e in events if e.kind == "step"][:4] == ["write", "agree", "locate", "revise"]
+
+    def test_a_writing_that_does_not_load_is_left_out(
+        self, place: Workspace, launcher: Launcher, caesar: Description
+    ) -> None:
+        broken = GOOD_CODE.replace("def blackbox", "import nothing_there\ndef blackbox")
+        result, _ = run(place, launcher, played_by(ScriptedModel(write=[broken, GOOD_CODE])), consensus=2)
+        assert (result.ending, result.attempts) == ("accepted", 1)
+
+    def test_it_replays(self, place: Workspace, launcher: Launcher, caesar: Description) -> None:
+        model = ScriptedModel(write=[BLANKS, GOOD_CODE], decide=decision(right="two"))
+        run(place, launcher, played_by(model), consensus=2)
+        kept = place.own_folder(ID) / "recording.jsonl"
+        options = BuildOptions(models={}, recording=kept, strict=True)
+        assert build(place, ID, launcher, options).differing == ()
+
+
+def test_after_k_failed_revisions_the_next_coder_writes_anew(
+    place: Workspace, launcher: Launcher, caesar: Description
+) -> None:
+    weak = ScriptedModel(write=WRONG_CODE, revise=[WRONG_CODE] * 5)
+    strong = ScriptedModel(rewrite=GOOD_CODE)
+    strong.name = "strong"
+    judge = ScriptedModel(judge=[verdict(False), verdict(False), verdict(True)])
+    models = {"coder": [weak, strong], "tester": [judge], "refiner": [judge]}
+    result, events = run(place, launcher, models, restart_after=1)
+    assert (result.ending, result.attempts) == ("accepted", 3)
+    assert [e.text for e in events if e.kind == "step" and e.text in ("write", "revise", "rewrite")] == [
+        "write",
+        "revise",
+        "rewrite",
+    ]
+    (asked,) = strong.asked
+    assert "shifted too far" in asked.messages[-1].content
+    assert "def blackbox(plaintext):" not in asked.messages[-1].content
+    assert registry.load(place, ID).manifest.models["coder"] == "script,strong"
+
+
+def test_the_tester_plans_a_batch_per_request(place: Workspace, launcher: Launcher, caesar: Description) -> None:
+    def play(request: Request) -> str:
+        if "Plan your next 3 queries" in request.messages[-1].content:
+            return 'Here: {"queries": ["abc", "x y", "é"]}'
+        return "QUERY: repaired" if "could not be used" in request.messages[-1].content else "ANSWER: ?"
+
+    model = ScriptedModel(test=play)
+    result, _ = run(place, launcher, played_by(model), test_batch=3, test_turns=5, test_samples=1)
+    log = (result.run / "attempts" / "1" / "log.txt").read_text().splitlines()
+    assert [line.split("query ")[1].split(" ->")[0] for line in log[:5]] == [
+        '"abc"',
+        '"x y"',
+        '"repaired"',
+        '"abc"',
+        '"x y"',
+    ]
+    assert len([r for r in model.asked if r.role == "tester"]) == 4
+
+
+def test_the_prober_needs_no_model(place: Workspace, launcher: Launcher, caesar: Description) -> None:
+    model = ScriptedModel()
+    models = {"coder": [model], "refiner": [model]}
+    result, _ = run(place, launcher, models)
+    assert result.ending == "accepted"
+    assert {r.role for r in model.asked} == {"coder", "refiner"}
+    log = (result.run / "attempts" / "1" / "log.txt").read_text().splitlines()
+    edges = get_family("encryption").edges(get_family("encryption").read(caesar))
+    assert len(log) == 6
+    assert log[0].startswith(f'[1] turn 1: query "{edges[0].args[0]}"')
+    accepted = registry.load(place, ID)
+    assert accepted.manifest.models["tester"] == PROBER
+    options = BuildOptions(models={}, recording=accepted.folder / "recording.jsonl", strict=True)
+    assert build(place, ID, launcher, options).ending == "accepted"
+
+
+def test_what_is_stale_says_why(
+    place: Workspace, launcher: Launcher, caesar: Description, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(place, launcher, played_by(ScriptedModel()))
+    assert why_stale(place, ID) == ""
+    monkeypatch.setattr("agents.stale.prompts_hash", lambda family, extras: "other")
+    assert "prompts" in why_stale(place, ID)
+    write_description(place, describe(ID, FRONT, CAESAR_RULE + " Really."))
+    assert "description" in why_stale(place, ID)
+
+
+def test_a_comparison_begins_with_the_smallest_difference(launcher: Launcher, caesar: Description) -> None:
+    family = get_family("encryption")
+    other = CAESAR.replace('"".join(out)', '"".join(out) if len(out) < 4 else "long"')
+    with Box(caesar, family, CAESAR, launcher) as one, Box(caesar, family, other, launcher) as two:
+        found = compare(one, two, samples=500)
+    with Box(caesar, family, CAESAR, launcher) as one, Box(caesar, family, CAESAR, launcher) as two:
+        assert compare(one, two, samples=500).identical
+    assert 0 < found.differing < found.compared
+    assert found.smallest[0].other == '"long"'
+    assert len(found.smallest[0].call) == len('blackbox("abcd")')
+
+
+def test_a_comparison_with_a_hanging_module_ends(launcher: Launcher, caesar: Description) -> None:
+    from sandbox import Limits
+
+    family = get_family("encryption")
+    hanging = "def blackbox(plaintext):\n    while True:\n        pass\n"
+    quick = Limits(call_seconds=0.2)
+    with Box(caesar, family, CAESAR, launcher) as one, Box(caesar, family, hanging, launcher, limits=quick) as two:
+        found = compare(one, two, samples=500)
+    assert (found.compared, found.differing) == (3, 3)
+    assert "an error (timeout)" in found.smallest[0].other
+
+
+def test_the_bound_grows_with_consensus_and_batches() -> None:
+    plain = most(BuildSettings())
+    assert most(BuildSettings(consensus=3)).calls == plain.calls + 2 * 6
+    assert most(BuildSettings(test_batch=3)).calls == plain.calls + 5 * 2 * 3
