@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,19 +16,11 @@ from blackboxes.workspace import SHIPPED, Workspace
 from harness.gates import run_gates
 from harness.registry import load
 from sandbox import Launcher, SandboxUnavailable, open_launcher
-from tests.reference import ciphers
-from tests.reference.circuits import CIRCUITS
+from tests.reference.catalogue import REFERENCES
+from tests.reference.write_exams import exam_path, exam_text
 
 COLLECTION = Workspace(SHIPPED, True, None)
 BOXES = sorted(COLLECTION.accepted_folders())
-REFERENCES: dict[str, Callable[[Any], Any]] = {
-    **CIRCUITS,
-    "encryption/card_deck": ciphers.card_deck,
-    "encryption/dynamic_curve_cipher": ciphers.dynamic_curve,
-    "encryption/hill_cipher": ciphers.hill,
-    "encryption/playfair_cipher": ciphers.playfair,
-    "encryption/zigzag_cipher": ciphers.rail_fence,
-}
 LAUNCHERS = [pytest.param("local"), pytest.param("docker", marks=pytest.mark.engine)]
 
 
@@ -69,6 +60,13 @@ def test_a_worked_example_agrees_with_the_reference(identifier: str) -> None:
         assert REFERENCES[identifier](example["input"]) == example["output"]
 
 
+@pytest.mark.parametrize("identifier", sorted(COLLECTION.description_files()))
+def test_an_exam_is_what_the_reference_writes(identifier: str) -> None:
+    written = exam_path(identifier).read_text(encoding="utf-8")
+    remedy = f"write it again: python -m tests.reference.write_exams {identifier}, then rebuild the box"
+    assert written == exam_text(identifier), remedy
+
+
 @pytest.mark.parametrize("opened", LAUNCHERS, indirect=True)
 @pytest.mark.parametrize("identifier", BOXES)
 def test_a_box_passes_all_gates(identifier: str, opened: Launcher) -> None:
@@ -77,6 +75,7 @@ def test_a_box_passes_all_gates(identifier: str, opened: Launcher) -> None:
     with accepted.open(opened) as box:
         results = run_gates(box)
     assert len(results) == 8
+    assert next(r for r in results if r.gate == "examples").notes["exam"] > 250
     assert not [f.sentence() for r in results for f in r.findings]
 
 
@@ -87,6 +86,7 @@ def test_a_recording_rebuilds_its_box_byte_for_byte(identifier: str, opened: Lau
     target = tmp_path / "descriptions" / f"{identifier}.md"
     target.parent.mkdir(parents=True)
     shutil.copyfile(COLLECTION.description_files()[identifier], target)
+    shutil.copyfile(exam_path(identifier), target.with_name(exam_path(identifier).name))
     place = Workspace(tmp_path, True, None)
     result = build(place, identifier, opened, BuildOptions(models={}, recording=kept / "recording.jsonl", strict=True))
     assert (result.ending, result.differing) == ("accepted", ())

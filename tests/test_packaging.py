@@ -16,7 +16,7 @@ def test_the_wheel_holds_the_collection(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     (wheel,) = tmp_path.glob("*.whl")
     names = set(zipfile.ZipFile(wheel).namelist())
-    for folder, pattern in (("descriptions", "*/*.md"), ("prompts", "**/*.md"), ("blackboxes/accepted", "*/*/*")):
+    for folder, pattern in (("descriptions", "*/*"), ("prompts", "**/*.md"), ("blackboxes/accepted", "*/*/*")):
         shipped = [p.relative_to(ROOT).as_posix() for p in (ROOT / folder).glob(pattern) if p.is_file()]
         assert shipped
         assert set(shipped) - names == set()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from blackboxes.exam import SUFFIX
 from blackboxes.workspace import MARKER, SHIPPED, Workspace
 from boxwright.cli import console
 from boxwright.commands.shared import launcher, sandbox_options
@@ -46,14 +47,15 @@ def demo_command(folder: Path, sandbox: str, unsafe: bool) -> int:
 
 
 def _fresh_workspace(folder: Path) -> Workspace:
-    """Make the demo's own workspace: three descriptions, nothing built."""
+    """Make the demo's own workspace: three descriptions with their exams, nothing built."""
     if folder.exists():
         if not (folder / MARKER).is_file():
             raise click.ClickException(f"{folder} exists and is no demo workspace; choose another --folder")
         shutil.rmtree(folder)
     for identifier in DEMO:
-        target = folder / "descriptions" / f"{identifier}.md"
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(SHIPPED / "descriptions" / f"{identifier}.md", target)
+        for suffix in (".md", SUFFIX):
+            target = folder / "descriptions" / f"{identifier}{suffix}"
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(SHIPPED / "descriptions" / f"{identifier}{suffix}", target)
     (folder / MARKER).write_text("# A workspace made by `boxwright demo`.\ncollection: none\n", encoding="utf-8")
     return Workspace(folder.resolve(), True, None)

@@ -1,0 +1,111 @@
+"""Writes the held-back examples of every shipped description from its independent reference, never from a box.
+
+`python -m tests.reference.write_exams [ID...]` writes `descriptions/<id>.exam.jsonl`; the same command always writes
+the same bytes. The inputs: the domain's edges, a design that tells rules of the family's kind apart (every length,
+every character, repetitions, blanks in odd places; for small circuits simply all inputs), and inputs drawn from the
+domain. Where a reference is used for new descriptions, name it in `tests/reference/catalogue.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from blackboxes.exam import SUFFIX
+from blackboxes.families import get_family
+from blackboxes.families.circuit import BitDomain
+from blackboxes.families.encryption import TextDomain
+from blackboxes.families.function_family import FunctionFamily
+from blackboxes.faults import UnknownBox
+from blackboxes.seeds import stream
+from blackboxes.workspace import SHIPPED, Workspace, match
+from sandbox import values
+from tests.reference.catalogue import REFERENCES, Reference
+
+COLLECTION = Workspace(SHIPPED, True, None)
+ALL_BITS = 10
+"""Up to so many input wires, an exam holds all inputs."""
+DRAWN = 200
+"""Inputs drawn as the gates and the evaluation draw them (circuits with more wires: four times as many)."""
+
+
+def exam_text(identifier: str) -> str:
+    """Return the exam of one description as the file's text. Raises: KeyError for one without a reference."""
+    reference = REFERENCES[identifier]
+    rows: list[dict[str, Any]] = [{"source": source_of(reference)}]
+    rows += [{"input": value, "output": reference(value)} for value in exam_inputs(identifier)]
+    return "".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" for row in rows)
+
+
+def source_of(reference: Reference) -> str:
+    """Say where the expected outputs come from."""
+    return f"{reference.__module__.replace('.', '/')}.py, {reference.__name__}"
+
+
+def exam_inputs(identifier: str) -> list[Any]:
+    """Return the inputs of one description's exam, each once."""
+    description = COLLECTION.description(identifier)
+    family = get_family(description.family)
+    if not isinstance(family, FunctionFamily):
+        raise KeyError(f"no way to choose inputs for the family {description.family!r} is written yet")
+    rules, rng = family.read(description), stream(4, identifier, "exam")
+    chosen = [*family.corners(rules), *_designed(rules.domain, rng)]
+    drawn = DRAWN * 4 if isinstance(rules.domain, BitDomain) else DRAWN
+    chosen += [family.draw(rules, rng) for _ in range(drawn)]
+    fitting = [value for value in chosen if family.in_domain(rules, value)]
+    return list({values.dumps(value): value for value in fitting}.values())
+
+
+def _designed(domain: object, rng: Random) -> Iterator[Any]:
+    if isinstance(domain, BitDomain) and domain.inputs <= ALL_BITS:
+        yield from (list(bits) for bits in product((0, 1), repeat=domain.inputs))
+    if isinstance(domain, TextDomain):
+        yield from _texts(domain, rng)
+
+
+def _texts(domain: TextDomain, rng: Random) -> Iterator[str]:
+    """Texts that tell text rules apart: lengths, characters, repetitions, neighbours, blanks."""
+    characters = domain.alphabet.replace(" ", "")
+    lengths = range(max(1, domain.min_length), domain.max_length + 1)
+    for length in lengths:  # all characters different (as far as there are enough), so that each can be followed
+        start = rng.randrange(len(characters))
+        yield "".join(characters[(start + place) % len(characters)] for place in range(length))
+    for index, character in enumerate(characters):  # every character alone, doubled, and beside its neighbour
+        neighbour = characters[index - 1]
+        yield character
+        yield f"{neighbour}{character}{character}{rng.choice(characters)}{character}"
+    for length in lengths:  # few different characters: repetitions in every place
+        few = rng.sample(characters, 2)
+        few += [c for c in (few[0].swapcase(), few[1]) if c in characters]
+        yield "".join(rng.choice(few) for _ in range(length))
+    if domain.spaces:
+        for length in lengths:  # many blanks, also at the ends and side by side
+            text = [rng.choice(characters) if rng.random() < 0.6 else " " for _ in range(length)]
+            yield "".join(text)
+            yield " " * (length - 1) + rng.choice(characters)
+
+
+def exam_path(identifier: str) -> Path:
+    """Where the exam of a shipped description stands."""
+    return SHIPPED / "descriptions" / f"{identifier}{SUFFIX}"
+
+
+def main(patterns: list[str]) -> None:
+    """Write the exams of the descriptions that the patterns name (without any: of all). Raises: SystemExit."""
+    try:
+        identifiers = match(patterns or ["*"], REFERENCES, "reference")
+    except UnknownBox as error:
+        raise SystemExit(str(error)) from error
+    for identifier in identifiers:
+        text = exam_text(identifier)
+        exam_path(identifier).write_text(text, encoding="utf-8", newline="\n")
+        print(f"descriptions/{identifier}{SUFFIX}: {len(text.splitlines()) - 1} examples")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
