@@ -16,6 +16,7 @@ COMMANDS = {
     "new": ("project", "Write a commented starter description."),
     "lint": ("project", "Check description files."),
     "build": ("build", "Build black-boxes from their descriptions."),
+    "trace": ("trace", "Show how a build went, as a timeline or one HTML page."),
     "list": ("boxes", "List descriptions and accepted boxes."),
     "show": ("boxes", "Show one box: how it came to be, its code."),
     "check": ("boxes", "Run all gates again over accepted boxes."),

@@ -15,10 +15,13 @@ from agents.graph import BuildSettings
 from agents.progress import Event
 from agents.stale import why_stale
 from agents.testers import PROBER
+from agents.trace import find_run, read_trace
+from agents.trace_page import page
 from blackboxes.box import Box
 from blackboxes.description import Description
 from blackboxes.families import get_family
 from blackboxes.workspace import Workspace
+from boxwright.cli import run as cli_run
 from harness import registry
 from sandbox import Launcher
 from tests.agents.script import GOOD_CODE, WRONG_CODE, ScriptedModel, played_by, verdict
@@ -195,3 +198,42 @@ def test_the_bound_grows_with_consensus_and_batches() -> None:
     plain = most(BuildSettings())
     assert most(BuildSettings(consensus=3)).calls == plain.calls + 2 * 6
     assert most(BuildSettings(test_batch=3)).calls == plain.calls + 5 * 2 * 3
+
+
+class TestTrace:
+    @pytest.fixture
+    def repaired(self, place: Workspace, launcher: Launcher, caesar: Description) -> BuildResult:
+        odd = verdict(False).replace("shifted too far", "<script>alert(1)</script> [bold]")
+        model = ScriptedModel(write=WRONG_CODE, judge=[odd, verdict(True)])
+        return run(place, launcher, played_by(model))[0]
+
+    def test_a_run_is_read_back(self, place: Workspace, repaired: BuildResult) -> None:
+        trace = read_trace(find_run(place, ID))
+        assert trace.ending == "accepted"
+        assert [(a.number, a.refused_by) for a in trace.attempts] == [(1, "diagnose"), (2, "")]
+        assert [e.step for e in trace.steps(1)][:2] == ["write/1", "claims/1"]
+        assert trace.steps(2)[0].step == "revise/2"
+        assert sum(len(trace.steps(a.number)) for a in trace.attempts) == len(trace.entries)
+
+    def test_the_page_is_one_file_with_every_word_escaped(self, place: Workspace, repaired: BuildResult) -> None:
+        text = page(read_trace(repaired.run))
+        assert "<script>" not in text
+        assert "&lt;script&gt;" in text
+        assert "http" not in text.replace("http-equiv", "")
+
+    def test_the_command(
+        self,
+        place: Workspace,
+        repaired: BuildResult,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        monkeypatch.chdir(place.root)
+        assert cli_run(["trace", ID]) == 0
+        out = capsys.readouterr().out
+        assert "refused by diagnose" in out
+        assert "[bold]" in out
+        assert cli_run(["trace", str(repaired.run), "--html", "page.html", "--full"]) == 0
+        assert "</html>" in (place.root / "page.html").read_text()
+        assert cli_run(["trace", "encryption/none"]) == 1
+        assert "no build run" in capsys.readouterr().err

@@ -1,0 +1,102 @@
+"""A build run read back: what was asked and said, what each attempt came to, and how it ended."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from agents.journal import Entry, Header, read_recording
+from blackboxes.faults import BoxwrightError
+from blackboxes.workspace import Workspace
+from harness.gates import GateResult
+
+
+@dataclass(frozen=True)
+class TracedAttempt:
+    """One writing of the code and everything that was found about it."""
+
+    number: int
+    code: str
+    gates: tuple[GateResult, ...] = ()
+    log: tuple[str, ...] = ()
+    verdict: str = ""
+    """The refiner's structured verdict, as JSON; empty where it came to none."""
+    findings: tuple[str, ...] = ()
+    refused_by: str = ""
+    consensus: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Trace:
+    """One run."""
+
+    folder: Path
+    header: Header
+    entries: tuple[Entry, ...]
+    attempts: tuple[TracedAttempt, ...]
+    ending: str
+    """`accepted`, `given up`, `ambiguous`, or `unfinished`."""
+    findings: tuple[str, ...] = field(default=())
+
+    def steps(self, attempt: int) -> list[Entry]:
+        """Return the requests of one attempt, in order."""
+        return [entry for entry in self.entries if _attempt_of(entry.step) == attempt]
+
+
+def _attempt_of(step: str) -> int:
+    parts = step.split("~")[0].split("/")
+    number = parts[1].split(".")[0] if len(parts) > 1 else "1"
+    if parts[0] in ("claims", "decide"):
+        return 1
+    return int(number) if number.isdigit() else 1
+
+
+def find_run(workspace: Workspace, name: str) -> Path:
+    """Return a run's folder from its path, or the newest run of a box from its id. Raises: BoxwrightError."""
+    path = Path(name)
+    if (path / "recording.jsonl").is_file():
+        return path
+    runs = sorted((workspace.runs / "builds" / name).glob("[0-9][0-9][0-9]/recording.jsonl"))
+    if runs:
+        return runs[-1].parent
+    raise BoxwrightError(f"{name}: no build run; give a folder below {workspace.runs / 'builds'}, or the id of a box")
+
+
+def read_trace(folder: Path) -> Trace:
+    """Read a run. Raises: BoxwrightError."""
+    header, entries = read_recording(folder / "recording.jsonl")
+    attempts = sorted((folder / "attempts").glob("[0-9]*"), key=lambda p: int(p.name))
+    ended = _json(folder / "ended.json") or {"ending": "unfinished", "findings": []}
+    return Trace(
+        folder,
+        header,
+        tuple(entries),
+        tuple(_attempt(path) for path in attempts if (path / "box.py").is_file()),
+        ended["ending"],
+        tuple(ended["findings"]),
+    )
+
+
+def _attempt(folder: Path) -> TracedAttempt:
+    refused = _json(folder / "findings.json") or {"step": "", "findings": []}
+    return TracedAttempt(
+        number=int(folder.name),
+        code=_text(folder / "box.py"),
+        gates=tuple(GateResult.model_validate(g) for g in _json(folder / "gates.json") or ()),
+        log=tuple(_text(folder / "log.txt").splitlines()),
+        verdict=_text(folder / "verdict.json"),
+        findings=tuple(refused["findings"]),
+        refused_by=refused["step"],
+        consensus=tuple(_text(folder / "consensus.txt").splitlines()),
+    )
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+def _json(path: Path) -> Any:
+    text = _text(path)
+    return json.loads(text) if text else None
