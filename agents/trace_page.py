@@ -9,7 +9,7 @@ from agents.trace import Trace, TracedAttempt
 
 _STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
-h1, h2 { line-height: 1.2; } h2 { border-top: 1px solid #ddd; padding-top: 1rem; }
+p { white-space: pre-wrap; } h1, h2 { line-height: 1.2; } h2 { border-top: 1px solid #ddd; padding-top: 1rem; }
 pre { background: #f6f6f4; padding: .7rem; overflow-x: auto; white-space: pre-wrap; font-size: 13px; }
 summary { cursor: pointer; } .ok { color: #1a7f37; } .bad { color: #b42318; } .dim { color: #777; }
 details { margin: .2rem 0; } table { border-collapse: collapse; }

@@ -56,7 +56,7 @@ class Progress:
     def say(self, text: str) -> None:
         """Print one line."""
         depth = 2 + len(text) - len(text.lstrip())
-        self._console.print(Padding(Text.from_markup(text.lstrip()), (0, 0, 0, depth)))
+        self._console.print(Padding(Text.from_markup(text.lstrip()), (0, 0, 0, depth), expand=False))
 
     def fault(self, text: str) -> None:
         """Print one line about what went wrong."""
