@@ -1,0 +1,81 @@
+"""Bad descriptions and bad coders: each ends in a finding that says what is wrong, in bounded time."""
+
+from __future__ import annotations
+
+import pytest
+
+from agents.build import BuildOptions, BuildResult, build
+from agents.graph import BuildSettings
+from blackboxes.workspace import Workspace
+from sandbox import Launcher
+from tests.agents.script import ScriptedModel, played_by
+from tests.conftest import CAESAR_FRONT, CAESAR_RULE, describe, write_description
+
+ID = "encryption/caesar"
+
+
+def run(place: Workspace, launcher: Launcher, model: ScriptedModel, front: str = CAESAR_FRONT) -> BuildResult:
+    write_description(place, describe(ID, front, CAESAR_RULE))
+    return build(place, ID, launcher, BuildOptions(models=played_by(model), settings=BuildSettings(max_revisions=1)))
+
+
+def fenced(code: str) -> str:
+    return f"```python\n{code}\n```"
+
+
+CODE = "def blackbox(plaintext):\n    {}\n    return plaintext"
+CODERS = {
+    "imports what is not there": (
+        fenced("import numpy\n" + CODE.format("pass")),
+        "[loads/raised]",
+        "ModuleNotFoundError",
+    ),
+    "hangs at import": (fenced("while True:\n    pass\n" + CODE.format("pass")), "[loads/timeout]", "time limit"),
+    "prints for ever": (fenced(CODE.format("while True: print('x' * 1000)")), "[loads/timeout]", "time limit"),
+    "ends its process": (fenced(CODE.format("import os; os._exit(3)")), "[loads/crashed]", "ended its process"),
+    "needs too much memory": (fenced(CODE.format("x = 'x' * (1 << 34)")), "[loads/memory]", "memory"),
+}
+
+
+@pytest.mark.parametrize("name", CODERS)
+def test_code_that_misbehaves_ends_in_a_finding(name: str, place: Workspace, launcher: Launcher) -> None:
+    reply, kind, words = CODERS[name]
+    result = run(place, launcher, ScriptedModel(write=reply, revise=reply))
+    assert (result.ending, result.attempts) == ("given up", 2)
+    assert result.findings[0].startswith(kind), result.findings
+    assert words in result.findings[0]
+    assert place.accepted_folders() == {}
+
+
+REPLIES = {
+    "another language": "```javascript\nfunction blackbox(plaintext) { return plaintext; }\n```",
+    "prose": "I would shift every letter by one.",
+    "two megabytes": fenced("# " + "x" * 2_000_000 + "\n" + CODE.format("pass")),
+}
+
+
+@pytest.mark.parametrize("name", REPLIES)
+def test_a_reply_without_a_usable_module_is_asked_for_again_and_given_up(
+    name: str, place: Workspace, launcher: Launcher
+) -> None:
+    model = ScriptedModel(write=REPLIES[name])
+    result = run(place, launcher, model)
+    assert result.ending == "given up"
+    assert "no usable module at write/1" in result.findings[0]
+    assert [r.step for r in model.asked] == ["write/1", "write/1~1", "write/1~2"]
+
+
+def test_a_description_that_contradicts_its_examples_is_given_up_with_the_example(
+    place: Workspace, launcher: Launcher
+) -> None:
+    front = CAESAR_FRONT.replace("output: bcd", "output: xyz")
+    result = run(place, launcher, ScriptedModel(), front)
+    assert result.ending == "given up"
+    assert 'call: blackbox("abc"); got: "bcd"; expected: "xyz"' in result.findings[0]
+
+
+def test_a_description_whose_examples_contradict_each_other_is_given_up(place: Workspace, launcher: Launcher) -> None:
+    front = CAESAR_FRONT + "  - {input: abc, output: zzz}\n"
+    result = run(place, launcher, ScriptedModel(), front)
+    assert result.ending == "given up"
+    assert 'expected: "zzz"' in result.findings[0]
