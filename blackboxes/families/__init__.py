@@ -7,10 +7,18 @@ from blackboxes.families.code import CodeFamily
 from blackboxes.families.encryption import EncryptionFamily
 from blackboxes.families.freeform import FreeformFamily
 from blackboxes.families.physics import PhysicsFamily
+from blackboxes.families.puzzle import PuzzleFamily
 from blackboxes.family import Family
 from blackboxes.faults import BoxwrightError
 
-_ALL: tuple[Family, ...] = (EncryptionFamily(), CircuitFamily(), FreeformFamily(), PhysicsFamily(), CodeFamily())
+_ALL: tuple[Family, ...] = (
+    EncryptionFamily(),
+    CircuitFamily(),
+    FreeformFamily(),
+    PhysicsFamily(),
+    CodeFamily(),
+    PuzzleFamily(),
+)
 FAMILIES: dict[str, Family] = {family.name: family for family in _ALL}
 
 

@@ -76,7 +76,9 @@ def _write_starter(descriptions: Path, identifier: str) -> Path:
     if not ID_PATTERN.fullmatch(identifier):
         raise BoxwrightError(f"{identifier!r} is no id; write <family>/<name> in lower case, e.g. encryption/my_cipher")
     sections = get_family(identifier.split("/")[0]).prompt.sections
-    text = f"---\n{sections['starter']}\n---\n{sections['starter_rule']}\n\n<!-- {new_canary()} -->\n\n# Public\n\n"
+    public = sections.get("starter_public", "")
+    rule = f"{sections['starter_rule']}\n\n<!-- {new_canary()} -->\n\n# Public\n{public}\n"
+    text = f"---\n{sections['starter']}\n---\n{rule}"
     path = descriptions / f"{identifier}.md"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")

@@ -216,7 +216,8 @@ class TestFreeform:
 @pytest.mark.parametrize("name", sorted(FAMILIES))
 def test_a_starter_is_a_sound_description(name: str) -> None:
     sections = FAMILIES[name].prompt.sections
-    lint(describe(f"{name}/starter", sections["starter"] + "\n", sections["starter_rule"]))
+    public = sections.get("starter_public", "")
+    lint(describe(f"{name}/starter", sections["starter"] + "\n", sections["starter_rule"], public))
 
 
 @pytest.mark.parametrize("name", sorted(FAMILIES))
