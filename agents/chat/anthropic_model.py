@@ -1,19 +1,18 @@
-"""One attempt at Anthropic, or at a server that speaks like it: a streamed message through the anthropic SDK."""
+"""One attempt at Anthropic, or at a server that speaks like it: messages through the anthropic SDK."""
 
 from __future__ import annotations
 
 import json
-import time
 from typing import TYPE_CHECKING, Any
 
 from agents.chat.api import Finish, Reply, Request, Usage
+from agents.chat.deadline import Deadline
 from agents.chat.failures import from_error_body, from_http_error, is_refusal
 from agents.chat.models import PROVIDER_TIMEOUT_SECONDS, ModelSpec
 from agents.chat.retry import AttemptFailed, Cause
 from agents.chat.tokens import count, guess, output_limit
 
 if TYPE_CHECKING:
-    from anthropic import MessageStream
     from anthropic.types import Message
 
 ANTHROPIC_URL = "https://api.anthropic.com"
@@ -42,24 +41,29 @@ class AnthropicClient:
 
     def attempt(self, request: Request) -> Reply:
         """Ask once. Raises: AttemptFailed, with what the broken off reply cost."""
-        import httpx2  # the HTTP library of the SDK, whose errors come through while a stream is read
+        import httpx2
         from anthropic import APIConnectionError, APIStatusError, APITimeoutError
 
         heard = _Heard()
+        deadline = Deadline(self._timeout)
         try:
-            with self._client.messages.stream(**self._arguments(request)) as stream:
-                self._listen(stream, heard)
-        except (APITimeoutError, httpx2.TimeoutException):
-            raise self._too_late(heard) from None
-        except (APIConnectionError, httpx2.TransportError) as error:
+            if self._spec.stream is False:
+                self._read(request, heard, deadline)
+            else:
+                self._listen(request, heard, deadline)
+        except AttemptFailed as failed:
+            raise failed.after(heard.cost()) from None
+        except APITimeoutError:
+            raise deadline.failure().after(heard.cost()) from None
+        except (APIConnectionError, httpx2.RequestError) as error:
             raise AttemptFailed(Cause.CONNECTION, str(error.__cause__ or error), usage=heard.cost()) from None
         except APIStatusError as error:
             if error.status_code == 400 and is_refusal(error.body):
                 return Reply(text="", finish="refused", usage=Usage(calls=1), model=self._spec.own_name)
-            failed = from_http_error(error.status_code, error.body, error.response.headers, error.message)
-            raise failed.after(heard.cost()) from None
+            http = from_http_error(error.status_code, error.body, error.response.headers, error.message)
+            raise http.after(heard.cost()) from None
         except UNREADABLE:
-            reason = "the stream is not one of a message"
+            reason = "the body is not one of a message"
             raise AttemptFailed(Cause.MALFORMED, reason, status=200, usage=heard.cost()) from None
         return _reply(heard)
 
@@ -78,19 +82,26 @@ class AnthropicClient:
             "extra_body": dict(self._spec.parameters),
         }
 
-    def _listen(self, stream: MessageStream[None], heard: _Heard) -> None:
-        """Take in the stream to its end. Raises: AttemptFailed for another kind of body, or when it takes too long."""
-        if not stream.response.headers.get("content-type", "").startswith("text/event-stream"):
-            raise from_error_body(_json(stream.response.read()))
-        end = time.monotonic() + self._timeout
-        for event in stream:
-            if event.type == "message_start":
-                heard.message = stream.current_message_snapshot
-            if time.monotonic() > end:
-                raise self._too_late(heard)
+    def _listen(self, request: Request, heard: _Heard, deadline: Deadline) -> None:
+        """Take in a stream to its end. Raises: AttemptFailed for another kind of body, or when it takes too long."""
+        with self._client.messages.stream(**self._arguments(request)) as stream:
+            deadline.guard(stream.response)
+            if not stream.response.headers.get("content-type", "").startswith("text/event-stream"):
+                raise from_error_body(_json(stream.response.read()))
+            for event in stream:
+                if event.type == "message_start":
+                    heard.message = stream.current_message_snapshot
 
-    def _too_late(self, heard: _Heard) -> AttemptFailed:
-        return AttemptFailed(Cause.TIMEOUT, f"no whole reply within {self._timeout:g} s", usage=heard.cost())
+    def _read(self, request: Request, heard: _Heard, deadline: Deadline) -> None:
+        """Take in a reply that is one object. Raises: AttemptFailed for another kind of body."""
+        from anthropic.types import Message
+
+        with self._client.messages.with_streaming_response.create(**self._arguments(request)) as response:
+            deadline.guard(response.http_response)
+            body = _json(response.read())
+        if not isinstance(body, dict) or body.get("type") != "message":
+            raise from_error_body(body)
+        heard.message = Message.construct(**body)
 
 
 class _Heard:

@@ -62,15 +62,19 @@ class ModelSpec(BaseModel):
     max_output_tokens: int | None = Field(default=None, gt=0)
     """The most tokens the model can put out; a request for more is sent with this number."""
     context_tokens: int | None = Field(default=None, gt=0)
-    """How long a conversation with its reply may be; for planning and reports."""
+    """How long a conversation with its reply may be; a request that cannot fit is never sent."""
     prices: Prices | None = None
     """What it costs; without it the cost is unknown, not zero."""
     headers: dict[str, str] = Field(default_factory=dict)
     """Sent with every request as HTTP headers; keys belong into `key_env`, not here."""
     timeout_seconds: float | None = Field(default=None, gt=0)
     """The limit of one attempt; without it 600 for a provider, and none for `relay`."""
+    stream: bool | None = None
+    """Whether replies come bit by bit; without it `anthropic` streams and `openai` does not."""
     concurrency: int = Field(default=8, gt=0)
-    """How many requests may be under way at once."""
+    """How many requests may be under way at once at this server; of its models the smallest number counts."""
+    requests_per_minute: float | None = Field(default=None, gt=0, allow_inf_nan=False)
+    """How many requests this server gets in a minute, evenly spaced; of its models the smallest number counts."""
     folder: Path | None = None
     """`relay` only: where requests and replies lie; relative to the models file."""
 
@@ -179,7 +183,14 @@ def _open_relay(spec: ModelSpec, relay_root: Path, retry: Retry) -> RelayModel:
     if answerer.startswith(".") or "\\" in answerer:
         raise UnknownModel(f"{spec.name!r} cannot be a folder's name; write relay/NAME with a plain word as NAME")
     folder = spec.folder or relay_root / answerer.replace("/", "-")
-    return RelayModel(spec.name, answerer, folder, timeout_seconds=spec.timeout_seconds, sleep=retry.sleep)
+    return RelayModel(
+        spec.name,
+        answerer,
+        folder,
+        timeout_seconds=spec.timeout_seconds,
+        context_tokens=spec.context_tokens,
+        sleep=retry.sleep,
+    )
 
 
 def _key(spec: ModelSpec) -> str | None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from agents.chat.api import ProviderFailed, Reply, Request
-from agents.chat.tokens import guess_usage
+from agents.chat.tokens import check_context, guess_usage
 
 REQUEST = ".request.md"
 REPLY = ".reply.md"
@@ -33,6 +33,7 @@ class RelayModel:
         folder: Path,
         *,
         timeout_seconds: float | None = None,
+        context_tokens: int | None = None,
         sleep: Callable[[float], object] = time.sleep,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -40,6 +41,7 @@ class RelayModel:
         self.folder = folder
         self._answerer = answerer
         self._timeout = timeout_seconds
+        self._context = context_tokens
         self._sleep = sleep
         self._clock = clock
         self._digests: dict[str, str] = {}
@@ -47,8 +49,10 @@ class RelayModel:
     def ask(self, request: Request) -> Reply:
         """Write the request, unless it is there already, and wait for its reply.
 
-        Raises: ProviderFailed when the folder cannot be used, the reply is no UTF-8, or none came in time.
+        Raises: ProviderFailed when the folder cannot be used, the reply is no UTF-8, or none came in time;
+        ContextOverflow when the conversation is too long for who answers.
         """
+        check_context(self.name, request, request.max_output_tokens, self._context)
         try:
             stem = self._place(request)
             text = self._wait(self.folder / (stem + REPLY))

@@ -20,6 +20,14 @@ OVERFLOW = re.compile(
 )
 
 
+Allow = Callable[[Usage], object]
+"""Is told what was billed so far, and raises if that forbids another attempt."""
+
+
+def always(spent: Usage) -> None:
+    """Allow every attempt."""
+
+
 class Cause(Enum):
     """Why an attempt brought no reply, and in which words that is said."""
 
@@ -81,10 +89,11 @@ class Retry:
     random: Callable[[], float] = random.random
     """A number from 0 to 1."""
 
-    def run(self, attempt: Callable[[], Reply], *, who: str) -> Reply:
+    def run(self, attempt: Callable[[], Reply], *, who: str, allow: Allow = always) -> Reply:
         """The reply of the first attempt that brings one; its usage includes failed attempts that were billed.
 
-        Raises: ContextOverflow, ProviderFailed; their `usage` is what was billed for nothing.
+        Raises: ContextOverflow, ProviderFailed; their `usage` is what was billed for nothing. And whatever `allow`
+        raises, which is told before each repetition what was billed so far.
         """
         spent = Usage()
         for number in range(1, self.attempts + 1):
@@ -94,7 +103,9 @@ class Retry:
                 spent += failed.usage
                 if not failed.again or number == self.attempts:
                     raise _final(who, failed, number, spent) from None
-                self.sleep(self._pause(who, failed, number, spent))
+                pause = self._pause(who, failed, number, spent)
+                allow(spent)
+                self.sleep(pause)
             else:
                 return reply.model_copy(update={"usage": spent + reply.usage})
         raise ValueError(f"attempts must be at least 1, not {self.attempts}")

@@ -23,7 +23,7 @@ def server() -> Iterator[ProviderServer]:
     assert server.left == 0, f"{server.left} scripted answers were never asked for"
 
 
-@pytest.fixture(params=WIRES, ids=lambda wire: wire.provider)
+@pytest.fixture(params=WIRES, ids=lambda wire: wire.name)
 def wire(request: pytest.FixtureRequest) -> Wire:
     """Each provider's wire format in turn."""
     found: Wire = request.param

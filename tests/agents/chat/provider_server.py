@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import threading
 from dataclasses import dataclass, field
@@ -20,6 +21,8 @@ class Answer:
     """Announce the whole body, send so many bytes of it, close the connection."""
     hang: bool = False
     """Send what `cut_after` says (or nothing at all, not even a status), then nothing until the server is closed."""
+    drip: bytes = b""
+    """Never end: after the body send this again and again, a few at a time, until the other side has enough."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,9 @@ class ProviderServer:
     def wait_until_closed(self) -> None:
         self._closing.wait()
 
+    def closing(self, seconds: float) -> bool:
+        return self._closing.wait(seconds)
+
     def close(self) -> None:
         self._closing.set()
         self._http.shutdown()
@@ -92,13 +98,18 @@ def _handler(server: ProviderServer) -> type[BaseHTTPRequestHandler]:
             self.send_response(answer.status)
             for name, value in {"content-type": "application/json", **answer.headers}.items():
                 self.send_header(name, value)
-            self.send_header("content-length", str(len(answer.body)))
+            if not answer.drip:
+                self.send_header("content-length", str(len(answer.body)))
             self.send_header("connection", "close")
             self.end_headers()
             self.wfile.write(answer.body[: answer.cut_after])
             self.wfile.flush()
             if answer.hang:
                 server.wait_until_closed()
+            if answer.drip:
+                with contextlib.suppress(ConnectionError):
+                    while not server.closing(0.02):
+                        self.wfile.write(answer.drip)
 
         def log_message(self, format: str, *args: Any) -> None:
             pass
@@ -115,4 +126,10 @@ def as_json(value: Any, status: int = 200, **headers: str) -> Answer:
 def as_events(*events: dict[str, Any]) -> Answer:
     """An answer that is a stream of server-sent events, each named by its type."""
     lines = [f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events]
+    return Answer(body="".join(lines).encode(), headers={"content-type": "text/event-stream"})
+
+
+def as_chunks(*chunks: Any, done: bool = True) -> Answer:
+    """An answer that is a stream of chunks without names, as OpenAI sends them, and the word at its end."""
+    lines = [f"data: {json.dumps(chunk)}\n\n" for chunk in chunks] + (["data: [DONE]\n\n"] if done else [])
     return Answer(body="".join(lines).encode(), headers={"content-type": "text/event-stream"})

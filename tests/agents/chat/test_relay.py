@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.chat import ProviderFailed, RelayModel, Request, Usage, open_model, resolve
+from agents.chat import ContextOverflow, ModelSpec, ProviderFailed, RelayModel, Request, Usage, open_model, resolve
 
 from .conftest import ask
 
@@ -193,6 +193,13 @@ def _answer_all(folder: Path, stop: threading.Event) -> None:
                 unfinished = reply.with_name(f".{reply.name}")
                 put(unfinished, f"reply to {request.name.split('-')[2].split('.')[0]}", old=True)
                 unfinished.replace(reply)
+
+
+def test_a_conversation_that_is_too_long_for_who_answers_is_not_written(tmp_path: Path) -> None:
+    spec = ModelSpec(name="desk", provider="relay", context_tokens=1000)
+    with pytest.raises(ContextOverflow, match="desk: the conversation is about 103 tokens long"):
+        open_model(spec, relay_root=tmp_path).ask(ask("x" * 400))
+    assert not list(tmp_path.rglob("*"))
 
 
 def test_a_request_of_many_tokens_is_written_whole(tmp_path: Path) -> None:
