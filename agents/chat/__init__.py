@@ -17,16 +17,21 @@ from agents.chat.api import (
     UnknownModel,
     Usage,
 )
+from agents.chat.budget import BadBudget, Budget, BudgetedModel, BudgetSpent, Spent, parse_budget
 from agents.chat.code import NoCode, extract_code
 from agents.chat.models import BadModelsFile, ModelSpec, Prices, load_models, open_model, resolve
-from agents.chat.prices import UnknownPrice, cost
+from agents.chat.prices import UnknownPrice, cost, prices_of
 from agents.chat.relay import RelayModel
 from agents.chat.retry import Retry
 from agents.chat.structured import BadReply, RepairWords, ask_structured
 
 __all__ = [
+    "BadBudget",
     "BadModelsFile",
     "BadReply",
+    "Budget",
+    "BudgetSpent",
+    "BudgetedModel",
     "ChatModel",
     "ContextOverflow",
     "Finish",
@@ -43,6 +48,7 @@ __all__ = [
     "Request",
     "Retry",
     "Speaker",
+    "Spent",
     "UnknownModel",
     "UnknownPrice",
     "Usage",
@@ -51,5 +57,7 @@ __all__ = [
     "extract_code",
     "load_models",
     "open_model",
+    "parse_budget",
+    "prices_of",
     "resolve",
 ]

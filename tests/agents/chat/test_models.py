@@ -22,8 +22,10 @@ from agents.chat import (
     cost,
     load_models,
     open_model,
+    prices_of,
     resolve,
 )
+from agents.chat.prices import kept_list
 from agents.chat.provider import ProviderModel
 
 from .conftest import Open
@@ -255,6 +257,43 @@ def test_what_no_provider_bills_costs_nothing() -> None:
 def test_prices_from_a_file_are_exact(path: Path) -> None:
     path.write_text(GOOD)
     assert cost(Usage(cached=1_000_000), load_models(path)["fast"]) == Decimal("0.025")
+
+
+KEPT = [(provider, name) for provider, models in kept_list().items() for name in models]
+
+
+@pytest.mark.parametrize(("provider", "name"), KEPT)
+def test_the_kept_prices_make_sense(provider: str, name: str) -> None:
+    prices = prices_of(ModelSpec.model_validate({"name": "a", "provider": provider, "model": name}))
+    assert 0 < prices.input < prices.output < 100
+    assert prices.cached is None or 0 < prices.cached < prices.input
+
+
+def test_the_kept_list_stands_in_for_prices_that_are_not_given() -> None:
+    assert cost(USED, resolve("openai/gpt-5-mini", {})) == Decimal("0.25") + 2 * Decimal("0.025") + 2
+    own = ModelSpec(name="a", provider="openai", model="gpt-5-mini", prices=Prices(input=Decimal(1), output=Decimal(1)))
+    assert cost(Usage(input=1_000_000), own) == 1
+
+
+def test_a_dated_name_costs_what_the_name_costs_unless_it_is_listed() -> None:
+    assert prices_of(resolve("openai/gpt-5-2025-08-07", {})) == prices_of(resolve("openai/gpt-5", {}))
+    assert prices_of(resolve("anthropic/claude-opus-4-5-20251101", {})).output == 25
+    assert prices_of(resolve("openai/gpt-4o-2024-05-13", {})).output == 15
+
+
+UNKNOWN: list[dict[str, object]] = [
+    {"provider": "openai", "model": "gpt-99"},
+    {"provider": "openai", "model": "gpt-5-mini-turbo"},
+    {"provider": "anthropic", "model": "gpt-5"},
+    {"provider": "openai", "model": "gpt-5", "base_url": "http://127.0.0.1:9/v1"},
+    {"provider": "openai", "model": "gpt-5", "parameters": {"service_tier": "priority"}},
+]
+
+
+@pytest.mark.parametrize("given", UNKNOWN)
+def test_no_kept_price_is_guessed(given: dict[str, object]) -> None:
+    with pytest.raises(UnknownPrice):
+        prices_of(ModelSpec.model_validate({"name": "a", **given}))
 
 
 def test_a_spec_survives_json_and_names_its_fields() -> None:
