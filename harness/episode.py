@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from agents.chat.api import Message, ModelError, Reply, Usage
+from agents.chat.api import Message, ModelError, ProviderFailed, Reply, Usage
 from blackboxes.box import Box
 from blackboxes.families.replies import MAX_REPLY
 from blackboxes.family import Ask, Chapter, Feedback, Plan, Sample, Score, Shot, Turn
@@ -224,7 +224,11 @@ class _Episode:
 
     def _hear(self, ask: Ask) -> Reply:
         self._say()
-        reply = self.player.reply(ask, self.conversations[-1])
+        try:
+            reply = self.player.reply(ask, self.conversations[-1])
+        except ProviderFailed as failed:
+            self.usage += failed.usage
+            raise
         self.usage += reply.usage
         self.conversations[-1].append(Message(role="assistant", content=reply.text or "(nothing)"))
         return reply

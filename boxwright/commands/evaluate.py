@@ -123,13 +123,13 @@ def show_tables(settings: dict[str, Any], results: list[Score], specs: dict[str,
 
 
 def _cost(score: Score, specs: dict[str, ModelSpec]) -> Decimal | None:
-    from agents.chat import UnknownPrice, cost
+    from agents.chat import UnknownModel, UnknownPrice, cost, resolve
 
     if score.usage.total == 0:
         return Decimal(0)
     try:
-        return cost(score.usage, specs.get(score.model))
-    except UnknownPrice:
+        return cost(score.usage, resolve(score.model, specs))
+    except (UnknownModel, UnknownPrice):
         return None
 
 

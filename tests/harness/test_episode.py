@@ -148,11 +148,14 @@ def test_a_failing_box_keeps_what_was_played(make_box: Make, caesar_text: Descri
 def test_a_failing_provider_is_no_wrong_answer(make_box: Make, caesar_text: Description) -> None:
     class Down(Script):
         def reply(self, ask: Ask, conversation: Sequence[Message]) -> Reply:
-            raise ProviderFailed("the server is down")
+            error = ProviderFailed("the server is down")
+            error.usage = Usage(input=7, calls=2)
+            raise error
 
     with pytest.raises(EpisodeFailed) as failed:
         play(make_box(caesar_text, CAESAR), plan(), Down())
     assert failed.value.record.samples == ()
+    assert failed.value.record.usage == Usage(input=7, calls=2)
 
 
 def test_usage_is_added_up(make_box: Make, caesar_text: Description) -> None:
