@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -78,16 +79,7 @@ def lost_limits(info: dict[str, Any]) -> list[str]:
     return [f"no-{word}-limit" for key, word in limits.items() if info.get(key) is False]
 
 
-def remove(client: DockerClient, container: str) -> bool:
-    """Remove a container, whatever it does. Returns False if the engine could not: then later runs sweep it."""
-    from docker.errors import NotFound
-
-    try:
-        with engine.failures("remove a container"):
-            try:
-                client.api.remove_container(container, force=True, v=True)
-            except NotFound:
-                return True
-    except SandboxUnavailable:
-        return False
-    return True
+def remove(client: DockerClient, name: str) -> None:
+    """Remove a container. What an ailing engine cannot remove now is swept by a later run."""
+    with contextlib.suppress(SandboxUnavailable):
+        engine.remove(client, name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sandbox import container, door, engine
 from sandbox.api import Conditions, SandboxUnavailable
@@ -11,9 +11,6 @@ from sandbox.local import forbid_inspection
 from sandbox.pool import SESSIONS_PER_WORKER, PooledLauncher
 from sandbox.wire import Hello
 from sandbox.worker import START_SECONDS, Worker
-
-if TYPE_CHECKING:
-    from docker import DockerClient
 
 CPU_SHARE = 0.9
 """Of the engine's processors, so that floods of work inside leave something for those who must end them."""
@@ -59,7 +56,7 @@ class DockerLauncher(PooledLauncher):
         if control is None:
             container.remove(self._client, name)
             raise NoWayOut("the container cannot reach this process (is the engine on another machine?)")
-        worker = Worker(control, lambda: _end(self._client, name))
+        worker = Worker(control, lambda: container.remove(self._client, name))
         worker.start(None)
         return worker
 
@@ -91,10 +88,6 @@ class DockerLauncher(PooledLauncher):
             cpus=self._info["NCPU"] * CPU_SHARE,
         )
         return {**walls, "mounts": [Mount(target=door.INSIDE, source=str(folder), type="bind", read_only=True)]}
-
-
-def _end(client: DockerClient, name: str) -> None:
-    container.remove(client, name)  # what an ailing engine cannot remove now is swept by a later run
 
 
 def accept(hello: Hello) -> None:

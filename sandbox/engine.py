@@ -72,20 +72,31 @@ def labels() -> dict[str, str]:
     return {RUN_LABEL: RUN_ID, SCOPE_LABEL: _scope(), OWNER_LABEL: f"{os.getpid()}:{birth(os.getpid())}"}
 
 
+def remove(client: DockerClient, name: str) -> None:
+    """Remove a container, whatever it does; one that is gone, or that someone else removes, is fine.
+
+    Raises: SandboxUnavailable.
+    """
+    from docker.errors import APIError, NotFound
+
+    with failures("remove a container"):
+        try:
+            client.api.remove_container(name, force=True, v=True)
+        except NotFound:
+            return
+        except APIError as error:
+            if "already in progress" not in str(error.explanation):
+                raise
+
+
 def sweep(client: DockerClient) -> int:
     """Remove the containers that dead processes of this machine left. Returns how many. Raises: SandboxUnavailable."""
-    from docker.errors import NotFound
-
-    removed = 0
-    with failures("list or remove containers"):
-        for container in client.containers.list(all=True, filters={"label": OWNER_LABEL}, ignore_removed=True):
-            if _is_orphan(container.labels):
-                try:
-                    container.remove(force=True, v=True)
-                    removed += 1
-                except NotFound:
-                    continue  # someone else swept too
-    return removed
+    with failures("list containers"):
+        found = client.containers.list(all=True, filters={"label": OWNER_LABEL}, ignore_removed=True)
+    orphans = [str(container.id) for container in found if _is_orphan(container.labels)]
+    for name in orphans:
+        remove(client, name)
+    return len(orphans)
 
 
 def _is_orphan(found: dict[str, str]) -> bool:

@@ -205,6 +205,8 @@ class PipedSession:
 
     def _died(self, fault: BaseException, phase: Phase) -> SandboxError:
         """End the session for a fault in the exchange and word it. Raises: what is not the module's doing."""
+        if self._end is not None:
+            return self._ended(phase)  # closed meanwhile, by another thread
         if isinstance(fault, TimeoutError):
             error = SandboxError("timeout", f"the {phase} took more than {self._seconds(phase):g} s", phase=phase)
         elif isinstance(fault, ChannelClosed):

@@ -139,6 +139,8 @@ class ForkChannel:
         """Send all of it. Raises: TimeoutError, ChannelClosed."""
         view = memoryview(data)
         while view:
+            if self._ended:
+                raise ChannelClosed
             try:
                 view = view[os.write(self._target, view) :]
             except BlockingIOError:
@@ -148,6 +150,8 @@ class ForkChannel:
 
     def receive(self, deadline: float) -> bytes:
         """Return some bytes, at least one. Raises: TimeoutError, ChannelClosed."""
+        if self._ended:  # by another thread: the number may mean another file now
+            raise ChannelClosed
         _wait(self._readable, deadline)
         data = os.read(self._source, READ_BYTES)
         if not data:

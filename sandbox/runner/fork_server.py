@@ -100,18 +100,20 @@ class ForkServer:
         gc.freeze()
 
     def serve(self) -> None:
-        """Serve until the control socket ends; then end every session."""
+        """Serve until the control socket ends; then end every session.
+
+        One event at a time: serving one may close descriptors, whose numbers then mean something else.
+        """
         while True:
-            for descriptor, _ in self._poll.poll():
-                if descriptor == self._wake:
-                    os.read(self._wake, 4096)
-                    self._reap()
-                elif descriptor == self._control.fileno():
-                    if not self._take_order():
-                        self._end_all()
-                        return
-                else:
-                    self._let_go(descriptor)
+            descriptor, _ = self._poll.poll()[0]
+            if descriptor == self._wake:
+                os.read(self._wake, 4096)
+                self._reap()
+            elif descriptor != self._control.fileno():
+                self._let_go(descriptor)
+            elif not self._take_order():
+                self._end_all()
+                return
 
     def _take_order(self) -> bool:
         head, descriptors, _, _ = socket.recv_fds(self._control, 8, DESCRIPTORS)

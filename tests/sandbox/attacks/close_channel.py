@@ -1,0 +1,8 @@
+# threat: closing the protocol's channel
+# expect: crashed, timeout
+import os
+
+
+def attack(target):
+    os.closerange(0, 64)
+    return []

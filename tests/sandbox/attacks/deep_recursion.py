@@ -1,0 +1,4 @@
+# threat: deep recursion
+# expect: raised
+def attack(target):
+    return attack(target)

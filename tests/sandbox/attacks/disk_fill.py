@@ -1,0 +1,23 @@
+# threat: disk fill
+# expect: nothing
+import os
+import tempfile
+
+
+def attack(target):
+    written = []
+    folders = {"/", "/tmp", "/var/tmp", "/dev/shm", "/run", "/home", "/root", "/door", os.getcwd(), target["folder"]}
+    for folder in sorted(folders):
+        for path in (f"{folder}/boxwright-attack", target["file"]):
+            try:
+                with open(path, "ab") as file:
+                    file.write(b"x" * 1_000_000)
+                written.append(path)
+            except OSError:
+                continue
+    try:
+        tempfile.TemporaryFile().write(b"x")
+        written.append("a temporary file")
+    except OSError:
+        pass
+    return written

@@ -1,0 +1,5 @@
+# threat: endless loop at import
+# expect: timeout
+# phase: load
+while True:
+    pass

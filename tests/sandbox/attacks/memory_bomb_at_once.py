@@ -1,0 +1,5 @@
+# threat: memory bomb, all at once
+# expect: memory
+# limits: memory_mb=64
+def attack(target):
+    return len(bytearray(3 << 30))

@@ -1,0 +1,12 @@
+# threat: flood of stderr
+# expect: nothing
+# limits: call_seconds=10
+import os
+import sys
+
+
+def attack(target):
+    for _ in range(200):
+        print("x" * 100_000, file=sys.stderr)
+        os.write(2, b"x" * 100_000)
+    return []

@@ -1,0 +1,7 @@
+# threat: sys.exit
+# expect: raised
+import sys
+
+
+def attack(target):
+    sys.exit(0)
