@@ -26,6 +26,7 @@ COMMANDS = {
     "eval": ("evaluate", "Measure models at turn@shot."),
     "report": ("evaluate", "Show the results of an evaluation again."),
     "export": ("evaluate", "Write an evaluation as canonical JSON lines."),
+    "relay": ("relay", "Be the model, by hand or by a script."),
     "doctor": ("doctor", "Show what this machine offers and guarantees."),
     "demo": ("demo", "Build three recorded boxes and evaluate the builtin players."),
 }

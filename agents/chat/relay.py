@@ -64,7 +64,7 @@ class RelayModel:
     def _place(self, request: Request) -> str:
         """The stem of the request's files: those with the same digest, or new ones with the next number."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        with _locked(self.folder):
+        with locked(self.folder):
             names = [path.name for path in self.folder.iterdir()]
             known = self._stem_of(request.digest, names)
             if known is not None:
@@ -120,7 +120,8 @@ def render(request: Request, reply_name: str) -> str:
 
 
 @contextlib.contextmanager
-def _locked(folder: Path) -> Iterator[None]:
+def locked(folder: Path) -> Iterator[None]:
+    """Keep all other threads and processes from placing files in a folder."""
     import fcntl
 
     with (folder / ".lock").open("a") as lock:

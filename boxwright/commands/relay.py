@@ -1,0 +1,111 @@
+"""`relay`: being the model. The requests of a `relay/NAME` model are shown, and replies are put beside them."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from blackboxes.faults import BoxwrightError
+from boxwright.commands.shared import shown
+
+if TYPE_CHECKING:
+    from agents.chat.relay_desk import Waiting
+
+POLL_SECONDS = 0.2
+END = "."
+"""A line with only this ends a typed reply."""
+
+DIR = click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
+
+
+@click.group("relay")
+def relay_command() -> None:
+    """Be the model of `--model relay/NAME`: its requests lie in DIR, which is `runs/relay/NAME`."""
+
+
+@relay_command.command("serve")
+@DIR
+@click.option("--once", is_flag=True, help="Stop when nothing waits any more, instead of waiting for the next.")
+def serve_command(folder: Path, once: bool) -> None:
+    """Show the requests in DIR as they come, one after the other.
+
+    In a terminal the reply is typed or pasted below the request, and ends with a line that holds only a dot. It may
+    also come from elsewhere (`boxwright relay answer`, an editor, a script): then the next one is shown. Ctrl-C stops.
+    """
+    from agents.chat.relay_desk import waiting
+
+    click.echo(f"waiting for requests in {shown(folder)}; Ctrl-C stops, and loses nothing", err=True)
+    while True:
+        found = waiting(folder)
+        if found:
+            _serve(found[0], len(found) - 1)
+        elif once:
+            return
+        else:
+            time.sleep(POLL_SECONDS)
+
+
+def _serve(request: Waiting, more: int) -> None:
+    """Show one request, take a reply if one is typed, and stay until a reply is there."""
+    from agents.chat.relay_desk import put_reply
+
+    click.echo(f"\n{request.text}")
+    click.echo(f"===== {request.stem}; {more} more waiting =====", err=True)
+    text = _typed(request.stem) if sys.stdin.isatty() else ""
+    if text.strip() and not request.answered:
+        click.echo(f"written: {shown(put_reply(request, text))}", err=True)
+    _until(lambda: request.answered)
+
+
+@relay_command.command("answer")
+@DIR
+@click.option("--text", "source", type=click.Path(path_type=Path, allow_dash=True), help="The reply: a file, or -.")
+@click.option("--to", "name", help="The request to print or answer, e.g. 0003-coder-write-1; else the oldest.")
+@click.option("--wait", type=click.FloatRange(min=0), default=0.0, help="Wait so many seconds for a request.")
+def answer_command(folder: Path, source: Path | None, name: str | None, wait: float) -> None:
+    """Print the next waiting request in DIR, or write its reply with --text.
+
+    Only the request goes to stdout, so a script can read it; its name goes to stderr. Exit code 1 if none waits.
+    """
+    from agents.chat.relay_desk import find, put_reply, waiting
+
+    text = None if source is None else _read(source)
+    _until(lambda: bool(waiting(folder)), wait)
+    request = find(folder, name)
+    if text is None:
+        click.echo(request.text, nl=False)
+        click.echo(f"{request.stem} waits for its reply: boxwright relay answer {shown(folder)} --text FILE", err=True)
+    else:
+        click.echo(f"written: {shown(put_reply(request, text))}", err=True)
+
+
+def _until(done: Callable[[], bool], seconds: float | None = None) -> None:
+    """Wait until something is so, at most so long."""
+    end = None if seconds is None else time.monotonic() + seconds
+    while not done() and (end is None or time.monotonic() < end):
+        time.sleep(POLL_SECONDS)
+
+
+def _typed(stem: str) -> str:
+    click.echo(
+        f"Your reply to {stem}; end with a line that holds only a dot (at once: it comes from elsewhere):", err=True
+    )
+    lines: list[str] = []
+    for line in sys.stdin:
+        if line.rstrip("\r\n") == END:
+            break
+        lines.append(line)
+    return "".join(lines)
+
+
+def _read(source: Path) -> str:
+    try:
+        content = sys.stdin.buffer.read() if str(source) == "-" else source.read_bytes()
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BoxwrightError(f"{source}: is not UTF-8 text; save it as UTF-8") from None
