@@ -27,6 +27,7 @@ COMMANDS = {
     "report": ("evaluate", "Show the results of an evaluation again."),
     "export": ("evaluate", "Write an evaluation as canonical JSON lines."),
     "relay": ("relay", "Be the model, by hand or by a script."),
+    "sandbox": ("sandbox", "Run any module in the sandbox, or make its image."),
     "doctor": ("doctor", "Show what this machine offers and guarantees."),
     "demo": ("demo", "Build three recorded boxes and evaluate the builtin players."),
 }

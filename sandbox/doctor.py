@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sandbox.api import Launcher, SandboxUnavailable
@@ -15,12 +15,23 @@ LOCAL_GUARANTEES = (
     "no network, no files but the interpreter's own, no writing, no process, no thread, no signal to others, no view "
     "of this program; memory, time and output bounded. Not covered: a hole in the kernel, and fair shares of the CPU"
 )
+BUBBLEWRAP_GUARANTEES = (
+    "all that local guarantees, and behind it namespaces of its own: no other process, user, network or folder is in "
+    "sight. Not covered: a hole in the kernel, and fair shares of the CPU"
+)
 DOCKER_GUARANTEES = (
     "all that local guarantees, and behind it a container without network, privilege or anything writable, with its "
-    "own user and file system and bounded memory, processes and CPU. Not covered: a hole in the kernel"
+    "own user and file system and bounded memory, processes and CPU, shared by sessions that cannot see each other "
+    "(docker-strict: one container each). Not covered: a hole in the kernel"
 )
+LOST = {
+    "no-memory-limit": "sessions together may use all memory (each is still bounded by itself)",
+    "no-pids-limit": "only the self-lock keeps modules from making processes",
+    "no-cpu-limit": "modules may use all processors until their time is up",
+}
 
 NO_LOCAL = "use Docker; or accept, with the unsafe option, that generated code may harm this machine"
+NO_BUBBLEWRAP = "optional: install bubblewrap, or `pip install boxwright[bubblewrap]`"
 NO_ENGINE = "start a Docker engine, or point DOCKER_HOST to one; the local sandbox needs none"
 BUILD = "boxwright sandbox build"
 
@@ -37,12 +48,12 @@ class Check:
 
 def report() -> list[Check]:
     """Look at this machine. Starts and ends a session on each launcher. Raises nothing for what is missing."""
-    rows = [_system(), _landlock(), _seccomp(), _local()]
+    rows = [_system(), _landlock(), _seccomp(), _local(), _bubblewrap()]
     engine = _engine()
     rows.append(engine)
     if engine.ok:
         rows += [_image(), _docker()]
-    usable = [row.name for row in reversed(rows) if row.ok and row.name in ("local", "docker")]
+    usable = [row.name for row in reversed(rows) if row.ok and row.name in ("local", "bubblewrap", "docker")]
     detail = f"takes {usable[0]}" if usable else "finds no sandbox"
     return [*rows, _row("auto", bool(usable), detail, NO_LOCAL)]
 
@@ -80,6 +91,15 @@ def _local() -> Check:
         return Check("local", False, str(missing), NO_LOCAL)
 
 
+def _bubblewrap() -> Check:
+    from sandbox.bubblewrap import BubblewrapLauncher
+
+    try:
+        return _guarantees(BubblewrapLauncher(), BUBBLEWRAP_GUARANTEES)
+    except SandboxUnavailable as missing:
+        return Check("bubblewrap", False, str(missing), NO_BUBBLEWRAP)
+
+
 def _engine() -> Check:
     from sandbox import engine
 
@@ -113,10 +133,10 @@ def _image() -> Check:
 
 
 def _docker() -> Check:
-    from sandbox.docker import DockerLauncher
+    from sandbox import open_launcher
 
     try:
-        return _guarantees(DockerLauncher(), DOCKER_GUARANTEES)
+        return replace(_guarantees(open_launcher("docker"), DOCKER_GUARANTEES), name="docker")
     except SandboxUnavailable as missing:
         return Check("docker", False, str(missing), BUILD)
 
@@ -124,4 +144,5 @@ def _docker() -> Check:
 def _guarantees(launcher: Launcher, words: str) -> Check:
     level = launcher.level
     launcher.close()
-    return Check(launcher.name, True, f"{level}: {words}")
+    lost = [meaning for word, meaning in LOST.items() if word in level]
+    return Check(launcher.name, True, f"{level}: {words}" + "".join(f". LOST HERE: {meaning}" for meaning in lost))

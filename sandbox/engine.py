@@ -35,7 +35,12 @@ def connect() -> DockerClient:
     from docker.utils import kwargs_from_env
 
     with failures(f"answer at {host()} (start one, or set DOCKER_HOST)"):
-        _knock(host())
+        try:
+            _knock(host())
+        except PermissionError:
+            raise SandboxUnavailable(
+                f"you may not use the Docker engine at {host()}: join its group, or take another sandbox"
+            ) from None
         settings: dict[str, Any] = {**kwargs_from_env(), "base_url": host()}
         client = docker.DockerClient(timeout=ANSWER_SECONDS, version="auto", **settings)
         try:

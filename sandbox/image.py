@@ -69,16 +69,27 @@ def is_present(client: DockerClient) -> bool:
 
 
 def ensure_image(client: DockerClient) -> str:
-    """Return the image's name, after building it if need be: from Debian's packages on Debian, else from a registry.
+    """Return the image's name, after building it if need be. Raises: SandboxUnavailable."""
+    if not is_present(client):
+        build(client)
+    return tag()
+
+
+def build(client: DockerClient, origin: str = "auto") -> None:
+    """Build from `debian` packages, from a `registry`, or `auto`: the packages on Debian, else the registry.
 
     Raises: SandboxUnavailable.
     """
-    if not is_present(client):
-        if _is_debian():
-            build_from_debian(client)
-        else:
-            build_from_base(client)
-    return tag()
+    if origin == "debian" or (origin == "auto" and _is_debian()):
+        build_from_debian(client)
+    else:
+        build_from_base(client)
+
+
+def size(client: DockerClient) -> int:
+    """Return the image's size in bytes. Raises: SandboxUnavailable."""
+    with failures("say how large its image is"):
+        return int(client.images.get(tag()).attrs["Size"])
 
 
 def build_from_debian(client: DockerClient) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from blackboxes.workspace import Workspace, find_workspace
+from sandbox import LAUNCHERS
 
 if TYPE_CHECKING:
     from agents.chat import ChatModel, ModelSpec
@@ -26,7 +27,7 @@ def sandbox_options(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
     return click.option(
         "--sandbox",
-        type=click.Choice(["auto", "docker", "local"]),
+        type=click.Choice(LAUNCHERS),
         default="auto",
         show_default=True,
         envvar="BOXWRIGHT_SANDBOX",

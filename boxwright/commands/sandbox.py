@@ -1,0 +1,102 @@
+"""`sandbox run` and `sandbox build`: try any module against a launcher, and make the image of the Docker launchers."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from blackboxes.faults import BoxwrightError
+from boxwright.commands.shared import launcher, sandbox_options
+
+
+@click.group("sandbox")
+def sandbox_command() -> None:
+    """Run any module in the sandbox, or make the sandbox's image."""
+
+
+@sandbox_command.command("run")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("function")
+@sandbox_options
+@click.option(
+    "--limits", "limits_text", default="", metavar="NAME=NUMBER,...", help="E.g. call_seconds=1,memory_mb=64."
+)
+def run_command(file: Path, function: str, sandbox: str, unsafe: bool, limits_text: str) -> int:
+    """Call FUNCTION of FILE once per line {"input": ...} of stdin, as the build loop would.
+
+    Each line is answered by {"output": ...}, or by {"error": "...", "kind": "..."} with the kind timeout, memory,
+    crashed, refused, protocol or raised. Exit code 1 if any line was answered by an error.
+    """
+    from sandbox.by_hand import BadRequest, answer_lines, read_limits, read_module, write_line
+
+    try:
+        limits, module = read_limits(limits_text), read_module(file)
+    except BadRequest as error:
+        raise BoxwrightError(str(error)) from None
+    failed = False
+    with launcher(sandbox, unsafe) as opened:
+        click.echo(f"sandbox: {opened.level}", err=True)
+        for answer in answer_lines(opened, module, function, _lines(), limits):
+            failed = failed or "error" in answer
+            _write(write_line(answer))
+    return 1 if failed else 0
+
+
+@sandbox_command.command("build")
+@click.option(
+    "--from",
+    "origin",
+    type=click.Choice(["auto", "debian", "registry"]),
+    default="auto",
+    show_default=True,
+    help="Debian's packages (no image registry needed), or an official Python image.",
+)
+@click.option("--load", type=click.Path(path_type=Path), help="Take the image from a file that --save wrote elsewhere.")
+@click.option(
+    "--save", type=click.Path(path_type=Path), help="Write the image to a file for a machine without network."
+)
+def build_command(origin: str, load: Path | None, save: Path | None) -> None:
+    """Make the image in which the Docker launchers run modules, and try it."""
+    from sandbox import engine, image, open_launcher
+
+    client = engine.connect()
+    try:
+        if load is not None:
+            image.load(client, load)
+        else:
+            image.build(client, origin)
+        click.echo(f"{image.tag()}: {image.size(client) / 1e6:.1f} MB")
+        if save is not None:
+            image.save(client, save)
+            click.echo(f"written to {save}")
+    finally:
+        client.close()
+    opened = open_launcher("docker")
+    click.echo(f"it works: {opened.level}")
+    opened.close()
+
+
+def _lines() -> Iterator[str]:
+    try:
+        for line in sys.stdin:
+            line = line.removeprefix("\ufeff")
+            if line.strip():
+                yield line
+    except UnicodeDecodeError as error:
+        raise BoxwrightError(f"the input is not UTF-8: {error.reason}; save it as UTF-8") from None
+
+
+def _write(text: str) -> None:
+    """Write to stdout at once. Raises: OSError that names it; then nothing more is tried at the program's end."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise OSError(error.errno, error.strerror, "standard output") from None
