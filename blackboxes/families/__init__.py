@@ -6,6 +6,7 @@ from blackboxes.families.circuit import CircuitFamily
 from blackboxes.families.code import CodeFamily
 from blackboxes.families.encryption import EncryptionFamily
 from blackboxes.families.freeform import FreeformFamily
+from blackboxes.families.game import GameFamily
 from blackboxes.families.physics import PhysicsFamily
 from blackboxes.families.puzzle import PuzzleFamily
 from blackboxes.family import Family
@@ -18,6 +19,7 @@ _ALL: tuple[Family, ...] = (
     PhysicsFamily(),
     CodeFamily(),
     PuzzleFamily(),
+    GameFamily(),
 )
 FAMILIES: dict[str, Family] = {family.name: family for family in _ALL}
 

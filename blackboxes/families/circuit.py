@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from blackboxes.box import Box
 from blackboxes.description import Description
-from blackboxes.families.function_family import FunctionFamily, read_domain
+from blackboxes.families.function_family import FunctionFamily, no_parameters, read_domain
 from blackboxes.family import Example, Score
 from blackboxes.faults import BadOutput
 
@@ -53,6 +53,7 @@ class CircuitFamily(FunctionFamily):
 
     def read(self, description: Description) -> BitRules:
         """Read domain and examples. Raises: DescriptionFault."""
+        no_parameters(description)
         rules = BitRules(read_domain(BitDomain, description))
         return BitRules(rules.domain, self.read_examples(description, rules))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import string
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from blackboxes.description import Description
-from blackboxes.families.function_family import FunctionFamily, read_domain
+from blackboxes.families.function_family import FunctionFamily, no_parameters, read_domain
 from blackboxes.families.replies import quoted
 from blackboxes.family import Example, Score
 from blackboxes.faults import BadOutput, DescriptionFault
@@ -69,6 +70,7 @@ class EncryptionFamily(FunctionFamily):
 
     def read(self, description: Description) -> TextRules:
         """Read domain and examples. Raises: DescriptionFault."""
+        no_parameters(description)
         domain = read_domain(TextDomain, description)
         if domain.min_length > domain.max_length:
             raise DescriptionFault("min_length is above max_length", "swap them", ("domain", "min_length"))
@@ -96,7 +98,8 @@ class EncryptionFamily(FunctionFamily):
     def render(self, value: Any) -> str:
         """Write a text; in quotes where blanks at its ends, or quotes, would be lost."""
         text = str(value)
-        return text if text and text == text.strip() and text[0] not in '"`*' else f'"{text}"'
+        plain = text and text == text.strip() and text[0] not in '"`*'
+        return text if plain else json.dumps(text, ensure_ascii=False)
 
     def draw(self, rules: TextRules, rng: random.Random) -> str:
         """Draw a text of a few words, of any length in the domain (short ones more often)."""
@@ -148,13 +151,15 @@ class EncryptionFamily(FunctionFamily):
     def outside(self, rules: TextRules) -> Sequence[str]:
         """Wrong characters, wrong lengths, and no query at all."""
         domain = rules.domain
-        inside = domain.alphabet[0] * max(1, domain.min_length)
+        length = min(domain.max_length, max(2, domain.min_length))
+        inside = domain.alphabet[0] * (length // 2)
         replies = ["", "hello", "QUERY:", f"QUERY: {domain.alphabet[0] * (domain.max_length + 1)}"]
         strange = ["é", "!", "\x00", "字"]
         strange += [] if domain.digits else ["7"]
-        strange += [] if domain.spaces else ["a b"]
+        strange += [] if domain.spaces else [" "]
         strange += {"any": [], "upper": ["a"], "lower": ["A"]}[domain.letters]
-        replies += [f"QUERY: {inside}{text}{inside}"[: domain.max_length + 7] for text in strange]
+        rest = domain.alphabet[0] * (length - length // 2 - 1)
+        replies += [f'QUERY: "{inside}{text}{rest}"' for text in strange]
         return replies
 
     def in_domain(self, rules: TextRules, value: Any) -> bool:

@@ -17,7 +17,7 @@ from blackboxes.contracts import functions_of
 from blackboxes.description import Description
 from blackboxes.families import comparators
 from blackboxes.families.comparators import COMPARATORS
-from blackboxes.families.function_family import read_domain
+from blackboxes.families.function_family import no_parameters, read_domain
 from blackboxes.families.replies import final_line
 from blackboxes.family import Ask, Call, Chapter, Example, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
 from blackboxes.faults import BadOutput, DescriptionFault
@@ -68,6 +68,7 @@ class FreeformFamily:
 
     def read(self, description: Description) -> SessionRules:
         """Read domain and examples ({seed, input, output}: the first turn of a session). Raises: DescriptionFault."""
+        no_parameters(description)
         domain = read_domain(SessionDomain, description)
         examples = []
         for index, entry in enumerate(description.front.examples):

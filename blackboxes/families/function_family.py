@@ -48,6 +48,17 @@ def read_domain(model: type[Domain], description: Description) -> Domain:
         ) from error
 
 
+def no_parameters(description: Description) -> None:
+    """Check that a family without parameters was given none. Raises: DescriptionFault."""
+    if description.front.parameters:
+        named = ", ".join(description.front.parameters)
+        raise DescriptionFault(
+            f"the family {description.family!r} has no parameters, but {named} is set",
+            "remove `parameters`",
+            ("parameters",),
+        )
+
+
 class FunctionFamily(ABC):
     """Base of the families with one function `blackbox`."""
 

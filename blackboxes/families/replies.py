@@ -49,6 +49,6 @@ def quoted(text: str) -> str:
             value = json.loads(text)
         except ValueError:
             return text[1:-1]
-        if isinstance(value, str):
+        if isinstance(value, str) and value.isprintable():
             return value
     return text

@@ -1,0 +1,295 @@
+"""The optimal score of a game: against brute force over all strategies, and against values that are known."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from blackboxes.families.best_response import BestResponse, habit_values
+from blackboxes.families.game_tree import Tree, grow
+from blackboxes.faults import BadOutput
+
+Functions = Mapping[str, Callable[..., Any]]
+
+
+def ask_of(functions: Functions) -> Callable[[str, Sequence[Sequence[Any]]], list[Any]]:
+    """Our own test games, called directly; generated code never is."""
+    return lambda name, rows: [functions[name](*row) for row in rows]
+
+
+# A game made of tables: a type of the opponent is drawn first, replies depend on type, move and the player's last
+# action; the view shows the last reply only in some games.
+ACTIONS = ("a", "b")
+
+
+def table_game(table: Mapping[str, Any]) -> Functions:
+    def start(settings: Any) -> Any:
+        return {"type": None, "move": 0, "last": "", "reply": ""}
+
+    def chance(state: Any) -> Any:
+        return dict(table["types"]) if state["type"] is None else None
+
+    def opponent(state: Any) -> Any:
+        return dict(table["replies"][state["type"], state["move"], state["last"]])
+
+    def play(state: Any, action: Any, reply: Any) -> Any:
+        if action is None:
+            return {"state": {**state, "type": reply}, "reward": 0}
+        reward = table["rewards"][state["type"], state["move"], action, reply]
+        return {"state": {**state, "move": state["move"] + 1, "last": action, "reply": reply}, "reward": reward}
+
+    def view(state: Any) -> str:
+        return str(state["reply"]) if table["shown"] else "-"
+
+    return {
+        "start": start,
+        "chance": chance,
+        "actions": lambda state: list(ACTIONS),
+        "opponent": opponent,
+        "play": play,
+        "view": view,
+        "is_over": lambda state: state["move"] == table["moves"],
+    }
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> dict[str, Any]:
+    moves = draw(st.integers(1, 2))
+    replies = ["x", "y"]
+    weights = st.integers(1, 4)
+
+    def shares(names: Sequence[str]) -> dict[str, float]:
+        parts = [draw(weights) for _ in names]
+        return {name: part / sum(parts) for name, part in zip(names, parts, strict=True)}
+
+    types = draw(st.sampled_from([["s"], ["s", "t"]]))
+    keys = [(kind, move, last) for kind in types for move in range(moves) for last in ("", *ACTIONS)]
+    cells = itertools.product(types, range(moves), ACTIONS, replies)
+    return {
+        "moves": moves,
+        "types": shares(types),
+        "replies": {key: shares(draw(st.sampled_from([["x"], ["x", "y"]]))) for key in keys},
+        "rewards": {cell: draw(st.integers(-2, 3)) / draw(st.sampled_from([1, 2, 3])) for cell in cells},
+        "shown": draw(st.booleans()),
+    }
+
+
+def exact(number: float) -> Fraction:
+    return Fraction(number).limit_denominator(1000)
+
+
+def brute_force(table: Mapping[str, Any]) -> Fraction:
+    """The best of all strategies: functions from everything seen so far to an action, each played out to the end."""
+    replies = ["x", "y"] if table["shown"] else ["-"]
+    rewards = sorted({exact(r) for r in table["rewards"].values()})
+    pasts: list[tuple[Any, ...]] = [()]
+    if table["moves"] == 2:
+        pasts += [((a, r, v),) for a in ACTIONS for r in rewards for v in replies]
+    pasts = [past for past in pasts if not past or _possible(table, past[0])]
+    best = None
+    for choice in itertools.product(ACTIONS, repeat=len(pasts)):
+        total = _expected(table, dict(zip(pasts, choice, strict=True)))
+        best = total if best is None else max(best, total)
+    assert best is not None
+    return best
+
+
+def _possible(table: Mapping[str, Any], seen: tuple[Any, ...]) -> bool:
+    action, reward, view = seen
+    return any(
+        exact(table["rewards"][kind, 0, action, reply]) == reward and view in (reply, "-")
+        for kind in table["types"]
+        for reply in table["replies"][kind, 0, ""]
+    )
+
+
+def _expected(table: Mapping[str, Any], strategy: Mapping[Any, str]) -> Fraction:
+    def follow(kind: str, move: int, last: str, past: tuple[Any, ...]) -> Fraction:
+        if move == table["moves"]:
+            return Fraction(0)
+        action, total = strategy[past], Fraction(0)
+        for reply, share in table["replies"][kind, move, last].items():
+            reward = exact(table["rewards"][kind, move, action, reply])
+            seen = (*past, (action, reward, reply if table["shown"] else "-"))
+            rest = follow(kind, move + 1, action, seen)
+            total += exact(share) * (reward + rest)
+        return total
+
+    return sum((exact(share) * follow(kind, 0, "", ()) for kind, share in table["types"].items()), Fraction(0))
+
+
+@settings(max_examples=120, deadline=None)
+@given(tables())
+def test_the_best_response_is_the_best_of_all_strategies(table: dict[str, Any]) -> None:
+    best = BestResponse(grow(ask_of(table_game(table)), {}))
+    assert best.optimal == brute_force(table)
+    assert all(value <= best.optimal for value in habit_values(best.tree).values())
+
+
+def test_knowing_more_never_harms() -> None:
+    """A coin is drawn and guessed: unseen it is worth 1/2, seen 1."""
+    for shown, worth in ((False, Fraction(1, 2)), (True, Fraction(1))):
+        functions = {
+            "start": lambda settings: {"coin": "", "done": False},
+            "chance": lambda state: None if state["coin"] else {"head": 0.5, "tail": 0.5},
+            "actions": lambda state: ["head", "tail"],
+            "opponent": lambda state: {"-": 1},
+            "play": lambda state, action, reply: (
+                {"state": {"coin": reply, "done": False}, "reward": 0}
+                if action is None
+                else {"state": {**state, "done": True}, "reward": int(action == state["coin"])}
+            ),
+            "view": lambda state, shown=shown: state["coin"] if shown else "?",
+            "is_over": lambda state: state["done"],
+        }
+        assert BestResponse(grow(ask_of(functions), {})).optimal == worth
+
+
+# Load, shoot, defend: the published game, whose optima are known from a dynamic programme of another author.
+def load_shoot_defend(pattern: Sequence[str]) -> Functions:
+    def outcome(mine: str, theirs: str) -> int:
+        (act, x), (other, y) = ((*move.split(), "0")[:2] for move in (mine, theirs))
+        shots, shields = int(x), int(y)
+        if act == "shoot" and other in ("load", "scout"):
+            return 1
+        if other == "shoot" and act in ("load", "scout"):
+            return -1
+        if act == "shoot" and other == "defend":
+            return 1 if shots > shields else -1
+        if act == "defend" and other == "shoot":
+            return 1 if shots >= shields else -1
+        if act == "shoot" and other == "shoot":
+            return (shots > shields) - (shots < shields)
+        return 0
+
+    def actions(state: Any) -> list[str]:
+        spend = range(1, state["bullets"] + 1)
+        return ["load", "scout", *(f"{act} {n}" for act in ("shoot", "defend") for n in spend)]
+
+    def play(state: Any, action: str, reply: str) -> Any:
+        cost = int(action.split()[1]) if " " in action else 0
+        bullets = min(8, state["bullets"] + (action == "load")) - cost
+        after = {**state, "bullets": bullets, "turn": state["turn"] + 1}
+        return {"state": after, "reward": outcome(action, reply)}
+
+    return {
+        "start": lambda settings: {"turns": settings["turns"], "turn": 0, "bullets": 0},
+        "chance": lambda state: None,
+        "actions": actions,
+        "opponent": lambda state: {pattern[state["turn"] % len(pattern)]: 1},
+        "play": play,
+        "view": lambda state: f"turn {state['turn']}, bullets {state['bullets']}",
+        "is_over": lambda state: state["turn"] == state["turns"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("pattern", "optima"),
+    [
+        (("load", "load", "shoot 2", "load", "shoot 1"), (3, 4, 5, 6)),
+        (("load", "load", "defend 2", "load", "defend 1"), (3, 4, 6, 7)),
+        (("load", "load", "shoot 1", "defend 1"), (3, 5, 5, 7)),
+    ],
+)
+def test_the_optima_of_load_shoot_defend_are_the_known_ones(pattern: Sequence[str], optima: Sequence[int]) -> None:
+    game = load_shoot_defend(pattern)
+    found = [BestResponse(grow(ask_of(game), {"turns": turns})).optimal for turns in (8, 10, 12, 15)]
+    assert found == list(optima)
+
+
+def repeated(replies: Mapping[str, float], wins: Callable[[str, str], bool], actions: Sequence[str]) -> Functions:
+    return {
+        "start": lambda settings: settings["turns"],
+        "chance": lambda state: None,
+        "actions": lambda state: list(actions),
+        "opponent": lambda state: replies,
+        "play": lambda state, action, reply: {"state": state - 1, "reward": int(wins(action, reply))},
+        "view": lambda state: f"{state} left",
+        "is_over": lambda state: state == 0,
+    }
+
+
+def test_against_a_mixing_opponent_the_optimum_is_an_expectation() -> None:
+    seven = {
+        "rock": ("scissors", "sponge", "fire"),
+        "paper": ("rock", "water", "air"),
+        "air": ("fire", "rock", "water"),
+    }
+    uniform = dict.fromkeys(("rock", "paper", "air"), 1 / 3)
+    tree = grow(ask_of(repeated(uniform, lambda a, b: b in seven[a], list(seven))), {"turns": 15})
+    assert BestResponse(tree).optimal == 10  # paper wins two times out of three; the published table says 3/7
+    anti = repeated({"rock": 0.5, "scissors": 0.5}, lambda a, b: (a, b) == ("scissors", "rock"), ("rock", "scissors"))
+    tree = grow(ask_of(anti), {"turns": 8})
+    assert BestResponse(tree).optimal == 4
+    assert habit_values(tree) == {"random": 2, "constant": 0}
+
+
+def broken(**changes: Any) -> Functions:
+    return {**repeated({"x": 1}, lambda a, b: True, ("a", "b")), **changes}
+
+
+@pytest.mark.parametrize(
+    ("functions", "says"),
+    [
+        (broken(play=lambda s, a, r: {"state": s, "reward": 1}), "for ever"),
+        (broken(play=lambda s, a, r: {"state": 3 - s, "reward": 1}, is_over=lambda s: False), "for ever"),
+        (broken(start=lambda s: 61), "61 moves"),
+        (broken(start=lambda s: 0), "over before"),
+        (broken(opponent=lambda s: {"x": 0.5, "y": 0.4}), "sum to 1"),
+        (broken(opponent=lambda s: {"x": 1.5, "y": -0.5}), "sum to 1"),
+        (broken(opponent=lambda s: {"x": 2**-0.5, "y": 1 - 2**-0.5}), "denominator"),
+        (broken(opponent=lambda s: {"x": True}), "must be a number"),
+        (broken(opponent=lambda s: {}), "must give"),
+        (broken(actions=lambda s: []), "1 to 100"),
+        (broken(actions=lambda s: ["a", "A "]), "quotes, stars or blanks"),
+        (broken(actions=lambda s: ["a", "A"]), "same but for case"),
+        (broken(play=lambda s, a, r: {"state": s - 1, "reward": float("inf")}), "must be a number"),
+        (broken(play=lambda s, a, r: {"state": s - 1, "reward": True}), "must be a number"),
+        (broken(play=lambda s, a, r: s - 1), "play\\(\\) must return"),
+        (broken(is_over=lambda s: s), "True or False"),
+        (broken(view=lambda s: 7), "view\\(\\) must return"),
+        (broken(start=lambda s: "x" * 5000), "4000 characters"),
+    ],
+)
+def test_a_game_that_cannot_be_solved_is_refused(functions: Functions, says: str) -> None:
+    with pytest.raises(BadOutput, match=says):
+        BestResponse(grow(ask_of(functions), {"turns": 3}))
+
+
+def test_limits_are_findings() -> None:
+    wide = broken(
+        start=lambda settings: (0, ""),
+        play=lambda s, a, r: {"state": (s[0] + 1, s[1] + a), "reward": 1},
+        is_over=lambda s: s[0] == 10,
+        view=lambda s: s[1],
+    )
+    with pytest.raises(BadOutput, match="more than 1000 states"):
+        grow(ask_of(wide), {}, limit=1000)
+    with pytest.raises(BadOutput, match="more than 100 different things"):
+        BestResponse(grow(ask_of(wide), {}), limit=100)
+
+
+def test_actions_that_tell_what_views_hide_are_refused() -> None:
+    functions = {
+        **broken(),
+        "start": lambda settings: ("", 0),
+        "chance": lambda state: None if state[0] else {"p": 0.5, "q": 0.5},
+        "actions": lambda state: ["a", "b"] if state[0] == "p" else ["a"],
+        "play": lambda s, a, r: {"state": (s[0] or r, s[1] + (a is not None)), "reward": 1},
+        "is_over": lambda s: s[1] == 2,
+        "view": lambda s: "?",
+    }
+    with pytest.raises(BadOutput, match="look the same"):
+        BestResponse(grow(ask_of(functions), {}))
+
+
+def test_a_tree_says_whether_chance_plays_a_part() -> None:
+    sure: Tree = grow(ask_of(broken()), {"turns": 3})
+    assert not sure.uncertain
+    assert grow(ask_of(broken(opponent=lambda s: {"x": 0.5, "y": 0.5})), {"turns": 3}).uncertain

@@ -1,0 +1,307 @@
+"""The game family: whole practice games, scored games without luck, an optimum that is computed."""
+
+from __future__ import annotations
+
+import json
+import statistics
+from collections.abc import Callable
+
+import pytest
+
+from blackboxes.box import Box
+from blackboxes.families import FAMILIES
+from blackboxes.families.game import GameFamily
+from blackboxes.families.game_chapter import GameChapter
+from blackboxes.family import Ask, Feedback, Plan, Refusal, Score, Shot, Turn
+from blackboxes.faults import BadOutput, DescriptionFault
+from harness.episode import play
+from harness.gates import GATES, run_gates
+from harness.players import BuiltinPlayer
+from harness.raw import answer_line
+from tests.blackboxes.hostile import hostile_replies, outcome
+from tests.conftest import describe
+
+Make = Callable[..., Box]
+FAMILY = FAMILIES["game"]
+PUBLIC = "Rock beats scissors, scissors beat paper, paper beats rock. A won turn brings 1, every other 0."
+RULE = """\
+By a coin the opponent is hidden as "cycle" (rock, paper, scissors in turn) or "memory": what beats the player's last
+action with probability 3/4, else that action again (rock first). State: {"left", "kind", "last"}.
+"""
+FRONT = """\
+difficulty: hard
+domain:
+  settings: [{turns: 4}, {turns: 6}]
+examples:
+  - {settings: {turns: 4}, state: {left: 4, made: 0, kind: "", last: rock, won: 0}}
+  - {state: {left: 4, made: 1, kind: memory, last: rock, won: 0}, opponent: {paper: 0.75, rock: 0.25}}
+  - {state: {left: 4, made: 1, kind: cycle, last: rock, won: 0}, opponent: {paper: 1}}
+  - {state: {left: 2, made: 1, kind: memory, last: rock, won: 0}, action: scissors, reply: paper, reward: 1}
+properties:
+  - {says: a turn is won or not, check: 'output["reward"] in (0, 1)'}
+parameters: {repetitions: 4}
+"""
+MODULE = """\
+BEATEN_BY = {"rock": "paper", "paper": "scissors", "scissors": "rock"}
+ORDER = ["rock", "paper", "scissors"]
+
+def start(settings):
+    return {"left": settings["turns"], "made": 0, "kind": "", "last": "rock", "won": 0}
+
+def is_over(state):
+    return state["left"] == 0
+
+def chance(state):
+    return None if state["kind"] else {"cycle": 0.5, "memory": 0.5}
+
+def actions(state):
+    return list(ORDER)
+
+def opponent(state):
+    if state["kind"] == "cycle":
+        return {ORDER[state["made"] % 3]: 1}
+    if not state["made"]:
+        return {"rock": 1}
+    return {BEATEN_BY[state["last"]]: 3 / 4, state["last"]: 1 / 4}
+
+def play(state, action, reply):
+    if action is None:
+        return {"state": {**state, "kind": reply}, "reward": 0}
+    won = int(BEATEN_BY[reply] == action)
+    after = {**state, "left": state["left"] - 1, "made": state["made"] + 1, "last": action, "won": won}
+    return {"state": after, "reward": won}
+
+def view(state):
+    return f"{state['left']} left"
+"""
+
+
+def text(front: str = FRONT) -> object:
+    return describe("game/two_minds", front, RULE, PUBLIC)
+
+
+@pytest.fixture
+def box(make_box: Make) -> Box:
+    return make_box(text(), MODULE)
+
+
+@pytest.fixture
+def family() -> GameFamily:
+    assert isinstance(FAMILY, GameFamily)
+    return FAMILY
+
+
+def chapter_of(box: Box, seed: int = 0, **plan: int) -> GameChapter:
+    chapter = next(iter(FAMILY.chapters(box, Plan(**{"turns": 1, "shots": 1, "samples": 8} | plan, seed=seed))))
+    assert isinstance(chapter, GameChapter)
+    return chapter
+
+
+def carried_out(dialogue: Turn | Shot, move: Callable[[Ask], str]) -> Feedback | Score:
+    """Play one dialogue to its end; `move` says what to reply."""
+    step = next(dialogue)
+    while True:
+        assert isinstance(step, Ask), step
+        try:
+            step = dialogue.send(move(step))
+        except StopIteration as stop:
+            return stop.value
+
+
+def test_an_honest_module_passes_all_eight(box: Box) -> None:
+    results = run_gates(box)
+    assert [r.gate for r in results] == list(GATES)
+    assert all(r.passed for r in results), [f for r in results for f in r.findings]
+    rows = next(r for r in results if r.gate == "bounded").notes["measured"]["settings"]
+    assert [row["settings"] for row in rows] == [{"turns": 4}, {"turns": 6}]
+    assert all(0 < row["random"] < eval_fraction(row["optimal"]) for row in rows)
+
+
+def eval_fraction(written: str) -> float:
+    above, _, below = written.partition("/")
+    return int(above) / int(below or 1)
+
+
+OPPONENT = "def opponent(state):\n"
+REPLY = "    won = int(BEATEN_BY[reply] == action)"
+BROKEN = {
+    "a wrong share": ("examples", "wrong", MODULE.replace("3 / 4", "1 / 2").replace("1 / 4", "1 / 2")),
+    "shares that miss 1": ("deterministic", "shape", MODULE.replace("1 / 4", "1 / 8")),
+    "the reward of a loss": ("examples", "wrong", MODULE.replace(REPLY, "    won = int(BEATEN_BY[action] == reply)")),
+    "a reward of 2": ("examples", "property", MODULE.replace(REPLY, f"{REPLY} * (1 + (state['left'] == 1))")),
+    "draws": ("deterministic", "differs", "import random\n" + MODULE.replace(REPLY, f"{REPLY} * random.randint(0, 1)")),
+    "never ends": ("domain", "shape", MODULE.replace('state["left"] - 1', "9").replace("+ 1,", "+ 0,")),
+    "changes the state": ("repeatable", "arguments", MODULE.replace(REPLY, f"    state['seen'] = 1\n{REPLY}")),
+    "a state that is too large": ("loads", "shape", MODULE.replace('"won": 0}', '"won": 0, "notes": "x" * 5000}')),
+    "nothing to win": ("domain", "shape", MODULE.replace(REPLY, "    won = 0")),
+    "no view": ("loads", "missing", MODULE.replace("def view", "def show")),
+    "won by habit": ("players", "uniform", MODULE.replace(OPPONENT, OPPONENT + "    return {'scissors': 1}\n")),
+    "actions that tell": ("domain", "shape", MODULE.replace("list(ORDER)", "ORDER[: 2 + (state['kind'] == 'cycle')]")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_module_is_refused(name: str, make_box: Make) -> None:
+    gate, kind, source = BROKEN[name]
+    front = FRONT if gate == "examples" else "\n".join(FRONT.splitlines()[:3]) + "\n"
+    refused = next(r for r in run_gates(make_box(text(front), source)) if not r.passed)
+    assert (refused.gate, refused.findings[0].kind) == (gate, kind), refused.findings
+
+
+def test_a_known_optimum_is_checked_and_never_used(make_box: Make, box: Box, family: GameFamily) -> None:
+    optima = [float(family.solve(box, {"turns": turns}).best.optimal) for turns in (4, 6)]
+    right = FRONT.replace("repetitions: 4", f"known_optimal: {optima}")
+    assert all(r.passed for r in run_gates(make_box(text(right), MODULE)))
+    wrong = FRONT.replace("repetitions: 4", "known_optimal: [4, 6]")
+    refused = next(r for r in run_gates(make_box(text(wrong), MODULE)) if not r.passed)
+    assert refused.gate == "bounded"
+    assert 'in the setting {"turns":4} a perfect player expects' in refused.findings[0].message
+
+
+def test_a_turn_is_a_whole_game_and_each_setting_a_chapter(box: Box) -> None:
+    record = play(box, Plan(turns=2, shots=1, samples=8, seed=1), BuiltinPlayer("oracle", 1))
+    assert [(t.chapter, t.number) for t in record.turns] == [(1, 1), (1, 2), (2, 1), (2, 2)]
+    assert [len(t.query) for t in record.turns] == [4, 4, 6, 6]
+    assert [(s.chapter, s.question) for s in record.samples] == [
+        (1, {"settings": {"turns": 4}}),
+        (2, {"settings": {"turns": 6}}),
+    ]
+    assert [len(s.shots[0].answer) for s in record.samples] == [4, 4]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_perfect_play_scores_exactly_100_percent_whatever_luck_does(seed: int, box: Box) -> None:
+    record = play(box, Plan(turns=1, shots=1, samples=8, seed=seed), BuiltinPlayer("oracle", seed))
+    assert [(s.outcome, s.value) for s in record.samples] == [("right", 1.0)] * 2
+    detail = record.samples[0].shots[0].detail
+    assert len(detail["scores"]) == 4
+    assert detail["adjusted"] == [detail["optimal"]] * 4
+    assert detail["spread"] == pytest.approx(statistics.stdev(detail["scores"]))
+
+
+def test_luck_is_taken_out_without_bias(make_box: Make) -> None:
+    """Over very many games of a player that always repeats rock, raw and adjusted scores have the same mean."""
+    box = make_box(text(FRONT.replace("repetitions: 4", "repetitions: 50")), MODULE)
+    raw, adjusted = [], []
+    for seed in range(30):
+        sample = next(iter(chapter_of(box, seed=seed).samples()))
+        score = carried_out(sample.shot(1), lambda ask: "MOVE: paper")
+        assert isinstance(score, Score)
+        raw += score.detail["scores"]
+        adjusted += score.detail["adjusted"]
+    error = statistics.stdev(raw) / len(raw) ** 0.5
+    assert abs(statistics.fmean(raw) - statistics.fmean(adjusted)) < 4 * error
+    assert statistics.stdev(adjusted) < statistics.stdev(raw)
+
+
+def test_without_chance_a_game_is_played_once_and_counts_as_it_went(make_box: Make) -> None:
+    source = MODULE.replace('None if state["kind"] else {"cycle": 0.5, "memory": 0.5}', "None").replace(
+        '"kind": ""', '"kind": "cycle"'
+    )
+    front = "difficulty: easy\ndomain: {settings: [{turns: 6}]}\n"
+    chapter = chapter_of(make_box(text(front), source))
+    assert chapter.repetitions == 1
+    score = carried_out(next(iter(chapter.samples())).shot(1), lambda ask: "MOVE: paper")
+    assert isinstance(score, Score)
+    assert (score.detail["scores"], score.detail["adjusted"]) == ([2.0], [2.0])
+    assert score.value == pytest.approx(2 / 6)
+
+
+def test_an_illegal_move_never_gains_and_never_loops(box: Box) -> None:
+    turn = chapter_of(box).turn(1)
+    next(turn)
+    for reply in ("MOVE: lizard", "rock", "MOVE: rock, paper", "MOVE:", "MOVE: rock\x00"):
+        assert isinstance(turn.send(reply), Refusal)
+    assert isinstance(turn.send("Thinking ...\n**MOVE:** ROCK"), Ask)
+
+
+def test_a_player_who_only_replies_nonsense_loses_turns_and_shots(box: Box) -> None:
+    class Nonsense(BuiltinPlayer):
+        def reply(self, ask, conversation):  # type: ignore[no-untyped-def]
+            return super().reply(ask, conversation).model_copy(update={"text": "MOVE: cheat"})
+
+    record = play(box, Plan(turns=2, shots=2, samples=1, seed=1), Nonsense("constant", 1))
+    assert all(turn.lost for turn in record.turns)
+    assert [(s.outcome, s.value) for s in record.samples] == [("unparsable", 0.0)]
+
+
+def test_all_players_meet_the_same_luck(box: Box) -> None:
+    def told(kind: str) -> list[object]:
+        return [
+            s.question for s in play(box, Plan(turns=1, shots=1, samples=1, seed=5), BuiltinPlayer(kind, 2)).samples
+        ]
+
+    assert told("oracle") == told("random")
+    first = carried_out(chapter_of(box, seed=3).turn(1), lambda ask: "MOVE: rock")
+    again = carried_out(chapter_of(box, seed=3).turn(1), lambda ask: "MOVE: rock")
+    other = [carried_out(chapter_of(box, seed=s).turn(1), lambda ask: "MOVE: paper") for s in range(12)]
+    assert first == again
+    assert len({f.value for f in other}) > 1
+
+
+def test_what_a_player_reads(box: Box) -> None:
+    chapter = chapter_of(box)
+    assert "The setting: turns = 4" in chapter.introduction
+    assert "1 shot(s) of 4 game(s)" in chapter.introduction
+    read: list[str] = []
+    carried_out(chapter.turn(1), lambda ask: read.append(ask.text) or "MOVE: rock")  # type: ignore[func-returns-value]
+    assert read[0].startswith("Practice game 1 of 1.\nMove 1. 4 left\nYou may choose: rock, paper, scissors\n")
+    assert read[1].startswith("Your move rock brought 0.\nMove 2. 3 left\n")
+    assert not any("cycle" in words or "memory" in words for words in read)
+
+
+def test_ten_thousand_hostile_replies(box: Box) -> None:
+    chapter = chapter_of(box)
+    sample = next(iter(chapter.samples()))
+    for reply in hostile_replies(["MOVE: rock", "I think so.\n**MOVE: paper**", "MOVE: `scissors`"]):
+        assert isinstance(outcome(chapter.turn(1), reply), (Refusal, Ask))
+        assert isinstance(outcome(sample.shot(1), reply), (Refusal, Ask))
+
+
+@pytest.mark.parametrize(
+    ("front", "field"),
+    [
+        ("domain: {}", ("domain", "settings")),
+        ("domain: {settings: []}", ("domain", "settings")),
+        ("domain: {settings: [{turns: 4}, {turns: 4}]}", ("domain", "settings")),
+        ("domain: {settings: [{turns: 4}]}\nparameters: {repetitions: 0}", ("parameters", "repetitions")),
+        ("domain: {settings: [{turns: 4}]}\nparameters: {known_optimal: [1, 2]}", ("parameters", "known_optimal")),
+        ("domain: {settings: [{turns: 4}]}\nexamples: [{state: 1}]", ("examples", 0)),
+        ("domain: {settings: [{turns: 4}]}\nexamples: [{state: 1, opponent: {a: 0.4}}]", ("examples", 0, "opponent")),
+    ],
+)
+def test_a_wrong_field_is_named(front: str, field: tuple[str | int, ...]) -> None:
+    with pytest.raises(DescriptionFault) as fault:
+        FAMILY.read(describe("game/x", f"difficulty: easy\n{front}\n", "r", "p"))
+    assert fault.value.path == field
+
+
+def test_a_game_without_rules_for_players_is_refused() -> None:
+    with pytest.raises(DescriptionFault, match="players are told nothing"):
+        FAMILY.read(describe("game/x", FRONT, RULE))
+
+
+def test_raw_access(box: Box) -> None:
+    def ask(**value: object) -> dict[str, object]:
+        return answer_line(box, json.dumps({"input": value}))
+
+    start = ask(settings={"turns": 4})["output"]
+    dealt = ask(state=start, action=None, reply="memory")["output"]["state"]  # type: ignore[index, call-overload]
+    again = ask(settings={"turns": 4}, action=None, reply="memory")["output"]
+    assert again["state"] == dealt  # type: ignore[index, call-overload]
+    moved = ask(state=dealt, action="paper")["output"]
+    assert moved["reward"] == 1  # type: ignore[index, call-overload]
+    assert ask(state=dealt, action="lizard") == {"error": "no such action in this state"}
+    assert ask(state=dealt, action="paper", reply="paper") == {"error": "no such reply in this state"}
+    assert ask(state=start, action="rock") == {"error": "chance moves in this state: the action must be null"}
+    assert ask(state={**dealt, "left": 0}, action="rock") == {"error": "the game is over"}
+    for bad in ({}, {"state": 1, "settings": {}}, {"state": dealt}, {"settings": 3}, {"move": 1}):
+        assert "error" in ask(**bad)
+
+
+def test_a_solved_game_is_kept_but_not_for_other_code(make_box: Make, box: Box, family: GameFamily) -> None:
+    assert family.solve(box, {"turns": 4}) is family.solve(box, {"turns": 4})
+    easier = make_box(text(), MODULE.replace("3 / 4", "1 / 1").replace("1 / 4", "0 / 1"))
+    assert family.solve(easier, {"turns": 4}).best.optimal > family.solve(box, {"turns": 4}).best.optimal
+    with pytest.raises(BadOutput):
+        family.solve(make_box(text(), MODULE.replace("3 / 4", "1 / 3")), {"turns": 4})
