@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 import platform
+import sqlite3
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
 
 from agents.chat.api import ChatModel, Reply, Request, Usage
 from agents.compare import compare
@@ -18,13 +22,14 @@ from agents.graph import BuildSettings, Workshop, build_graph
 from agents.journal import Header, Journal, JournalledModel, ReplayModel, StaleRecording, read_recording
 from agents.progress import Event
 from agents.roles import Brief, Coder, Refiner, prompts_hash
-from agents.runs import RunFolder, new_run, unfinished_run
+from agents.runs import RunFolder, new_run, unfinished_runs
 from agents.state import BuildState
 from agents.testers import PROBER, Prober, Tester
 from blackboxes.box import Box
 from blackboxes.description import Description
 from blackboxes.families import get_family
 from blackboxes.faults import BadOutput, BoxwrightError
+from blackboxes.locks import held
 from blackboxes.manifest import Attempt, Hashes, Manifest, RunFacts
 from blackboxes.seeds import digest
 from blackboxes.workspace import Workspace
@@ -119,6 +124,10 @@ class _Build:
     def run(self) -> BuildResult:
         header, models = self._models()
         run, journal = self._open_run(header)
+        with held(run.path):
+            return self._run_in(run, journal, models)
+
+    def _run_in(self, run: RunFolder, journal: Journal, models: Mapping[str, Sequence[ChatModel]]) -> BuildResult:
         self.header, self.run_folder = journal.header, run
         if self.header.planted:
             self.report(Event("planted", self.header.id, 0, f"planted: {self.header.planted}"))
@@ -168,17 +177,19 @@ class _Build:
             )
 
     def _open_run(self, header: Header) -> tuple[RunFolder, Journal]:
-        left = unfinished_run(self.workspace, self.description.id)
-        if not self.options.resume or left is None:
+        left = unfinished_runs(self.workspace, self.description.id) if self.options.resume else []
+        if not left:
             run = new_run(self.workspace, self.description.id)
             return run, Journal.start(run.journal, header)
-        journal = Journal.resume(left.journal)
-        for what in ("description", "prompts", "family", "models", "settings"):
-            if getattr(journal.header, what) != getattr(header, what):
-                raise BoxwrightError(
-                    f"{left.path}: cannot be resumed, its {what} differ from now; start anew without --resume"
-                )
-        return left, journal
+        for run in left:
+            with held(run.path):
+                journal = Journal.resume(run.journal)
+            if not _different(journal.header, header):
+                return run, journal
+        what = _different(read_recording(left[0].journal)[0], header)
+        raise BoxwrightError(
+            f"{left[0].path}: cannot be resumed: other {' and '.join(what)} than now; start anew without --resume"
+        )
 
     def _count(self, request: Request, reply: Reply) -> None:
         self.usage[request.role] = self.usage.get(request.role, Usage()) + reply.usage
@@ -190,21 +201,19 @@ class _Build:
         os.environ["LANGSMITH_TRACING"] = "false"
         from langgraph.checkpoint.sqlite import SqliteSaver
 
+        _check_database(self.run_folder.checkpoints)
         with SqliteSaver.from_conn_string(str(self.run_folder.checkpoints)) as saver:
             graph = build_graph(self._workshop(models), saver)
             config: RunnableConfig = {"configurable": {"thread_id": self.description.id}}
             begun = graph.get_state(config).created_at is not None
             result = graph.invoke(
-                None if begun else BuildState(id=self.description.id),
-                config,
-                durability="sync",
-                version="v2",
+                None if begun else BuildState(id=self.description.id), config, durability="sync", version="v2"
             )
         return BuildState.model_validate(result.value, from_attributes=True)
 
     def _workshop(self, models: Mapping[str, Sequence[ChatModel]]) -> Workshop:
         brief = Brief(self.description)
-        settings = BuildSettings.model_validate(self.header.settings)
+        settings = _settings(self.header)
         return Workshop(
             coders=[Coder(model, brief) for model in models["coder"]],
             refiner=Refiner(models["refiner"][0], brief),
@@ -232,6 +241,10 @@ class _Build:
 
     def _accept(self, code: str, state: BuildState, gates: list[GateResult]) -> None:
         recording = self.options.recording or self.run_folder.journal
+        shipped = self.workspace.accepted_folders().get(self.description.id)
+        if shipped is not None and not shipped.is_relative_to(self.workspace.root):
+            self.folder = self._same_as_shipped(shipped, code)
+            return
         manifest = self._manifest(code, state, gates, recording)
         folder = self.workspace.own_folder(self.description.id)
         if (folder / "box.py").exists():
@@ -242,6 +255,16 @@ class _Build:
             if old != code and not self.options.replace:
                 self._check_drift(old, code)
         self.folder = registry.accept(self.workspace, manifest, code, recording)
+
+    def _same_as_shipped(self, shipped: Path, code: str) -> Path:
+        """A shipped box is not registered a second time. Raises: WouldReplace if it differs."""
+        if (shipped / "box.py").read_text(encoding="utf-8") != code:
+            raise WouldReplace(
+                f"{self.description.id}: ships with Boxwright, and the new box differs ({self.run_folder.path}); "
+                "nothing was registered: copy the description under an id of your own to keep another box"
+            )
+        self.report(Event("drift", self.description.id, 0, "the same as the shipped box; nothing to register"))
+        return shipped
 
     def _check_drift(self, old: str, code: str) -> None:
         """Compare a registered box with its rebuild. Raises: WouldReplace unless they behave alike."""
@@ -295,6 +318,31 @@ class _Build:
                 boxwright=version("boxwright"),
             ),
         )
+
+
+def _check_database(path: Path) -> None:
+    """Put a damaged checkpoint file aside: the journal answers all that was asked, so the graph can begin again."""
+    if not path.exists():
+        return
+    try:
+        with closing(sqlite3.connect(path)) as database:
+            healthy = database.execute("PRAGMA quick_check").fetchone() == ("ok",)
+    except sqlite3.DatabaseError:
+        healthy = False
+    if not healthy:
+        path.replace(path.with_suffix(".damaged"))
+
+
+def _settings(header: Header) -> BuildSettings:
+    try:
+        return BuildSettings.model_validate(header.settings)
+    except ValidationError as error:
+        raise BoxwrightError(f"{header.id}: the recording's settings cannot be used; restore the file") from error
+
+
+def _different(then: Header, now: Header) -> list[str]:
+    names = ("description", "prompts", "family", "models", "settings")
+    return [name for name in names if getattr(then, name) != getattr(now, name)]
 
 
 def _unchanged(folder: Path, manifest: Manifest) -> bool:

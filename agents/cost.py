@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from agents.graph import BuildSettings
-from agents.limits import CHARACTERS_PER_TOKEN, MAX_OUTPUT_TOKENS, MAX_REQUEST_CHARACTERS
+from agents.limits import MAX_OUTPUT_TOKENS, MAX_REQUEST_BYTES
 from agents.roles import CODE_REPAIRS
 from harness.episode import REPAIRS
 
@@ -21,7 +21,7 @@ class Bound:
     input: int
     output: int
     output_per_call: int
-    characters_per_call: int
+    bytes_per_call: int
 
 
 def most(settings: BuildSettings) -> Bound:
@@ -37,8 +37,8 @@ def most(settings: BuildSettings) -> Bound:
     )
     return Bound(
         calls=calls,
-        input=calls * MAX_REQUEST_CHARACTERS // CHARACTERS_PER_TOKEN,
+        input=calls * MAX_REQUEST_BYTES,
         output=calls * MAX_OUTPUT_TOKENS,
         output_per_call=MAX_OUTPUT_TOKENS,
-        characters_per_call=MAX_REQUEST_CHARACTERS,
+        bytes_per_call=MAX_REQUEST_BYTES,
     )

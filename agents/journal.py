@@ -11,15 +11,13 @@ import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agents.chat.api import ChatModel, ContextOverflow, Message, ModelError, Reply, Request
-from agents.limits import MAX_REQUEST_CHARACTERS
+from agents.limits import MAX_REQUEST_BYTES
 from blackboxes.faults import BoxwrightError
-
-FORMAT = 1
 
 
 class StaleRecording(BoxwrightError):
@@ -34,7 +32,7 @@ class Header(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     kind: str = "recording"
-    format: int = FORMAT
+    format: Literal[1] = 1
     id: str
     description: str
     """Hash of the description."""
@@ -72,6 +70,8 @@ def read_recording(path: Path) -> tuple[Header, list[Entry]]:
         lines = path.read_text(encoding="utf-8").split("\n")
     except OSError as error:
         raise BoxwrightError(f"{path}: cannot be read ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        raise BoxwrightError(f"{path}: not UTF-8 text; restore the file") from error
     entries: list[Entry] = []
     header: Header | None = None
     for number, line in enumerate(lines, start=1):
@@ -103,9 +103,10 @@ class Journal:
     @classmethod
     def start(cls, path: Path, header: Header) -> Journal:
         """Start a new file with its header. Raises: OSError."""
-        journal = cls(path, header)
-        _append(path, header.model_dump_json())
-        return journal
+        scratch = path.with_suffix(".new")
+        scratch.write_text(header.model_dump_json() + "\n", encoding="utf-8", newline="\n")
+        scratch.replace(path)
+        return cls(path, header)
 
     @classmethod
     def resume(cls, path: Path) -> Journal:
@@ -166,11 +167,11 @@ class JournalledModel:
         """Return the journalled reply, or ask. Raises: ModelError (also for a request over the limit)."""
         reply = self._journal.find(request)
         if reply is None:
-            length = sum(len(message.content) for message in request.messages)
-            if length > MAX_REQUEST_CHARACTERS:
+            length = sum(len(message.content.encode("utf-8")) for message in request.messages)
+            if length > MAX_REQUEST_BYTES:
                 raise ContextOverflow(
-                    f"{request.role} {request.step}: the request has {length:,} characters, more than the "
-                    f"{MAX_REQUEST_CHARACTERS:,} that a build may send; shorten the description or the test"
+                    f"{request.role} {request.step}: the request has {length:,} bytes, more than the "
+                    f"{MAX_REQUEST_BYTES:,} that a build may send; shorten the description or the test"
                 )
             reply = self._model.ask(request)
             self._journal.write(request, reply)

@@ -53,13 +53,11 @@ def new_run(workspace: Workspace, identifier: str) -> RunFolder:
     return RunFolder(path)
 
 
-def unfinished_run(workspace: Workspace, identifier: str) -> RunFolder | None:
-    """Return the newest run if it did not end."""
-    parent = _parent(workspace, identifier)
-    if _last(parent) == 0:
-        return None
-    run = RunFolder(parent / f"{_last(parent):03}")
-    return None if run.ended.exists() or not run.journal.exists() else run
+def unfinished_runs(workspace: Workspace, identifier: str) -> list[RunFolder]:
+    """Return the runs that did not end, the newest first."""
+    folders = sorted(_parent(workspace, identifier).glob("[0-9][0-9][0-9]"), reverse=True)
+    runs = [RunFolder(path) for path in folders]
+    return [run for run in runs if run.journal.exists() and not run.ended.exists()]
 
 
 def _parent(workspace: Workspace, identifier: str) -> Path:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -18,6 +19,7 @@ from blackboxes.yaml_lines import BadYaml, load_with_lines
 ID_PATTERN = re.compile(r"[a-z][a-z0-9_]*/[a-z0-9][a-z0-9_]*")
 CANARY_PATTERN = re.compile(r"boxwright-canary-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 PUBLIC_HEADING = re.compile(r"^# Public[ \t]*$", re.MULTILINE)
+NEARLY_PUBLIC = re.compile(r"^#+[ \t]*public\b.*$", re.MULTILINE | re.IGNORECASE)
 
 
 class Property(BaseModel):
@@ -138,6 +140,10 @@ def parse_description(text: str, identifier: str, path: Path | None = None) -> D
         faults.append(
             f"{where}:{body_line}: no canary in the hidden text; add the line <!-- {new_canary()} --> above `# Public`"
         )
+    nearly = NEARLY_PUBLIC.search(hidden)
+    if nearly:
+        line = body_line + body[: body.index(nearly.group())].count("\n")
+        faults.append(f"{where}:{line}: {nearly.group()!r} does not begin the public part; write exactly `# Public`")
     if CANARY_PATTERN.search(public):
         line = body_line + body[: body.rfind("boxwright-canary-")].count("\n")
         faults.append(f"{where}:{line}: the canary stands in the public part; move it above `# Public`")
@@ -172,11 +178,27 @@ def _read_front(front_text: str, where: str) -> tuple[FrontMatter, Callable[...,
 
     if not isinstance(data, dict):
         raise FaultyFile([f"{where}:2: the front matter holds no fields; write at least `difficulty: easy`"])
+    for path, value in _not_json(data):
+        kind = type(value).__name__
+        raise FaultyFile([f"{where}:{line_in_file(*path)}: {value!r} is a {kind}, not plain JSON; put it in quotes"])
     try:
         return FrontMatter.model_validate(data), line_in_file
     except ValidationError as error:
         faults = [f"{where}:{line_in_file(*e['loc'])}: {_field_fault(e['loc'], e)}" for e in error.errors()]
         raise FaultyFile(list(dict.fromkeys(faults))) from error
+
+
+def _not_json(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    """Find values (and keys) that YAML knows and JSON does not: dates, sets, bytes, NaN and infinity."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _not_json(key, path)
+            yield from _not_json(inner, (*path, key))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from _not_json(inner, (*path, index))
+    elif not isinstance(value, str | int | float | None) or (isinstance(value, float) and not math.isfinite(value)):
+        yield path, value
 
 
 def _field_fault(loc: tuple[str | int, ...], error: Any) -> str:

@@ -81,8 +81,8 @@ class Workspace:
         found: dict[str, Path] = {}
         for layer in self.layers:
             accepted = layer / "blackboxes" / "accepted"
-            for path in sorted(accepted.glob("*/[!.]*/manifest.json")):
-                _add(found, path.parent.relative_to(accepted).as_posix(), path.parent)
+            for path in sorted(p for p in accepted.glob("*/[!.]*") if p.is_dir() and any(p.iterdir())):
+                _add(found, path.relative_to(accepted).as_posix(), path)
         return found
 
     def own_folder(self, identifier: str) -> Path:

@@ -45,6 +45,9 @@ def load_with_lines(text: str) -> tuple[Any, Callable[..., int]]:
 
 
 def _read(text: str) -> tuple[Any, dict[Path, int]]:
+    for token in yaml.scan(text, Loader=yaml.SafeLoader):
+        if isinstance(token, yaml.AliasToken):
+            raise BadYaml(f"the alias *{token.value} is not allowed; write the value out", token.start_mark.line + 1)
     loader = yaml.SafeLoader(text)
     try:
         node = loader.get_single_node()

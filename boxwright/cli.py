@@ -5,6 +5,7 @@ Commands are imported when they are called, and they import what is heavy when t
 
 from __future__ import annotations
 
+import sqlite3
 import sys
 from importlib import import_module
 from typing import Any
@@ -26,9 +27,10 @@ COMMANDS = {
     "eval": ("evaluate", "Measure models at turn@shot."),
     "report": ("evaluate", "Show the results of an evaluation again."),
     "export": ("evaluate", "Write an evaluation as canonical JSON lines."),
-    "relay": ("relay", "Be the model, by hand or by a script."),
     "sandbox": ("sandbox", "Run any module in the sandbox, or make its image."),
+    "relay": ("relay", "Be the model, by hand or by a script."),
     "doctor": ("doctor", "Show what this machine offers and guarantees."),
+    "kumo": ("kumo", "Elimination games: domains, instances, books, optimal play."),
     "demo": ("demo", "Build three recorded boxes and evaluate the builtin players."),
 }
 """Command to the module that holds it, and its line in the help."""
@@ -95,8 +97,10 @@ def _known(error: Exception) -> tuple[str, int] | None:
         return str(error), error.exit_code
     if isinstance(error, ModelError | SandboxUnavailable | SandboxError):
         return str(error), 1
-    if isinstance(error, OSError) and error.filename:
-        return f"{error.filename}: {error.strerror}", 1
+    if isinstance(error, OSError):
+        return f"{error.filename or 'writing'}: {error.strerror or error}", 1
+    if isinstance(error, sqlite3.Error):
+        return f"a database file cannot be used: {error}", 1
     return None
 
 

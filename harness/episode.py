@@ -230,5 +230,12 @@ class _Episode:
             self.usage += failed.usage
             raise
         self.usage += reply.usage
-        self.conversations[-1].append(Message(role="assistant", content=reply.text or "(nothing)"))
+        self.conversations[-1].append(Message(role="assistant", content=_kept(reply.text)))
         return reply
+
+
+def _kept(text: str) -> str:
+    """What of a reply goes back into the conversation: all of it, unless it is too long to be read at all."""
+    if len(text) <= MAX_REPLY:
+        return text or "(nothing)"
+    return f"{text[:1_000]}\n[... {len(text) - 1_000:,} characters left out]"

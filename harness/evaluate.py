@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import queue
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
@@ -115,27 +116,42 @@ def evaluate(
     """Play every episode that is not in the store yet, several at once.
 
     A failed infrastructure is recorded with its episode and stops nothing. Raises: BoxwrightError when the store
-    cannot be written; KeyboardInterrupt after the episodes under way were given up.
+    cannot be written; KeyboardInterrupt at once: the episodes under way are given up.
     """
     done = store.done()
-    waiting = [key for key in contest.episodes() if key not in done]
-    with ThreadPoolExecutor(max_workers=concurrency, thread_name_prefix="episode") as pool:
-        running: dict[Future[tuple[EpisodeRecord, float]], Key] = {}
+    waiting: queue.SimpleQueue[Key] = queue.SimpleQueue()
+    left = [key for key in contest.episodes() if key not in done]
+    for key in left:
+        waiting.put(key)
+    ended: queue.SimpleQueue[tuple[Key, EpisodeRecord, float]] = queue.SimpleQueue()
+    # Daemons: an interrupted evaluation ends at once, whatever a model is being waited for.
+    for number in range(min(concurrency, len(left))):
+        threading.Thread(
+            target=_work, args=(contest, store, waiting, ended), name=f"episode-{number}", daemon=True
+        ).start()
+    for _ in left:
+        key, record, seconds = ended.get()
+        store.put(key, record, seconds)
+        on_episode(key, record)
+
+
+def _work(
+    contest: Contest,
+    store: Store,
+    waiting: queue.SimpleQueue[Key],
+    ended: queue.SimpleQueue[tuple[Key, EpisodeRecord, float]],
+) -> None:
+    """Play episodes until none is waiting; whatever goes wrong in one is that episode's failure."""
+    while True:
         try:
-            while waiting or running:
-                while waiting and len(running) < concurrency:
-                    key = waiting.pop(0)
-                    running[pool.submit(_episode, contest, store, key)] = key
-                finished, _ = wait(running, return_when=FIRST_COMPLETED)
-                for future in finished:
-                    key = running.pop(future)
-                    record, seconds = future.result()
-                    store.put(key, record, seconds)
-                    on_episode(key, record)
-        except BaseException:
-            contest.launcher.close()
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+            key = waiting.get_nowait()
+        except queue.Empty:
+            return
+        try:
+            record, seconds = _episode(contest, store, key)
+        except Exception as error:  # noqa: BLE001 - the boundary: one episode's fault is recorded and reported with it
+            record, seconds = EpisodeRecord(failure=f"{type(error).__name__}: {error}"), 0.0
+        ended.put((key, record, seconds))
 
 
 def _episode(contest: Contest, store: Store, key: Key) -> tuple[EpisodeRecord, float]:

@@ -2,21 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from blackboxes.description import Description, FaultyFile
 from blackboxes.families import UnknownFamily, get_family
+from blackboxes.family import Example
 from blackboxes.faults import DescriptionFault
 from harness.gates.calls import property_module
+from harness.gates.finding import show, show_call
+from sandbox import values
 
 
 def lint(description: Description) -> None:
     """Check the fields that a family reads, and the properties. Raises: FaultyFile naming file, line and remedy."""
     try:
-        get_family(description.family).read(description)
+        family = get_family(description.family)
+        _check_agreement(family.examples(family.read(description)))
         property_module(description)
     except DescriptionFault as fault:
         raise description.located(fault) from fault
     except UnknownFamily as error:
         raise FaultyFile([f"{description.path or description.id}:1: {error}"]) from error
+
+
+def _check_agreement(examples: Sequence[Example]) -> None:
+    """Check that no two worked examples contradict each other. Raises: DescriptionFault."""
+    seen: dict[str, Example] = {}
+    for index, example in enumerate(examples):
+        other = seen.setdefault(show_call(example.call), example)
+        if not values.equal(other.expected, example.expected):
+            raise DescriptionFault(
+                f"two examples contradict each other: {show_call(example.call)} gives {show(other.expected)} and "
+                f"{show(example.expected)}",
+                "keep the right one",
+                ("examples", index),
+            )
 
 
 def advice(description: Description) -> list[str]:

@@ -63,8 +63,7 @@ def load(workspace: Workspace, identifier: str) -> Accepted:
     source = _read_bytes(folder / "box.py")
     if digest(source) != manifest.hashes.code:
         raise Tampered(_changed(folder / "box.py", identifier))
-    if digest(_read_bytes(folder / "recording.jsonl")) != manifest.hashes.recording:
-        raise Tampered(_changed(folder / "recording.jsonl", identifier))
+    check_recording(folder)
     description = workspace.description(identifier)
     exam = exam_of(workspace, description)
     return Accepted(identifier, folder, source.decode("utf-8"), manifest, description, exam)
@@ -74,6 +73,13 @@ def exam_of(workspace: Workspace, description: Description) -> Exam | None:
     """Return the held-back examples of a description, if there are any. Raises: FaultyFile, UnknownFamily."""
     path = workspace.exam_file(description.id)
     return read_exam(path, description, get_family(description.family)) if path else None
+
+
+def check_recording(folder: Path) -> None:
+    """Check that a recording is the one its manifest was sealed with. Raises: Tampered."""
+    manifest = read_manifest(folder)
+    if digest(_read_bytes(folder / "recording.jsonl")) != manifest.hashes.recording:
+        raise Tampered(_changed(folder / "recording.jsonl", manifest.id))
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -166,4 +172,10 @@ def objections(workspace: Workspace, identifier: str) -> list[str]:
     path = workspace.rejections_file(identifier)
     if not path.is_file():
         return []
-    return [str(json.loads(line)["because"]) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    reasons = []
+    for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), start=1):
+        try:
+            reasons.append(str(json.loads(line)["because"]))
+        except (ValueError, TypeError, KeyError) as error:
+            raise BoxwrightError(f"{path}:{number}: not a rejection; mend or remove the line") from error
+    return reasons

@@ -9,7 +9,7 @@ import hashlib
 import json
 from typing import Literal, Protocol
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, field_validator
 
 Speaker = Literal["system", "user", "assistant"]
 Finish = Literal["stop", "length", "refused"]
@@ -90,6 +90,12 @@ class Reply(BaseModel):
     usage: Usage = Usage()
     model: str = ""
     """The name under which the provider answered."""
+
+    @field_validator("text", "reasoning", mode="before")
+    @classmethod
+    def _is_text(cls, value: object) -> object:
+        """Replace lone surrogates, which some servers send and no file can hold."""
+        return value.encode("utf-8", "replace").decode("utf-8") if isinstance(value, str) else value
 
 
 class ModelError(Exception):

@@ -33,14 +33,15 @@ def list_command(as_json: bool) -> None:
 
 def show_list(rows: list[dict[str, Any]]) -> None:
     """Print the list as a table."""
+    from rich.markup import escape
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
     for name in ("id", "difficulty", "state", "attempts", "written by"):
-        table.add_column(name, no_wrap=name == "id")
+        table.add_column(name, no_wrap=name == "id", overflow="fold")
     for row in rows:
-        state = {"accepted": "[green]accepted[/]"}.get(row["state"], f"[yellow]{row['state']}[/]")
-        table.add_row(row["id"], row["difficulty"], state, str(row["attempts"] or ""), row["by"])
+        state = {"accepted": "[green]accepted[/]"}.get(row["state"], f"[yellow]{escape(row['state'])}[/]")
+        table.add_row(row["id"], escape(row["difficulty"]), state, str(row["attempts"] or ""), escape(row["by"]))
     console().print(table if rows else "no descriptions yet; write one with `boxwright new encryption/my_cipher`")
 
 
@@ -71,13 +72,14 @@ def _row(place: Workspace, identifier: str) -> dict[str, Any]:
 @click.option("--rule", is_flag=True, help="Also show the hidden rule.")
 def show_command(identifier: str, rule: bool) -> None:
     """Show one accepted box: how it came to be, and its code."""
+    from rich.markup import escape
     from rich.syntax import Syntax
 
     from harness.registry import load
 
     out = console()
     box = load(workspace(), identifier)
-    out.print(f"[bold]{box.id}[/]  {box.manifest.difficulty}  {box.folder}", soft_wrap=True)
+    out.print(f"[bold]{box.id}[/]  {box.manifest.difficulty}  {escape(str(box.folder))}", soft_wrap=True)
     if box.stale:
         out.print(f"[yellow]stale: {box.stale}[/]")
     if rule:
@@ -166,6 +168,8 @@ def call_command(identifier: str, sandbox: str, unsafe: bool) -> int:
 
     box = load(workspace(), identifier)
     failed = False
+    if box.stale:
+        click.echo(f"boxwright: {identifier} is stale: {box.stale}", err=True)
     with launcher(sandbox, unsafe) as opened, box.open(opened) as opened_box:
         for line in _lines():
             result = answer_line(opened_box, line)
@@ -177,5 +181,6 @@ def call_command(identifier: str, sandbox: str, unsafe: bool) -> int:
 
 def _lines() -> Iterator[str]:
     for line in sys.stdin:
+        line = line.removeprefix("\ufeff")
         if line.strip():
             yield line

@@ -56,7 +56,7 @@ def build_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool, **given
         click.echo("nothing is stale")
         return 0
     if given["dry_run"]:
-        return _dry_run(identifiers, given)
+        return _dry_run(place, identifiers, given)
     options = _options(place, given)
     with launcher(sandbox, unsafe) as opened:
         return build_all(place, identifiers, opened, options, given["model"] == "replay", given["recordings"])
@@ -140,10 +140,13 @@ def _say_result(progress: Progress, result: BuildResult) -> None:
 
 
 def _recording(place: Workspace, identifier: str, recordings: Path | None) -> Path:
+    from harness.registry import check_recording
+
     folder = recordings / identifier if recordings else place.accepted_folders().get(identifier)
     path = folder / "recording.jsonl" if folder else None
-    if path is None or not path.is_file():
+    if folder is None or path is None or not path.is_file():
         raise BoxwrightError(f"{identifier}: there is no recording to replay; build it with a model once")
+    check_recording(folder)
     return path
 
 
@@ -196,16 +199,25 @@ def _is_relay(specs: Any, name: str) -> bool:
     return name in specs and specs[name].provider == "relay"
 
 
-def _dry_run(identifiers: list[str], given: dict[str, Any]) -> int:
+def _dry_run(place: Workspace, identifiers: list[str], given: dict[str, Any]) -> int:
+    from agents.chat import resolve
     from agents.cost import most
+    from harness.lint import lint
 
+    for identifier in identifiers:
+        lint(place.description(identifier))
+    specs = known_models(place)
+    for name in filter(None, f"{given['model'] or ''},{given['coder'] or ''},{given['refiner'] or ''}".split(",")):
+        if name != "replay":
+            resolve(name, specs)
     bound = most(_settings(given))
     count = len(identifiers)
     click.echo(f"{count} box(es): {', '.join(identifiers)}")
     click.echo(f"at most {bound.calls * count:,} calls ({bound.calls:,} a box)")
     click.echo(f"at most {bound.output * count:,} output tokens (each request is limited to {bound.output_per_call:,})")
     click.echo(
-        f"at most {bound.input * count:,} input tokens (a request over {bound.characters_per_call:,} characters is "
-        "never sent; counted as one token for two characters)"
+        f"at most {bound.input * count:,} input tokens (a request over {bound.bytes_per_call:,} bytes is never sent; "
+        "a token is at least one byte, usually about four)"
     )
+    click.echo("requests that a provider fails at, bills and is asked again for come on top")
     return 0

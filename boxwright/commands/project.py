@@ -55,7 +55,10 @@ def init_command(folder: Path) -> None:
     _write_starter(folder / "descriptions", "encryption/my_cipher")
     (folder / MARKER).write_text(_MARKER_TEXT, encoding="utf-8")
     click.echo(f"made the workspace {folder}")
-    click.echo(f"next: cd {folder}; edit descriptions/encryption/my_cipher.md; boxwright build encryption/my_cipher")
+    click.echo(
+        f"next: cd {folder}; edit descriptions/encryption/my_cipher.md; "
+        "boxwright build encryption/my_cipher --model NAME"
+    )
 
 
 @click.command("new")

@@ -21,6 +21,8 @@ from sandbox import SandboxError
 TRIVIAL = ("constant", "echo", "random")
 _WORD = re.compile(r"[^\W\d_]+")
 _PATH = re.compile(r"(?:^|[\s\"'(])(?:/[\w.-]+){2,}|[A-Za-z]:\\\w|File \"|Traceback \(most recent|0x[0-9a-fA-F]{6,}")
+_MACHINE = re.compile(r"/(?:usr|lib|home|root|tmp|opt|etc|var|proc)/[\w.-]+|File \"|Traceback \(most recent")
+"""What is a leak even inside an output: a machine's folders, a traceback."""
 LONG_WORD = 7
 """Letters from which one word of the hidden text counts as a leak."""
 RUN = 4
@@ -51,12 +53,18 @@ def players(box: Box, settings: GateSettings) -> Mapping[str, Any]:
 
 def leaks(box: Box, settings: GateSettings) -> Mapping[str, Any]:
     """Gate 8: nothing that a player reads carries words of the hidden text, its canary, a path or a traceback."""
-    record = _episode(box, settings, "random")
-    told = "\n".join(c[0].content for c in record.conversations[:1])
-    known = {w.lower() for w in _WORD.findall(f"{told} {box.description.public} {_own_words(box)}")}
+    record = _episode(box, settings, "random", turns=settings.turns)
+    front = box.description.front
+    known = _words(f"{box.description.public} {_own_words(box)} {front.domain} {front.parameters}")
     findings = []
+    for conversation in record.conversations[:1]:
+        reason = _quoted(_words_in_order(conversation[0].content), box, known)
+        if reason or box.description.canary in conversation[0].content:
+            message = f"the introduction carries {reason or 'the canary of the hidden text'}"
+            findings.append(Finding(gate="leaks", kind="leak", message=message))
+    own = _own_values(record)
     for text, said in _texts(record):
-        reason = _leak(text, box, known | {w.lower() for w in _WORD.findall(said)})
+        reason = _leak(text, box, known | _words(said), own)
         if reason:
             findings.append(Finding(gate="leaks", kind="leak", message=f"a text for players carries {reason}"))
     refuse_if(findings)
@@ -67,8 +75,22 @@ def _finding(kind: str, message: str) -> Finding:
     return Finding(gate="players", kind=kind, message=message)
 
 
-def _episode(box: Box, settings: GateSettings, kind: str) -> EpisodeRecord:
-    plan = Plan(turns=3, shots=1, samples=settings.trials, seed=derive(settings.seed, "players"))
+def _words_in_order(text: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(text)]
+
+
+def _words(text: str) -> set[str]:
+    return set(_words_in_order(text))
+
+
+def _own_values(record: EpisodeRecord) -> list[str]:
+    """Texts that are queries or outputs themselves: what looks like a path in them is none."""
+    values = [v for t in record.turns for v in (t.query, t.value)] + [s.question for s in record.samples]
+    return sorted({v.strip() for v in values if isinstance(v, str) and v.strip()}, key=len, reverse=True)
+
+
+def _episode(box: Box, settings: GateSettings, kind: str, turns: int = 3) -> EpisodeRecord:
+    plan = Plan(turns=turns, shots=1, samples=settings.trials, seed=derive(settings.seed, "players"))
     try:
         return play(box, plan, BuiltinPlayer(kind, plan.seed))
     except EpisodeFailed as failed:
@@ -98,19 +120,23 @@ def _texts(record: EpisodeRecord) -> Iterator[tuple[str, str]]:
                 yield message.content, said
 
 
-def _leak(text: str, box: Box, known: set[str]) -> str | None:
+def _leak(text: str, box: Box, known: set[str], own: list[str]) -> str | None:
     if box.description.canary in text:
         return "the canary of the hidden text"
-    if _PATH.search(text):
+    bare = text
+    for value in own:
+        bare = bare.replace(value, " ")
+    if _PATH.search(bare) or _MACHINE.search(text):
         return "a path, an address or a traceback"
-    words = [w.lower() for w in _WORD.findall(text)]
-    hidden = [w.lower() for w in _WORD.findall(box.description.hidden)]
-    long = {w for w in hidden if len(w) >= LONG_WORD} - known
+    words = _words_in_order(text)
+    long = {w for w in _words(box.description.hidden) if len(w) >= LONG_WORD} - known
     leaked = next((w for w in words if w in long), None)
-    if leaked:
-        return f"the hidden text's word {leaked!r}"
+    return f"the hidden text's word {leaked!r}" if leaked else _quoted(words, box, known)
+
+
+def _quoted(words: list[str], box: Box, known: set[str]) -> str | None:
+    """Return the run of the hidden text's words that a text repeats, or None."""
+    hidden = _words_in_order(box.description.hidden)
     runs = {tuple(hidden[i : i + RUN]) for i in range(len(hidden) - RUN + 1)}
     run = next((r for i in range(len(words) - RUN + 1) if (r := tuple(words[i : i + RUN])) in runs), None)
-    if run and not set(run) <= known:
-        return f"the hidden text's words {' '.join(run)!r}"
-    return None
+    return f"the hidden text's words {' '.join(run)!r}" if run and not set(run) <= known else None

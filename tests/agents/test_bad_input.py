@@ -6,6 +6,7 @@ import pytest
 
 from agents.build import BuildOptions, BuildResult, build
 from agents.graph import BuildSettings
+from blackboxes.description import FaultyFile
 from blackboxes.workspace import Workspace
 from sandbox import Launcher
 from tests.agents.script import ScriptedModel, played_by
@@ -74,8 +75,10 @@ def test_a_description_that_contradicts_its_examples_is_given_up_with_the_exampl
     assert 'call: blackbox("abc"); got: "bcd"; expected: "xyz"' in result.findings[0]
 
 
-def test_a_description_whose_examples_contradict_each_other_is_given_up(place: Workspace, launcher: Launcher) -> None:
-    front = CAESAR_FRONT + "  - {input: abc, output: zzz}\n"
-    result = run(place, launcher, ScriptedModel(), front)
-    assert result.ending == "given up"
-    assert 'expected: "zzz"' in result.findings[0]
+def test_a_description_whose_examples_contradict_each_other_is_named_before_a_model_is_asked(
+    place: Workspace, launcher: Launcher
+) -> None:
+    model = ScriptedModel()
+    with pytest.raises(FaultyFile, match=r":8: two examples contradict each other: blackbox\(\"abc\"\)"):
+        run(place, launcher, model, CAESAR_FRONT + "  - {input: abc, output: zzz}\n")
+    assert model.asked == []

@@ -75,7 +75,7 @@ BAD = {
     "a tab": ("models:\n\t- name: a\n", 2, "this is not YAML"),
     "an odd character": ("models: \x01\n", 1, "this is not YAML"),
     "a day that is none": ("models: 2026-13-45\n", 1, "a date or a number in it cannot be"),
-    "a list in itself": ("models: &a [*a]\n", 1, "it refers to itself"),
+    "an alias": ("models: &a [*a]\n", 1, "the alias *a is not allowed"),
     "a list as a key": ("models: []\n? [a]\n: 1\n", 2, "this is not YAML"),
     "nothing": ("", 1, "write one key `models:`"),
     "a list": ("- name: a\n", 1, "write one key `models:`"),
