@@ -64,7 +64,7 @@ class ModelSpec(BaseModel):
     context_tokens: int | None = Field(default=None, gt=0)
     """How long a conversation with its reply may be; a request that cannot fit is never sent."""
     prices: Prices | None = None
-    """What it costs; without it the cost is unknown, not zero."""
+    """What it costs; without it the kept list of prices counts, else the cost is unknown, not zero."""
     headers: dict[str, str] = Field(default_factory=dict)
     """Sent with every request as HTTP headers; keys belong into `key_env`, not here."""
     timeout_seconds: float | None = Field(default=None, gt=0)

@@ -56,6 +56,10 @@ class ProviderServer:
         """Put answers at the end of the script."""
         self._script += answers
 
+    def forget(self) -> None:
+        """Leave the rest of the script out."""
+        self._script.clear()
+
     @property
     def left(self) -> int:
         """How many answers of the script nobody asked for."""
