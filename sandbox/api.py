@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 Kind = Literal["timeout", "memory", "crashed", "refused", "protocol", "raised"]
 Phase = Literal["load", "call"]
@@ -69,8 +69,7 @@ class ModuleRaised(SandboxError):
         """The last line of the module (1-based) that the exception passed through, where one is known."""
 
 
-@dataclass(frozen=True)
-class Reply:
+class Reply(NamedTuple):
     """One row's reply: a value, or the error that took its place."""
 
     value: Any = None

@@ -10,9 +10,11 @@ from __future__ import annotations
 import base64
 import json
 import math
+from json.encoder import encode_basestring
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 MAX_DEPTH = 100
@@ -77,10 +79,16 @@ def compact(value: Any) -> str:
         raise ValueRefused(f"not JSON: {error}") from None
 
 
+def text(value: object) -> str:
+    """Write a value as one line of text, like `compact(encode(value))` but quicker. Raises: ValueRefused."""
+    writer = _SCALARS.get(type(value))
+    return compact(encode(value)) if writer is None else writer(value)
+
+
 def parse_json(text: str | bytes) -> Any:
     """Parse strict JSON (no NaN, no infinity, UTF-8). Raises: ValueRefused, and nothing else, for any text."""
     try:
-        return json.loads(text, parse_constant=_refuse_constant)
+        return _parse(text if isinstance(text, str) else str(text, "utf-8"))
     except (ValueError, RecursionError) as error:
         raise ValueRefused(f"not JSON: {error}") from None
 
@@ -105,6 +113,9 @@ def equal(a: object, b: object) -> bool:
 
 def _refuse_constant(name: str) -> None:
     raise ValueRefused(f"the number {name}")
+
+
+_parse = json.JSONDecoder(parse_constant=_refuse_constant).decode
 
 
 def _encode(value: Any, depth: int, canonical: bool) -> Any:
@@ -144,10 +155,11 @@ def _encode_dict(value: dict[Any, Any], depth: int, canonical: bool) -> Any:
 
 
 def _checked_text(text: str) -> str:
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        raise ValueRefused("a text with a lone surrogate") from None
+    if not text.isascii():
+        try:
+            text.encode("utf-8")
+        except UnicodeEncodeError:
+            raise ValueRefused("a text with a lone surrogate") from None
     return text
 
 
@@ -161,6 +173,16 @@ def _checked_float(number: float) -> float:
     if not math.isfinite(number):
         raise ValueRefused(f"the number {number!r}")
     return number
+
+
+_SCALARS: dict[type, Callable[[Any], str]] = {
+    str: lambda value: encode_basestring(_checked_text(value)),
+    int: lambda value: int.__repr__(_checked_int(value)),
+    bool: lambda value: "true" if value else "false",
+    float: lambda value: float.__repr__(_checked_float(value)),
+    type(None): lambda value: "null",
+}
+"""How values without parts are written, by exact type."""
 
 
 def _decode(value: Any, depth: int) -> Any:

@@ -45,6 +45,12 @@ def read_hello(line: bytes) -> Hello:
 
 def read_reply(line: bytes, number: int, phase: Phase = "call") -> Reply:
     """Read one row's reply. Raises: Violation."""
+    usual = b'{"id":%d,"value":' % number
+    if line.startswith(usual) and line.endswith(b"}"):  # as the runner writes it; whatever else is read with more care
+        try:
+            return Reply(decode(parse_json(line[len(usual) : -1])))
+        except ValueRefused:
+            pass
     reply = _object(line)
     if type(reply.get("id")) is not int or reply["id"] != number:
         raise Violation("a reply that answers no open request")

@@ -8,11 +8,12 @@ from __future__ import annotations
 import json
 import os
 import sys
+from functools import partial
 from types import FunctionType, ModuleType
 
 from sandbox.runner import conditions, lock
 from sandbox.runner.errors import MODULE, canonical_text, describe
-from sandbox.values import ValueRefused, compact, decode, dumps, encode, type_name
+from sandbox.values import ValueRefused, compact, decode, dumps, text, type_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,31 +85,22 @@ class Channel:
 
     def lines(self) -> Iterator[bytes]:
         """Yield each line that the host sends, until it hangs up."""
-        buffer = b""
         read, source = os.read, self._source
-        while True:
-            line, newline, rest = buffer.partition(b"\n")
-            if newline:
-                buffer = rest
-                yield line
+        buffer = b""
+        while piece := read(source, 1 << 16):
+            if not piece.endswith(b"\n"):  # the host sends one request at a time
+                buffer += piece
                 continue
-            pieces = [buffer]
-            while True:
-                piece = read(source, 1 << 16)
-                if not piece:
-                    return
-                pieces.append(piece)
-                if b"\n" in piece:
-                    break
-            buffer = b"".join(pieces)
+            yield buffer + piece
+            buffer = b""
 
     def write(self, reply: dict[str, Any]) -> None:
         """Send one line."""
         self.write_text(compact(reply))
 
-    def write_text(self, text: str) -> None:
+    def write_text(self, reply: str) -> None:
         """Send one line that is already JSON."""
-        data = text.encode("utf-8") + b"\n"
+        data = reply.encode("utf-8") + b"\n"
         while data:
             data = data[os.write(self._target, data) :]
 
@@ -146,35 +138,34 @@ class Namespace:
 
 def serve(channel: Channel, namespace: Namespace, reply_bytes: int) -> None:
     """Answer requests until the host hangs up."""
-    parse = json.loads
+    parse = json.JSONDecoder().decode
     for line in channel.lines():
-        request = parse(line)
+        request = parse(str(line, "utf-8"))
+        number = request["id"]
         if request["op"] == "load":
-            channel.write_text(_answer(request["id"], lambda: _load(namespace, request), reply_bytes))  # noqa: B023
-        else:
-            _call_rows(channel, namespace, request, reply_bytes)
+            shim, source = request["shim"], request["source"]
+            reply = _answer(number, lambda: f'"value":{text(namespace.load(shim, source))}', reply_bytes)  # noqa: B023
+            channel.write_text(reply)
+            continue
+        call = _checked_call if request["check"] else _call
+        for row in request["rows"]:
+            work = partial(call, namespace, request["function"], row)
+            channel.write_text(_answer(number, work, reply_bytes))
+            number += 1
 
 
-def _load(namespace: Namespace, request: dict[str, Any]) -> dict[str, Any]:
-    return {"value": namespace.load(request["shim"], request["source"])}
+def _call(namespace: Namespace, name: str, row: list[Any]) -> str:
+    """Call once; return the reply's value as it stands on the line."""
+    return f'"value":{text(namespace.function(name)(*decode(row)))}'
 
 
-def _call_rows(channel: Channel, namespace: Namespace, request: dict[str, Any], reply_bytes: int) -> None:
-    name, check, number = request["function"], request["check"], request["id"]
-    for row in request["rows"]:
-        channel.write_text(_answer(number, lambda: _call(namespace, name, row, check), reply_bytes))  # noqa: B023
-        number += 1
-
-
-def _call(namespace: Namespace, name: str, row: list[Any], check: bool) -> dict[str, Any]:
+def _checked_call(namespace: Namespace, name: str, row: list[Any]) -> str:
+    """Call once, and look whether the arguments are still what they were."""
     arguments = decode(row)
     function = namespace.function(name)
-    before = dumps(arguments) if check else ""
-    result = function(*arguments)
-    reply = {"value": encode(result)}
-    if check:
-        reply["changed"] = _text_or_none(arguments) != before
-    return reply
+    before = dumps(arguments)
+    reply = f'"value":{text(function(*arguments))}'
+    return f'{reply},"changed":{"true" if _text_or_none(arguments) != before else "false"}'
 
 
 def _text_or_none(value: object) -> str | None:
@@ -184,26 +175,16 @@ def _text_or_none(value: object) -> str | None:
         return None
 
 
-def _answer(number: int, work: Callable[[], dict[str, Any]], reply_bytes: int) -> str:
+def _answer(number: int, work: Callable[[], str], reply_bytes: int) -> str:
     """Do one piece of work and word its outcome, whatever it is."""
     try:
-        text = compact({"id": number, **work()})
-        if len(text) * 4 > reply_bytes and len(text.encode("utf-8")) > reply_bytes:
-            error = {
-                "kind": "protocol",
-                "type": "",
-                "message": f"a reply of more than {reply_bytes} bytes",
-                "line": None,
-            }
-            return compact({"id": number, "error": error})
-        return text
+        reply = f'{{"id":{number},{work()}}}'
+        if len(reply) * 4 <= reply_bytes or len(reply.encode("utf-8")) <= reply_bytes:
+            return reply
+        error = {"kind": "protocol", "type": "", "message": f"a reply of more than {reply_bytes} bytes", "line": None}
     except ValueRefused as refusal:
-        error = {
-            "kind": "refused",
-            "type": type_name(type(refusal)),
-            "message": canonical_text(str(refusal)),
-            "line": None,
-        }
+        message = canonical_text(str(refusal))
+        error = {"kind": "refused", "type": type_name(type(refusal)), "message": message, "line": None}
     except MemoryError:
         error = _MEMORY
     except BaseException as raised:  # noqa: BLE001 -- boundary: untrusted code may raise anything
