@@ -10,11 +10,19 @@ import click
 from blackboxes.faults import BoxwrightError
 from blackboxes.workspace import Workspace, match
 from boxwright.cli import console
-from boxwright.commands.shared import known_models, launcher, open_named, sandbox_options, shown, workspace
+from boxwright.commands.shared import (
+    budget_option,
+    known_models,
+    launcher,
+    open_named,
+    sandbox_options,
+    shown,
+    workspace,
+)
 
 if TYPE_CHECKING:
     from agents.build import BuildOptions, BuildResult
-    from agents.chat import ChatModel
+    from agents.chat import Budget, ChatModel
     from agents.graph import BuildSettings
     from boxwright.progress import Progress
     from sandbox import Launcher
@@ -47,6 +55,7 @@ ENDINGS = {"accepted": 0, "given up": 5, "ambiguous": 6}
 @click.option("--test-batch", type=click.IntRange(1, 50), default=1, help="Queries that the tester plans per request.")
 @click.option("--planted", default="", help="With `relay`: say what was planted into the replies by hand.")
 @click.option("--dry-run", is_flag=True, help="Only say how many calls and tokens the build may cost at most.")
+@budget_option("2M")
 @sandbox_options
 def build_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool, **given: Any) -> int:
     """Build the black-boxes named by ID... (`encryption/zigzag_cipher`, `circuit/*`)."""
@@ -57,9 +66,22 @@ def build_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool, **given
         return 0
     if given["dry_run"]:
         return _dry_run(place, identifiers, given)
-    options = _options(place, given)
+    from agents.chat import parse_budget
+
+    budget = parse_budget(given["budget"])
+    options = _options(place, given, budget)
     with launcher(sandbox, unsafe) as opened:
-        return build_all(place, identifiers, opened, options, given["model"] == "replay", given["recordings"])
+        try:
+            return build_all(place, identifiers, opened, options, given["model"] == "replay", given["recordings"])
+        finally:
+            _say_ledger(budget)
+
+
+def _say_ledger(budget: Budget) -> None:
+    """Say what each role spent."""
+    for role, spent in sorted(budget.ledger.items()):
+        money = "cost unknown" if spent.money is None else f"${spent.money:.4f}"
+        click.echo(f"  {role}: {spent.usage.calls} calls, {spent.usage.total:,} tokens, {money}")
 
 
 def _chosen(place: Workspace, patterns: tuple[str, ...], stale: bool, everything: bool) -> list[str]:
@@ -156,11 +178,11 @@ def _settings(given: dict[str, Any]) -> BuildSettings:
     return BuildSettings.model_validate({name: given[name] for name in BuildSettings.model_fields if name in given})
 
 
-def _options(place: Workspace, given: dict[str, Any]) -> BuildOptions:
+def _options(place: Workspace, given: dict[str, Any], budget: Budget) -> BuildOptions:
     from agents.build import BuildOptions
 
     return BuildOptions(
-        models=_models(place, given),
+        models=_models(place, given, budget),
         strict=given["strict"],
         resume=given["resume"],
         replace=given["accept_changes"],
@@ -169,7 +191,7 @@ def _options(place: Workspace, given: dict[str, Any]) -> BuildOptions:
     )
 
 
-def _models(place: Workspace, given: dict[str, Any]) -> dict[str, list[ChatModel]]:
+def _models(place: Workspace, given: dict[str, Any], budget: Budget) -> dict[str, list[ChatModel]]:
     from agents.build import ROLES
     from agents.testers import PROBER
 
@@ -192,7 +214,7 @@ def _models(place: Workspace, given: dict[str, Any]) -> dict[str, list[ChatModel
     everyone = [name for named in names.values() for name in named]
     if given["planted"] and not all(name.startswith("relay/") or _is_relay(specs, name) for name in everyone):
         raise BoxwrightError("--planted is only for relay: nobody plants a fault into a real model's reply")
-    return {role: [open_named(name, place, specs) for name in named] for role, named in names.items()}
+    return {role: [open_named(name, place, specs, budget) for name in named] for role, named in names.items()}
 
 
 def _is_relay(specs: Any, name: str) -> bool:

@@ -12,10 +12,18 @@ import click
 from blackboxes.faults import BoxwrightError
 from blackboxes.workspace import Workspace, match
 from boxwright.cli import console
-from boxwright.commands.shared import known_models, launcher, open_named, sandbox_options, shown, workspace
+from boxwright.commands.shared import (
+    budget_option,
+    known_models,
+    launcher,
+    open_named,
+    sandbox_options,
+    shown,
+    workspace,
+)
 
 if TYPE_CHECKING:
-    from agents.chat import ChatModel, ModelSpec
+    from agents.chat import Budget, ChatModel, ModelSpec
     from harness.evaluate import Contest
     from harness.metrics import Score
     from harness.store import Store
@@ -35,14 +43,17 @@ if TYPE_CHECKING:
 @click.option("--resume", is_flag=True, help="Go on with what is in --out; failed episodes are played again.")
 @click.option("--concurrency", type=click.IntRange(1, 256), default=4, show_default=True, help="Episodes at once.")
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON, without tables.")
+@budget_option("20M")
 @sandbox_options
 def eval_command(
-    models: str, patterns: str, out: Path, resume: bool, as_json: bool, concurrency: int, **given: Any
+    models: str, patterns: str, out: Path, resume: bool, as_json: bool, concurrency: int, budget: str, **given: Any
 ) -> int:
     """Measure MODELS on BOXES: T turns of exploration, then K test samples with S shots each."""
+    from agents.chat import parse_budget
+
     place = workspace()
     specs = known_models(place)
-    players = _players(place, specs, models)
+    players = _players(place, specs, models, parse_budget(budget))
     with launcher(given.pop("sandbox"), given.pop("unsafe")) as opened:
         contest = _contest(place, players, patterns, given, opened)
         return run_contest(contest, specs, out, resume=resume, as_json=as_json, concurrency=concurrency)
@@ -133,7 +144,7 @@ def _cost(score: Score, specs: dict[str, ModelSpec]) -> Decimal | None:
         return None
 
 
-def _players(place: Workspace, specs: dict[str, ModelSpec], text: str) -> dict[str, ChatModel | None]:
+def _players(place: Workspace, specs: dict[str, ModelSpec], text: str, budget: Budget) -> dict[str, ChatModel | None]:
     """Open every model that is named; None for the builtin ones."""
     from agents.chat import load_models
     from harness.players import BuiltinPlayer
@@ -156,7 +167,7 @@ def _players(place: Workspace, specs: dict[str, ModelSpec], text: str) -> dict[s
         elif name == "replay":
             raise BoxwrightError("replay plays builds, not evaluations; use a model or a builtin player")
         else:
-            players[name] = open_named(name, place, specs)
+            players[name] = open_named(name, place, specs, budget)
     return players
 
 

@@ -13,7 +13,7 @@ from blackboxes.workspace import Workspace, find_workspace
 from sandbox import LAUNCHERS
 
 if TYPE_CHECKING:
-    from agents.chat import ChatModel, ModelSpec
+    from agents.chat import Budget, ChatModel, ModelSpec
     from sandbox import Launcher
 
 
@@ -59,11 +59,22 @@ def known_models(place: Workspace) -> dict[str, ModelSpec]:
     return load_models(place.models_file) if place.models_file.exists() else {}
 
 
-def open_named(name: str, place: Workspace, specs: dict[str, ModelSpec]) -> ChatModel:
-    """Open one model by name. Raises: ModelError."""
-    from agents.chat import open_model, resolve
+def open_named(name: str, place: Workspace, specs: dict[str, ModelSpec], budget: Budget) -> ChatModel:
+    """Open one model by name, spending from a budget. Raises: ModelError, also for an unknown price that is needed."""
+    from agents.chat import BudgetedModel, open_model, resolve
 
-    return open_model(resolve(name, specs), relay_root=place.runs / "relay")
+    spec = resolve(name, specs)
+    return BudgetedModel(open_model(spec, relay_root=place.runs / "relay"), spec, budget)
+
+
+def budget_option(default: str) -> Callable[..., Any]:
+    """Add `--budget`."""
+    return click.option(
+        "--budget",
+        default=default,
+        show_default=True,
+        help="What this command may spend: tokens (200k, 2M) or dollars ($3.50); it stops cleanly before more.",
+    )
 
 
 def shown(path: Path) -> str:

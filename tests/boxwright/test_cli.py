@@ -244,3 +244,27 @@ def test_ctrl_c_leaves_a_build_that_can_be_resumed(inside: Path) -> None:
     again.send_signal(signal.SIGINT)
     again.communicate(timeout=60)
     assert again.returncode == 130
+
+
+class TestBudget:
+    """A budget stops cleanly, and what was answered is kept."""
+
+    def test_a_spent_budget_is_one_line_and_the_build_goes_on_with_more(
+        self, inside: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("BOXWRIGHT_SANDBOX", "local")
+        err = said(capsys, 1, "build", "encryption/my_cipher", "--model", "by-hand", "--budget", "10k")
+        assert "the budget of 10,000 tokens is used up before coder write/1" in err
+        assert len(err.splitlines()) == 1
+        assert not list((inside / "runs" / "relay").rglob("*.request.md"))
+
+    @pytest.mark.parametrize("text", ["0", "lots", "$1k", "-5"])
+    def test_a_text_that_is_no_budget(self, text: str, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        err = said(capsys, 1, "build", "encryption/my_cipher", "--model", "by-hand", f"--budget={text}")
+        assert "budget" in err
+
+    def test_a_budget_in_money_needs_a_price(
+        self, inside: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        err = said(capsys, 1, "build", "encryption/my_cipher", "--model", "my-server", "--budget", "$3")
+        assert "price" in err
