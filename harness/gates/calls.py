@@ -14,12 +14,13 @@ from blackboxes.seeds import derive
 from harness.episode import EpisodeFailed, play
 from harness.gates.finding import Finding, from_error, show, show_call
 from harness.gates.settings import GateFailed, GateSettings, refuse_if
+from harness.gates.worlds import ELSEWHERE, spread_worlds
 from harness.players import BuiltinPlayer
 from harness.records import EpisodeRecord
-from sandbox import Conditions, Module, Reply, SandboxError, values
+from sandbox import Module, Reply, SandboxError, values
 
-ELSEWHERE = Conditions(hash_seed=4_099, random_seed=77, clock=1_403_876_543.5)
-"""The second process of the determinism gate: other hash seed, other `random`, another year."""
+GLIMPSE = 60
+"""Calls that are compared in each further world of the determinism gate."""
 
 
 def loads(box: Box, settings: GateSettings) -> Mapping[str, Any]:
@@ -36,24 +37,32 @@ def loads(box: Box, settings: GateSettings) -> Mapping[str, Any]:
 
 
 def deterministic(box: Box, settings: GateSettings) -> Mapping[str, Any]:
-    """Gate 2: two fresh processes with different hash seeds, random seeds and clocks agree on every call."""
+    """Gate 2: fresh processes with different hash seeds, random seeds and clocks agree.
+
+    One other process on every call, and some more, at moments spread over the calendar, on the first few.
+    """
     calls = _all_calls(box, settings)
     box.close()
     here = _ask(box, "deterministic", calls)
-    with box.under(ELSEWHERE) as other:
-        there = _ask(other, "deterministic", calls)
-    refuse_if(
-        [
-            _differs("deterministic", "a second process gave another answer to the same call", call, a, b)
-            for call, a, b in zip(calls, here, there, strict=True)
-            if not _same(a, b)
-        ]
-    )
+    for world in (ELSEWHERE, *spread_worlds(settings.seed, settings.worlds)):
+        some = calls if world is ELSEWHERE else calls[:GLIMPSE]
+        with box.under(world) as other:
+            there = _ask(other, "deterministic", some)
+        refuse_if(
+            [
+                _differs("deterministic", "a second process gave another answer to the same call", call, a, b)
+                for call, a, b in zip(some, here, there, strict=False)
+                if not _same(a, b)
+            ]
+        )
     return {"calls": len(calls)}
 
 
 def repeatable(box: Box, settings: GateSettings) -> Mapping[str, Any]:
-    """Gate 3: the order of calls changes nothing, arguments stay as they were, same seed gives the same transcript."""
+    """Gate 3: neither the order nor the number of calls changes anything, nor do calls change their arguments.
+
+    And the same seed with the same replies gives the same transcript.
+    """
     calls = _all_calls(box, settings)
     box.close()
     forward = _ask(box, "repeatable", calls, check_arguments=True)
@@ -73,8 +82,18 @@ def repeatable(box: Box, settings: GateSettings) -> Mapping[str, Any]:
         for call, reply in zip(calls, forward, strict=True)
         if reply.changed_arguments
     ]
-    refuse_if(findings or _transcripts(box, settings))
+    refuse_if(findings or _wears_out(box, settings) or _transcripts(box, settings))
     return {}
+
+
+def _wears_out(box: Box, settings: GateSettings) -> list[Finding]:
+    """Ask one process the same thing very often: a counter, a growing list, or rare chance shows."""
+    box.close()
+    call = box.family.edges(box.rules)[0]
+    replies = _ask(box, "repeatable", [call] * settings.repeats)
+    message = "asked many times in a row, the same call gave another answer"
+    other = next((reply for reply in replies if not _same(replies[0], reply)), None)
+    return [_differs("repeatable", message, call, replies[0], other)] if other else []
 
 
 def examples(box: Box, settings: GateSettings) -> Mapping[str, Any]:
@@ -181,6 +200,8 @@ def _finding(box: Box, gate: str, call: Call, reply: Reply) -> Finding | None:
 def _same(a: Reply, b: Reply) -> bool:
     if a.error is not None or b.error is not None:
         return str(a.error) == str(b.error)
+    if repr(a.value) == repr(b.value):  # the quick way: equal texts are equal values of equal types
+        return True
     return values.equal(a.value, b.value)
 
 

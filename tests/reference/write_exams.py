@@ -74,7 +74,8 @@ def _texts(domain: TextDomain, rng: Random) -> Iterator[str]:
     lengths = range(max(1, domain.min_length), domain.max_length + 1)
     for length in lengths:  # all characters different (as far as there are enough), so that each can be followed
         start = rng.randrange(len(characters))
-        yield "".join(characters[(start + place) % len(characters)] for place in range(length))
+        text = "".join(characters[(start + place) % len(characters)] for place in range(length))
+        yield from (text, text[::-1])  # and the same characters in another order
     for index, character in enumerate(characters):  # every character alone, doubled, and beside its neighbour
         neighbour = characters[index - 1]
         yield character

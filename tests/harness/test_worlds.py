@@ -1,0 +1,50 @@
+"""The determinism gate's other worlds, and the calls that wear a box out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from blackboxes.box import Box
+from blackboxes.description import Description
+from harness.gates import run_gates
+from harness.gates.worlds import FIRST_YEAR, LAST_YEAR, spread_worlds
+from tests.conftest import CAESAR
+
+Make = Callable[..., Box]
+BEGIN = "def blackbox(plaintext):\n"
+
+
+@given(st.integers(0, 2**62))
+def test_twelve_worlds_are_spread_over_the_calendar(seed: int) -> None:
+    moments = [time.gmtime(world.clock) for world in spread_worlds(seed, 12)]
+    assert {m.tm_mon for m in moments} == set(range(1, 13))
+    assert {m.tm_wday for m in moments} == set(range(7))
+    assert {m.tm_hour // 2 for m in moments} == set(range(12))
+    eras = (LAST_YEAR + 1 - FIRST_YEAR) // 12
+    assert {(m.tm_year - FIRST_YEAR) // eras for m in moments} == set(range(12))
+    assert len({world.random_seed for world in spread_worlds(seed, 12)}) == 12
+    assert spread_worlds(seed, 12) == spread_worlds(seed, 12)
+
+
+@pytest.mark.parametrize(
+    "condition",
+    ["tm_mon == 12", "tm_wday == 2", "tm_hour in (22, 23)", "tm_year > 2058"],
+)
+def test_code_that_waits_for_its_moment_is_refused(condition: str, make_box: Make, caesar_text: Description) -> None:
+    late = f"    if __import__('time').gmtime().{condition}:\n        return plaintext\n"
+    refused = next(r for r in run_gates(make_box(caesar_text, CAESAR.replace(BEGIN, BEGIN + late))) if not r.passed)
+    assert (refused.gate, refused.findings[0].kind) == ("deterministic", "differs")
+
+
+@pytest.mark.parametrize("condition", ["len(N) > 2500", "len(N) % 1000 == 0"])
+def test_code_that_wears_out_is_refused(condition: str, make_box: Make, caesar_text: Description) -> None:
+    worn = f"    N.append(0)\n    if {condition}:\n        return plaintext\n"
+    source = "N = []\n" + CAESAR.replace(BEGIN, BEGIN + worn)
+    refused = next(r for r in run_gates(make_box(caesar_text, source)) if not r.passed)
+    assert (refused.gate, refused.findings[0].kind) == ("repeatable", "differs")
+    assert "many times" in refused.findings[0].message
