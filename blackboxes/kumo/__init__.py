@@ -1,0 +1,1 @@
+"""KUMO: partially observable elimination games, their exact mathematics, instances and knowledge books."""

@@ -1,0 +1,218 @@
+"""Optimal play under the three semantics: values, best actions, and what they cost to find (docs/kumo.md)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, TypeVar
+
+from blackboxes.kumo.game import FaultyGame, Game, members
+
+if TYPE_CHECKING:
+    from blackboxes.kumo.tables import Memory, Tables
+
+T = TypeVar("T")
+SLACK = 1e-9
+"""Actions whose values differ by less are ties."""
+FIRST_TABLE = 1 << 10
+LARGEST_TABLE = 1 << 23
+"""Entries of the table of states: 25 bytes each (and 8 per truth under `informed`)."""
+SLICE = 20_000
+"""States expanded between two looks at the clock."""
+FOREVER = float("inf")
+
+
+class Semantics(Enum):
+    """What optimal means; every number names it."""
+
+    PAPER = "paper"
+    ELIMINATION = "elimination"
+    INFORMED = "informed"
+
+
+class Way(Enum):
+    """How to search: with bounds; every action of every state (for comparison); only the most promising action."""
+
+    BOUNDED = 0
+    PLAIN = 1
+    GREEDY = 2
+
+
+@dataclass(frozen=True)
+class State:
+    """What a player knows: the truths not ruled out yet, and the actions not taken yet, as masks."""
+
+    alive: int
+    left: int
+
+
+@dataclass(frozen=True)
+class Value:
+    """What a state is worth, in expected actions."""
+
+    lower: float
+    upper: float
+    """Equal to `lower` where the value is exact."""
+    best: tuple[int, ...]
+    """The indices of all best actions, ties included; empty where play ends, or where the value is not exact."""
+    values: dict[int, float]
+    """Per remaining action its expected actions (itself included), where it is known exactly."""
+    states: int
+    """States expanded for this."""
+    seconds: float
+
+    @property
+    def exact(self) -> bool:
+        """Whether the search ran to its end."""
+        return self.lower == self.upper
+
+
+class _OutOfTime(Exception):
+    """The search may not go on."""
+
+
+class Solver:
+    """Optimal play of one game under one semantics; what it has worked out serves the next question."""
+
+    def __init__(
+        self,
+        game: Game,
+        semantics: Semantics,
+        way: Way = Way.BOUNDED,
+        largest_table: int = LARGEST_TABLE,
+        slice_states: int = SLICE,
+    ) -> None:
+        from blackboxes.kumo.arrays import build, fresh
+
+        self.game = game
+        self.semantics = semantics
+        self.way = way
+        self._largest = largest_table
+        self._slice = slice_states
+        self._tables: Tables = build(game, semantics.value, way.value)
+        self._memory: Memory = fresh(self._tables, FIRST_TABLE)
+        self._ready = semantics is not Semantics.INFORMED
+
+    @property
+    def start(self) -> State:
+        """What a player knows at the start."""
+        return State(self.game.everything, self.game.all_actions)
+
+    def value(self, state: State | None = None, seconds: float = FOREVER, every: bool = False) -> Value:
+        """Work out a state's value (the start's by default).
+
+        `seconds` bounds the search: beyond it an interval is returned. `every`: each action's value, not only the
+        best ones' (for regret). Raises: FaultyGame under `informed` where no truth could be the answer.
+        """
+        import numpy as np
+
+        from blackboxes.kumo.search import solve
+        from blackboxes.kumo.tables import BIG, OVER
+        from blackboxes.kumo.transitions import canonical
+
+        began = time.perf_counter()
+        state = state or self.start
+        spent = [0]
+        if state.alive == 0:
+            return Value(0.0, 0.0, (), {}, 0, 0.0)
+        use = int(canonical(self._tables, state.alive, state.left))
+        values = np.zeros(len(self.game.actions))
+        exact = np.zeros(len(self.game.actions), np.uint8)
+        slack = 1e9 if every else SLACK
+
+        def attempt() -> None:
+            self._believe(state)
+            solve(self._tables, self._memory, state.alive, use, BIG, slack, values, exact)
+
+        try:
+            self._prepare(began, seconds, spent)
+            self._until_done(attempt, began, seconds, spent)
+        except _OutOfTime:
+            known = {a: float(values[a]) for a in members(use) if exact[a]}
+            lower = min((float(values[a]) for a in members(use)), default=0.0)
+            upper = self._upper(state, known, use, seconds)
+            return Value(min(lower, upper), upper, (), {}, spent[0], time.perf_counter() - began)
+        if self._memory.counters[OVER]:
+            return Value(0.0, 0.0, (), {}, spent[0], time.perf_counter() - began)
+        return self._finished(state, {a: float(values[a]) for a in members(use) if exact[a]}, use, spent[0], began)
+
+    def _finished(self, state: State, known: dict[int, float], use: int, states: int, began: float) -> Value:
+        """Hand the values of canonical actions on to all remaining actions: equal ones, and ones that do nothing."""
+        worth = min(known.values())
+        values: dict[int, float] = {}
+        classes = self._tables.classes[state.alive if len(self._tables.classes) > 1 else 0]
+        for a in members(state.left):
+            same = int(classes[a]) if self.way is not Way.PLAIN else a
+            if not (use >> same) & 1:
+                values[a] = 1.0 + worth
+            elif same in known:
+                values[a] = known[same]
+        best = tuple(a for a, value in values.items() if value <= worth + SLACK)
+        return Value(worth, worth, best, values, states, time.perf_counter() - began)
+
+    def _upper(self, state: State, known: dict[int, float], use: int, seconds: float) -> float:
+        """Return what some policy surely needs: a best action so far, the greedy one, or all actions."""
+        bounds = [float(use.bit_count()), *known.values()]
+        if self.way is Way.BOUNDED:
+            greedy = Solver(self.game, self.semantics, Way.GREEDY, self._largest)
+            bounds.append(greedy.value(state, seconds).upper)
+        return min(bounds)
+
+    def _believe(self, state: State) -> None:
+        """Write the belief at the root: one over the number of states that fit, per action taken and truth."""
+        weight = self._memory.weight
+        taken = members(self.game.all_actions & ~state.left)
+        for t in range(len(self.game.truths)):
+            weight[0, t] = 0.0
+            if (state.alive >> t) & 1:
+                weight[0, t] = 1.0
+                for a in taken:
+                    weight[0, t] /= max(1, sum(not (mask >> t) & 1 for mask in self.game.states[a]))
+        weight[0] /= weight[0].sum()
+
+    def _prepare(self, began: float, seconds: float, spent: list[int]) -> None:
+        """Count every truth's worlds once (`informed`)."""
+        from blackboxes.kumo.transitions import canonical, worlds
+
+        if self._ready:
+            return
+        start = self.start
+        use = int(canonical(self._tables, start.alive, start.left))
+        slot = self._until_done(lambda: worlds(self._tables, self._memory, start.alive, use), began, seconds, spent)
+        counted = self._memory.worlds[slot]
+        if not counted.any():
+            raise FaultyGame("no truth can be the answer: no outcomes rule out all the others; see `informed`")
+        for t, number in enumerate(counted):
+            self._tables.prior[t] = 1.0 / number if number else 0.0
+        self._ready = True
+
+    def _until_done(self, attempt: Callable[[], T], began: float, seconds: float, spent: list[int]) -> T:
+        """Repeat a piece of compiled work until it was not stopped. Raises: _OutOfTime."""
+        from blackboxes.kumo.tables import LIMIT, NODES, RAN, STOPPED, TABLE_FULL
+
+        while True:
+            counters = self._memory.counters
+            counters[NODES], counters[LIMIT], counters[STOPPED] = 0, self._slice, RAN
+            result = attempt()
+            counters = self._memory.counters
+            spent[0] += int(counters[NODES])
+            if counters[STOPPED] == RAN:
+                return result
+            if time.perf_counter() - began > seconds:
+                raise _OutOfTime
+            if counters[STOPPED] == TABLE_FULL:
+                self._grow()
+
+    def _grow(self) -> None:
+        """Move to a table of twice the size. Raises: _OutOfTime when it would be too large."""
+        from blackboxes.kumo.arrays import fresh
+        from blackboxes.kumo.tables import refill
+
+        entries = 4 * len(self._memory.value)
+        if entries > self._largest:
+            raise _OutOfTime
+        larger = fresh(self._tables, entries)
+        refill(self._memory, larger)
+        self._memory = larger

@@ -1,0 +1,171 @@
+"""What the compiled core reads and writes: one game in arrays, the table of states, sets as bit masks in int64."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar, cast
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PAPER, ELIMINATION, INFORMED = 0, 1, 2
+"""The semantics, as the core knows them (`Tables.size[0]`)."""
+BOUNDED, PLAIN, GREEDY = 0, 1, 2
+"""The ways to search (`Tables.size[3]`): with bounds; every action of every state; only the most promising action."""
+BIG = 1e18
+TINY = 1e-12
+"""Values closer than this are one value: sums of at most 2^6 terms below 2^6 are exact to about 1e-13."""
+NODES, LIMIT, STOPPED, STORED, OVER = 0, 1, 2, 3, 4
+"""Slots of `Memory.counters`: states expanded, how many may be, why the search stopped, table entries, game over."""
+RAN, OUT_OF_NODES, TABLE_FULL = 0, 1, 2
+"""Why the search stopped."""
+
+ALIVE, LEFT, MADE, TURN, KID, FOUND = 0, 1, 2, 3, 4, 5
+"""An open state: survivors, remaining actions, how many to try, the current one's place in the order,
+ its current outcome (-1: not begun), whether a value below the limit was found."""
+WITHIN, BEST, LOW, WORTH = 0, 1, 2, 3
+"""An open state: its limit, the best value so far, the least over all actions, the current action's sum."""
+
+
+class Tables(NamedTuple):
+    """One game for the core: n truths, m actions, at most s different states per action."""
+
+    size: NDArray[np.int64]
+    """(mode, n, m, way)"""
+    states: NDArray[np.int64]
+    """(m,) different states per action."""
+    out: NDArray[np.int64]
+    """(m, s) truths that a state rules out."""
+    times: NDArray[np.float64]
+    """(m, s) how many states of the domain rule out just these."""
+    total: NDArray[np.float64]
+    """(m,) states of the action, with multiplicity."""
+    law: NDArray[np.float64]
+    """(m, s, n) probability of the state when the truth is valid."""
+    union: NDArray[np.int64]
+    """(m,) truths that some state of the action rules out."""
+    touching: NDArray[np.int64]
+    """(n,) actions with a state that rules the truth out."""
+    twin: NDArray[np.int64]
+    """(m,) the first action with the same states (itself where there is none)."""
+    classes: NDArray[np.int8]
+    """(2^n or 1, m) per set of survivors, the first action that does the same to them; -1 where not worked out."""
+    pair_count: NDArray[np.int64]
+    """(n, n) how many actions separate the two truths."""
+    pair_action: NDArray[np.int64]
+    """(n, n, m) these actions, the likeliest to rule out the second (the first being valid) first."""
+    pair_chance: NDArray[np.float64]
+    """(n, n, m) that likelihood."""
+    relaxed: NDArray[np.float64]
+    """(2^n or 1, k + 1) `paper`: what `relax` returns."""
+    prior: NDArray[np.float64]
+    """(n,) weight of a truth's worlds; `informed`: one over how many there are."""
+
+
+class Memory(NamedTuple):
+    """The table of states (c entries, a power of two) and scratch arrays per depth."""
+
+    counters: NDArray[np.int64]
+    key: NDArray[np.int64]
+    """(c, 2) survivors and remaining actions; survivors 0 means free."""
+    value: NDArray[np.float64]
+    """(c,)"""
+    exact: NDArray[np.uint8]
+    """(c,) 1 where the value is exact, 0 where it is a lower bound."""
+    worlds: NDArray[np.float64]
+    """(c or 1, n) `informed`: worlds left per truth; -1 where not counted yet."""
+    weight: NDArray[np.float64]
+    """(m + 2, n) the belief at each depth."""
+    child: NDArray[np.int64]
+    """(m + 2, m, s) survivors after each outcome."""
+    chance: NDArray[np.float64]
+    """(m + 2, m, s) its probability."""
+    bound: NDArray[np.float64]
+    """(m + 2, m, s) its value, or a lower bound of it."""
+    settled: NDArray[np.uint8]
+    """(m + 2, m, s) 1 where that is the value."""
+    kids: NDArray[np.int64]
+    """(m + 2, m) how many outcomes an action has."""
+    first: NDArray[np.float64]
+    """(m + 2, m) the action's lower bound."""
+    order: NDArray[np.int64]
+    """(m + 2, m) actions, the most promising first."""
+    scratch: NDArray[np.float64]
+    """(2, m)"""
+    mark: NDArray[np.int64]
+    """(m + 2, 6) the open state at each depth: ALIVE ... FOUND."""
+    sum: NDArray[np.float64]
+    """(m + 2, 4) the open state at each depth: WITHIN ... WORTH."""
+
+
+def compiled(function: F) -> F:
+    """Compile for this machine; the result is kept beside the module, or in the user's cache."""
+    return cast(F, njit(cache=True, nogil=True)(function))
+
+
+@compiled
+def count(mask: int) -> int:
+    """Return how many of the 63 lower bits are set."""
+    mask -= (mask >> 1) & 0x5555555555555555
+    mask = (mask & 0x3333333333333333) + ((mask >> 2) & 0x3333333333333333)
+    mask = (mask + (mask >> 4)) & 0x0F0F0F0F0F0F0F0F
+    return (mask * 0x0101010101010101) >> 56
+
+
+@compiled
+def at_most_one(mask: int) -> bool:
+    """Say whether the set has no or one member."""
+    return (mask & (mask - 1)) == 0
+
+
+@compiled
+def lowest(mask: int) -> int:
+    """Return the least member of a set that is not empty."""
+    return count((mask & -mask) - 1)
+
+
+@compiled
+def find(memory: Memory, alive: int, left: int) -> int:
+    """Return the slot of a state, or the free slot where it belongs."""
+    last = memory.value.shape[0] - 1
+    h = (alive * -7046029254386353131) ^ (left * -4417276706812531889)
+    h ^= h >> 29
+    h *= -49064778989728563
+    h ^= h >> 32
+    slot = h & last
+    while memory.key[slot, 0] != 0 and (memory.key[slot, 0] != alive or memory.key[slot, 1] != left):
+        slot = (slot + 1) & last
+    return slot
+
+
+@compiled
+def claim(memory: Memory, alive: int, left: int) -> int:
+    """Return the slot of a state, made if need be (lower bound 0); stop the search when the table is filled."""
+    slot = find(memory, alive, left)
+    if memory.key[slot, 0] == 0:
+        memory.key[slot, 0] = alive
+        memory.key[slot, 1] = left
+        memory.value[slot] = 0.0
+        memory.exact[slot] = 0
+        if memory.worlds.shape[0] > 1:
+            memory.worlds[slot, 0] = -1.0
+        memory.counters[STORED] += 1
+        if 3 * memory.counters[STORED] > 2 * memory.value.shape[0]:
+            memory.counters[STOPPED] = TABLE_FULL
+    return slot
+
+
+@compiled
+def refill(old: Memory, new: Memory) -> None:
+    """Copy all entries into a larger, empty table."""
+    for i in range(old.value.shape[0]):
+        if old.key[i, 0] != 0:
+            slot = claim(new, old.key[i, 0], old.key[i, 1])
+            new.value[slot] = old.value[i]
+            new.exact[slot] = old.exact[i]
+            if old.worlds.shape[0] > 1:
+                for t in range(old.worlds.shape[1]):
+                    new.worlds[slot, t] = old.worlds[i, t]
