@@ -83,9 +83,8 @@ def scores(records: Iterable[tuple[Key, EpisodeRecord]], models: Sequence[str], 
 def _box_score(model: str, box: str, episodes: Sequence[EpisodeRecord], samples: int) -> Score:
     outcomes = Counter(s.outcome for e in episodes for s in e.samples)
     for episode in episodes:
-        chapters = max(1, len({s.chapter for s in episode.samples}))
         if episode.failure:
-            outcomes["failed"] += max(0, samples - len(episode.samples) // chapters)
+            outcomes["failed"] += max(0, samples - len(episode.samples))
     scored = [s for e in episodes for s in e.samples if s.outcome != "failed"]
     details = [shot.detail for s in scored for shot in s.shots[-1:] if shot.detail.get("gates")]
     replies = sum(m.role == "assistant" for e in episodes for c in e.conversations for m in c)
