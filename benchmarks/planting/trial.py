@@ -1,0 +1,176 @@
+"""One planted fault before the gates: does it differ from the original inside the domain, and who refuses it?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from benchmarks.planting.mutant import Mutant
+from blackboxes.box import Box
+from blackboxes.description import Description
+from blackboxes.exam import Exam
+from blackboxes.families import get_family
+from blackboxes.families.physics import PhysicsFamily
+from blackboxes.family import Call
+from blackboxes.faults import BadOutput
+from blackboxes.seeds import derive
+from harness.gates import GateSettings, run_gate, run_gates
+from harness.gates.finding import show_call
+from sandbox import Conditions, Launcher, Limits, Reply, SandboxError, values
+
+LIMITS = Limits(load_seconds=2.0, call_seconds=1.0)
+"""Tighter than the gates' own, so that a mutant that hangs costs seconds; every original answers in milliseconds."""
+SAMPLES = 10_000
+"""Inputs, beside the domain's edges, on which a mutant may differ from its original."""
+ELSEWHERE = 500
+"""Calls that are also compared in each of the other worlds."""
+OTHER_HASHES = 11
+"""One, not four: a launcher keeps a process for each hash seed."""
+WORLDS = tuple(
+    Conditions(hash_seed=OTHER_HASHES, random_seed=seed, clock=clock)
+    for seed, clock in ((11, 1_039_700_000.0), (12, 1_403_900_000.0), (13, 1_940_000_000.0), (14, 2_100_000_000.0))
+)
+"""Another hash seed, other random seeds and times (2002, 2014, 2031, 2036): an original answers the same there."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """An accepted box, or one that is right by its making: what is mutated, and what the mutants are tried on."""
+
+    description: Description
+    source: str
+    exam: Exam | None
+
+    @property
+    def id(self) -> str:
+        """The description's id."""
+        return self.description.id
+
+    def box(self, launcher: Launcher, source: str, exam: Exam | None = None) -> Box:
+        """Return a module as this subject's box."""
+        family = get_family(self.description.family)
+        return Box(self.description, family, source, launcher, limits=LIMITS, exam=exam)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """On how many of the compared calls a mutant differs from its original."""
+
+    calls: int
+    compared: int
+    smallest: str
+    """The shortest differing call."""
+    elsewhere: bool
+    """It differs only in another world (hash seed, random seed, clock)."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One mutant that differs, and what the gates said of it."""
+
+    box: str
+    mutant: Mutant
+    alone: tuple[str, ...]
+    """Gates that refuse it with the author's examples alone, in the gates' order."""
+    strengthened: tuple[str, ...]
+    """Gates that refuse it with the exam."""
+    difference: Difference | None = field(default=None)
+    """Counted only for a mutant that nobody refuses."""
+
+
+class Court:
+    """Tries the mutants of one subject."""
+
+    def __init__(
+        self,
+        subject: Subject,
+        launcher: Launcher,
+        seed: int,
+        samples: int = SAMPLES,
+        gates: GateSettings | None = None,
+    ) -> None:
+        self.subject, self.launcher, self.gates = subject, launcher, gates or GateSettings()
+        with subject.box(launcher, subject.source) as box:
+            family = box.family
+            described = [Call("describe", ())] if "describe" in family.functions else []
+            edges = [*described, *family.edges(box.rules)]
+            self.calls = [*edges, *family.probes(box, derive(seed, "planted"), samples)[:samples]]
+            self.truths = list(box.replies(self.calls, check_arguments=True))
+            self.longest = max(_length(call) for call in family.edges(box.rules))
+
+    def functions(self) -> tuple[str, ...]:
+        """What the subject's family calls."""
+        return get_family(self.subject.description.family).functions
+
+    def differs(self, mutant: Mutant) -> bool:
+        """Whether a mutant answers any of the compared calls in another way, in any of the worlds."""
+        return any(self._differing(mutant, world) for world in (None, *WORLDS))
+
+    def _differing(self, mutant: Mutant, world: Conditions | None) -> bool:
+        count = len(self.calls) if world is None else ELSEWHERE
+        with self.subject.box(self.launcher, mutant.source) as box, _in(box, world) as placed:
+            try:
+                answers = placed.replies(self.calls[:count], check_arguments=True)
+                return any(not self._alike(a, b) for a, b in zip(self.truths[:count], answers, strict=True))
+            except (SandboxError, BadOutput):
+                return True
+
+    def _alike(self, truth: Reply, reply: Reply) -> bool:
+        if reply.changed_arguments or reply.error is not None or truth.error is not None:
+            return str(reply.error) == str(truth.error) and not reply.changed_arguments
+        if repr(truth.value) == repr(reply.value):  # the quick way: equal texts are equal values of equal types
+            return True
+        return values.equal(truth.value, reply.value) or self._near(truth.value, reply.value)
+
+    def _near(self, truth: object, value: object) -> bool:
+        """Whether two positions are the same within the tolerance that the description states."""
+        family = get_family(self.subject.description.family)
+        if not isinstance(family, PhysicsFamily) or not isinstance(value, dict) or not isinstance(truth, dict):
+            return False
+        rules = family.read(self.subject.description)
+        try:
+            family.check_output(rules, None, value)
+        except BadOutput:
+            return False
+        return set(truth) == set(value) and PhysicsFamily(rules.tolerance).compare(truth, value).right
+
+    def measure(self, mutant: Mutant) -> Difference:
+        """Count on which calls a mutant differs: first as the gates ask, then in the other worlds."""
+        for world in (None, *WORLDS):
+            count = len(self.calls) if world is None else ELSEWHERE
+            with self.subject.box(self.launcher, mutant.source) as box, _in(box, world) as placed:
+                answers = list(placed.replies(self.calls[:count], check_arguments=True))
+            wrong = [c for c, a, b in zip(self.calls, self.truths, answers, strict=False) if not self._alike(a, b)]
+            if wrong:
+                return Difference(len(wrong), count, min(map(show_call, wrong), key=len), world is not None)
+        return Difference(0, len(self.calls), "", False)
+
+    def judge(self, mutant: Mutant) -> Trial:
+        """Put one mutant before the gates, without the exam and with it."""
+        subject = self.subject
+        with subject.box(self.launcher, mutant.source) as box:
+            results = run_gates(box, self.gates)
+        alone = tuple(r.gate for r in results if not r.passed)
+        reached = {r.gate for r in results}
+        with_exam = {name for name in alone}
+        if "examples" in reached and "examples" not in alone and subject.exam is not None:
+            with subject.box(self.launcher, mutant.source, subject.exam) as box:
+                with_exam |= {"examples"} if not run_gate("examples", box, self.gates).passed else set()
+        strengthened = tuple(r.gate for r in results if r.gate in with_exam)
+        return Trial(subject.id, mutant, alone, strengthened)
+
+    def try_out(self, mutant: Mutant) -> Trial | None:
+        """Judge a mutant if it differs; None if it is the original in other words."""
+        if not self.differs(mutant):
+            return None
+        trial = self.judge(mutant)
+        if trial.strengthened:
+            return trial
+        return Trial(trial.box, mutant, trial.alone, (), self.measure(mutant))
+
+
+def _in(box: Box, world: Conditions | None) -> Box:
+    return box if world is None else box.under(world)
+
+
+def _length(call: Call) -> int:
+    return sum(len(a) if hasattr(a, "__len__") else 1 for a in call.args)

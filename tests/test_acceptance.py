@@ -1,0 +1,77 @@
+"""A quick sample of the acceptance benchmark: planted faults that differ are refused; the paper's two faults are."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+
+import pytest
+
+from benchmarks.acceptance import TARGET, refused, run, sampled, subjects
+from benchmarks.planting import Mutant, all_mutants
+from benchmarks.planting.published import published_faults
+from benchmarks.planting.tables import markdown, tables
+from benchmarks.planting.trial import Court
+from sandbox import Launcher
+
+KINDS = {
+    "case handling",
+    "constant",
+    "dropped reset",
+    "dropped step",
+    "hidden state",
+    "missing validation",
+    "off-by-one",
+    "operator",
+    "swapped branches",
+    "unseeded randomness",
+    "wall clock",
+    "wrong output",
+    "wrong type",
+    "wrong validation",
+}
+DECK = "encryption/card_deck"
+
+
+@pytest.fixture(scope="module")
+def mutants() -> list[Mutant]:
+    (subject,) = subjects([DECK])
+    return all_mutants(subject.source, ("blackbox",), 30)
+
+
+def test_every_kind_of_fault_is_planted_and_every_mutant_is_another_module(mutants: list[Mutant]) -> None:
+    (subject,) = subjects([DECK])
+    assert {m.kind for m in mutants} == KINDS
+    texts = [ast.dump(ast.parse(m.source)) for m in mutants]
+    assert max(Counter(texts).values()) == 1
+    assert ast.dump(ast.parse(subject.source)) not in texts
+
+
+def test_a_sample_is_the_same_for_the_same_seed_and_holds_all_kinds(mutants: list[Mutant]) -> None:
+    assert sampled(mutants, 14, 5, "x") == sampled(mutants, 14, 5, "x")
+    assert sampled(mutants, 14, 5, "x") != sampled(mutants, 14, 6, "x")
+    assert {m.kind for m in sampled(mutants, 14, 5, "x")} == KINDS
+
+
+def test_the_original_in_other_words_is_no_fault(launcher: Launcher) -> None:
+    (subject,) = subjects([DECK])
+    court = Court(subject, launcher, seed=1, samples=200)
+    assert court.try_out(Mutant("none", 0, "", ast.unparse(ast.parse(subject.source)))) is None
+
+
+def test_a_sample_of_planted_faults_is_refused(launcher: Launcher) -> None:
+    trials = run(subjects(["*"]), launcher, sample=5, seed=3, samples=500)
+    assert len(trials) > 25
+    assert refused(trials) >= TARGET, markdown(tables(trials))
+    alone = sum(bool(t.alone) for t in trials)
+    assert alone <= sum(bool(t.strengthened) for t in trials)
+
+
+def test_the_papers_two_faults_are_refused_and_what_is_right_is_not(launcher: Launcher) -> None:
+    found = published_faults(launcher)
+    assert [p.version for p in found if not p.as_expected] == []
+    assert {p.box for p in found if not p.right} == {"circuit/four_gates", "physics/conical_pendulum"}
+    anew = next(p for p in found if p.version == "drawn anew in every call")
+    assert anew.alone[0] == "deterministic"
+    pendulums = [p for p in found if p.box == "physics/conical_pendulum" and not p.right]
+    assert {p.strengthened for p in pendulums} == {("examples",)}
