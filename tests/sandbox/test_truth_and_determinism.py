@@ -1,0 +1,171 @@
+"""Truth stays away from sessions, and what a session may not depend on is fixed, or caught by the two-session gate."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from blackboxes.box import Box
+from blackboxes.description import Description
+from blackboxes.family import Plan
+from harness.episode import play
+from harness.gates import run_gates
+from harness.players import BuiltinPlayer
+from sandbox import Conditions, Launcher, Limits, Module, SandboxError
+from sandbox.session import PipedSession
+from tests.conftest import CAESAR
+
+SEARCH = """
+import gc, os, sys
+def f():
+    sys.set_int_max_str_digits(0)
+    found = [repr(thing) for thing in gc.get_objects() if type(thing) in (dict, list, tuple, str)]
+    frame = sys._getframe()
+    while frame:
+        found += [repr(frame.f_locals), repr(frame.f_globals)]
+        frame = frame.f_back
+    found += [repr(dict(os.environ)), repr(sys.argv), repr(sys.orig_argv), repr(sys.modules)]
+    text = " ".join(found)
+    marker = "".join(["mark", "er-4711"])
+    return [text[max(0, at - 60):at + 60] for at in [text.find(marker)] if at >= 0]
+"""
+
+
+def test_a_new_session_holds_nothing_of_earlier_sessions_nor_of_the_caller(open_source: Any) -> None:
+    """Sessions of one worker have a common ancestor: what passes through one may not show in the next."""
+    earlier = open_source("def f(x): return x", shim="SHIM = 'marker-4711'")
+    assert earlier.call("f", "marker-4711") == "marker-4711"
+    os.environ["BOXWRIGHT_MARKER"] = "marker-4711"
+    try:
+        assert open_source(SEARCH).call("f") == []
+    finally:
+        del os.environ["BOXWRIGHT_MARKER"]
+
+
+class Recorder:
+    """A launcher that remembers what was sent into the sessions of another."""
+
+    def __init__(self, launcher: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.name, self.level, self.close = launcher.name, launcher.level, launcher.close
+        self._launcher = launcher
+        self.sent: list[str] = []
+        self.modules: list[Module] = []
+        real = PipedSession._send
+
+        def send(session: PipedSession, line: str, *rest: Any) -> None:
+            self.sent.append(line)
+            real(session, line, *rest)
+
+        monkeypatch.setattr(PipedSession, "_send", send)
+
+    def open(self, module: Module, limits: Limits = Limits(), conditions: Conditions = Conditions()) -> Any:  # noqa: B008
+        self.modules.append(module)
+        return self._launcher.open(module, limits, conditions)
+
+
+def test_what_goes_into_a_boxs_session_is_code_and_arguments_alone(
+    make_box: Any, caesar_text: Description, launcher: Launcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recorder = Recorder(launcher, monkeypatch)
+    box: Box = make_box(caesar_text, CAESAR)
+    box.launcher = recorder
+    play(box, Plan(turns=3, shots=1, samples=3, seed=1), BuiltinPlayer("oracle", 1))
+    assert recorder.sent, "the episode used the sandbox"
+    everything = "\n".join(recorder.sent)
+    rule = caesar_text.text.split("---")[2]
+    assert caesar_text.canary not in everything
+    for sentence in filter(None, (part.strip() for part in rule.replace("\n", ".").split("."))):
+        assert sentence not in everything
+    assert {module.source for module in recorder.modules} == {CAESAR}
+    assert {module.shim for module in recorder.modules} == {box.family.shim}
+
+
+# Not caught: a clock read past the fixed conditions and so coarse (a day, an hour) that both sessions see the same.
+UNSTABLE = {
+    "clock": "import time\ndef noise(): return int(time.time())",
+    "date": "import datetime\ndef noise(): return datetime.date.today().toordinal()",
+    "random": "import random\ndef noise(): return random.randrange(10**6)",
+    "unseeded": "import random\ndef noise(): return random.Random().randrange(10**6)",
+    "system": "import random\ndef noise(): return random.SystemRandom().randrange(10**6)",
+    "urandom": "import os\ndef noise(): return int.from_bytes(os.urandom(4), 'big')",
+    "uuid": "import uuid\ndef noise(): return uuid.uuid4().int",
+    "secrets": "import secrets\ndef noise(): return secrets.randbelow(10**6)",
+    "hash": "def noise(): return hash('x')",
+    "set order": "def noise(): return ''.join({'alpha', 'beta', 'gamma', 'delta'}).find('gamma')",
+    "address": "def noise(): return id(noise) >> 4",
+    "past the clock": (
+        "import ctypes\n"
+        "def noise():\n"
+        "    there = (ctypes.c_long * 2)()\n"
+        "    ctypes.CDLL(None).clock_gettime(0, there)\n"
+        "    return there[1]"
+    ),
+    "past os.urandom": (
+        "import ctypes\n"
+        "def noise():\n"
+        "    there = ctypes.create_string_buffer(8)\n"
+        "    ctypes.CDLL(None).getrandom(there, 8, 0)\n"
+        "    return int.from_bytes(there.raw, 'big')"
+    ),
+    "call count": "seen = []\ndef noise():\n    seen.append(1)\n    return len(seen)",
+}
+
+
+@pytest.mark.parametrize("source", UNSTABLE.values(), ids=UNSTABLE)
+def test_no_box_that_leans_on_chance_or_time_passes_the_gates(
+    source: str, make_box: Any, caesar_text: Description
+) -> None:
+    code = source + "\n" + CAESAR.replace('"".join(out)', '"".join(out) + str(noise())')
+    found = {result.gate for result in run_gates(make_box(caesar_text, code)) if result.findings}
+    assert found & {"deterministic", "repeatable"}
+
+
+def test_what_is_fixed_is_equal_in_every_session_of_every_worker(open_source: Any, launcher: Launcher) -> None:
+    source = "import os, random, sys, time\ndef f(): return random.random(), hash('x'), os.urandom(3), int(time.time())"
+    first, second = open_source(source), open_source(source)
+    assert first.call("f") == second.call("f")
+    for session in (first, second):
+        session.close()
+    again = open_source(source).call("f")
+    assert again == open_source(source, conditions=Conditions(hash_seed=0)).call("f")
+    assert again[3] == 946_684_800
+
+
+def test_many_threads_share_one_launcher(launcher: Launcher) -> None:
+    """Building and evaluation open sessions from many threads at once; deaths in between disturb nobody."""
+    module = Module("import os\ndef f(x): return x\ndef die(): os._exit(3)")
+    count = 12 if launcher.name == "docker-strict" else 120
+
+    def use(number: int) -> bool:
+        session = launcher.open(module, Limits(load_seconds=30, call_seconds=30))
+        try:
+            assert [session.call("f", place) for place in range(5)] == list(range(5))
+            if number % 3 == 0:
+                with pytest.raises(SandboxError) as caught:
+                    session.call("die")
+                assert caught.value.kind == "crashed"
+        finally:
+            session.close()
+        return True
+
+    with ThreadPoolExecutor(6) as threads:
+        assert all(threads.map(use, range(count)))
+
+
+@pytest.mark.parametrize("rows", [5, 50, 5_000])
+def test_the_row_that_kills_is_named_however_many_are_on_the_way(open_source: Any, rows: int) -> None:
+    source = "import os\ndef f(x, last):\n    if x == last: os._exit(3)\n    return x"
+    replies = list(open_source(source).call_many("f", ((row, rows - 3) for row in range(rows))))
+    assert [reply.value for reply in replies[:-3]] == list(range(rows - 3))
+    assert [reply.error is None for reply in replies[-4:]] == [True, False, False, False]
+
+
+def test_a_slow_row_is_not_blamed_on_the_rows_before(open_source: Any) -> None:
+    source = "def f(x):\n    while x == 700: pass\n    return x"
+    limits = Limits(call_seconds=0.5)
+    replies = list(open_source(source, limits=limits).call_many("f", ((row,) for row in range(1000))))
+    assert [reply.value for reply in replies[:700]] == list(range(700))
+    assert replies[700].error is not None and replies[700].error.kind == "timeout"
