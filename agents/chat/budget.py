@@ -1,7 +1,7 @@
 """A budget for models: what may be spent at most, who spent what, and the stop before a request that is too much.
 
 The rule: a request is sent, and sent again, only if the most that it can cost still fits. The most of one attempt is
-its conversation at one token for two characters (texts have about four a token) and its whole output limit. Requests
+its conversation at one token for two bytes (texts have about four a token) and its whole output limit. Requests
 under way hold their most until they are answered; one more waits for them, and fails only if it cannot fit alone.
 """
 

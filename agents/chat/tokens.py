@@ -13,8 +13,8 @@ OUTPUT_LIMITS = ("max_completion_tokens", "max_tokens")
 """How OpenAI itself calls the limit of the output, and how all others do."""
 CHARACTERS_A_TOKEN = 4
 """For estimates."""
-FEWEST_CHARACTERS_A_TOKEN = 2
-"""For upper bounds."""
+FEWEST_BYTES_A_TOKEN = 2
+"""For upper bounds: UTF-8 bytes, because scripts with many bytes a character have many tokens a character."""
 MESSAGE_TOKENS = 8
 """At most so many tokens a message has beside its text."""
 
@@ -46,8 +46,9 @@ def guess_usage(request: Request, text: str, reasoning: str = "") -> Usage:
 
 def most_usage(request: Request, output: int) -> Usage:
     """The most that one attempt at a request can use, if it may put out `output` tokens."""
-    asked = (-(-len(message.content) // FEWEST_CHARACTERS_A_TOKEN) + MESSAGE_TOKENS for message in request.messages)
-    return Usage(input=sum(asked), output=output, calls=1)
+    size = sum(len(message.content.encode("utf-8", "replace")) for message in request.messages)
+    asked = -(-size // FEWEST_BYTES_A_TOKEN) + MESSAGE_TOKENS * len(request.messages)
+    return Usage(input=asked, output=output, calls=1)
 
 
 def check_context(who: str, request: Request, output: int, context: int | None) -> None:

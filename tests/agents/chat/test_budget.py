@@ -14,6 +14,7 @@ from agents.chat import (
     Budget,
     BudgetedModel,
     BudgetSpent,
+    Message,
     ModelSpec,
     Prices,
     ProviderFailed,
@@ -55,6 +56,12 @@ class Told:
 
 def most(request: Request) -> int:
     return most_usage(request, request.max_output_tokens).total
+
+
+@pytest.mark.parametrize(("text", "tokens"), [("x" * 100, 50), ("灯" * 100, 150), ("x", 1), ("\ud800", 1)])
+def test_the_most_of_a_request_counts_bytes(text: str, tokens: int) -> None:
+    used = most_usage(Request(role="coder", step="1", messages=(Message(role="user", content=text),)), 7)
+    assert used == Usage(input=tokens + 8, output=7, calls=1)
 
 
 @pytest.mark.parametrize(

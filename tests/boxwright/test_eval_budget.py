@@ -1,0 +1,69 @@
+"""`eval --budget`: nothing is sent that could not be paid, one line says so, and `--resume` goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from agents.build import ROLES, BuildOptions, build
+from blackboxes.workspace import Workspace
+from boxwright.cli import run
+from sandbox import Launcher
+from tests.agents.chat.provider_server import ProviderServer
+from tests.agents.chat.wire import OpenAIWire
+from tests.agents.script import ScriptedModel
+from tests.conftest import CAESAR_FRONT, CAESAR_RULE, describe, write_description
+
+ID = "encryption/caesar"
+
+
+@pytest.fixture
+def server() -> Iterator[ProviderServer]:
+    server = ProviderServer()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def call(place: Workspace, launcher: Launcher, server: ProviderServer, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """An evaluation of one episode, by a model at the server."""
+    write_description(place, describe(ID, CAESAR_FRONT, CAESAR_RULE))
+    build(place, ID, launcher, BuildOptions(models=dict.fromkeys(ROLES, (ScriptedModel(),))))
+    (place.root / "models.yaml").write_text(
+        f"models:\n  - {{name: here, provider: openai, base_url: '{server.url}/v1', max_output_tokens: 100}}\n"
+    )
+    monkeypatch.chdir(place.root)
+    monkeypatch.setenv("BOXWRIGHT_SANDBOX", "local")
+    return ["eval", "--models", "here", "--boxes", ID, "--turns", "1", "--samples", "1", "--out", "out"]
+
+
+def test_a_budget_stops_an_evaluation_before_it_is_overdrawn(
+    call: list[str], server: ProviderServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*call, "--budget", "100"]) == 1
+    err = capsys.readouterr().err
+    assert "1 episode(s) failed, not scored; repeat with --resume. First: here on encryption/caesar" in err
+    assert "the budget of 100 tokens is used up before player" in err
+    assert server.received == []
+    server.will(OpenAIWire().reply("QUERY: abc"), OpenAIWire().reply("ANSWER: zzz"))
+    assert run([*call, "--budget", "1M", "--resume"]) == 0
+    assert len(server.received) == 2
+
+
+@pytest.mark.parametrize(
+    ("budget", "said"),
+    [
+        ("$1", "the price of here is not known: list it in models.yaml"),
+        ("five", "'five' is no budget; write tokens as 200000, 200k or 1.5M, or money as '$3.50'"),
+    ],
+)
+def test_a_budget_that_cannot_be_kept_is_one_clear_line(
+    call: list[str], capsys: pytest.CaptureFixture[str], budget: str, said: str
+) -> None:
+    assert run([*call, "--budget", budget]) == 1
+    err = capsys.readouterr().err
+    assert said in err
+    assert "Traceback" not in err
+    assert not Path("out").exists()
