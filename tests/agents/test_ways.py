@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -237,3 +238,17 @@ class TestTrace:
         assert "</html>" in (place.root / "page.html").read_text()
         assert cli_run(["trace", "encryption/none"]) == 1
         assert "no build run" in capsys.readouterr().err
+
+
+def test_a_really_ambiguous_description_was_caught(place: Workspace, launcher: Launcher) -> None:
+    """Two coders, asked through `relay` without seeing each other, read one description differently; replayed here."""
+    data = Path(__file__).resolve().parents[1] / "data" / "ambiguous"
+    target = place.root / "descriptions" / "encryption" / "three_piles.md"
+    target.parent.mkdir(parents=True)
+    target.write_text((data / "three_piles.md").read_text())
+    options = BuildOptions(models={}, recording=data / "three_piles.recording.jsonl", strict=True)
+    result = build(place, "encryption/three_piles", launcher, options)
+    assert result.ending == "ambiguous"
+    assert result.findings[0].startswith('AMBIGUOUS: for input blackbox("')
+    assert result.differing == ()
+    assert place.accepted_folders() == {}
