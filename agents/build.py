@@ -65,6 +65,8 @@ class BuildOptions:
     replace: bool = False
     """Let a different box take the place of a registered one."""
     planted: str = ""
+    book: Callable[[str, Usage], None] = lambda role, usage: None
+    """Told what each role had spent in a run that is resumed, for the budget."""
     settings: BuildSettings = field(default_factory=BuildSettings)
 
 
@@ -131,6 +133,8 @@ class _Build:
         self.header, self.run_folder = journal.header, run
         if self.header.planted:
             self.report(Event("planted", self.header.id, 0, f"planted: {self.header.planted}"))
+        for entry in journal.entries:
+            self.options.book(entry.role, entry.reply.usage)
         state = self._run_graph(
             {role: [JournalledModel(m, journal, self._count) for m in each] for role, each in models.items()}
         )

@@ -12,7 +12,7 @@ from pydantic import model_validator
 
 from agents.chat.api import ChatModel, Message, Reply, Request
 from agents.chat.code import NoCode, extract_code
-from agents.chat.structured import BadReply, RepairWords, ask_structured
+from agents.chat.structured import BadReply, RepairWords, ask_structured, shortened
 from agents.limits import MAX_OUTPUT_TOKENS
 from agents.replies import Claims, Decision, Diagnosis, Verdict
 from blackboxes.description import Description
@@ -143,7 +143,7 @@ class Coder:
             except NoCode as error:
                 reason = str(error)
             again = self._prompt.render("repair_code", reason=reason)
-            said = Message(role="assistant", content=_shortened(reply.text))
+            said = Message(role="assistant", content=shortened(reply.text))
             request = request.model_copy(
                 update={
                     "step": f"{step}~{repair + 1}",
@@ -151,13 +151,6 @@ class Coder:
                 }
             )
         raise BadReply(f"the coder ({self._model.name}) gave no usable module at {step}: {reason}", replies)
-
-
-def _shortened(text: str) -> str:
-    """Cut an unusable reply before it is sent back with the request to repair it."""
-    if len(text) <= MAX_CODE:
-        return text or "(nothing)"
-    return f"{text[:2_000]}\n[... {len(text) - 2_000:,} characters left out]"
 
 
 def _module(reply: Reply) -> str:

@@ -14,6 +14,8 @@ from agents.chat.fences import fences
 
 Shape = TypeVar("Shape", bound=BaseModel)
 SHOWN_ERRORS = 10
+MAX_SENT_BACK = 64_000
+"""Characters of a reply that is sent back whole."""
 SHOWN_INPUT = 80
 LINE = "\n"
 
@@ -41,6 +43,13 @@ class RepairWords:
 
 class _NotJson(ValueError):
     """A reply holds no JSON, or JSON that means nothing definite."""
+
+
+def shortened(text: str, most: int = MAX_SENT_BACK) -> str:
+    """Cut an unusable reply before it is sent back with the request to repair it."""
+    if len(text) <= most:
+        return text or "(nothing)"
+    return f"{text[:2_000]}\n[... {len(text) - 2_000:,} characters left out]"
 
 
 def ask_structured(
@@ -159,7 +168,7 @@ def _complaint(error: ValidationError) -> str:
 
 
 def _again(first: Request, asked: Request, reply: Reply, complaint: str, tries: int) -> Request:
-    said = (Message(role="assistant", content=reply.text),) if reply.text.strip() else ()
+    said = (Message(role="assistant", content=shortened(reply.text)),) if reply.text.strip() else ()
     messages = (*asked.messages, *said, Message(role="user", content=complaint))
     return asked.model_copy(update={"step": f"{first.step}~{tries}", "messages": messages})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,7 @@ from boxwright.commands.shared import (
 
 if TYPE_CHECKING:
     from agents.build import BuildOptions, BuildResult
-    from agents.chat import Budget, ChatModel
+    from agents.chat import Budget, ChatModel, Usage
     from agents.graph import BuildSettings
     from boxwright.progress import Progress
     from sandbox import Launcher
@@ -187,8 +188,22 @@ def _options(place: Workspace, given: dict[str, Any], budget: Budget) -> BuildOp
         resume=given["resume"],
         replace=given["accept_changes"],
         planted=given["planted"],
+        book=_booking(place, given, budget),
         settings=_settings(given),
     )
+
+
+def _booking(place: Workspace, given: dict[str, Any], budget: Budget) -> Callable[[str, Usage], None]:
+    """Return how a resumed run's earlier spending is booked: at the price of the role's (first) model."""
+    from agents.chat import resolve
+
+    specs = known_models(place)
+
+    def book(role: str, usage: Usage) -> None:
+        name = (given[role] or given["model"] or "").split(",")[0]
+        budget.add(role, usage, resolve(name, specs))
+
+    return book
 
 
 def _models(place: Workspace, given: dict[str, Any], budget: Budget) -> dict[str, list[ChatModel]]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from agents.build import BuildOptions, BuildResult, build
-from agents.chat.api import Request
+from agents.chat.api import ProviderFailed, Request, Usage
 from agents.compare import compare
 from agents.cost import most
 from agents.graph import BuildSettings
@@ -252,3 +252,27 @@ def test_a_really_ambiguous_description_was_caught(place: Workspace, launcher: L
     assert result.findings[0].startswith('AMBIGUOUS: for input blackbox("')
     assert result.differing == ()
     assert place.accepted_folders() == {}
+
+
+def test_a_resumed_build_books_what_it_had_spent(place: Workspace, launcher: Launcher, caesar: Description) -> None:
+    def fail(request: Request) -> str:
+        raise ProviderFailed("down")
+
+    with pytest.raises(ProviderFailed):
+        run(place, launcher, played_by(ScriptedModel(judge=fail)))
+    booked: list[tuple[str, Usage]] = []
+    options = BuildOptions(
+        models=played_by(ScriptedModel()), resume=True, book=lambda role, usage: booked.append((role, usage))
+    )
+    assert build(place, ID, launcher, options).ending == "accepted"
+    assert [role for role, _ in booked] == ["coder"] * 2 + ["tester"] * 8
+    assert sum((usage for _, usage in booked), Usage()).calls == 10
+
+
+def test_a_huge_structured_reply_is_not_sent_back_whole(
+    place: Workspace, launcher: Launcher, caesar: Description
+) -> None:
+    model = ScriptedModel(judge=["x" * 1_000_000, verdict(True)])
+    assert run(place, launcher, played_by(model))[0].ending == "accepted"
+    again = model.asked[-1]
+    assert (again.step, len(again.messages[-2].content) < 3_000) == ("judge/1~1", True)
