@@ -78,14 +78,14 @@ def view(state):
 """
 FREEFORM = """\
 def introduction():
-    return "Send texts of a and b; one of two words comes back."
+    return "Send texts of a and b; a word comes back."
 
 def open(seed):
     return 0
 
 def explore(state, text):
-    after = (state + text.count("a")) % 2
-    return {"state": after, "feedback": ["even", "odd"][after]}
+    after = (state + text.count("a")) % 5
+    return {"state": after, "feedback": ["nil", "one", "two", "three", "four"][after]}
 
 def questions(state, seed, count):
     result = []
