@@ -6,6 +6,7 @@ the gates: once with the author's examples alone, once with the exam from the in
 
     python -m benchmarks.acceptance                     # every mutant of every box
     python -m benchmarks.acceptance --sample 15         # 15 mutants per box, of all kinds, the same for the same seed
+    python -m benchmarks.acceptance --untuned           # rare faults, written after the gates were last changed
     python -m benchmarks.acceptance --markdown > tables.md
 """
 
@@ -19,7 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 import click
 from rich.console import Console
 
-from benchmarks.planting import Mutant, all_mutants
+from benchmarks.planting import Mutant, all_mutants, untuned_mutants
 from benchmarks.planting.published import published_faults, published_table
 from benchmarks.planting.tables import markdown, print_tables, tables
 from benchmarks.planting.trial import SAMPLES, Court, Subject, Trial
@@ -63,6 +64,7 @@ def run(
     samples: int = SAMPLES,
     jobs: int = 2,
     gates: GateSettings | None = None,
+    untuned: bool = False,
     report: Callable[[str], None] = lambda line: None,
 ) -> list[Trial]:
     """Try the mutants of some subjects; return the trials of those that differ, in the order of the mutants."""
@@ -70,7 +72,8 @@ def run(
     for subject in chosen:
         began = time.monotonic()
         court = Court(subject, launcher, seed, samples, gates)
-        mutants = all_mutants(subject.source, court.functions(), court.longest)
+        make = untuned_mutants if untuned else all_mutants
+        mutants = list(make(subject.source, court.functions(), court.longest))
         if sample is not None:
             mutants = sampled(mutants, sample, seed, subject.id)
         with ThreadPoolExecutor(max_workers=jobs) as pool:
@@ -94,6 +97,9 @@ def refused(trials: Sequence[Trial]) -> float:
 @click.option("--sandbox", default="local", show_default=True, help="Where the mutants run: local or docker.")
 @click.option("--worlds", default=GateSettings().worlds, show_default=True, help="A setting of the gates.")
 @click.option("--repeats", default=GateSettings().repeats, show_default=True, help="Another one.")
+@click.option(
+    "--untuned", is_flag=True, help="Only the faults that no gate was tuned to; the target is for the others."
+)
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print the tables as Markdown.")
 def main(
     patterns: tuple[str, ...],
@@ -103,6 +109,7 @@ def main(
     sandbox: str,
     worlds: int,
     repeats: int,
+    untuned: bool,
     as_markdown: bool,
 ) -> None:
     """Plant faults into accepted boxes and count which of them the gates refuse; exit code 1 below the target."""
@@ -112,7 +119,16 @@ def main(
         try:
             chosen = subjects(patterns)
             gates = GateSettings(worlds=worlds, repeats=repeats)
-            trials = run(chosen, launcher, sample=sample, seed=seed, jobs=jobs, gates=gates, report=progress.print)
+            trials = run(
+                chosen,
+                launcher,
+                sample=sample,
+                seed=seed,
+                jobs=jobs,
+                gates=gates,
+                untuned=untuned,
+                report=progress.print,
+            )
             published = published_faults(launcher)
         finally:
             launcher.close()
@@ -125,7 +141,7 @@ def main(
         print_tables(found, Console())
     share = refused(trials)
     progress.print(f"refused with exam: {share:.2%} of {len(trials)} (target {TARGET:.0%})")
-    sys.exit(0 if share >= TARGET and all(p.as_expected for p in published) else 1)
+    sys.exit(0 if (untuned or share >= TARGET) and all(p.as_expected for p in published) else 1)
 
 
 if __name__ == "__main__":

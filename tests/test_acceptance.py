@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from benchmarks.acceptance import TARGET, refused, run, sampled, subjects
-from benchmarks.planting import Mutant, all_mutants
+from benchmarks.planting import Mutant, all_mutants, untuned_mutants
 from benchmarks.planting.published import published_faults
 from benchmarks.planting.tables import markdown, tables
 from benchmarks.planting.trial import Court
@@ -45,6 +45,14 @@ def test_every_kind_of_fault_is_planted_and_every_mutant_is_another_module(mutan
     texts = [ast.dump(ast.parse(m.source)) for m in mutants]
     assert max(Counter(texts).values()) == 1
     assert ast.dump(ast.parse(subject.source)) not in texts
+
+
+def test_no_untuned_fault_is_among_the_others(mutants: list[Mutant]) -> None:
+    (subject,) = subjects([DECK])
+    untuned = list(untuned_mutants(subject.source, ("blackbox",), 8))
+    assert len(untuned) >= 15
+    assert not {m.change for m in untuned} & {m.change for m in mutants}
+    assert all(ast.parse(m.source) for m in untuned)
 
 
 def test_a_sample_is_the_same_for_the_same_seed_and_holds_all_kinds(mutants: list[Mutant]) -> None:

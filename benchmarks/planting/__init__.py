@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from benchmarks.planting.edits import tree_mutants
 from benchmarks.planting.mutant import Mutant
-from benchmarks.planting.wrappers import wrapped_mutants
+from benchmarks.planting.wrappers import untuned_mutants, wrapped_mutants
 
-__all__ = ["Mutant", "all_mutants"]
+__all__ = ["Mutant", "all_mutants", "untuned_mutants"]
 
 
 def all_mutants(source: str, functions: tuple[str, ...], longest: int) -> list[Mutant]:

@@ -77,6 +77,33 @@ WHEN: dict[str, tuple[tuple[str, str], ...]] = {
 }
 """Kind to (when, the condition in code): the output is another one then."""
 
+UNTUNED: dict[str, tuple[tuple[str, str], ...]] = {
+    "unseeded randomness": (
+        ("in one call of 1000", "_random.random() < 0.001"),
+        ("in every call of one process of 10", "_COIN > 0.9"),
+        ("for one input of 300, by the hash of a text", "hash(repr(args)) % 300 == 0"),
+    ),
+    "hidden state": (
+        ("in every 2999th call", "_CALLS[0] % 2999 == 0"),
+        ("in calls 1000 to 1010", "1000 <= _CALLS[0] <= 1010"),
+        ("from the 700th different input on", "len(_ASKED.setdefault(repr(args), 0) or _ASKED) >= 700"),
+        ("after 40 calls with a longer input before", "_CALLS[0] > 40 and _LAST[0] > _size(args) + 3"),
+    ),
+    "wall clock": (
+        ("on the 27th of a month", "_time.gmtime().tm_mday == 27"),
+        ("in the year 2031", "_time.gmtime().tm_year == 2031"),
+        ("between 20 and 21 o'clock", "_time.gmtime().tm_hour == 20"),
+        ("in leap years", "_time.gmtime().tm_year % 4 == 0"),
+        ("in the last weeks of a year", "_time.gmtime().tm_yday > 340"),
+        ("in one minute of an hour", "_time.gmtime().tm_min == 33"),
+    ),
+    "wrong output": (
+        ("for one input of 1000", "_number(args) % 1000 == 7"),
+        ("for one input of 3000", "_number(args) % 3000 == 7"),
+    ),
+}
+"""Written after the gates and exams were last changed, so that nothing was tuned to them; counted apart."""
+
 TYPES: tuple[tuple[str, str], ...] = (
     ("a tuple for a list", "tuple(value) if isinstance(value, list) else value"),
     ("true for 1", "[bool(v) for v in value] if isinstance(value, list) else value"),
@@ -119,6 +146,13 @@ def wrapped_mutants(source: str, functions: tuple[str, ...], longest: int) -> It
             yield from _Wrapped(source, name, longest).mutants()
 
 
+def untuned_mutants(source: str, functions: tuple[str, ...], longest: int) -> Iterator[Mutant]:
+    """Yield the mutants that no gate was tuned to."""
+    for name in functions:
+        if name != "describe":
+            yield from _Wrapped(source, name, longest).timed(UNTUNED)
+
+
 class _Wrapped:
     def __init__(self, source: str, name: str, longest: int) -> None:
         tree = ast.parse(source)
@@ -133,9 +167,7 @@ class _Wrapped:
         self._head += f"_COIN = _random.random()\n{_HELPERS}\n{ast.unparse(tree)}\n\n"
 
     def mutants(self) -> Iterator[Mutant]:
-        for kind, cases in WHEN.items():
-            for when, condition in cases:
-                yield self._mutant(kind, f"another output {when}", f"_other(value) if {condition} else value")
+        yield from self.timed(WHEN)
         for what, value in TYPES:
             yield self._mutant("wrong type", what, value.replace("TWENTIETH", "_number(args) % 20 == 0"))
         for what, condition in REFUSALS:
@@ -145,6 +177,12 @@ class _Wrapped:
         for what, key in MEMORIES:
             yield self._mutant("hidden state", what, f"_KEPT.setdefault({key}, value)")
         yield self._mutant("hidden state", "turns its argument round", "[value, _turned(args)][0]")
+
+    def timed(self, table: dict[str, tuple[tuple[str, str], ...]]) -> Iterator[Mutant]:
+        """Yield the mutants that give another output under a condition."""
+        for kind, cases in table.items():
+            for when, condition in cases:
+                yield self._mutant(kind, f"another output {when}", f"_other(value) if {condition} else value")
 
     def _mutant(self, kind: str, change: str, value: str, given: str = "*args") -> Mutant:
         honest = f"_honest_{self._name}({given})"
