@@ -7,6 +7,7 @@ Each attack is a module that tells in its first lines which threat it is and wha
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
@@ -155,6 +156,7 @@ def test_an_attack_is_contained(
 
     for name, value in (("threat", attack.threat), ("launcher", launcher.name), ("outcome", kind), ("words", words)):
         record_property(name, value)
+    record_property("attack", path.stem)
     record_property("seconds", round(seconds, 2))
     if "anything typed" not in attack.expected:
         assert kind in attack.expected, words
@@ -229,6 +231,27 @@ def wait_until_gone(pids: set[int]) -> None:
     while left := {pid for pid in pids if is_running(pid)}:
         assert time.monotonic() < deadline, f"still running: {left}"
         time.sleep(0.02)
+
+
+@pytest.mark.parametrize(
+    "name", ["read_files", "proc", "environment", "change_files", "other_libraries", "network", "io_uring"]
+)
+def test_an_attack_reaches_something_where_there_is_no_wall(name: str, tmp_path: Path) -> None:
+    """Else its empty list would say nothing. Only attacks that do no harm outside; we wrote them ourselves."""
+    made = Target(tmp_path, 1)
+    program = "import json, sys; exec(sys.stdin.readline()); print(len(attack(json.loads(sys.stdin.readline()))))"
+    source = next(path for path in ATTACKS if path.stem == name).read_text()
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        input=f"exec({source!r})\n{json.dumps(made.about)}\n",
+        env={**os.environ, SECRET: "42"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    made.close()
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 0
 
 
 def test_every_attack_says_what_it_is() -> None:

@@ -1,0 +1,313 @@
+"""What the sandbox costs, all in one run: starts, round trips, streams, memory, 200 sessions at once; with the targets.
+
+Absolute numbers move with the machine and its load; the ratios inside one table are what counts. Rounds go through all
+launchers in turn, so that a busy moment hits them alike. `python -m benchmarks.sandbox [--quick] [--markdown]`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import repeat
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from sandbox import Launcher, Limits, Module, SandboxUnavailable, Session, engine, open_launcher
+
+NAMES = ("local", "bubblewrap", "docker", "docker-strict")
+SAME = Module("def same(text):\n    return text\n")
+TEXT = "THEQUICKBROWNFOX"
+PATIENT = Limits(load_seconds=60, call_seconds=60)
+AT_ONCE = 200
+ECHO = "import os\nwhile piece := os.read(0, 65536): os.write(1, piece)\n"
+REQUEST = b'{"op":"call","id":1234567890123456789,"function":"same","check":false,"rows":[["THEQUICKBROWNFOX"]]}\n'
+
+
+def same(text: str) -> str:
+    """Do in this process what SAME does inside."""
+    return text
+
+
+@dataclass
+class Figures:
+    """What was measured of one launcher; seconds, unless the name says otherwise."""
+
+    level: str
+    cold: float
+    warm: list[float] = field(default_factory=list)
+    trips: list[float] = field(default_factory=list)
+    echo: list[float] = field(default_factory=list)
+    rows: list[float] = field(default_factory=list)
+    mb_each: float = 0.0
+    alive: int = 0
+    mb_alive: float = 0.0
+    opening: float = 0.0
+    all_called: float = 0.0
+
+
+def measure(quick: bool) -> tuple[dict[str, Figures], float, float]:
+    """Measure all launchers. Returns their figures, and the costs of a direct call and of a docker exec."""
+    launchers: dict[str, Launcher] = {}
+    found: dict[str, Figures] = {}
+    for name in NAMES:
+        try:
+            start = time.perf_counter()
+            opened = open_launcher(name)
+            _first_call(opened).close()
+        except SandboxUnavailable as missing:
+            Console(stderr=True).print(f"[yellow]{name} left out:[/] {missing}")
+            continue
+        launchers[name] = opened
+        found[name] = Figures(opened.level, time.perf_counter() - start)
+    try:
+        for _ in range(3 if quick else 10):
+            for name, opened in launchers.items():
+                _round(opened, found[name], quick)
+        for name, opened in launchers.items():
+            _at_once(opened, found[name], 20 if quick or name == "docker-strict" else AT_ONCE)
+    finally:
+        for opened in launchers.values():
+            opened.close()
+    return found, _direct(), _docker_exec() if "docker" in launchers else 0.0
+
+
+def _first_call(launcher: Launcher) -> Session:
+    session = launcher.open(SAME, PATIENT)
+    assert session.call("same", TEXT) == same(TEXT)
+    return session
+
+
+def _round(launcher: Launcher, figures: Figures, quick: bool) -> None:
+    for _ in range(3):
+        start = time.perf_counter()
+        session = _first_call(launcher)
+        figures.warm.append(time.perf_counter() - start)
+        session.close()
+    session = _first_call(launcher)
+    count = 100 if quick else 300
+    with bare_echo(launcher) as echo:
+        for _ in range(count):  # in turns, so that both meet the same moments
+            figures.trips.append(_timed(lambda: session.call("same", TEXT)))
+            figures.echo.append(_timed(echo))
+    rows = 5_000 if quick else 20_000
+    start = time.perf_counter()
+    assert sum(reply.error is None for reply in session.call_many("same", repeat((TEXT,), rows))) == rows
+    figures.rows.append((time.perf_counter() - start) / rows)
+    session.close()
+
+
+def _timed(work: Callable[[], Any]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+@contextmanager
+def bare_echo(launcher: Launcher) -> Iterator[Callable[[], None]]:
+    """Yield a function that sends one request's bytes through a bare echo program over the launcher's transport."""
+    if launcher.name == "docker-strict":
+        with _echo_in_a_container(launcher) as (send, receive):
+            yield lambda: _exchange(send, receive)
+        return
+    command = [sys.executable, "-S", "-c", ECHO]  # pipes are the same in and out of namespaces
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as program:
+        assert program.stdin is not None and program.stdout is not None
+        target, source = program.stdin.fileno(), program.stdout.fileno()
+        ready = select.poll()
+        ready.register(source, select.POLLIN)
+
+        def receive() -> bytes:
+            ready.poll(1000)
+            return os.read(source, 65_536)
+
+        yield lambda: _exchange(lambda data: os.write(target, data), receive)
+        program.stdin.close()
+
+
+def _exchange(send: Callable[[bytes], Any], receive: Callable[[], bytes]) -> None:
+    send(REQUEST)
+    got = b""
+    while not got.endswith(b"\n"):
+        got += receive()
+
+
+@contextmanager
+def _echo_in_a_container(launcher: Any) -> Iterator[tuple[Callable[[bytes], Any], Callable[[], bytes]]]:
+    from sandbox import container
+    from sandbox.api import Conditions
+    from sandbox.strict import AttachChannel
+
+    client = launcher._client
+    walls = container.settings(Conditions(), memory_mb=128, processes=1, cpus=1)
+    made = client.containers.create(**{**walls, "command": ["-S", "-c", ECHO]}, stdin_open=True)
+    attached = client.api.attach_socket(str(made.id), params={"stdin": 1, "stdout": 1, "stderr": 0, "stream": 1})
+    channel = AttachChannel(client, str(made.id), attached, PATIENT)
+    made.start()
+    try:
+        deadline = time.monotonic() + 60
+        yield lambda data: channel.send(data, deadline), lambda: channel.receive(deadline)
+    finally:
+        channel.end()
+
+
+def _at_once(launcher: Launcher, figures: Figures, count: int) -> None:
+    before = _memory_mb(launcher)
+    start = time.perf_counter()
+    sessions = [_first_call(launcher) for _ in range(count)]
+    figures.opening = time.perf_counter() - start
+    figures.mb_alive = _memory_mb(launcher) - before
+    start = time.perf_counter()
+    figures.alive = sum(session.call("same", TEXT) == TEXT for session in sessions)
+    figures.all_called = time.perf_counter() - start
+    figures.mb_each = max(figures.mb_alive, 0.1) / count
+    for session in sessions:
+        session.close()
+
+
+def _memory_mb(launcher: Any) -> float:
+    """Return what the launcher's processes hold, shared pages divided among those who share them (PSS); needs root."""
+    roots = {os.getpid()}
+    if launcher.name.startswith("docker"):
+        api = launcher._client.api
+        mine = api.containers(filters={"label": f"{engine.RUN_LABEL}={engine.RUN_ID}"})
+        roots = {int(api.inspect_container(each["Id"])["State"]["Pid"]) for each in mine}
+    pids = set(roots)
+    parents = dict(_parents())
+    while more := {pid for pid, parent in parents.items() if parent in pids} - pids:
+        pids |= more
+    return sum(map(_pss_kb, pids - {os.getpid()})) / 1024
+
+
+def _parents() -> Iterator[tuple[int, int]]:
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # it ended meanwhile
+            yield int(folder.name), int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+
+
+def _pss_kb(pid: int) -> int:
+    with contextlib.suppress(OSError):  # it ended meanwhile
+        return int(Path(f"/proc/{pid}/smaps_rollup").read_text().split("Pss:")[1].split()[0])
+    return 0
+
+
+def _direct() -> float:
+    start = time.perf_counter()
+    for _ in range(100_000):
+        same(TEXT)
+    return (time.perf_counter() - start) / 100_000
+
+
+def _docker_exec() -> float:
+    """Return the cost of the naive way: one `exec` in a running container per call."""
+    from sandbox import container, image
+    from sandbox.api import Conditions
+
+    client = container.connect()
+    walls = container.settings(Conditions(), memory_mb=128, processes=8, cpus=1)
+    made = client.containers.create(**{**walls, "command": ["-c", "import time; time.sleep(600)"]})
+    try:
+        made.start()
+        call = [image.DEBIAN_PYTHON, "-S", "-c", f"print({TEXT!r})"]
+        times = [_timed(lambda: made.exec_run(call)) for _ in range(8)]
+    finally:
+        container.remove(client, str(made.id))
+        client.close()
+    return statistics.median(times)
+
+
+@dataclass(frozen=True)
+class Target:
+    """One target of the project: a ratio inside this run, and what it may be."""
+
+    text: str
+    found: float
+    bound: float
+    at_most: bool = True
+
+    @property
+    def met(self) -> bool:
+        """Is it met?"""
+        return self.found <= self.bound if self.at_most else self.found >= self.bound
+
+
+def targets(found: dict[str, Figures]) -> Iterator[Target]:
+    """Compare the figures with the targets."""
+    median = statistics.median
+    for name, each in found.items():
+        if "docker-strict" in found and name != "docker-strict":
+            ratio = median(each.warm) / median(found["docker-strict"].warm)
+            yield Target(f"{name}: warm session / container per session <= 0.1", ratio, 0.1)
+        trip = median(each.trips) / median(each.echo)
+        yield Target(f"{name}: round trip / bare echo <= 1.3", trip, 1.3)
+        many = median(each.trips) / median(each.rows)
+        yield Target(f"{name}: call_many / single calls >= 20", many, 20, at_most=False)
+        if each.alive == AT_ONCE:
+            yield Target(f"{name}: {AT_ONCE} sessions at once, MB <= 2048", each.mb_alive, 2048)
+
+
+def tables(
+    found: dict[str, Figures], direct: float, docker_exec: float
+) -> Iterator[tuple[str, list[str], list[list[str]]]]:
+    """Yield title, headings and rows of each table."""
+    rows = []
+    for each in found.values():
+        trips, median = sorted(each.trips), statistics.median
+        figures = (
+            f"{each.cold * 1e3:.0f}",
+            f"{median(each.warm) * 1e3:.1f}",
+            f"{median(trips) * 1e6:.0f}",
+            f"{trips[len(trips) * 99 // 100] * 1e6:.0f}",
+            f"{median(each.echo) * 1e6:.0f}",
+            f"{1 / median(each.rows):,.0f}",
+            f"{each.alive}",
+            f"{each.opening:.2f}",
+            f"{each.all_called * 1e3:.0f}",
+            f"{each.mb_alive:.0f}",
+            f"{1024 / each.mb_each:.0f}",
+        )
+        rows.append([each.level, *figures])
+    headings = ["sandbox", "cold ms", "warm ms", "call µs", "p99 µs", "echo µs", "call_many rows/s", "at once"]
+    yield "costs", [*headings, "opened in s", "each called ms", "MB", "per GB"], rows
+    naive = [["in-process call", f"{direct * 1e6:.2f}"]]
+    if docker_exec:
+        naive.append(["docker exec per call", f"{docker_exec * 1e6:,.0f}"])
+    yield "for comparison", ["way", "µs per call"], naive
+    judged = [[t.text, f"{t.found:.3g}", "met" if t.met else "not met"] for t in targets(found)]
+    yield "targets", ["target", "found", ""], judged
+
+
+@click.command()
+@click.option("--quick", is_flag=True, help="Fewer rounds.")
+@click.option("--markdown", is_flag=True, help="Write the tables as Markdown.")
+def main(quick: bool, markdown: bool) -> None:
+    """Measure the sandbox."""
+    found, direct, docker_exec = measure(quick)
+    load = os.getloadavg()[0]
+    click.echo(f"{os.cpu_count()} processors, Python {sys.version.split()[0]}, load {load:.1f} at the end\n")
+    for title, headings, rows in tables(found, direct, docker_exec):
+        if markdown:
+            lines = [headings, ["---"] * len(headings), *rows]
+            click.echo("\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n")
+            continue
+        table = Table(title=title)
+        for heading in headings:
+            table.add_column(heading, justify="left" if heading in (headings[0], "") else "right")
+        for row in rows:
+            table.add_row(*row)
+        Console(width=170).print(table)
+
+
+if __name__ == "__main__":
+    main()
