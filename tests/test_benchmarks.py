@@ -1,0 +1,23 @@
+"""The benchmarks start, by their path and as modules, and say what they measure."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SCRIPTS = sorted(p.name for p in (ROOT / "benchmarks").glob("*.py"))
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_benchmark_can_be_started_by_its_path(name: str) -> None:
+    code = (
+        "import runpy, sys; sys.path[0] = 'benchmarks';"
+        f"module = runpy.run_path('benchmarks/{name}', run_name='looked_at');"
+        "assert callable(module['main']); assert module['__doc__']"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
