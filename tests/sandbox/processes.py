@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 from pathlib import Path
+
+from docker.errors import NotFound
 
 from sandbox import Launcher, engine
 from sandbox.docker import DockerLauncher
@@ -40,11 +43,22 @@ def in_containers_of(pid: int) -> set[int]:
     client = engine.connect()
     try:
         found = client.api.containers(all=True, filters={"label": engine.OWNER_LABEL})
-        names = [each["Id"] for each in found if each["Labels"][engine.OWNER_LABEL].startswith(f"{pid}:")]
-        roots = {int(client.api.inspect_container(name)["State"]["Pid"]) for name in names}
+        roots = set()
+        for each in found:
+            if each["Labels"][engine.OWNER_LABEL].startswith(f"{pid}:"):
+                with contextlib.suppress(NotFound):  # swept meanwhile, by another test
+                    roots.add(int(client.api.inspect_container(each["Id"])["State"]["Pid"]))
     finally:
         client.close()
     return {pid or -1 for pid in _with_descendants(roots)} if roots else set()
+
+
+def wait_until_swept(pid: int) -> None:
+    """Wait until no container of that process is left. Another test may be in the middle of removing one."""
+    deadline = time.monotonic() + 10
+    while in_containers_of(pid):
+        assert time.monotonic() < deadline, "a container of a killed caller is still there"
+        time.sleep(0.05)
 
 
 def is_running(pid: int) -> bool:

@@ -29,6 +29,7 @@ from tests.sandbox.processes import (
     is_running,
     processes_below,
     processes_of,
+    wait_until_swept,
 )
 
 ATTACKS = sorted((Path(__file__).parent / "attacks").glob("*.py"))
@@ -222,7 +223,7 @@ def test_nothing_outlives_a_caller_that_is_killed(launcher: Launcher, tmp_path: 
     wait_until_gone(below)
     if contained:
         open_launcher("docker").close()
-        assert not in_containers_of(caller.pid)
+        wait_until_swept(caller.pid)
     assert list(tmp_path.iterdir()) == []
 
 
