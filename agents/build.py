@@ -64,6 +64,8 @@ class BuildOptions:
     resume: bool = False
     replace: bool = False
     """Let a different box take the place of a registered one."""
+    register: bool = True
+    """False to compare with what is registered, and to register nothing."""
     planted: str = ""
     book: Callable[[str, Usage], None] = lambda role, usage: None
     """Told what each role had spent in a run that is resumed, for the budget."""
@@ -258,6 +260,10 @@ class _Build:
                 return
             if old != code and not self.options.replace:
                 self._check_drift(old, code)
+        if not self.options.register:
+            self.report(Event("drift", self.description.id, 0, "compared only: nothing was registered"))
+            self.folder = folder if folder.exists() else None
+            return
         self.folder = registry.accept(self.workspace, manifest, code, recording)
 
     def _same_as_shipped(self, shipped: Path, code: str) -> Path:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from blackboxes.box import Box
-from blackboxes.family import Call
+from blackboxes.family import Call, Tolerant
 from blackboxes.seeds import derive
 from harness.gates.finding import show, show_call
 from sandbox import Reply, values
@@ -54,7 +54,7 @@ def compare(one: Box, other: Box, *, samples: int = SAMPLES, seed: int = 1, show
     compared = 0
     for call, first, second in zip(calls, _answers(one, calls), _answers(other, calls), strict=False):
         compared += 1
-        if not _same(first, second):
+        if not _same(one, first, second):
             differences.append(Difference(show_call(call), _text(first), _text(second)))
     differences.sort(key=lambda d: (len(d.call), d.call))
     return Comparison(compared, len(differences), tuple(differences[:shown]))
@@ -63,7 +63,8 @@ def compare(one: Box, other: Box, *, samples: int = SAMPLES, seed: int = 1, show
 def _calls(box: Box, samples: int, seed: int) -> list[Call]:
     family = box.family
     drawn = family.probes(box, derive(seed, "compare"), samples)
-    return [*family.edges(box.rules), *(e.call for e in family.examples(box.rules)), *drawn]
+    calls = [*family.edges(box.rules), *(e.call for e in family.examples(box.rules)), *drawn]
+    return list({values.dumps([call.function, call.args]): call for call in calls}.values())
 
 
 def _answers(box: Box, calls: list[Call]) -> Iterator[Reply]:
@@ -77,9 +78,11 @@ def _answers(box: Box, calls: list[Call]) -> Iterator[Reply]:
                 return
 
 
-def _same(a: Reply, b: Reply) -> bool:
+def _same(box: Box, a: Reply, b: Reply) -> bool:
     if a.error is not None or b.error is not None:
         return a.error is not None and b.error is not None and a.error.kind == b.error.kind
+    if isinstance(box.family, Tolerant):
+        return box.family.alike(box.rules, a.value, b.value)
     return values.equal(a.value, b.value)
 
 

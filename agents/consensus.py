@@ -13,6 +13,7 @@ from agents.compare import Comparison, compare
 from agents.roles import Refiner
 from blackboxes.box import Box
 from blackboxes.faults import BadOutput
+from harness.gates import run_gate
 from sandbox import SandboxError
 
 
@@ -38,10 +39,15 @@ class Consensus:
 
     def settle(self, writings: Sequence[str]) -> Outcome:
         """Compare and decide until one writing is left. Raises: ModelError, SandboxUnavailable."""
-        left = list(dict.fromkeys(writings))
+        different = list(dict.fromkeys(writings))
+        left = [code for code in different if self._answers_its_examples(code)] or different[:1]
         outcome = Outcome(left[0])
-        if len(left) < len(writings):
-            outcome.notes.append(f"{len(writings) - len(left)} writing(s) are the same, to the letter, as another")
+        if len(left) < len(different):
+            outcome.notes.append(
+                f"{len(different) - len(left)} writing(s) do not load or break a worked example, and are left out"
+            )
+        if len(different) < len(writings):
+            outcome.notes.append(f"{len(writings) - len(different)} writing(s) are the same, to the letter, as another")
         for number, other in enumerate(left[1:], start=1):
             self._settle_two(outcome, number, other)
             if outcome.question or outcome.faults:
@@ -74,16 +80,13 @@ class Consensus:
             outcome.code = other
         outcome.notes.append(f"the refiner: {'ambiguous' if decision.ambiguous else decision.right}; {decision.why}")
 
+    def _answers_its_examples(self, code: str) -> bool:
+        """Whether a writing loads and every worked example holds: the description settles that much."""
+        with self._open_box(code) as box:
+            return all(run_gate(gate, box).passed for gate in ("loads", "examples"))
+
     def _compared(self, outcome: Outcome, other: str) -> Comparison | None:
-        """Compare, or drop the writing that cannot be run; None if one was dropped."""
-        for code, keeps in ((other, outcome.code), (outcome.code, other)):
-            try:
-                with self._open_box(code) as box:
-                    box.session()
-            except SandboxError as error:
-                outcome.notes.append(f"a writing does not load and is left out ({error.kind})")
-                outcome.code = keeps
-                return None
+        """Compare two writings; None if they cannot be compared."""
         with self._open_box(outcome.code) as one, self._open_box(other) as two:
             try:
                 return compare(one, two)

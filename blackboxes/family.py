@@ -142,6 +142,15 @@ class Example:
     """Whether (expected, what came back) agree; without it they must be the same value of the same type."""
 
 
+@runtime_checkable
+class Tolerant(Protocol):
+    """A family for which two outputs may differ in the last digits and still be the same."""
+
+    def alike(self, rules: Any, one: Any, other: Any) -> bool:
+        """Whether two outputs of a box are the same as far as anybody can tell."""
+        ...
+
+
 class Family(Protocol):
     """The trusted side of one kind of black-box."""
 

@@ -21,6 +21,7 @@ from blackboxes.families.replies import quoted
 from blackboxes.family import Call, Chapter, Example, Plan, Score
 from blackboxes.faults import BadOutput, DescriptionFault
 from blackboxes.seeds import derive, stream
+from sandbox import values
 
 MAX_ANSWER = 10_000
 """Characters of an answer's line."""
@@ -258,6 +259,13 @@ class PhysicsFamily(FunctionFamily):
         """Draw coordinates between -10 and 10."""
         return {name: [round(rng.uniform(-10, 10), 2) for _ in range(3)] for name in shape.names}
 
+    def alike(self, rules: TimeRules, one: Any, other: Any) -> bool:
+        """Whether two outputs differ by less than a hundredth of what an answer may be off."""
+        if not (_is_positions(one) and _is_positions(other) and set(one) == set(other)):
+            return values.equal(one, other)
+        pairs = [(a, b) for body in one for a, b in zip(one[body], other[body], strict=True)]
+        return all(abs(a - b) <= rules.tolerance.around(a) / 100 for a, b in pairs)
+
     def compare(self, truth: Any, answer: Any) -> Score:
         """Compare every coordinate with the unrounded truth; the share of right bodies goes into the detail."""
         near = {name: _near(self.tolerance, where, answer[name]) for name, where in truth.items()}
@@ -329,3 +337,11 @@ def _near(tolerance: Tolerance, truth: Sequence[float], answer: Sequence[float])
 
 def _all_near(tolerance: Tolerance, truth: Mapping[str, Any], answer: Mapping[str, Any]) -> bool:
     return set(truth) == set(answer) and all(_near(tolerance, where, answer[name]) for name, where in truth.items())
+
+
+def _is_positions(value: Any) -> bool:
+    """Whether a value is of the form {body: [x, y, z]}."""
+    return isinstance(value, dict) and all(
+        isinstance(place, list) and len(place) == 3 and all(isinstance(x, int | float) for x in place)
+        for place in value.values()
+    )

@@ -51,6 +51,7 @@ def list_rows(place: Workspace) -> list[dict[str, Any]]:
 
 
 def _row(place: Workspace, identifier: str) -> dict[str, Any]:
+    from agents.stale import why_stale
     from harness.registry import load
 
     row: dict[str, Any] = {"id": identifier, "difficulty": "", "state": "", "attempts": 0, "by": ""}
@@ -63,7 +64,8 @@ def _row(place: Workspace, identifier: str) -> dict[str, Any]:
         return row | {"state": str(error).splitlines()[0]}
     manifest = box.manifest
     by = manifest.models.get("coder", "") + (" (with a planted fault)" if manifest.planted else "")
-    state = f"stale: {box.stale}" if box.stale else "accepted"
+    stale = why_stale(place, identifier)
+    state = f"stale: {stale}" if stale else "accepted"
     return row | {"difficulty": manifest.difficulty, "state": state, "attempts": len(manifest.attempts), "by": by}
 
 
@@ -75,13 +77,16 @@ def show_command(identifier: str, rule: bool) -> None:
     from rich.markup import escape
     from rich.syntax import Syntax
 
+    from agents.stale import why_stale
     from harness.registry import load
 
     out = console()
-    box = load(workspace(), identifier)
+    place = workspace()
+    box = load(place, identifier)
     out.print(f"[bold]{box.id}[/]  {box.manifest.difficulty}  {escape(str(box.folder))}", soft_wrap=True)
-    if box.stale:
-        out.print(f"[yellow]stale: {box.stale}[/]")
+    stale = why_stale(place, identifier)
+    if stale:
+        out.print(f"[yellow]stale: {escape(stale)}[/]")
     if rule:
         out.print(box.description.hidden, markup=False)
     _show_history(out, box)
@@ -108,32 +113,40 @@ def check_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool) -> int:
     """Run all gates again over the accepted boxes (all, or those named)."""
     place = workspace()
     identifiers = match(patterns or ("*",), place.accepted_folders(), "accepted box")
-    bad = 0
+    bad = stale = 0
     with launcher(sandbox, unsafe) as opened:
         out = console()
         out.print(f"sandbox: {opened.level}")
         for identifier in identifiers:
-            faults = _check(place, identifier, opened)
+            old, faults = _check(place, identifier, opened)
             bad += bool(faults)
-            out.print(f"{'[red]✗[/]' if faults else '[green]✓[/]'} {identifier}")
+            stale += bool(old)
+            out.print(f"{'[red]✗[/]' if faults else '[yellow]~[/]' if old else '[green]✓[/]'} {identifier}")
+            if old:
+                out.print(f"    stale: {old}; rebuild it", markup=False, soft_wrap=True)
             for fault in faults:
                 out.print(f"    {fault}", markup=False, soft_wrap=True)
-        out.print(f"{len(identifiers)} box(es) checked, {bad} with faults")
-    return 1 if bad else 0
+        out.print(f"{len(identifiers)} box(es) checked, {bad} with faults" + (f", {stale} stale" if stale else ""))
+    return 1 if bad else STALE if stale else 0
 
 
-def _check(place: Workspace, identifier: str, opened: Launcher) -> list[str]:
+STALE = 4
+"""Exit code when nothing is wrong but something should be rebuilt."""
+
+
+def _check(place: Workspace, identifier: str, opened: Launcher) -> tuple[str, list[str]]:
+    """Return why a box is stale (or an empty text), and what the gates found."""
+    from agents.stale import why_stale
     from harness.gates import run_gates
     from harness.registry import load
 
     try:
         box = load(place, identifier)
     except BoxwrightError as error:
-        return str(error).splitlines()
-    stale = [f"stale: {box.stale}; rebuild it"] if box.stale else []
+        return "", str(error).splitlines()
     with box.open(opened) as opened_box:
         results: list[GateResult] = run_gates(opened_box)
-    return stale + [finding.sentence() for result in results for finding in result.findings]
+    return why_stale(place, identifier), [f.sentence() for result in results for f in result.findings]
 
 
 @click.command("remove")

@@ -46,6 +46,7 @@ ENDINGS = {"accepted": 0, "given up": 5, "ambiguous": 6}
 @click.option("--strict", is_flag=True, help="With `replay`: refuse if a question is worded otherwise than recorded.")
 @click.option("--resume", is_flag=True, help="Go on with the newest unfinished build of each box.")
 @click.option("--accept-changes", is_flag=True, help="Let a box that behaves otherwise replace a registered one.")
+@click.option("--only-compare", is_flag=True, help="Compare with what is registered, and register nothing.")
 @click.option("--max-revisions", type=click.IntRange(0, 20), default=4, show_default=True)
 @click.option(
     "--restart-after", type=click.IntRange(0, 20), default=0, help="Write anew after K failed revisions (0: never)."
@@ -108,7 +109,7 @@ def build_all(
     replay: bool,
     recordings: Path | None,
 ) -> int:
-    """Build one box after the other, showing progress; return the first exit code that is not 0."""
+    """Build one box after the other, showing progress; return the worst exit code."""
     from agents.build import WouldReplace
     from agents.journal import ReplayEnded, StaleRecording
     from boxwright.progress import Progress
@@ -126,7 +127,14 @@ def build_all(
                     raise
                 progress.fault(str(error))
                 codes.append(getattr(error, "exit_code", 1))
-    return next((code for code in codes if code), 0)
+    return worst(codes)
+
+
+def worst(codes: list[int]) -> int:
+    """Return the code that says most: a fault before a drift (3), and that before a stale recording (4)."""
+    mild = (0, 4, 3)
+    severe = [code for code in codes if code not in mild]
+    return severe[0] if severe else max(codes, key=mild.index, default=0)
 
 
 def _build(
@@ -187,6 +195,7 @@ def _options(place: Workspace, given: dict[str, Any], budget: Budget) -> BuildOp
         strict=given["strict"],
         resume=given["resume"],
         replace=given["accept_changes"],
+        register=not given["only_compare"],
         planted=given["planted"],
         book=_booking(place, given, budget),
         settings=_settings(given),
@@ -194,14 +203,17 @@ def _options(place: Workspace, given: dict[str, Any], budget: Budget) -> BuildOp
 
 
 def _booking(place: Workspace, given: dict[str, Any], budget: Budget) -> Callable[[str, Usage], None]:
-    """Return how a resumed run's earlier spending is booked: at the price of the role's (first) model."""
+    """Return how a resumed run's earlier spending is booked: at the price of the role's dearest model."""
     from agents.chat import resolve
 
     specs = known_models(place)
 
     def book(role: str, usage: Usage) -> None:
-        name = (given[role] or given["model"] or "").split(",")[0]
-        budget.add(role, usage, resolve(name, specs))
+        names = [n for n in (given[role] or given["model"] or "").split(",") if n not in ("", "replay")]
+        named = [resolve(name, specs) for name in names]
+        if named:
+            dearest = max(named, key=lambda spec: budget.priced(usage, spec).money or 0)
+            budget.add(role, usage, dearest)
 
     return book
 

@@ -23,6 +23,7 @@ from blackboxes.description import Description
 from blackboxes.families import get_family
 from blackboxes.workspace import Workspace
 from boxwright.cli import run as cli_run
+from boxwright.commands.build import worst
 from harness import registry
 from sandbox import Launcher
 from tests.agents.script import GOOD_CODE, WRONG_CODE, ScriptedModel, played_by, verdict
@@ -102,6 +103,43 @@ class TestConsensus:
         kept = place.own_folder(ID) / "recording.jsonl"
         options = BuildOptions(models={}, recording=kept, strict=True)
         assert build(place, ID, launcher, options).differing == ()
+
+
+def test_a_writing_that_breaks_a_worked_example_is_no_reading(place: Workspace, launcher: Launcher) -> None:
+    write_description(place, describe(ID, FRONT + 'examples:\n  - {input: "a b", output: "b c"}\n', CAESAR_RULE))
+    model = ScriptedModel(write=[BLANKS, GOOD_CODE], decide=decision(ambiguous=True, question="?"))
+    result, events = run(place, launcher, played_by(model), consensus=2)
+    assert (result.ending, registry.load(place, ID).source) == ("accepted", CAESAR)
+    assert "left out" in next(e.text for e in events if e.kind == "consensus")
+    assert not [r for r in model.asked if r.step.startswith("decide")]
+
+
+def test_physics_is_compared_within_its_tolerance(launcher: Launcher) -> None:
+    front = "difficulty: easy\ndomain: {max_t: 20, objects: [ball]}\n"
+    description = describe("physics/orbit", front, "A circle of radius two.")
+    family = get_family("physics")
+    head = "import math\ndef describe():\n    return {'objects': ['ball']}\n"
+    head += "def blackbox(t):\n    return {'ball': [%s, 0.0, 0.0]}\n"
+    sine, cosine, other = (head % x for x in ("2*math.sin(0.2*t)", "2*math.cos(t/5-math.pi/2)", "2.01*math.sin(0.2*t)"))
+    with Box(description, family, sine, launcher) as one, Box(description, family, cosine, launcher) as two:
+        assert compare(one, two, samples=300).identical
+    with Box(description, family, sine, launcher) as one, Box(description, family, other, launcher) as two:
+        found = compare(one, two, samples=300)
+    assert not found.identical
+    assert len({d.call for d in found.smallest}) == len(found.smallest)
+
+
+def test_only_compare_registers_nothing(place: Workspace, launcher: Launcher, caesar: Description) -> None:
+    options = BuildOptions(models=played_by(ScriptedModel()), register=False)
+    assert build(place, ID, launcher, options).ending == "accepted"
+    assert place.accepted_folders() == {}
+
+
+@pytest.mark.parametrize(
+    ("codes", "code"), [([], 0), ([0, 0], 0), ([0, 4], 4), ([3, 4], 3), ([3, 5], 5), ([4, 1, 0], 1), ([0, 3, 0], 3)]
+)
+def test_the_worst_code_counts(codes: list[int], code: int) -> None:
+    assert worst(codes) == code
 
 
 def test_after_k_failed_revisions_the_next_coder_writes_anew(
