@@ -36,7 +36,7 @@ from blackboxes.workspace import Workspace
 from harness import registry
 from harness.episode import Player
 from harness.gates import GateResult
-from harness.lint import lint
+from harness.lint import check_examples, lint
 from sandbox import Launcher, SandboxError
 
 if TYPE_CHECKING:
@@ -104,6 +104,7 @@ def build(
     description = workspace.description(identifier)
     workspace.writable()
     lint(description)
+    check_examples(description, launcher)
     return _Build(workspace, description, launcher, options, report).run()
 
 
@@ -287,8 +288,11 @@ class _Build:
             words = f"other code, but it behaves like the registered box on {comparison.compared:,} calls"
             self.report(Event("drift", self.description.id, 0, words))
             return
-        changed = "; ".join(d.sentence("the registered box", "the new one") for d in comparison.smallest)
-        raise WouldReplace(self._kept(f"{comparison.differing:,} of {comparison.compared:,} calls differ: {changed}"))
+        told = [d.sentence("the registered box", "the new one") for d in comparison.smallest]
+        report = f"{comparison.differing} of {comparison.compared} calls differ\n" + "\n".join(told) + "\n"
+        (self.run_folder.path / "drift.txt").write_text(report, encoding="utf-8")
+        words = f"{comparison.differing:,} of {comparison.compared:,} calls differ: {'; '.join(told)}"
+        raise WouldReplace(self._kept(words))
 
     def _kept(self, why: str) -> str:
         return (

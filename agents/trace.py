@@ -67,15 +67,16 @@ def find_run(workspace: Workspace, name: str) -> Path:
 def read_trace(folder: Path) -> Trace:
     """Read a run. Raises: BoxwrightError."""
     header, entries = read_recording(folder / "recording.jsonl")
-    attempts = sorted((folder / "attempts").glob("[0-9]*"), key=lambda p: int(p.name))
+    attempts = {int(p.name): p for p in (folder / "attempts").glob("[0-9]*")}
+    numbers = sorted({*attempts, *(_attempt_of(entry.step) for entry in entries)})
     ended = _json(folder / "ended.json") or {"ending": "unfinished", "findings": []}
     return Trace(
         folder,
         header,
         tuple(entries),
-        tuple(_attempt(path) for path in attempts if (path / "box.py").is_file()),
+        tuple(_attempt(folder / "attempts" / str(number)) for number in numbers),
         ended["ending"],
-        tuple(ended["findings"]),
+        (*ended["findings"], *_text(folder / "drift.txt").splitlines()),
     )
 
 

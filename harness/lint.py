@@ -10,7 +10,7 @@ from blackboxes.family import Example
 from blackboxes.faults import DescriptionFault
 from harness.gates.calls import property_module
 from harness.gates.finding import show, show_call
-from sandbox import values
+from sandbox import Launcher, values
 
 
 def lint(description: Description) -> None:
@@ -23,6 +23,34 @@ def lint(description: Description) -> None:
         raise description.located(fault) from fault
     except UnknownFamily as error:
         raise FaultyFile([f"{description.path or description.id}:1: {error}"]) from error
+
+
+def check_examples(description: Description, launcher: Launcher) -> None:
+    """Check, inside the sandbox, that no worked example breaks a property. Raises: FaultyFile, SandboxUnavailable."""
+    module = property_module(description)
+    family = get_family(description.family)
+    examples = [e for e in family.examples(family.read(description)) if len(e.call.args) == 1]
+    if not module.source or not examples:
+        return
+    session = launcher.open(module)
+    try:
+        for index, stated in enumerate(description.properties):
+            if stated.check is None:
+                continue
+            rows = [(e.call.args[0], e.expected) for e in examples]
+            for number, verdict in enumerate(session.call_many(f"holds_{index}", rows)):
+                if verdict.error is not None or verdict.value is not True:
+                    raise description.located(_contradiction(examples[number], stated.says, number))
+    finally:
+        session.close()
+
+
+def _contradiction(example: Example, says: str, number: int) -> DescriptionFault:
+    return DescriptionFault(
+        f"the worked example {show_call(example.call)} -> {show(example.expected)} breaks the property {says!r}",
+        "mend the example or the property",
+        ("examples", number),
+    )
 
 
 def _check_agreement(examples: Sequence[Example]) -> None:

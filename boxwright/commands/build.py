@@ -119,6 +119,9 @@ def build_all(
         progress.say(f"sandbox: {opened.level}")
         for identifier in identifiers:
             progress.start(identifier)
+            if options.resume and len(identifiers) > 1 and _is_done(place, identifier):
+                progress.say("accepted already; nothing to resume")
+                continue
             try:
                 result = _build(place, identifier, opened, options, replay, recordings, progress)
                 codes.append(ENDINGS[result.ending])
@@ -128,6 +131,16 @@ def build_all(
                 progress.fault(str(error))
                 codes.append(getattr(error, "exit_code", 1))
     return worst(codes)
+
+
+def _is_done(place: Workspace, identifier: str) -> bool:
+    """Whether a box of a resumed list needs nothing: it is accepted, not stale, and no build of it was left."""
+    from agents.runs import unfinished_runs
+    from agents.stale import why_stale
+
+    if unfinished_runs(place, identifier) or identifier not in place.accepted_folders():
+        return False
+    return not why_stale(place, identifier)
 
 
 def worst(codes: list[int]) -> int:

@@ -6,6 +6,7 @@ import pytest
 
 from agents.build import BuildOptions, BuildResult, build
 from agents.graph import BuildSettings
+from agents.trace import read_trace
 from blackboxes.description import FaultyFile
 from blackboxes.workspace import Workspace
 from sandbox import Launcher
@@ -82,3 +83,20 @@ def test_a_description_whose_examples_contradict_each_other_is_named_before_a_mo
     with pytest.raises(FaultyFile, match=r":8: two examples contradict each other: blackbox\(\"abc\"\)"):
         run(place, launcher, model, CAESAR_FRONT + "  - {input: abc, output: zzz}\n")
     assert model.asked == []
+
+
+def test_an_example_that_breaks_a_property_is_named_before_a_model_is_asked(
+    place: Workspace, launcher: Launcher
+) -> None:
+    model = ScriptedModel()
+    front = CAESAR_FRONT + "properties:\n  - {says: never a b, check: \"'b' not in output\"}\n"
+    with pytest.raises(FaultyFile, match=r':5: the worked example blackbox\("abc"\) -> "bcd" breaks the property'):
+        run(place, launcher, model, front)
+    assert model.asked == []
+
+
+def test_a_build_that_ended_at_its_first_request_can_be_traced(place: Workspace, launcher: Launcher) -> None:
+    result = run(place, launcher, ScriptedModel(write="I would rather not."))
+    trace = read_trace(result.run)
+    assert [e.step for e in trace.steps(trace.attempts[0].number)] == ["write/1", "write/1~1", "write/1~2"]
+    assert "no usable module" in trace.findings[0]

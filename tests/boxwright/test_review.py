@@ -260,3 +260,16 @@ def test_a_huge_reply_is_not_kept_whole(built: Workspace, launcher: Launcher) ->
 
         record = play(box, Plan(turns=1, shots=1, samples=1, seed=1), Huge("oracle", 1))
     assert len(json.dumps(record.model_dump(mode="json"))) < 50_000
+
+
+def test_resuming_a_list_leaves_what_is_accepted_alone(
+    built: Workspace, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_description(built, describe("encryption/zother", CAESAR_FRONT, CAESAR_RULE))
+    monkeypatch.chdir(built.root)
+    arguments = ["build", "encryption/*", "--model", "openai/x", "--resume", "--sandbox", "local", "--budget", "5k"]
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    assert run(arguments) == 1
+    captured = capsys.readouterr()
+    assert "accepted already; nothing to resume" in captured.out
+    assert "is used up before coder write/1" in captured.err
