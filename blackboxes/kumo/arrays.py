@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 
 from blackboxes.kumo.game import Game
-from blackboxes.kumo.tables import ELIMINATION, INFORMED, PAPER, PLAIN, Memory, Tables
+from blackboxes.kumo.tables import ELIMINATION, ENTRY, INFORMED, PAPER, PLAIN, Memory, Tables
 
 MODES = {"paper": PAPER, "elimination": ELIMINATION, "informed": INFORMED}
 RELAXED_TRUTHS, RELAXED_ACTIONS = 20, 8
@@ -65,20 +65,22 @@ def _touching(game: Game, t: int) -> int:
     return sum(1 << a for a, states in enumerate(game.states) if any((mask >> t) & 1 for mask in states))
 
 
-def _pairs(game: Game) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _pairs(game: Game) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Return, per ordered pair of truths, the actions that separate them (none where a truth falls to every state)."""
     n, m = len(game.truths), len(game.actions)
-    number = np.zeros((n, n), np.int64)
+    apart, hope, number = np.zeros((n, n), np.int64), np.zeros((n, n), np.int64), np.zeros((n, n), np.int64)
     action, chance = np.zeros((n, n, m), np.int64), np.zeros((n, n, m))
     if any(all((mask >> t) & 1 for mask in states) for states in game.states for t in range(n)):
-        return number, action, chance
+        return apart, hope, number, action, chance
     for t in range(n):
         for u in range(n):
             rows = sorted(_separations(game, t, u), reverse=True)
             number[t, u] = len(rows)
+            apart[t, u] = sum(1 << a for _, a in rows)
+            hope[t, u] = sum(1 << a for likely, a in rows if likely > 0.0)
             for i, (likely, a) in enumerate(rows):
                 action[t, u, i], chance[t, u, i] = a, likely
-    return number, action, chance
+    return apart, hope, number, action, chance
 
 
 def _separations(game: Game, t: int, u: int) -> list[tuple[float, int]]:
@@ -97,9 +99,7 @@ def fresh(tables: Tables, entries: int) -> Memory:
     deep = m + 2
     return Memory(
         np.zeros(5, np.int64),
-        np.zeros((entries, 2), np.int64),
-        np.zeros(entries),
-        np.zeros(entries, np.uint8),
+        np.zeros(entries, ENTRY),
         np.zeros((entries if tables.size[0] == INFORMED else 1, n)),
         np.zeros((deep, n)),
         np.zeros((deep, m, s), np.int64),

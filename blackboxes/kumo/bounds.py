@@ -186,37 +186,49 @@ def single_wait(game: Tables, left: int, t: int, u: int, scratch: NDArray[np.flo
 
 
 @compiled
-def forced(game: Tables, alive: int, left: int) -> int:
-    """`elimination`: return an action that is certain to be played before play ends, or -1.
+def certain(game: Tables, alive: int, left: int) -> int:
+    """`elimination`: return actions that are certain to be played before play ends, whatever is valid.
 
-    To play it now is optimal: whoever plays it later can play it now and look at its outcome later.
+    When t is valid they rule out t or a truth that nothing left can rule out (play goes on until they are used up),
+    or they are the only ones left that play with t and some other survivor waits for.
     """
     must = left
     for t in range(game.size[1]):
         if (alive >> t) & 1:
-            must &= forced_when(game, alive, left, t)
+            here = 0
+            for u in range(game.size[1]):
+                if u != t and (alive >> u) & 1:
+                    apart = game.apart[t, u] & left
+                    if (game.hope[t, u] & left) == 0 or at_most_one(apart):
+                        here |= apart
+            must &= here
             if must == 0:
-                return -1
-    return lowest(must)
+                return 0
+    return must
 
 
 @compiled
-def forced_when(game: Tables, alive: int, left: int, t: int) -> int:
-    """Return the actions that are certain to be played when `t` is valid.
+def undominated(game: Tables, alive: int, left: int) -> int:
+    """`elimination`: return actions among which there is a best one.
 
-    They separate t from a truth that nothing left can rule out (play goes on until they are used up), or they are
-    the only ones left to separate t from some truth.
+    To play now what is certain to be played is optimal: whoever plays it later can play it now and look at its
+    outcome later. So one action that is certain suffices; and an action b is not needed beside an action that is
+    certain to be played after b, whatever b shows.
     """
-    must = 0
-    for u in range(game.size[1]):
-        if u != t and (alive >> u) & 1:
-            apart = 0
-            hopeless = True
-            for i in range(game.pair_count[t, u]):
-                if (left >> game.pair_action[t, u, i]) & 1:
-                    apart |= 1 << game.pair_action[t, u, i]
-                    if game.pair_chance[t, u, i] > 0.0:
-                        hopeless = False
-            if hopeless or at_most_one(apart):
-                must |= apart
-    return must
+    must = certain(game, alive, left)
+    if must != 0:
+        return 1 << lowest(must)
+    wanted = left
+    for b in range(game.size[2]):
+        if (left >> b) & 1:
+            later = wanted & ~(1 << b)
+            possible = False
+            for s in range(game.states[b]):
+                after = alive & ~game.out[b, s]
+                if after != 0:
+                    possible = True
+                    if later != 0:
+                        later = 0 if at_most_one(after) else later & certain(game, after, left & ~(1 << b))
+            if possible and later != 0:
+                wanted &= ~(1 << b)
+    return wanted

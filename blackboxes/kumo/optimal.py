@@ -210,7 +210,7 @@ class Solver:
         from blackboxes.kumo.arrays import fresh
         from blackboxes.kumo.tables import refill
 
-        entries = 4 * len(self._memory.value)
+        entries = 4 * len(self._memory.entry)
         if entries > self._largest:
             raise _OutOfTime
         larger = fresh(self._tables, entries)

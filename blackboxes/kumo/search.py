@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from blackboxes.kumo.bounds import forced
+from blackboxes.kumo.bounds import undominated
 from blackboxes.kumo.tables import (
     ALIVE,
     BEST,
@@ -64,16 +64,15 @@ def enter(game: Tables, memory: Memory, alive: int, left: int, depth: int, limit
     if ends(game, memory, alive, left):
         return 0.0
     slot = find(memory, alive, left)
-    if depth > 0 and memory.key[slot, 0] != 0 and (memory.exact[slot] == 1 or memory.value[slot] >= limit - TINY):
-        return memory.value[slot]
+    known = memory.entry[slot].alive != 0
+    if depth > 0 and known and (memory.entry[slot].exact == 1 or memory.entry[slot].value >= limit - TINY):
+        return memory.entry[slot].value
     memory.counters[NODES] += 1
     if memory.counters[NODES] > memory.counters[LIMIT] and memory.counters[STOPPED] == RAN:
         memory.counters[STOPPED] = OUT_OF_NODES
     wanted = left
     if depth > 0 and game.size[3] == BOUNDED and game.size[0] == ELIMINATION:
-        only = forced(game, alive, left)
-        if only >= 0:
-            wanted = 1 << only
+        wanted = undominated(game, alive, left)
     expand(game, memory, alive, left, wanted, depth)
     if memory.counters[STOPPED] != RAN:
         return 0.0
@@ -95,9 +94,10 @@ def leave(memory: Memory, depth: int) -> float:
     """Close a state all of whose actions have been looked at: keep and return its value or lower bound."""
     slot = claim(memory, memory.mark[depth, ALIVE], memory.mark[depth, LEFT])
     found = memory.mark[depth, FOUND] == 1
-    memory.exact[slot] = 1 if found else 0
-    memory.value[slot] = memory.sum[depth, BEST] if found else max(memory.sum[depth, LOW], memory.value[slot])
-    return memory.value[slot]
+    memory.entry[slot].exact = 1 if found else 0
+    value = memory.sum[depth, BEST] if found else max(memory.sum[depth, LOW], memory.entry[slot].value)
+    memory.entry[slot].value = value
+    return value
 
 
 @compiled

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
+import numba
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
+
+from blackboxes.seeds import digest
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,6 +34,10 @@ ALIVE, LEFT, MADE, TURN, KID, FOUND = 0, 1, 2, 3, 4, 5
  its current outcome (-1: not begun), whether a value below the limit was found."""
 WITHIN, BEST, LOW, WORTH = 0, 1, 2, 3
 """An open state: its limit, the best value so far, the least over all actions, the current action's sum."""
+
+
+ENTRY = np.dtype([("alive", np.int64), ("left", np.int64), ("value", np.float64), ("exact", np.int64)])
+"""One state in the table: half a cache line."""
 
 
 class Tables(NamedTuple):
@@ -53,8 +63,12 @@ class Tables(NamedTuple):
     """(m,) the first action with the same states (itself where there is none)."""
     classes: NDArray[np.int8]
     """(2^n or 1, m) per set of survivors, the first action that does the same to them; -1 where not worked out."""
+    apart: NDArray[np.int64]
+    """(n, n) the actions with a state that rules out one of the two truths."""
+    hope: NDArray[np.int64]
+    """(n, n) the actions that can rule out the second while the first is valid."""
     pair_count: NDArray[np.int64]
-    """(n, n) how many actions separate the two truths."""
+    """(n, n) how many actions `apart` holds."""
     pair_action: NDArray[np.int64]
     """(n, n, m) these actions, the likeliest to rule out the second (the first being valid) first."""
     pair_chance: NDArray[np.float64]
@@ -69,12 +83,8 @@ class Memory(NamedTuple):
     """The table of states (c entries, a power of two) and scratch arrays per depth."""
 
     counters: NDArray[np.int64]
-    key: NDArray[np.int64]
-    """(c, 2) survivors and remaining actions; survivors 0 means free."""
-    value: NDArray[np.float64]
-    """(c,)"""
-    exact: NDArray[np.uint8]
-    """(c,) 1 where the value is exact, 0 where it is a lower bound."""
+    entry: NDArray[Any]
+    """(c,) records of ENTRY: survivors (0: a free place) and remaining actions, value or lower bound, whether exact."""
     worlds: NDArray[np.float64]
     """(c or 1, n) `informed`: worlds left per truth; -1 where not counted yet."""
     weight: NDArray[np.float64]
@@ -102,8 +112,27 @@ class Memory(NamedTuple):
 
 
 def compiled(function: F) -> F:
-    """Compile for this machine; the result is kept beside the module, or in the user's cache."""
-    return cast(F, njit(cache=True, nogil=True)(function))
+    """Compile for this machine; what was compiled is kept on disk (where there is a writable home)."""
+    settings: Any = numba.config
+    before, settings.CACHE_DIR = settings.CACHE_DIR, _kept_in()
+    try:
+        return cast(F, njit(cache=True, nogil=True)(function))
+    except RuntimeError:  # numba found no folder that it may write to
+        return cast(F, njit(nogil=True)(function))
+    finally:
+        settings.CACHE_DIR = before
+
+
+@cache
+def _kept_in() -> str:
+    """Return the folder for compiled code: one per content of these modules.
+
+    numba looks only at a function's own file; a change in a module that it calls would go unnoticed.
+    """
+    here = Path(__file__).resolve().parent
+    text = b"".join((here / f"{name}.py").read_bytes() for name in ("tables", "bounds", "transitions", "search"))
+    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return str(Path(home) / "boxwright" / f"kumo-{digest(text)[:16]}")
 
 
 @compiled
@@ -130,13 +159,13 @@ def lowest(mask: int) -> int:
 @compiled
 def find(memory: Memory, alive: int, left: int) -> int:
     """Return the slot of a state, or the free slot where it belongs."""
-    last = memory.value.shape[0] - 1
+    last = memory.entry.shape[0] - 1
     h = (alive * -7046029254386353131) ^ (left * -4417276706812531889)
     h ^= h >> 29
     h *= -49064778989728563
     h ^= h >> 32
     slot = h & last
-    while memory.key[slot, 0] != 0 and (memory.key[slot, 0] != alive or memory.key[slot, 1] != left):
+    while memory.entry[slot].alive != 0 and (memory.entry[slot].alive != alive or memory.entry[slot].left != left):
         slot = (slot + 1) & last
     return slot
 
@@ -145,15 +174,13 @@ def find(memory: Memory, alive: int, left: int) -> int:
 def claim(memory: Memory, alive: int, left: int) -> int:
     """Return the slot of a state, made if need be (lower bound 0); stop the search when the table is filled."""
     slot = find(memory, alive, left)
-    if memory.key[slot, 0] == 0:
-        memory.key[slot, 0] = alive
-        memory.key[slot, 1] = left
-        memory.value[slot] = 0.0
-        memory.exact[slot] = 0
+    if memory.entry[slot].alive == 0:
+        memory.entry[slot].alive = alive
+        memory.entry[slot].left = left
         if memory.worlds.shape[0] > 1:
             memory.worlds[slot, 0] = -1.0
         memory.counters[STORED] += 1
-        if 3 * memory.counters[STORED] > 2 * memory.value.shape[0]:
+        if 3 * memory.counters[STORED] > 2 * memory.entry.shape[0]:
             memory.counters[STOPPED] = TABLE_FULL
     return slot
 
@@ -161,11 +188,11 @@ def claim(memory: Memory, alive: int, left: int) -> int:
 @compiled
 def refill(old: Memory, new: Memory) -> None:
     """Copy all entries into a larger, empty table."""
-    for i in range(old.value.shape[0]):
-        if old.key[i, 0] != 0:
-            slot = claim(new, old.key[i, 0], old.key[i, 1])
-            new.value[slot] = old.value[i]
-            new.exact[slot] = old.exact[i]
+    for i in range(old.entry.shape[0]):
+        if old.entry[i].alive != 0:
+            slot = claim(new, old.entry[i].alive, old.entry[i].left)
+            new.entry[slot].value = old.entry[i].value
+            new.entry[slot].exact = old.entry[i].exact
             if old.worlds.shape[0] > 1:
                 for t in range(old.worlds.shape[1]):
                     new.worlds[slot, t] = old.worlds[i, t]

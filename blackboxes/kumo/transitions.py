@@ -250,11 +250,11 @@ def expand(game: Tables, memory: Memory, alive: int, left: int, wanted: int, dep
             if not at_most_one(after):
                 use = canonical(game, after, left & ~(1 << a))
                 slot = find(memory, after, use)
-                known = memory.key[slot, 0] != 0
-                if known and memory.exact[slot] == 1:
-                    guess = memory.value[slot]
+                known = memory.entry[slot].alive != 0
+                if known and memory.entry[slot].exact == 1:
+                    guess = memory.entry[slot].value
                 else:
-                    stored = memory.value[slot] if known else 0.0
+                    stored = memory.entry[slot].value if known else 0.0
                     believe(game, memory, after, a, depth)
                     guess = below(game, memory, after, use, depth + 1)
                     settled = 1 if guess == 0.0 else 0

@@ -1,0 +1,105 @@
+"""Optimal play with bounds, next to a plain memoised search without them: time and states, in one run.
+
+Run it with `python benchmarks/kumo_search.py FOLDER [--sizes 4/6,12/16] [--count 10] [--seconds 20]`. FOLDER holds
+domains as JSON; instances are drawn from them with seed 1.
+Times are CPU seconds; only the ratios inside one table mean anything on a busy machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import time
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from blackboxes.kumo.domain import Domain, read_domain
+from blackboxes.kumo.game import Game
+from blackboxes.kumo.instance import playable
+from blackboxes.kumo.optimal import Semantics, Solver, Way
+from blackboxes.kumo.sampling import Sizes, generate
+
+CLASSIC = ("Medical", "Chemical", "Music", "Education", "Fantasy")
+"""The five themes of the paper; those that the folder has are measured."""
+
+
+@dataclass
+class Row:
+    """One way to search one size under one semantics."""
+
+    seconds: list[float] = field(default_factory=list)
+    states: list[int] = field(default_factory=list)
+    open: int = 0
+    """Instances not finished in the time allowed."""
+
+
+def draw(domain: Domain, truths: int, actions: int, count: int) -> list[Game]:
+    """Return some instances of the domain. Raises: CannotBeMade."""
+    made = islice(generate(domain, Sizes(truths, actions), seed=1), count)
+    return [playable(instance, domain, domain.domain) for instance in made]
+
+
+def measure(games: list[Game], semantics: Semantics, way: Way, seconds: float) -> Row:
+    """Solve all games in one way."""
+    row = Row()
+    for game in games:
+        began = time.process_time()
+        value = Solver(game, semantics, way).value(seconds=seconds)
+        row.seconds.append(time.process_time() - began)
+        row.states.append(value.states)
+        row.open += not value.exact
+    return row
+
+
+def shown(row: Row) -> list[str]:
+    """Return median, 90th percentile, maximum, median of states, and how many were left open."""
+    times = sorted(row.seconds)
+    tail = times[min(len(times) - 1, int(0.9 * len(times)))]
+    return [
+        f"{statistics.median(times):.4f}",
+        f"{tail:.4f}",
+        f"{times[-1]:.4f}",
+        f"{int(statistics.median(row.states)):,}",
+        f"{max(row.states):,}",
+        f"{row.open}/{len(times)}",
+    ]
+
+
+def main() -> None:
+    """Measure and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--sizes", default="4/6,12/16")
+    parser.add_argument("--semantics", default="paper,elimination")
+    parser.add_argument("--count", type=int, default=10)
+    parser.add_argument("--seconds", type=float, default=20.0)
+    options = parser.parse_args()
+    files = [
+        path
+        for path in sorted(options.folder.glob("*.json"))
+        if path.stem.startswith(tuple(f"{c}Env" for c in CLASSIC))
+    ]
+    if not files:
+        sys.exit(f"{options.folder}: none of the five classic domains ({', '.join(CLASSIC)}) is here")
+    domains = [read_domain(path) for path in files]
+    table = Table("size", "semantics", "domain", "search", "median s", "p90 s", "max s", "states", "most", "open")
+    for semantics in map(Semantics, options.semantics.split(",")):
+        measure(draw(domains[0], 3, 4, 1), semantics, Way.BOUNDED, 1.0)  # compile
+    for size in options.sizes.split(","):
+        truths, actions = map(int, size.split("/"))
+        for domain in domains:
+            games = draw(domain, truths, actions, options.count)
+            for semantics in map(Semantics, options.semantics.split(",")):
+                for way in (Way.BOUNDED, Way.PLAIN):
+                    row = measure(games, semantics, way, options.seconds)
+                    table.add_row(size, semantics.value, domain.domain, way.name.lower(), *shown(row))
+    Console(width=130).print(table)
+
+
+if __name__ == "__main__":
+    main()
