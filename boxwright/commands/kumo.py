@@ -180,17 +180,20 @@ def sound_domain(path: Path) -> Domain:
 @click.option("--count", type=click.IntRange(min=1), default=200, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
 def fairness_command(domain_path: Path, truths: int, actions: int, count: int, seed: int) -> None:
-    """How evenly actions and outcomes are used, with and without the randomisation of the SAT solver."""
+    """How evenly actions and outcomes are used, with and without randomising the SAT solver, and how fast it goes."""
     from rich.table import Table
 
     from blackboxes.kumo.fairness import evenness
     from blackboxes.kumo.sampling import Sizes, generate
 
     domain = sound_domain(domain_path)
-    table = Table("SAT solver", "actions", "outcomes", "actions never used", box=None)
+    table = Table("SAT solver", "actions", "outcomes", "actions never used", "instances per CPU s", box=None)
     for name, randomised in (("randomised", True), ("as it is", False)):
-        found = evenness(domain, list(islice(generate(domain, Sizes(truths, actions), seed, randomised), count)))
-        table.add_row(name, f"{found.actions:.4f}", f"{found.outcomes:.4f}", str(found.actions_unused))
+        began = time.process_time()
+        made = list(islice(generate(domain, Sizes(truths, actions), seed, randomised), count))
+        speed = f"{count / (time.process_time() - began):.0f}"
+        found = evenness(domain, made)
+        table.add_row(name, f"{found.actions:.3f}", f"{found.outcomes:.3f}", str(found.actions_unused), speed)
     console().print(table)
 
 
