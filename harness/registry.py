@@ -13,12 +13,26 @@ from blackboxes.description import Description
 from blackboxes.exam import Exam, read_exam
 from blackboxes.families import get_family
 from blackboxes.faults import BoxwrightError, Tampered, UnknownBox
+from blackboxes.kumo import provenance
 from blackboxes.manifest import Manifest
 from blackboxes.seeds import digest
 from blackboxes.workspace import Workspace
 from sandbox import Launcher, Limits
 
 FILES = ("box.py", "manifest.json", "recording.jsonl")
+BOOKS = "books"
+"""A KUMO domain's folder of knowledge books; each names the instance that it is of, so it outlives a rebuild."""
+
+
+def content_name(identifier: str) -> str:
+    """Return the name of the file that is the box: a module, or a KUMO domain's data."""
+    return "domain.json" if identifier.startswith("kumo/") else "box.py"
+
+
+def family_hash(identifier: str) -> str:
+    """Return the hash of the trusted side that a box was accepted under. Raises: UnknownFamily."""
+    family = identifier.split("/")[0]
+    return provenance.format_hash() if family == "kumo" else get_family(family).hash
 
 
 @dataclass(frozen=True)
@@ -37,7 +51,7 @@ class Accepted:
         """Why the box should be rebuilt, or an empty text."""
         if self.description.hash != self.manifest.hashes.description:
             return "its description has changed since it was accepted"
-        if get_family(self.description.family).hash != self.manifest.hashes.family:
+        if family_hash(self.id) != self.manifest.hashes.family:
             return "its family has changed since it was accepted"
         if (self.exam.hash if self.exam else "") != self.manifest.hashes.exam:
             return "its exam has changed since it was accepted"
@@ -60,9 +74,10 @@ def load(workspace: Workspace, identifier: str) -> Accepted:
         )
     folder = folders[identifier]
     manifest = read_manifest(folder)
-    source = _read_bytes(folder / "box.py")
+    content = folder / content_name(identifier)
+    source = _read_bytes(content)
     if digest(source) != manifest.hashes.code:
-        raise Tampered(_changed(folder / "box.py", identifier))
+        raise Tampered(_changed(content, identifier))
     check_recording(folder)
     description = workspace.description(identifier)
     exam = exam_of(workspace, description)
@@ -71,7 +86,7 @@ def load(workspace: Workspace, identifier: str) -> Accepted:
 
 def exam_of(workspace: Workspace, description: Description) -> Exam | None:
     """Return the held-back examples of a description, if there are any. Raises: FaultyFile, UnknownFamily."""
-    path = workspace.exam_file(description.id)
+    path = None if description.family == "kumo" else workspace.exam_file(description.id)
     return read_exam(path, description, get_family(description.family)) if path else None
 
 
@@ -116,9 +131,11 @@ def accept(workspace: Workspace, manifest: Manifest, source: str, recording: Pat
     try:
         _discard(staged)
         staged.mkdir(parents=True)
-        (staged / "box.py").write_text(source, encoding="utf-8", newline="\n")
+        (staged / content_name(manifest.id)).write_text(source, encoding="utf-8", newline="\n")
         shutil.copyfile(recording, staged / "recording.jsonl")
         (staged / "manifest.json").write_text(manifest.sealed().text(), encoding="utf-8", newline="\n")
+        if (folder / BOOKS).is_dir():
+            shutil.copytree(folder / BOOKS, staged / BOOKS)
         _swap(staged, folder)
     except OSError as error:
         _discard(staged)
