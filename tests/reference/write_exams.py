@@ -3,7 +3,8 @@
 `python -m tests.reference.write_exams [ID...]` writes `descriptions/<id>.exam.jsonl`; the same command always writes
 the same bytes. The inputs: the domain's edges, a design that tells rules of the family's kind apart (every length,
 every character, repetitions, blanks in odd places; for small circuits simply all inputs), and inputs drawn from the
-domain. Where a reference is used for new descriptions, name it in `tests/reference/catalogue.py`.
+domain. Where these do not say what can be asked (code, puzzle, game, freeform), the reference brings its questions
+(`tests/reference/forms.py`). A reference for a new description is named in `tests/reference/catalogue.py`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from blackboxes.faults import UnknownBox
 from blackboxes.seeds import stream
 from blackboxes.workspace import SHIPPED, Workspace, match
 from sandbox import values
-from tests.reference.catalogue import REFERENCES, Reference
+from tests.reference.catalogue import REFERENCES
 
 COLLECTION = Workspace(SHIPPED, True, None)
 ALL_BITS = 10
@@ -36,29 +37,31 @@ DRAWN = 200
 
 def exam_text(identifier: str) -> str:
     """Return the exam of one description as the file's text. Raises: KeyError for one without a reference."""
-    reference = REFERENCES[identifier]
-    rows: list[dict[str, Any]] = [{"source": source_of(reference)}]
-    rows += [{"input": value, "output": reference(value)} for value in exam_inputs(identifier)]
+    rows: list[dict[str, Any]] = [{"source": REFERENCES[identifier].source}]
+    rows += exam_examples(identifier, stream(4, identifier, "exam"))
     return "".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" for row in rows)
 
 
-def source_of(reference: Reference) -> str:
-    """Say where the expected outputs come from."""
-    return f"{reference.__module__.replace('.', '/')}.py, {reference.__name__}"
-
-
-def exam_inputs(identifier: str) -> list[Any]:
-    """Return the inputs of one description's exam, each once."""
-    description = COLLECTION.description(identifier)
+def exam_examples(identifier: str, rng: Random) -> list[dict[str, Any]]:
+    """Return the examples of one description's exam, each question once, in the family's own form."""
+    description, reference = COLLECTION.description(identifier), REFERENCES[identifier]
     family = get_family(description.family)
-    if not isinstance(family, FunctionFamily):
-        raise KeyError(f"no way to choose inputs for the family {description.family!r} is written yet")
-    rules, rng = family.read(description), stream(4, identifier, "exam")
+    rules = family.read(description)
+    if reference.questions is not None:
+        questions = list(reference.questions(rules, rng))
+    elif isinstance(family, FunctionFamily):
+        questions = [{"input": value} for value in _inputs(family, rules, rng)]
+    else:
+        raise KeyError(f"the reference of {identifier} gives no questions")
+    once = {values.dumps(dict(question)): question for question in questions}
+    return [example for question in once.values() for example in reference.examples(question)]
+
+
+def _inputs(family: FunctionFamily, rules: Any, rng: Random) -> list[Any]:
     chosen = [*family.corners(rules), *_designed(rules.domain, rng)]
     drawn = DRAWN * 4 if isinstance(rules.domain, BitDomain) else DRAWN
     chosen += [family.draw(rules, rng) for _ in range(drawn)]
-    fitting = [value for value in chosen if family.in_domain(rules, value)]
-    return list({values.dumps(value): value for value in fitting}.values())
+    return [value for value in chosen if family.in_domain(rules, value)]
 
 
 def _designed(domain: object, rng: Random) -> Iterator[Any]:
