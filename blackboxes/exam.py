@@ -58,5 +58,5 @@ def _row(path: Path, number: int, line: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise FaultyFile([f"{path}:{number}: not a line of JSON; write one example a line"]) from error
     if not isinstance(row, dict):
-        raise FaultyFile([f'{path}:{number}: not an example; write {{...}} with the fields that the description's examples have'])
+        raise FaultyFile([f"{path}:{number}: not an example; write an object with the fields of a worked example"])
     return row
