@@ -232,6 +232,18 @@ class Measured(Protocol):
 
 
 @runtime_checkable
+class Timed(Protocol):
+    """A family whose calls must be quick: an exploration, or a test of a thousand samples, makes many of them."""
+
+    slowest_call: float
+    """Seconds that one call may take."""
+
+    def edges(self, rules: Any) -> Sequence[Call]:
+        """Calls at the edges of the domain: the ones that are timed."""
+        ...
+
+
+@runtime_checkable
 class Subjects(Protocol):
     """A family that says which calls the description's properties speak of (without it: those of one argument)."""
 

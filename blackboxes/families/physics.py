@@ -114,6 +114,8 @@ class PhysicsFamily(FunctionFamily):
     """Times in, positions out; an answer is right if every coordinate of every body is within the tolerance."""
 
     name = "physics"
+    slowest_call = 0.05
+    """Seconds; gate 6 refuses a slower box."""
 
     def __init__(self, tolerance: Tolerance | None = None) -> None:
         self.tolerance = tolerance or Tolerance()

@@ -14,6 +14,7 @@ from blackboxes.seeds import derive
 from harness.episode import EpisodeFailed, play
 from harness.gates.finding import Finding, from_error, show, show_call
 from harness.gates.settings import GateFailed, GateSettings, refuse_if
+from harness.gates.speed import slow_calls
 from harness.gates.worlds import ELSEWHERE, spread_worlds
 from harness.players import BuiltinPlayer
 from harness.records import EpisodeRecord
@@ -158,7 +159,7 @@ def bounded(box: Box, settings: GateSettings) -> Mapping[str, Any]:
     found = [
         _finding(box, "bounded", call, reply) for call, reply in zip(calls, _ask(box, "bounded", calls), strict=True)
     ]
-    refuse_if([finding for finding in found if finding])
+    refuse_if([finding for finding in found if finding] or slow_calls(box))
     notes: dict[str, Any] = {"calls": len(calls)}
     if isinstance(box.family, Measured):
         notes["measured"] = box.family.measure(box, settings.turns, derive(settings.seed, "measure"))

@@ -1,0 +1,63 @@
+"""Part of gate 6: no call slower than its family allows, decided so that neither noise nor a slow machine refuses.
+
+Noise only ever makes a call slower, so of several tries the quickest counts. And a machine that is slow, or busy all
+the time, is slow at everything: a loop of known work, tried in between in the same sandbox, says by how much, and
+the limit grows with it. It never shrinks.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from blackboxes.box import Box
+from blackboxes.family import Call, Timed
+from harness.gates.finding import Finding, show_call
+from sandbox import Module, Session
+
+TRIES = 9
+"""Calls of which the quickest counts."""
+LOOP_SECONDS = 0.003
+"""What the loop takes where the limits were set (CPython 3.13, an ordinary server of 2024)."""
+_LOOP = Module(
+    "def loop():\n    total = 0.0\n    for i in range(100_000):\n        total += i * 0.5\n    return total\n"
+)
+
+
+def slow_calls(box: Box) -> list[Finding]:
+    """Return a finding for each call at the domain's edges that is too slow; none where the family sets no limit.
+
+    Raises: SandboxError, SandboxUnavailable.
+    """
+    family = box.family
+    if not isinstance(family, Timed):
+        return []
+    session = box.launcher.open(_LOOP, box.limits)
+    try:
+        calls = family.edges(box.rules)
+        return [_finding(call, family.slowest_call) for call in calls if _slow(box, session, call, family.slowest_call)]
+    finally:
+        session.close()
+
+
+def _slow(box: Box, reference: Session, call: Call, limit: float) -> bool:
+    """Whether every try took longer than the limit; at once no, where the first one did not."""
+    quickest = quickest_loop = float("inf")
+    for _ in range(TRIES):
+        quickest = min(quickest, _seconds(lambda: box.call(call.function, *call.args)))
+        if quickest <= limit:
+            return False
+        quickest_loop = min(quickest_loop, _seconds(lambda: reference.call("loop")))
+    return quickest > limit * max(1.0, quickest_loop / LOOP_SECONDS)
+
+
+def _seconds(ask: Callable[[], Any]) -> float:
+    began = time.perf_counter()
+    ask()
+    return time.perf_counter() - began
+
+
+def _finding(call: Call, limit: float) -> Finding:
+    message = f"takes longer than {round(limit * 1000)} ms, tried {TRIES} times; compute less, or larger steps"
+    return Finding(gate="bounded", kind="slow", message=message, call=show_call(call))
