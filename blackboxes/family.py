@@ -33,6 +33,8 @@ class Plan:
     history: bool = True
     stop_early: bool = False
     answers: Literal["direct", "code"] = "direct"
+    kumo: Mapping[str, Any] = field(default_factory=dict)
+    """How KUMO games are played (`blackboxes/kumo/settings.py`); other families do not look at it."""
 
 
 class Cheats(Protocol):
@@ -52,6 +54,19 @@ class Cheats(Protocol):
 
     def echo(self) -> str:
         """What was just seen, given back."""
+        ...
+
+
+@runtime_checkable
+class Skilled(Protocol):
+    """Cheats of a family in which some players need no model and still play well."""
+
+    def optimal(self, semantics: str) -> str:
+        """Return the reply of optimal play under one semantics. Raises: BadOutput where it is not known."""
+        ...
+
+    def greedy(self) -> str:
+        """Return the reply that tells most at once. Raises: BadOutput where it cannot be worked out."""
         ...
 
 
@@ -78,6 +93,8 @@ class Feedback:
     query: Any
     value: Any
     text: str
+    last: bool = False
+    """Whether the player has ended its exploration with this turn."""
 
 
 @dataclass(frozen=True)
@@ -219,6 +236,15 @@ class Family(Protocol):
 
     def floor(self, box: Box, seed: int) -> float:
         """Return the chance level: what a player who learns nothing can expect. Raises: as chapters."""
+        ...
+
+
+@runtime_checkable
+class Declared(Protocol):
+    """A family whose boxes are data that reviewed code plays: there is no function to call in the sandbox."""
+
+    def answer(self, box: Box, value: Any) -> Any:
+        """Answer raw access. Raises: ValueError saying what is wrong with the input, BoxwrightError."""
         ...
 
 

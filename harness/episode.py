@@ -110,19 +110,22 @@ class _Episode:
         self.conversations.append([])
         self._pending = [chapter.introduction]
         for turn in range(1, self.plan.turns + 1):
-            self._turn(number, turn, chapter.turn(turn))
-        self._pending.append(self._texts.render("explored"))
+            if self._turn(number, turn, chapter.turn(turn)):
+                break
+        else:
+            self._pending.append(self._texts.render("explored"))
         for index, sample in enumerate(chapter.samples(), start=1):
             self._sample(number, index, sample)
         self.skips.extend(chapter.skips())
         if self._pending:
             self._say()
 
-    def _turn(self, chapter: int, number: int, dialogue: Turn) -> None:
+    def _turn(self, chapter: int, number: int, dialogue: Turn) -> bool:
+        """Play one turn; say whether the player has ended its exploration with it."""
         exchange = self._converse(dialogue, "turn")
         result = exchange.result
         if isinstance(result, Feedback):
-            self._pending.append(result.text)
+            self._pending += [result.text] if result.text else []
             record = TurnRecord(
                 chapter=chapter,
                 number=number,
@@ -134,6 +137,7 @@ class _Episode:
             assert isinstance(result, Lost)
             record = TurnRecord(chapter=chapter, number=number, refusals=exchange.refusals, lost=result.reason)
         self.turns.append(record)
+        return isinstance(result, Feedback) and result.last
 
     def _sample(self, chapter: int, number: int, sample: Sample) -> None:
         shots: list[ShotRecord] = []
@@ -181,7 +185,10 @@ class _Episode:
 
     def _converse(self, dialogue: Turn | Shot, unit: str) -> _Exchange:
         """Play one dialogue to its end, or close it when a reply could not be repaired."""
-        step = next(dialogue)
+        try:
+            step = next(dialogue)
+        except StopIteration as stop:  # the answer was given already, in a turn that ended the exploration
+            return _Exchange(stop.value, 0)
         assert isinstance(step, Ask)
         ask, refusals, in_a_row = step, 0, 0
         self._pending.append(ask.text)

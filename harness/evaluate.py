@@ -13,6 +13,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.chat.api import ChatModel, Reply, Request
+from blackboxes.families import get_family
 from blackboxes.family import Plan
 from blackboxes.faults import BoxwrightError
 from blackboxes.seeds import derive
@@ -43,6 +44,8 @@ class EvalSettings(BaseModel):
     """K: test samples."""
     runs: int = Field(1, ge=1, le=1_000)
     """Episodes per model and box."""
+    kumo: dict[str, str] = Field(default_factory=dict)
+    """How KUMO boxes are played, as given (`blackboxes/kumo/settings.py`)."""
     seed: int = 1
     """Decides test samples, and whatever the builtin players draw."""
 
@@ -60,13 +63,19 @@ class Contest:
     def provenance(self) -> dict[str, Any]:
         """What the results depend on beside the settings; stored with them."""
         return {
-            **self.settings.model_dump(mode="json"),
+            **self.settings.model_dump(mode="json", exclude=set() if self.settings.kumo else {"kumo"}),
+            **self._kumo(),
             "sample_set": SAMPLE_SET,
             "level": self.launcher.level,
             "boxwright": version("boxwright"),
             "code": {name: box.manifest.hashes.code for name, box in self.boxes.items()},
             "families": {name: box.manifest.hashes.family for name, box in self.boxes.items()},
         }
+
+    def _kumo(self) -> dict[str, Any]:
+        """What a KUMO box's games depend on: its manifest names what accepted it, not what plays it."""
+        played = any(box.description.family == "kumo" for box in self.boxes.values())
+        return {"kumo_family": get_family("kumo").hash} if played else {}
 
     def episodes(self) -> list[Key]:
         """All episodes, in the order in which they are begun."""
@@ -77,7 +86,7 @@ class Contest:
         """One episode's budget; the seed is the same for all models, so that they meet the same tests."""
         s = self.settings
         seed = derive(s.seed, key.box, SAMPLE_SET, key.run)
-        return Plan(turns=s.turns, shots=s.shots, samples=s.samples, seed=seed)
+        return Plan(turns=s.turns, shots=s.shots, samples=s.samples, seed=seed, kumo=s.kumo)
 
 
 class _StoredModel:

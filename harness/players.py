@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agents.chat.api import ChatModel, Message, Reply, Request, UnknownModel
-from blackboxes.family import Ask
+from blackboxes.family import Ask, Skilled
+from blackboxes.faults import BadOutput
 from blackboxes.seeds import stream
 
-BUILTIN = ("oracle", "random", "constant", "echo")
-"""`oracle` answers with the box's own truth; the others learn nothing."""
+OPTIMAL = {
+    "optimal": "elimination",
+    "optimal-elimination": "elimination",
+    "optimal-paper": "paper",
+    "optimal-informed": "informed",
+}
+"""KUMO: players and the semantics under which they are optimal (docs/kumo.md)."""
+BUILTIN = ("oracle", "random", "constant", "echo", *OPTIMAL, "greedy")
+"""`oracle` answers with the box's own truth; `random`, `constant` and `echo` learn nothing; the others play KUMO."""
 
 
 class BuiltinPlayer:
@@ -31,9 +39,17 @@ class BuiltinPlayer:
             text = ask.cheats.guess(self._rng)
         elif self._kind == "constant":
             text = ask.cheats.constant()
-        else:
+        elif self._kind == "echo":
             text = ask.cheats.echo()
+        else:
+            text = self._skilled(ask)
         return Reply(text=text, model=self.name)
+
+    def _skilled(self, ask: Ask) -> str:
+        """Raises: BadOutput where the box is of another family, or what is best cannot be worked out."""
+        if not isinstance(ask.cheats, Skilled):
+            raise BadOutput(f"{self.name} plays kumo boxes only; leave it out, or choose --boxes 'kumo/*'")
+        return ask.cheats.optimal(OPTIMAL[self._kind]) if self._kind in OPTIMAL else ask.cheats.greedy()
 
 
 class ModelPlayer:

@@ -7,6 +7,7 @@ from blackboxes.families.code import CodeFamily
 from blackboxes.families.encryption import EncryptionFamily
 from blackboxes.families.freeform import FreeformFamily
 from blackboxes.families.game import GameFamily
+from blackboxes.families.kumo import KumoFamily
 from blackboxes.families.physics import PhysicsFamily
 from blackboxes.families.puzzle import PuzzleFamily
 from blackboxes.family import Family
@@ -20,6 +21,7 @@ _ALL: tuple[Family, ...] = (
     CodeFamily(),
     PuzzleFamily(),
     GameFamily(),
+    KumoFamily(),
 )
 FAMILIES: dict[str, Family] = {family.name: family for family in _ALL}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, TypeVar
 
@@ -73,6 +73,24 @@ class _OutOfTime(Exception):
     """The search may not go on."""
 
 
+@dataclass
+class _Budget:
+    """What a search may take, and has taken."""
+
+    seconds: float
+    most_states: float
+    began: float = field(default_factory=time.perf_counter)
+    states: int = 0
+
+    @property
+    def elapsed(self) -> float:
+        return time.perf_counter() - self.began
+
+    @property
+    def over(self) -> bool:
+        return self.elapsed > self.seconds or self.states > self.most_states
+
+
 class Solver:
     """Optimal play of one game under one semantics; what it has worked out serves the next question."""
 
@@ -100,11 +118,14 @@ class Solver:
         """What a player knows at the start."""
         return State(self.game.everything, self.game.all_actions)
 
-    def value(self, state: State | None = None, seconds: float = FOREVER, every: bool = False) -> Value:
+    def value(
+        self, state: State | None = None, seconds: float = FOREVER, every: bool = False, most_states: float = FOREVER
+    ) -> Value:
         """Work out a state's value (the start's by default).
 
-        `seconds` bounds the search: beyond it an interval is returned. `every`: each action's value, not only the
-        best ones' (for regret). Raises: FaultyGame under `informed` where no truth could be the answer.
+        `seconds` and `most_states` (expanded, looked at after each slice) bound the search: beyond them an interval is
+        returned. `every`: each action's value, not only the best ones' (for regret). Raises: FaultyGame under
+        `informed` where no truth could be the answer.
         """
         import numpy as np
 
@@ -112,9 +133,8 @@ class Solver:
         from blackboxes.kumo.tables import BIG, OVER
         from blackboxes.kumo.transitions import canonical
 
-        began = time.perf_counter()
+        budget = _Budget(seconds, most_states)
         state = state or self.start
-        spent = [0]
         if state.alive == 0:
             return Value(0.0, 0.0, (), {}, 0, 0.0)
         use = int(canonical(self._tables, state.alive, state.left))
@@ -127,18 +147,18 @@ class Solver:
             solve(self._tables, self._memory, state.alive, use, BIG, slack, values, exact)
 
         try:
-            self._prepare(began, seconds, spent)
-            self._until_done(attempt, began, seconds, spent)
+            self._prepare(budget)
+            self._until_done(attempt, budget)
         except _OutOfTime:
             known = {a: float(values[a]) for a in members(use) if exact[a]}
             lower = min((float(values[a]) for a in members(use)), default=0.0)
-            upper = self._upper(state, known, use, seconds)
-            return Value(min(lower, upper), upper, (), {}, spent[0], time.perf_counter() - began)
+            upper = self._upper(state, known, use, budget)
+            return Value(min(lower, upper), upper, (), {}, budget.states, budget.elapsed)
         if self._memory.counters[OVER]:
-            return Value(0.0, 0.0, (), {}, spent[0], time.perf_counter() - began)
-        return self._finished(state, {a: float(values[a]) for a in members(use) if exact[a]}, use, spent[0], began)
+            return Value(0.0, 0.0, (), {}, budget.states, budget.elapsed)
+        return self._finished(state, {a: float(values[a]) for a in members(use) if exact[a]}, use, budget)
 
-    def _finished(self, state: State, known: dict[int, float], use: int, states: int, began: float) -> Value:
+    def _finished(self, state: State, known: dict[int, float], use: int, budget: _Budget) -> Value:
         """Hand the values of canonical actions on to all remaining actions: equal ones, and ones that do nothing."""
         worth = min(known.values())
         values: dict[int, float] = {}
@@ -150,14 +170,14 @@ class Solver:
             elif same in known:
                 values[a] = known[same]
         best = tuple(a for a, value in values.items() if value <= worth + SLACK)
-        return Value(worth, worth, best, values, states, time.perf_counter() - began)
+        return Value(worth, worth, best, values, budget.states, budget.elapsed)
 
-    def _upper(self, state: State, known: dict[int, float], use: int, seconds: float) -> float:
+    def _upper(self, state: State, known: dict[int, float], use: int, budget: _Budget) -> float:
         """Return what some policy surely needs: a best action so far, the greedy one, or all actions."""
         bounds = [float(use.bit_count()), *known.values()]
         if self.way is Way.BOUNDED:
             greedy = Solver(self.game, self.semantics, Way.GREEDY, self._largest)
-            bounds.append(greedy.value(state, seconds).upper)
+            bounds.append(greedy.value(state, budget.seconds, most_states=budget.most_states).upper)
         return min(bounds)
 
     def _believe(self, state: State) -> None:
@@ -172,7 +192,7 @@ class Solver:
                     weight[0, t] /= max(1, sum(not (mask >> t) & 1 for mask in self.game.states[a]))
         weight[0] /= weight[0].sum()
 
-    def _prepare(self, began: float, seconds: float, spent: list[int]) -> None:
+    def _prepare(self, budget: _Budget) -> None:
         """Count every truth's worlds once (`informed`)."""
         from blackboxes.kumo.transitions import canonical, worlds
 
@@ -180,7 +200,7 @@ class Solver:
             return
         start = self.start
         use = int(canonical(self._tables, start.alive, start.left))
-        slot = self._until_done(lambda: worlds(self._tables, self._memory, start.alive, use), began, seconds, spent)
+        slot = self._until_done(lambda: worlds(self._tables, self._memory, start.alive, use), budget)
         counted = self._memory.worlds[slot]
         if not counted.any():
             raise FaultyGame("no truth can be the answer: no outcomes rule out all the others; see `informed`")
@@ -188,7 +208,7 @@ class Solver:
             self._tables.prior[t] = 1.0 / number if number else 0.0
         self._ready = True
 
-    def _until_done(self, attempt: Callable[[], T], began: float, seconds: float, spent: list[int]) -> T:
+    def _until_done(self, attempt: Callable[[], T], budget: _Budget) -> T:
         """Repeat a piece of compiled work until it was not stopped. Raises: _OutOfTime."""
         from blackboxes.kumo.tables import LIMIT, NODES, RAN, STOPPED, TABLE_FULL
 
@@ -197,10 +217,10 @@ class Solver:
             counters[NODES], counters[LIMIT], counters[STOPPED] = 0, self._slice, RAN
             result = attempt()
             counters = self._memory.counters
-            spent[0] += int(counters[NODES])
+            budget.states += int(counters[NODES])
             if counters[STOPPED] == RAN:
                 return result
-            if time.perf_counter() - began > seconds:
+            if budget.over:
                 raise _OutOfTime
             if counters[STOPPED] == TABLE_FULL:
                 self._grow()

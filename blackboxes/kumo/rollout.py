@@ -47,13 +47,21 @@ def regrets(solver: Solver, actions: Sequence[int], seconds: float = float("inf"
     alive, left = solver.start.alive, solver.start.left
     lost: list[float | None] = []
     for a in actions:
-        value = solver.value(State(alive, left), seconds, every=True)
-        if not (left >> a) & 1 or (value.exact and not value.best):
-            lost.append(1.0)
-        else:
-            lost.append(max(0.0, value.values[a] - value.lower) if value.exact else None)
+        lost.append(regret_of(solver, State(alive, left), a, seconds))
         alive, left = alive & ~revealed[a], left & ~(1 << a)
     return lost
+
+
+def regret_of(
+    solver: Solver, state: State, a: int, seconds: float = float("inf"), most_states: float = float("inf")
+) -> float | None:
+    """Return the expected actions lost by one action; 1 where it had been taken or play was over; None: given up."""
+    if not (state.left >> a) & 1:
+        return 1.0
+    value = solver.value(state, seconds, every=True, most_states=most_states)
+    if not value.exact:
+        return None
+    return max(0.0, value.values[a] - value.lower) if value.best else 1.0
 
 
 def _revealed(game: Game) -> tuple[int, ...]:

@@ -90,7 +90,8 @@ def show_command(identifier: str, rule: bool) -> None:
     if rule:
         out.print(box.description.hidden, markup=False)
     _show_history(out, box)
-    out.print(Syntax(box.source, "python", line_numbers=True))
+    language = "json" if box.description.family == "kumo" else "python"
+    out.print(Syntax(box.source, language, line_numbers=True))
 
 
 def _show_history(out: Any, box: Accepted) -> None:

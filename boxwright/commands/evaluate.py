@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from agents.chat import Budget, ChatModel, ModelSpec
     from harness.evaluate import Contest
     from harness.metrics import Score
+    from harness.registry import Accepted
     from harness.store import Store
 
 
@@ -39,6 +40,12 @@ if TYPE_CHECKING:
 @click.option("--samples", type=click.IntRange(1, 1000), default=8, show_default=True, help="K: test samples.")
 @click.option("--runs", type=click.IntRange(1, 1000), default=1, show_default=True, help="Episodes per model and box.")
 @click.option("--seed", type=int, default=1, show_default=True)
+@click.option(
+    "--kumo",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="How KUMO boxes are played: size=easy|hard|N/M, promise=told|untold, valid=N, book=..., regret=SEMANTICS.",
+)
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for results.sqlite.")
 @click.option("--resume", is_flag=True, help="Go on with what is in --out; failed episodes are played again.")
 @click.option("--concurrency", type=click.IntRange(1, 256), default=4, show_default=True, help="Episodes at once.")
@@ -100,16 +107,23 @@ def run_contest(
 
 def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) -> int:
     from harness.evaluate import failures
+    from harness.kumo_table import kumo_rows, kumo_table
     from harness.metrics import as_json as json_of
     from harness.metrics import scores
 
     records = list(store.records())
     settings = store.settings
     results = scores(records, settings["models"], settings["samples"])
+    kumo = kumo_rows(records)
     if as_json:
-        click.echo(json.dumps(json_of(settings, results), indent=1, ensure_ascii=False, sort_keys=True))
+        whole = json_of(settings, results)
+        if kumo:
+            whole["kumo"] = [row.model_dump(mode="json") for row in kumo]
+        click.echo(json.dumps(whole, indent=1, ensure_ascii=False, sort_keys=True))
     else:
         show_tables(settings, results, specs)
+        if kumo:
+            console().print(kumo_table(kumo))
         click.echo(f"transcripts and results: {shown(out)}")
     failed = failures(records)
     if failed:
@@ -183,8 +197,26 @@ def _contest(
     stale = [box for box in boxes.values() if box.stale]
     if stale:
         raise BoxwrightError(f"{stale[0].id}: {stale[0].stale}; build it again before it is evaluated")
+    given["kumo"] = _kumo(given.pop("kumo"), boxes)
     settings = EvalSettings(models=tuple(players), boxes=tuple(boxes), **given)
     return Contest(settings, boxes, players, opened)
+
+
+def _kumo(given: tuple[str, ...], boxes: dict[str, Accepted]) -> dict[str, str]:
+    """Read `--kumo` and check that every domain has such games. Raises: BoxwrightError, before anything is played."""
+    from blackboxes.kumo.domain import parse_domain
+    from blackboxes.kumo.sampling import check_sizes
+    from blackboxes.kumo.settings import read_settings
+
+    wrong = [pair for pair in given if "=" not in pair]
+    if wrong:
+        raise BoxwrightError(f"--kumo {wrong[0]}: write NAME=VALUE, e.g. --kumo size=hard")
+    settings = dict(pair.split("=", 1) for pair in given)
+    sizes = read_settings(settings).sizes
+    for box in boxes.values():
+        if box.description.family == "kumo":
+            check_sizes(parse_domain(json.loads(box.source), box.id), sizes)
+    return settings
 
 
 @click.command("report")

@@ -220,7 +220,7 @@ def test_a_starter_is_a_sound_description(name: str) -> None:
     lint(describe(f"{name}/starter", sections["starter"] + "\n", sections["starter_rule"], public))
 
 
-@pytest.mark.parametrize("name", sorted(FAMILIES))
+@pytest.mark.parametrize("name", sorted(name for name, family in FAMILIES.items() if family.functions))
 def test_a_contract_names_every_function(name: str) -> None:
     contract = load_prompt(f"contracts/{name}").render("contract")
     assert all(f"`{function}(" in contract for function in FAMILIES[name].functions)

@@ -1,0 +1,137 @@
+"""KUMO's own figures: success, how predictions came about, action counts against optimal play, parse errors.
+
+Relative action counts are means over the instances where a prediction was made and the optimum is known and not 0;
+how many were left out stands beside them. `paper` compares with the smallest count over ties on the revealed
+outcomes, `elimination` with the count of its first best actions on the revealed outcomes (docs/kumo.md).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from blackboxes.kumo.promise import How
+from harness.records import EpisodeRecord, Record, SampleRecord
+from harness.store import Key
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+SEMANTICS = ("paper", "elimination")
+
+
+class KumoRow(Record):
+    """One model on one size: all domains, or one."""
+
+    model: str
+    scope: str
+    """A box's id, or `kumo/*`."""
+    size: str
+    promise: str
+    games: int
+    """Games that ended in a prediction (or in replies that named none)."""
+    success: float
+    actions: float | None
+    """Mean, the prediction not counted."""
+    optimal: dict[str, float | None]
+    """Per semantics the mean count of optimal play on the same games."""
+    relative: dict[str, float | None]
+    """Per semantics equation (4)."""
+    published: dict[str, float | None]
+    """Per semantics the same with 2 added to both counts, as the published tables do."""
+    left_out: dict[str, int]
+    """Per semantics the games without a relative count: optimum 0, or not worked out."""
+    how: dict[str, int]
+    parse_errors: int
+    """Replies that could not be read."""
+    unparsable: int
+    """Games without any readable prediction."""
+    regret: float | None
+    """Mean per action, where it was asked for."""
+
+
+def kumo_rows(records: Iterable[tuple[Key, EpisodeRecord]]) -> list[KumoRow]:
+    """Return a row per model and box, and one over all boxes per model; nothing where no KUMO box was played."""
+    groups: dict[tuple[str, str], list[EpisodeRecord]] = {}
+    for key, record in records:
+        if key.box.startswith("kumo/"):
+            groups.setdefault((key.model, key.box), []).append(record)
+            groups.setdefault((key.model, "kumo/*"), []).append(record)
+    return [_row(model, scope, episodes) for (model, scope), episodes in groups.items()]
+
+
+def _row(model: str, scope: str, episodes: Sequence[EpisodeRecord]) -> KumoRow:
+    samples = [s for e in episodes for s in e.samples if s.outcome != "failed"]
+    details = [d for s in samples if (d := _detail(s)) is not None]
+    play = details[0]["play"] if details else {"size": "", "promise": ""}
+    compared = {s: [d["optimal"][s] for d in details if "optimal" in d] for s in SEMANTICS}
+    lost = [r for d in details for r in d.get("regret", ()) if r is not None]
+    refusals = [t.refusals for e in episodes for t in e.turns] + [shot.refusals for s in samples for shot in s.shots]
+    return KumoRow(
+        model=model,
+        scope=scope,
+        size=play["size"],
+        promise=play["promise"],
+        games=len(samples),
+        success=_mean([float(s.outcome == "right") for s in samples]) or 0.0,
+        actions=_mean([d["actions"] for d in details]),
+        optimal={s: _mean([row["fewest"] for row in rows]) for s, rows in compared.items()},
+        relative={s: _mean([row["relative"] for row in rows]) for s, rows in compared.items()},
+        published={s: _mean([row["relative_published"] for row in rows]) for s, rows in compared.items()},
+        left_out={s: sum(row["relative"] is None for row in rows) for s, rows in compared.items()},
+        how={how.value: n for how in How if (n := Counter(d["how"] for d in details)[how.value])},
+        parse_errors=sum(refusals),
+        unparsable=sum(s.outcome in ("unparsable", "cut") for s in samples),
+        regret=_mean(lost),
+    )
+
+
+def _detail(sample: SampleRecord) -> dict[str, Any] | None:
+    """Return what was noted of the last prediction that could be read."""
+    return next((shot.detail for shot in reversed(sample.shots) if "how" in shot.detail), None)
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return math.fsum(known) / len(known) if known else None
+
+
+def kumo_table(rows: Sequence[KumoRow]) -> Table:
+    """One line per model: over all domains where there are several, else of the one."""
+    from rich.table import Table
+
+    domains = {row.scope for row in rows} - {"kumo/*"}
+    shown = [row for row in rows if (row.scope == "kumo/*") == (len(domains) > 1)]
+    first = shown[0]
+    table = Table(
+        title=f"kumo, {len(domains)} domain(s), size {first.size}, promise {first.promise}: actions and predictions",
+        title_justify="left",
+    )
+    table.add_column("model")
+    for name in ("games", "success", "actions", *(f"optimal {s}" for s in SEMANTICS)):
+        table.add_column(name, justify="right")
+    for semantics in SEMANTICS:
+        table.add_column(f"relative {semantics} (left out)", justify="right")
+    table.add_column("published counting (paper)", justify="right")
+    table.add_column("how")
+    table.add_column("parse errors", justify="right")
+    if any(row.regret is not None for row in shown):
+        table.add_column("regret per action", justify="right")
+    for row in shown:
+        table.add_row(*_cells(row))
+    return table
+
+
+def _cells(row: KumoRow) -> list[str]:
+    cells = [row.model, str(row.games), f"{100 * row.success:.1f} %", _number(row.actions)]
+    cells += [_number(row.optimal[s]) for s in SEMANTICS]
+    cells += [f"{_number(row.relative[s])} ({row.left_out[s]})" for s in SEMANTICS]
+    cells += [_number(row.published["paper"]), ", ".join(f"{how} {n}" for how, n in row.how.items())]
+    cells += [str(row.parse_errors)]
+    return cells + ([_number(row.regret)] if row.regret is not None else [])
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"
