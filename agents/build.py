@@ -16,17 +16,19 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from agents.chat.api import ChatModel, Reply, Request, Usage
+from agents.chat.api import ChatModel, ModelError, Reply, Request, Usage
+from agents.chat.structured import BadReply
 from agents.compare import compare
 from agents.graph import BuildSettings, Workshop, build_graph
-from agents.journal import Header, Journal, JournalledModel, ReplayModel, StaleRecording, read_recording
+from agents.journal import Header, Journal, JournalledModel, ReplayModel, StaleRecording, read_whole
 from agents.progress import Event
 from agents.roles import Brief, Coder, Refiner, prompts_hash
-from agents.runs import RunFolder, new_run, unfinished_runs
+from agents.runs import RunFolder, new_run, run_to_resume
 from agents.state import BuildState
 from agents.testers import PROBER, Prober, Tester
 from blackboxes.box import Box
 from blackboxes.description import Description
+from blackboxes.exam import Exam
 from blackboxes.families import get_family
 from blackboxes.faults import BadOutput, BoxwrightError
 from blackboxes.locks import held
@@ -37,7 +39,7 @@ from harness import registry
 from harness.episode import Player
 from harness.gates import GateResult
 from harness.lint import check_examples, lint
-from sandbox import Launcher, SandboxError
+from sandbox import Launcher, SandboxError, SandboxUnavailable
 
 if TYPE_CHECKING:
     from langchain_core.runnables import RunnableConfig
@@ -62,6 +64,9 @@ class BuildOptions:
     strict: bool = False
     """Refuse a replay whose questions are worded otherwise than recorded."""
     resume: bool = False
+    """Go on with an unfinished run."""
+    run: str = ""
+    """With `resume`: which run, by its number or folder; without it, the newest that fits."""
     replace: bool = False
     """Let a different box take the place of a registered one."""
     register: bool = True
@@ -78,7 +83,7 @@ class BuildResult:
 
     id: str
     ending: str
-    """`accepted` or `given up`."""
+    """`accepted`, `given up` or `ambiguous`."""
     attempts: int
     usage: Usage
     folder: Path | None
@@ -98,8 +103,9 @@ def build(
 ) -> BuildResult:
     """Build one box to its end.
 
-    Raises: BoxwrightError (StaleRecording: a model is needed; WouldReplace: nothing was replaced), ModelError and
-    SandboxUnavailable; after those two the run can be resumed.
+    Raises: BoxwrightError (StaleRecording: a model is needed; WouldReplace: nothing was replaced), ModelError
+    (BadReply: a model said nothing usable, as often as it was asked) and SandboxUnavailable. The run can then be
+    resumed, and its folder says why it stopped.
     """
     description = workspace.description(identifier)
     workspace.writable()
@@ -134,13 +140,23 @@ class _Build:
 
     def _run_in(self, run: RunFolder, journal: Journal, models: Mapping[str, Sequence[ChatModel]]) -> BuildResult:
         self.header, self.run_folder = journal.header, run
+        run.begin()
         if self.header.planted:
             self.report(Event("planted", self.header.id, 0, f"planted: {self.header.planted}"))
-        for entry in journal.entries:
+        for entry in (*journal.aside, *journal.entries):
+            self._add(entry.role, entry.reply.usage)
             self.options.book(entry.role, entry.reply.usage)
-        state = self._run_graph(
-            {role: [JournalledModel(m, journal, self._count) for m in each] for role, each in models.items()}
-        )
+        try:
+            state = self._run_graph(
+                {role: [JournalledModel(m, journal, self._count) for m in each] for role, each in models.items()}
+            )
+        except BadReply as error:
+            journal.set_aside(error.role, error.step, str(error))
+            run.stop(str(error))
+            raise
+        except (ModelError, SandboxUnavailable, BoxwrightError) as error:
+            run.stop(str(error))
+            raise
         run.end(state.ending, state.findings)
         differing = tuple(self.replay.differing) if self.replay else ()
         total = sum(self.usage.values(), Usage())
@@ -153,9 +169,12 @@ class _Build:
         """Return what the recording's first line says, and who plays which role."""
         if self.options.recording is None:
             return self._header(), self.options.models
-        header, entries = read_recording(self.options.recording)
+        recording = read_whole(self.options.recording)
+        header = recording.header
         self._check_recording(header)
-        self.replay = ReplayModel(entries, strict=self.options.strict)
+        for entry in recording.aside:
+            self._add(entry.role, entry.reply.usage)
+        self.replay = ReplayModel(recording.entries, strict=self.options.strict)
         coders = header.models["coder"].count(",") + 1
         played = {"coder": [self.replay] * coders, "tester": [self.replay], "refiner": [self.replay]}
         if header.models["tester"] == PROBER:
@@ -184,22 +203,26 @@ class _Build:
             )
 
     def _open_run(self, header: Header) -> tuple[RunFolder, Journal]:
-        left = unfinished_runs(self.workspace, self.description.id) if self.options.resume else []
-        if not left:
-            run = new_run(self.workspace, self.description.id)
-            return run, Journal.start(run.journal, header)
-        for run in left:
-            with held(run.path):
-                journal = Journal.resume(run.journal)
-            if not _different(journal.header, header):
-                return run, journal
-        what = _different(read_recording(left[0].journal)[0], header)
-        raise BoxwrightError(
-            f"{left[0].path}: cannot be resumed: other {' and '.join(what)} than now; start anew without --resume"
-        )
+        identifier = self.description.id
+        if self.options.resume:
+            left = run_to_resume(self.workspace, identifier, header, self.options.run, self._say)
+            if left is not None:
+                with held(left.path):
+                    journal = Journal.resume(left.journal)
+                self._say(f"run {left.path.name} goes on; {len(journal.entries)} replies are kept")
+                return left, journal
+            self._say("there is no run to resume; a new one begins")
+        run = new_run(self.workspace, identifier)
+        return run, Journal.start(run.journal, header)
+
+    def _say(self, text: str) -> None:
+        self.report(Event("resumed", self.description.id, 0, text))
+
+    def _add(self, role: str, usage: Usage) -> None:
+        self.usage[role] = self.usage.get(role, Usage()) + usage
 
     def _count(self, request: Request, reply: Reply) -> None:
-        self.usage[request.role] = self.usage.get(request.role, Usage()) + reply.usage
+        self._add(request.role, reply.usage)
         total = sum(self.usage.values(), Usage())
         self.report(Event("reply", self.description.id, 0, f"{request.role} {request.step}", usage=total))
 
@@ -225,7 +248,7 @@ class _Build:
             coders=[Coder(model, brief) for model in models["coder"]],
             refiner=Refiner(models["refiner"][0], brief),
             tester=lambda claims, attempt: self._tester(models, brief, settings, claims, attempt),
-            open_box=lambda code, exam: Box(self.description, self.family, code, self.launcher, exam=exam),
+            open_box=self._box,
             exam=self.exam,
             accept=self._accept,
             objections=self.header.objections,
@@ -300,8 +323,8 @@ class _Build:
             f"{why}. To replace it, repeat with --resume --accept-changes ({self.run_folder.path})"
         )
 
-    def _box(self, code: str) -> Box:
-        return Box(self.description, self.family, code, self.launcher)
+    def _box(self, code: str, exam: Exam | None = None) -> Box:
+        return Box(self.description, self.family, code, self.launcher, exam=exam)
 
     def _manifest(self, code: str, state: BuildState, gates: list[GateResult], recording: Path) -> Manifest:
         front = self.description.front
@@ -352,11 +375,6 @@ def _settings(header: Header) -> BuildSettings:
         return BuildSettings.model_validate(header.settings)
     except ValidationError as error:
         raise BoxwrightError(f"{header.id}: the recording's settings cannot be used; restore the file") from error
-
-
-def _different(then: Header, now: Header) -> list[str]:
-    names = ("description", "prompts", "family", "models", "settings")
-    return [name for name in names if getattr(then, name) != getattr(now, name)]
 
 
 def _unchanged(folder: Path, manifest: Manifest) -> bool:

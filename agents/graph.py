@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
-from agents.chat.structured import BadReply
 from agents.consensus import Consensus
 from agents.progress import Event
 from agents.roles import Coder, Refiner
@@ -124,14 +123,14 @@ def build_graph(shop: Workshop, checkpointer: Any) -> CompiledStateGraph[BuildSt
     graph.add_edge(START, "write")
     ways: dict[Hashable, str] = {"locate": "locate", "rewrite": "rewrite", "end": END}
     after_writing = "agree" if shop.settings.consensus > 1 else "check"
-    graph.add_conditional_edges("write", _or_end(after_writing), {after_writing: after_writing, "end": END})
+    graph.add_edge("write", after_writing)
     graph.add_conditional_edges("agree", _onward("check", shop), {"check": "check", **ways})
-    graph.add_conditional_edges("rewrite", _or_end("check"), {"check": "check", "end": END})
+    graph.add_edge("rewrite", "check")
     graph.add_conditional_edges("check", _onward("simulate", shop), {"simulate": "simulate", **ways})
     graph.add_conditional_edges("simulate", _onward("diagnose", shop), {"diagnose": "diagnose", **ways})
     graph.add_conditional_edges("diagnose", _onward("accept", shop), {"accept": "accept", **ways})
-    graph.add_conditional_edges("locate", _or_end("revise"), {"revise": "revise", "end": END})
-    graph.add_conditional_edges("revise", _or_end("check"), {"check": "check", "end": END})
+    graph.add_edge("locate", "revise")
+    graph.add_edge("revise", "check")
     graph.add_conditional_edges("accept", _onward("end", shop), ways)
     return graph.compile(checkpointer=checkpointer, name="build")
 
@@ -139,21 +138,9 @@ def build_graph(shop: Workshop, checkpointer: Any) -> CompiledStateGraph[BuildSt
 def _as_node(name: str, node: Node, shop: Workshop) -> GraphNode:
     def run(state: BuildState) -> dict[str, object]:
         shop.report(Event("step", state.id, state.attempt, name))
-        try:
-            return node(state).update()
-        except BadReply as error:
-            shop.report(Event("failed", state.id, state.attempt, str(error)))
-            note = Noted(number=state.attempt, ended=name, findings=(str(error),))
-            return Step(ending="given up", findings=(str(error),), history=(*state.history, note)).update()
+        return node(state).update()
 
     return run
-
-
-def _or_end(onward: str) -> Callable[[BuildState], str]:
-    def route(state: BuildState) -> str:
-        return "end" if state.ending else onward
-
-    return route
 
 
 def _onward(onward: str, shop: Workshop) -> Callable[[BuildState], str]:

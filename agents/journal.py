@@ -1,6 +1,7 @@
 """The journal of a build: every request and reply, on disk before the reply is used. It is the recording, too.
 
 One JSON object per line: first the header (what the recording is of), then one entry per request that was answered.
+Replies that a step could do nothing with are set aside by a line behind them; they stay in the file and count no more.
 A build that was killed finds its replies here and asks again at most for what was in flight; a replay finds them
 here by role and step.
 """
@@ -10,10 +11,11 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from agents.chat.api import ChatModel, ContextOverflow, Message, ModelError, Reply, Request
 from agents.limits import MAX_REQUEST_BYTES
@@ -64,7 +66,51 @@ class Entry(BaseModel):
     reply: Reply
 
 
+class SetAside(BaseModel):
+    """A line behind replies that were unusable: they count no more, and their step is asked anew."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: Literal["set aside"] = "set aside"
+    role: str
+    steps: tuple[str, ...]
+    reason: str
+
+
+Line = Entry | SetAside
+_LINE: TypeAdapter[Line] = TypeAdapter(Line)
+
+
+@dataclass
+class Recording:
+    """A recording as it was read."""
+
+    header: Header
+    lines: list[Line] = field(default_factory=list)
+    """Everything below the header, in the order of its writing."""
+    entries: list[Entry] = field(default_factory=list)
+    """What counts."""
+    aside: list[Entry] = field(default_factory=list)
+    """What was set aside."""
+
+    def add(self, line: Line) -> None:
+        """Take in the next line."""
+        self.lines.append(line)
+        if isinstance(line, Entry):
+            self.entries.append(line)
+            return
+        out = [e for e in self.entries if e.role == line.role and e.step in line.steps]
+        self.aside += out
+        self.entries = [e for e in self.entries if e not in out]
+
+
 def read_recording(path: Path) -> tuple[Header, list[Entry]]:
+    """Read a recording's header and the entries that count. Raises: BoxwrightError."""
+    recording = read_whole(path)
+    return recording.header, recording.entries
+
+
+def read_whole(path: Path) -> Recording:
     """Read a recording; a last line that was cut off by a crash is left out. Raises: BoxwrightError."""
     try:
         lines = path.read_text(encoding="utf-8").split("\n")
@@ -72,23 +118,22 @@ def read_recording(path: Path) -> tuple[Header, list[Entry]]:
         raise BoxwrightError(f"{path}: cannot be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
         raise BoxwrightError(f"{path}: not UTF-8 text; restore the file") from error
-    entries: list[Entry] = []
-    header: Header | None = None
+    recording: Recording | None = None
     for number, line in enumerate(lines, start=1):
         if not line:
             continue
         try:
-            if header is None:
-                header = Header.model_validate_json(line)
+            if recording is None:
+                recording = Recording(Header.model_validate_json(line))
             else:
-                entries.append(Entry.model_validate_json(line))
+                recording.add(_LINE.validate_json(line))
         except ValidationError as error:
-            if number == len(lines) and header is not None:
+            if number == len(lines) and recording is not None:
                 break
             raise BoxwrightError(f"{path}:{number}: not a line of a recording; restore the file") from error
-    if header is None:
+    if recording is None:
         raise BoxwrightError(f"{path}: empty; a recording starts with a header line")
-    return header, entries
+    return recording
 
 
 class Journal:
@@ -99,6 +144,8 @@ class Journal:
         self.header = header
         self._lock = threading.Lock()
         self._entries: dict[tuple[str, str], Entry] = {}
+        self.aside: list[Entry] = []
+        """What was set aside before."""
 
     @classmethod
     def start(cls, path: Path, header: Header) -> Journal:
@@ -111,10 +158,11 @@ class Journal:
     @classmethod
     def resume(cls, path: Path) -> Journal:
         """Go on with a file; half a last line is cut off first. Raises: BoxwrightError, OSError."""
-        header, entries = read_recording(path)
-        journal = cls(path, header)
-        journal._entries = {(e.role, e.step): e for e in entries}
-        lines = [header.model_dump_json(), *(e.model_dump_json() for e in entries)]
+        recording = read_whole(path)
+        journal = cls(path, recording.header)
+        journal._entries = {(e.role, e.step): e for e in recording.entries}
+        journal.aside = recording.aside
+        lines = [recording.header.model_dump_json(), *(line.model_dump_json() for line in recording.lines)]
         if path.read_text(encoding="utf-8") != "\n".join(lines) + "\n":
             scratch = path.with_suffix(".mended")
             scratch.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
@@ -123,7 +171,7 @@ class Journal:
 
     @property
     def entries(self) -> list[Entry]:
-        """All entries in the order of their writing."""
+        """All entries that count, in the order of their writing."""
         return list(self._entries.values())
 
     def find(self, request: Request) -> Reply | None:
@@ -146,6 +194,13 @@ class Journal:
             _append(self.path, entry.model_dump_json())
             self._entries[request.role, request.step] = entry
 
+    def set_aside(self, role: str, step: str, reason: str) -> None:
+        """Note that what was said at a step, and when it was asked again, is of no use. Raises: OSError."""
+        with self._lock:
+            steps = [s for r, s in self._entries if r == role and s.partition("~")[0] == step]
+            _append(self.path, SetAside(role=role, steps=tuple(steps), reason=reason).model_dump_json())
+            self.aside += [self._entries.pop((role, s)) for s in steps]
+
 
 def _append(path: Path, line: str) -> None:
     with path.open("a", encoding="utf-8", newline="\n") as file:
@@ -155,7 +210,7 @@ def _append(path: Path, line: str) -> None:
 
 
 class JournalledModel:
-    """A model whose every reply is in the journal before anyone uses it."""
+    """A model whose every reply is in the journal before anyone uses it; `on_reply` is told of those that are new."""
 
     def __init__(self, model: ChatModel, journal: Journal, on_reply: Callable[[Request, Reply], None]) -> None:
         self.name = model.name
@@ -175,7 +230,7 @@ class JournalledModel:
                 )
             reply = self._model.ask(request)
             self._journal.write(request, reply)
-        self._on_reply(request, reply)
+            self._on_reply(request, reply)
         return reply
 
 

@@ -7,12 +7,16 @@ from typing import Literal
 
 from agents.chat.api import Usage
 
+Kind = Literal[
+    "step", "gate", "refused", "cause", "reply", "failed", "planted", "resumed", "consensus", "drift", "ended"
+]
+
 
 @dataclass(frozen=True)
 class Event:
     """One thing that happened in a build."""
 
-    kind: Literal["step", "gate", "refused", "cause", "reply", "failed", "planted", "consensus", "drift", "ended"]
+    kind: Kind
     id: str
     attempt: int
     text: str

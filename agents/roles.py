@@ -133,7 +133,7 @@ class Coder:
 
     def _code(self, step: str, text: str) -> str:
         """Ask until the reply holds one module, at most twice again. Raises: BadReply, ModelError."""
-        request = request_of("coder", step, ("system", self._prompt.render("system")), ("user", text))
+        first = request = request_of("coder", step, ("system", self._prompt.render("system")), ("user", text))
         replies: list[Reply] = []
         for repair in range(CODE_REPAIRS + 1):
             reply = self._model.ask(request)
@@ -150,14 +150,16 @@ class Coder:
                     "messages": (*request.messages, said, Message(role="user", content=again)),
                 }
             )
-        raise BadReply(f"the coder ({self._model.name}) gave no usable module at {step}: {reason}", replies)
+        if all(reply.finish == "refused" for reply in replies):
+            raise BadReply(f"the coder ({self._model.name}) refused to answer {step}", first, replies)
+        raise BadReply(f"the coder ({self._model.name}) gave no usable module at {step}: {reason}", first, replies)
 
 
 def _module(reply: Reply) -> str:
     if reply.finish == "length":
         raise NoCode("it was cut off; write a shorter module")
     if reply.finish == "refused":
-        raise NoCode("there was no module in it")
+        raise NoCode("it was a refusal to answer")
     code = extract_code(reply.text)
     if len(code) > MAX_CODE:
         raise NoCode(f"the module has {len(code)} characters; at most {MAX_CODE} are allowed")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from agents.journal import Entry, Header, read_recording
+from agents.journal import Entry, Header, read_whole
 from blackboxes.faults import BoxwrightError
 from blackboxes.workspace import Workspace
 from harness.gates import GateResult
@@ -37,12 +37,18 @@ class Trace:
     entries: tuple[Entry, ...]
     attempts: tuple[TracedAttempt, ...]
     ending: str
-    """`accepted`, `given up`, `ambiguous`, or `unfinished`."""
+    """`accepted`, `given up`, `ambiguous`, or `stopped` (a reason is known) and `unfinished`: it can be resumed."""
     findings: tuple[str, ...] = field(default=())
+    aside: tuple[Entry, ...] = ()
+    """Replies that were of no use and count no more; their step was asked anew."""
 
     def steps(self, attempt: int) -> list[Entry]:
         """Return the requests of one attempt, in order."""
         return [entry for entry in self.entries if _attempt_of(entry.step) == attempt]
+
+    def unusable(self, attempt: int) -> list[Entry]:
+        """Return the requests of one attempt whose replies were set aside, in order."""
+        return [entry for entry in self.aside if _attempt_of(entry.step) == attempt]
 
 
 def _attempt_of(step: str) -> int:
@@ -66,17 +72,18 @@ def find_run(workspace: Workspace, name: str) -> Path:
 
 def read_trace(folder: Path) -> Trace:
     """Read a run. Raises: BoxwrightError."""
-    header, entries = read_recording(folder / "recording.jsonl")
+    recording = read_whole(folder / "recording.jsonl")
     attempts = {int(p.name): p for p in (folder / "attempts").glob("[0-9]*")}
-    numbers = sorted({*attempts, *(_attempt_of(entry.step) for entry in entries)})
-    ended = _json(folder / "ended.json") or {"ending": "unfinished", "findings": []}
+    numbers = sorted({*attempts, *(_attempt_of(entry.step) for entry in (*recording.entries, *recording.aside))})
+    ended = _json(folder / "ended.json") or _json(folder / "stopped.json") or {"ending": "unfinished", "findings": []}
     return Trace(
         folder,
-        header,
-        tuple(entries),
+        recording.header,
+        tuple(recording.entries),
         tuple(_attempt(folder / "attempts" / str(number)) for number in numbers),
         ended["ending"],
         (*ended["findings"], *_text(folder / "drift.txt").splitlines()),
+        tuple(recording.aside),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from agents.chat.api import Usage
+from agents.journal import Entry
 from agents.trace import Trace, TracedAttempt
 
 _STYLE = """
@@ -21,14 +22,14 @@ h2 { border-color: #444; } .ok { color: #5fd38d; } .bad { color: #ff8f7d; } }
 
 def page(trace: Trace) -> str:
     """Return the page's text."""
-    usage = sum((e.reply.usage for e in trace.entries), Usage())
+    usage = sum((e.reply.usage for e in (*trace.entries, *trace.aside)), Usage())
     models = ", ".join(f"{role}: {name}" for role, name in trace.header.models.items())
     tone = "ok" if trace.ending == "accepted" else "bad"
     parts = [
         "<!doctype html><html lang='en'><meta charset='utf-8'>",
         f"<title>{escape(trace.header.id)}</title><style>{_STYLE}</style>",
         f"<h1>{escape(trace.header.id)} <span class='{tone}'>{escape(trace.ending)}</span></h1>",
-        f"<p>{escape(models)}<br>{len(trace.entries)} requests, {usage.total:,} tokens"
+        f"<p>{escape(models)}<br>{len(trace.entries) + len(trace.aside)} requests, {usage.total:,} tokens"
         f"{' (estimated)' if usage.estimated else ''}, {len(trace.attempts)} attempt(s)</p>",
     ]
     if trace.header.planted:
@@ -51,12 +52,16 @@ def _attempt(trace: Trace, attempt: TracedAttempt) -> str:
         parts.append(_folded("interaction log", "\n".join(attempt.log), is_open=True))
     if attempt.verdict:
         parts.append(_folded("verdict", attempt.verdict))
-    for entry in trace.steps(attempt.number):
-        asked = "\n\n".join(f"[{m.role}]\n{m.content}" for m in entry.messages)
-        inner = _folded("asked", asked) + f"<pre>{escape(entry.reply.text)}</pre>"
-        title = f"{escape(entry.role)} {escape(entry.step)} <span class='dim'>{entry.reply.usage.total:,} tokens</span>"
-        parts.append(f"<details><summary>{title}</summary>{inner}</details>")
+    parts += [_entry(entry, "") for entry in trace.steps(attempt.number)]
+    parts += [_entry(entry, ", set aside: of no use") for entry in trace.unusable(attempt.number)]
     return "\n".join(parts)
+
+
+def _entry(entry: Entry, note: str) -> str:
+    asked = "\n\n".join(f"[{m.role}]\n{m.content}" for m in entry.messages)
+    inner = _folded("asked", asked) + f"<pre>{escape(entry.reply.text)}</pre>"
+    spent = f"<span class='dim'>{entry.reply.usage.total:,} tokens{note}</span>"
+    return f"<details><summary>{escape(entry.role)} {escape(entry.step)} {spent}</summary>{inner}</details>"
 
 
 def _gate_row(name: str, passed: bool, findings: str) -> str:

@@ -23,9 +23,12 @@ STEPS = {
     "locate": "the refiner reads the code",
     "revise": "the coder revises",
     "accept": "registering",
+    "prompt": "the author writes the instructions for a domain",
+    "configure": "the author writes a domain",
+    "repair": "the author repairs what is faulty",
 }
-
-
+WRITE_ANEW = ("revise", "rewrite", "configure", "repair")
+"""Steps that make the next attempt."""
 MAX_LINE = 300
 """Characters of a finding or a cause on the screen; all of it stands in the run's files."""
 
@@ -78,7 +81,7 @@ class Progress:
             self.say(f"  [red]✗ {escape(_cut(event.detail))}[/]")
         elif event.kind == "cause":
             self.say(f"  cause: {escape(_cut(event.text))}")
-        elif event.kind in ("failed", "planted", "consensus", "drift"):
+        elif event.kind in ("failed", "planted", "resumed", "consensus", "drift"):
             self.say(f"  [yellow]{escape(event.text)}[/]")
         elif event.kind == "ended" and event.usage:
             note = " (estimated)" if event.usage.estimated else ""
@@ -87,9 +90,9 @@ class Progress:
     def _begin(self, event: Event) -> None:
         self._step = event.text
         self._gates = []
-        if event.text not in ("accept", "locate"):
+        if event.text not in ("accept", "locate", "prompt"):
             self.say(
-                f"[cyan]attempt {max(1, event.attempt + (event.text in ('revise', 'rewrite')))}[/] {STEPS[event.text]}"
+                f"[cyan]attempt {max(1, event.attempt + (event.text in WRITE_ANEW))}[/] {STEPS[event.text]}"
             )
         self._live(STEPS[event.text])
 

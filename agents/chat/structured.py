@@ -21,10 +21,14 @@ LINE = "\n"
 
 
 class BadReply(ModelError):
-    """A model answered, but nothing fits, also after it was asked again; `replies` holds what it said."""
+    """A model answered, but nothing fits, also after it was asked again; `replies` holds what it said.
 
-    def __init__(self, reason: str, replies: list[Reply]) -> None:
+    `role` and `step` name the first of the requests; those that asked again are called `step~1`, `step~2`.
+    """
+
+    def __init__(self, reason: str, request: Request, replies: list[Reply]) -> None:
         super().__init__(reason)
+        self.role, self.step = request.role, request.step
         self.replies = replies
 
 
@@ -72,7 +76,7 @@ def ask_structured(
         reply = model.ask(asked)
         replies.append(reply)
         if reply.finish == "refused":
-            raise BadReply(f"{model.name} refused to answer {asked.role} {asked.step}", replies)
+            raise BadReply(f"{model.name} refused to answer {asked.role} {asked.step}", request, replies)
         try:
             complaint = ""
             if reply.finish != "length":
@@ -83,7 +87,7 @@ def ask_structured(
             reason = str(error)
             complaint = words.invalid.replace("{reason}", reason)
         if len(replies) > repairs:
-            raise BadReply(_last_word(model.name, request, len(replies), reason), replies)
+            raise BadReply(_last_word(model.name, request, len(replies), reason), request, replies)
         asked = _again(request, asked, reply, complaint, len(replies))
 
 

@@ -7,10 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from blackboxes.faults import BoxwrightError
 from blackboxes.workspace import Workspace, match
 from boxwright.cli import console
+from boxwright.commands.build_choices import check_options, check_planted, is_replay, players
+from boxwright.commands.dry_run import show_bounds
 from boxwright.commands.shared import (
     budget_option,
     known_models,
@@ -45,6 +48,7 @@ ENDINGS = {"accepted": 0, "given up": 5, "ambiguous": 6}
 @click.option("--recordings", type=click.Path(path_type=Path), help="Where `replay` finds <id>/recording.jsonl.")
 @click.option("--strict", is_flag=True, help="With `replay`: refuse if a question is worded otherwise than recorded.")
 @click.option("--resume", is_flag=True, help="Go on with the newest unfinished build of each box.")
+@click.option("--run", default="", metavar="RUN", help="Go on with this one, by its number (`003`) or its folder.")
 @click.option("--accept-changes", is_flag=True, help="Let a box that behaves otherwise replace a registered one.")
 @click.option("--only-compare", is_flag=True, help="Compare with what is registered, and register nothing.")
 @click.option("--max-revisions", type=click.IntRange(0, 20), default=4, show_default=True)
@@ -56,27 +60,37 @@ ENDINGS = {"accepted": 0, "given up": 5, "ambiguous": 6}
 @click.option("--test-samples", type=click.IntRange(1, 20), default=2, show_default=True)
 @click.option("--test-batch", type=click.IntRange(1, 50), default=1, help="Queries that the tester plans per request.")
 @click.option("--planted", default="", help="With `relay`: say what was planted into the replies by hand.")
-@click.option("--dry-run", is_flag=True, help="Only say how many calls and tokens the build may cost at most.")
+@click.option("--dry-run", is_flag=True, help="Only say what the build may cost at most: calls, tokens, money.")
 @budget_option("2M")
 @sandbox_options
 def build_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool, **given: Any) -> int:
     """Build the black-boxes named by ID... (`encryption/zigzag_cipher`, `circuit/*`)."""
+    from agents.chat import parse_budget
+
+    typed = _typed()
+    check_options(given, typed)
     place = workspace()
     identifiers = _chosen(place, patterns, given["stale"], given["everything"])
     if not identifiers:
         click.echo("nothing is stale")
         return 0
-    if given["dry_run"]:
-        return _dry_run(place, identifiers, given)
-    from agents.chat import parse_budget
-
+    if given["run"] and len(identifiers) > 1:
+        raise BoxwrightError(f"--run names a build of one box, and {len(identifiers)} are named")
     budget = parse_budget(given["budget"])
-    options = _options(place, given, budget)
+    if given["dry_run"]:
+        return _dry_run(place, identifiers, given, typed, budget)
+    options = _options(place, given, typed, budget)
     with launcher(sandbox, unsafe) as opened:
         try:
-            return build_all(place, identifiers, opened, options, given["model"] == "replay", given["recordings"])
+            return build_all(place, identifiers, opened, options, is_replay(given), given["recordings"])
         finally:
             _say_ledger(budget)
+
+
+def _typed() -> set[str]:
+    """Name the options that stand on the command line."""
+    context = click.get_current_context()
+    return {name for name in context.params if context.get_parameter_source(name) is ParameterSource.COMMANDLINE}
 
 
 def _say_ledger(budget: Budget) -> None:
@@ -110,26 +124,30 @@ def build_all(
     recordings: Path | None,
 ) -> int:
     """Build one box after the other, showing progress; return the worst exit code."""
-    from agents.build import WouldReplace
-    from agents.journal import ReplayEnded, StaleRecording
+    from agents.chat import BadReply, ContextOverflow, ModelError
+    from agents.journal import ReplayEnded
     from boxwright.progress import Progress
+    from sandbox import SandboxUnavailable
 
     codes: list[int] = []
     with Progress(console()) as progress:
         progress.say(f"sandbox: {opened.level}")
         for identifier in identifiers:
             progress.start(identifier)
-            if options.resume and len(identifiers) > 1 and _is_done(place, identifier):
+            if options.resume and not options.run and _is_done(place, identifier):
                 progress.say("accepted already; nothing to resume")
                 continue
             try:
                 result = _build(place, identifier, opened, options, replay, recordings, progress)
                 codes.append(ENDINGS[result.ending])
-            except (StaleRecording, WouldReplace, ReplayEnded) as error:
+            except (BoxwrightError, ReplayEnded, BadReply, ContextOverflow) as error:  # this box's, not the next one's
                 if len(identifiers) == 1:
                     raise
                 progress.fault(str(error))
                 codes.append(getattr(error, "exit_code", 1))
+            except (ModelError, SandboxUnavailable):
+                progress.say("stopped; what was answered is kept, and --resume goes on there")
+                raise
     return worst(codes)
 
 
@@ -200,13 +218,14 @@ def _settings(given: dict[str, Any]) -> BuildSettings:
     return BuildSettings.model_validate({name: given[name] for name in BuildSettings.model_fields if name in given})
 
 
-def _options(place: Workspace, given: dict[str, Any], budget: Budget) -> BuildOptions:
+def _options(place: Workspace, given: dict[str, Any], typed: set[str], budget: Budget) -> BuildOptions:
     from agents.build import BuildOptions
 
     return BuildOptions(
-        models=_models(place, given, budget),
+        models=_models(place, given, typed, budget),
         strict=given["strict"],
-        resume=given["resume"],
+        resume=given["resume"] or bool(given["run"]),
+        run=given["run"],
         replace=given["accept_changes"],
         register=not given["only_compare"],
         planted=given["planted"],
@@ -231,55 +250,31 @@ def _booking(place: Workspace, given: dict[str, Any], budget: Budget) -> Callabl
     return book
 
 
-def _models(place: Workspace, given: dict[str, Any], budget: Budget) -> dict[str, list[ChatModel]]:
-    from agents.build import ROLES
-    from agents.testers import PROBER
-
-    if given["model"] == "replay":
-        if any(given[role] for role in ROLES):
-            raise BoxwrightError("`replay` plays all roles; leave --coder, --tester and --refiner out")
-        return {}
+def _models(place: Workspace, given: dict[str, Any], typed: set[str], budget: Budget) -> dict[str, list[ChatModel]]:
     specs = known_models(place)
-    names = {role: [n for n in (given[role] or given["model"] or "").split(",") if n] for role in ROLES}
-    missing = [role for role, named in names.items() if not named]
-    if missing:
-        raise BoxwrightError(
-            f"no model for {', '.join(missing)}; give --model NAME (see models.yaml), or --model replay"
-        )
-    several = [role for role in ("tester", "refiner") if len(names[role]) > 1]
-    if several:
-        raise BoxwrightError(f"several models for {several[0]}: only the coder may have a list")
-    if names["tester"] == [PROBER]:
-        del names["tester"]
-    everyone = [name for named in names.values() for name in named]
-    if given["planted"] and not all(name.startswith("relay/") or _is_relay(specs, name) for name in everyone):
-        raise BoxwrightError("--planted is only for relay: nobody plants a fault into a real model's reply")
+    names = players(given, typed)
+    check_planted(given, names, specs)
     return {role: [open_named(name, place, specs, budget) for name in named] for role, named in names.items()}
 
 
-def _is_relay(specs: Any, name: str) -> bool:
-    return name in specs and specs[name].provider == "relay"
-
-
-def _dry_run(place: Workspace, identifiers: list[str], given: dict[str, Any]) -> int:
+def _dry_run(place: Workspace, identifiers: list[str], given: dict[str, Any], typed: set[str], budget: Budget) -> int:
+    from agents.build import ROLES
     from agents.chat import resolve
     from agents.cost import most
     from harness.lint import lint
 
     for identifier in identifiers:
         lint(place.description(identifier))
-    specs = known_models(place)
-    for name in filter(None, f"{given['model'] or ''},{given['coder'] or ''},{given['refiner'] or ''}".split(",")):
-        if name != "replay":
-            resolve(name, specs)
-    bound = most(_settings(given))
-    count = len(identifiers)
-    click.echo(f"{count} box(es): {', '.join(identifiers)}")
-    click.echo(f"at most {bound.calls * count:,} calls ({bound.calls:,} a box)")
-    click.echo(f"at most {bound.output * count:,} output tokens (each request is limited to {bound.output_per_call:,})")
-    click.echo(
-        f"at most {bound.input * count:,} input tokens (a request over {bound.bytes_per_call:,} bytes is never sent; "
-        "a token is at least one byte, usually about four)"
-    )
-    click.echo("requests that a provider fails at, bills and is asked again for come on top")
+        if is_replay(given):
+            _recording(place, identifier, given["recordings"])
+    if is_replay(given):
+        click.echo(f"{len(identifiers)} box(es): {', '.join(identifiers)}\na replay asks no model; it costs nothing")
+        return 0
+    known = known_models(place)
+    nobody = not any(given[name] for name in ("model", *ROLES))
+    names = {} if nobody else players(given, typed)
+    check_planted(given, names, known)
+    specs = {role: [resolve(name, known) for name in named] for role, named in names.items()}
+    bound = most(_settings(given), prober=bool(specs) and "tester" not in specs)
+    show_bounds(identifiers, bound, specs, budget)
     return 0

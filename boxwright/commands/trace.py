@@ -11,6 +11,7 @@ from boxwright.cli import console
 from boxwright.commands.shared import shown, workspace
 
 if TYPE_CHECKING:
+    from agents.journal import Entry
     from agents.trace import Trace, TracedAttempt
 
 
@@ -43,15 +44,21 @@ def _show(out: Any, trace: Trace, full: bool) -> None:
         out.print(finding, style="red", markup=False)
 
 
+def _show_entry(out: Any, entry: Entry, note: str, full: bool) -> None:
+    first = next((line for line in entry.reply.text.splitlines() if line.strip()), "")
+    text = entry.reply.text if full else first[:90]
+    out.print(f"  {entry.n:3}  {entry.role:8} {entry.step:12} {entry.reply.usage.total:6,} tokens  {note}", end="")
+    out.print(text, markup=False, style="dim", overflow="fold" if full else "ellipsis", no_wrap=not full)
+
+
 def _show_attempt(out: Any, trace: Trace, attempt: TracedAttempt, full: bool) -> None:
     from rich.syntax import Syntax
 
     out.print(f"\n[bold cyan]attempt {attempt.number}[/]  {len(attempt.code.splitlines())} lines")
     for entry in trace.steps(attempt.number):
-        first = next((line for line in entry.reply.text.splitlines() if line.strip()), "")
-        text = entry.reply.text if full else first[:90]
-        out.print(f"  {entry.n:3}  {entry.role:8} {entry.step:12} {entry.reply.usage.total:6,} tokens  ", end="")
-        out.print(text, markup=False, style="dim", overflow="fold" if full else "ellipsis", no_wrap=not full)
+        _show_entry(out, entry, "", full)
+    for entry in trace.unusable(attempt.number):
+        _show_entry(out, entry, "set aside: ", full)
     for note in attempt.consensus:
         out.print(f"  {note}", markup=False)
     if full:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from agents.build import BuildOptions, BuildResult, build
+from agents.chat import BadReply
 from agents.graph import BuildSettings
-from agents.trace import read_trace
+from agents.trace import find_run, read_trace
+from agents.trace_page import page
 from blackboxes.description import FaultyFile
 from blackboxes.workspace import Workspace
 from sandbox import Launcher
@@ -57,14 +59,16 @@ REPLIES = {
 
 
 @pytest.mark.parametrize("name", REPLIES)
-def test_a_reply_without_a_usable_module_is_asked_for_again_and_given_up(
+def test_a_reply_without_a_usable_module_is_asked_for_again_and_stops_the_build(
     name: str, place: Workspace, launcher: Launcher
 ) -> None:
     model = ScriptedModel(write=REPLIES[name])
-    result = run(place, launcher, model)
-    assert result.ending == "given up"
-    assert "no usable module at write/1" in result.findings[0]
+    with pytest.raises(BadReply, match="no usable module at write/1: "):
+        run(place, launcher, model)
     assert [r.step for r in model.asked] == ["write/1", "write/1~1", "write/1~2"]
+    trace = read_trace(find_run(place, ID))
+    assert (trace.ending, len(trace.findings)) == ("stopped", 1)
+    assert "no usable module at write/1: " in trace.findings[0]
 
 
 def test_a_description_that_contradicts_its_examples_is_given_up_with_the_example(
@@ -95,8 +99,11 @@ def test_an_example_that_breaks_a_property_is_named_before_a_model_is_asked(
     assert model.asked == []
 
 
-def test_a_build_that_ended_at_its_first_request_can_be_traced(place: Workspace, launcher: Launcher) -> None:
-    result = run(place, launcher, ScriptedModel(write="I would rather not."))
-    trace = read_trace(result.run)
-    assert [e.step for e in trace.steps(trace.attempts[0].number)] == ["write/1", "write/1~1", "write/1~2"]
-    assert "no usable module" in trace.findings[0]
+def test_a_build_that_stopped_at_its_first_request_can_be_traced(place: Workspace, launcher: Launcher) -> None:
+    with pytest.raises(BadReply):
+        run(place, launcher, ScriptedModel(write="I would rather not."))
+    trace = read_trace(find_run(place, ID))
+    (attempt,) = trace.attempts
+    assert trace.steps(attempt.number) == []
+    assert [e.step for e in trace.unusable(attempt.number)] == ["write/1", "write/1~1", "write/1~2"]
+    assert page(trace).count("set aside") == 3

@@ -130,12 +130,6 @@ def test_a_verdict_that_contradicts_itself_is_asked_for_again(
     assert "there is no line 99" in model.asked[-1].messages[-1].content
 
 
-def test_a_module_that_never_comes_is_given_up(place: Workspace, launcher: Launcher, caesar: Description) -> None:
-    result, _ = run(place, launcher, ScriptedModel(write="I would rather not."))
-    assert result.ending == "given up"
-    assert "no usable module" in result.findings[0]
-
-
 def test_every_reply_is_on_disk_before_it_is_used(place: Workspace, launcher: Launcher, caesar: Description) -> None:
     def fail(request: Request) -> str:
         raise ProviderFailed("down")

@@ -24,7 +24,7 @@ from tests.agents.chat.wire import KEY, WIRES, AnthropicWire, Tokens, Wire
 from tests.agents.script import CLAIMS, GOOD_CODE
 from tests.conftest import CAESAR, CAESAR_FRONT, CAESAR_RULE, describe
 
-Ending = Literal["went on", "stopped", "given up"]
+Ending = Literal["went on", "stopped"]
 Step = Literal["claims", "write"]
 
 
@@ -36,7 +36,7 @@ class Fault:
     answers: Callable[[Any], list[Answer]]
     """What the server answers to the request that meets the fault, and to its repetitions."""
     ending: Ending = "went on"
-    """`stopped`: `--resume` goes on when the cause is gone; `given up`: the model has had its chances."""
+    """`stopped`: `--resume` goes on when the cause is gone, and asks a model that said nothing usable anew."""
     at: Step = "claims"
     """Claims are a structured reply, what is written is code."""
     spec: dict[str, Any] = field(default_factory=dict)
@@ -101,21 +101,25 @@ FAULTS = (
     Fault("an empty reply", lambda w: [w.empty(), w.reply(" \n")]),
     Fault("the server says: context overflow", lambda w: [w.too_long()], "stopped"),
     Fault("longer than `context_tokens`", lambda w: [], "stopped", spec={"context_tokens": MAX_OUTPUT_TOKENS + 1}),
-    Fault("refuses to answer, JSON", lambda w: [w.reply("I will not.", ending="refused")], "given up"),
+    Fault("refuses to answer, JSON", lambda w: [w.reply("I will not.", ending="refused")], "stopped"),
     Fault("refuses to answer, code, once", lambda w: [w.reply(None, ending="refused")], at="write"),
     Fault("JSON cut off at the token limit", lambda w: [w.reply(CLAIMS[:20], ending="length")]),
     Fault("prose around JSON", lambda w: [w.reply(f"Gladly:\n{CLAIMS}\nIs that what you meant?")]),
     Fault("JSON in a fence", lambda w: [w.reply(f"Gladly:\n```json\n{CLAIMS}\n```\n")]),
     Fault("invalid JSON, once", lambda w: [w.reply(CLAIMS[:-1])]),
     Fault("JSON of another shape, twice", lambda w: [w.reply(SHAPE)] * 2),
-    Fault("invalid JSON, every time", lambda w: [w.reply("z becomes a")] * 3, "given up"),
+    Fault("invalid JSON, every time", lambda w: [w.reply("z becomes a")] * 3, "stopped"),
     Fault("code cut off at the token limit", lambda w: [w.reply(GOOD_CODE[:60], ending="length")], at="write"),
     Fault("prose around code", lambda w: [w.reply(f"Sure.\n{GOOD_CODE}\nAnything else?")], at="write"),
     Fault("code outside a fence", lambda w: [w.reply(CAESAR)], at="write"),
     Fault("code in a fence without a label", lambda w: [w.reply(f"```\n{CAESAR}```")], at="write"),
     Fault("code in one of several fences", lambda w: [w.reply(SEVERAL)], at="write"),
     Fault("code in another language, once", lambda w: [w.reply(OTHER)], at="write"),
-    Fault("no code, ever", lambda w: [w.reply("I would rather not.")] * 3, "given up", at="write"),
+    Fault("no code, ever", lambda w: [w.reply("I would rather not.")] * 3, "stopped", at="write"),
+    Fault("code cut off every time", lambda w: [w.reply(GOOD_CODE[:60], ending="length")] * 3, "stopped", at="write"),
+    Fault(
+        "refuses to answer, code, every time", lambda w: [w.reply(None, ending="refused")] * 3, "stopped", at="write"
+    ),
 )
 GOOD: dict[Step, str] = {"claims": CLAIMS, "write": GOOD_CODE}
 
@@ -149,6 +153,7 @@ def _observe(fault: Fault, wire: Wire, folder: Path, server: ProviderServer) -> 
     slept: list[float] = []
     ended, said = _play(fault, wire, server, journal, (first, fault.at), slept)[:2]
     answered = [entry.step for entry in journal.entries]
+    repairs = sum("~" in entry.step for entry in (*journal.entries, *journal.aside))
     lost = 0
     if ended == "stopped":
         server.forget()
@@ -158,7 +163,6 @@ def _observe(fault: Fault, wire: Wire, folder: Path, server: ProviderServer) -> 
         again, why, asked = _play(well, wire, server, resumed, (first, fault.at), [])
         assert again == "went on", why
         lost = len(set(asked) & set(answered))
-    repairs = sum("~" in step for step in answered)
     return Outcome(ended, _sentence(slept, repairs, ended, said), lost)
 
 
@@ -178,7 +182,8 @@ def _play(
                 coder = Coder(model, Brief(_DESCRIPTION))
                 got[step] = coder.claims() if step == "claims" else coder.write()
     except BadReply as error:
-        return "given up", _plain(str(error), wire), asked
+        journal.set_aside(error.role, error.step, str(error))
+        return "stopped", _plain(str(error), wire), asked
     except ModelError as error:
         return "stopped", _plain(str(error), wire), asked
     assert got == {"claims": ("z becomes a", "case is kept"), "write": CAESAR}, got
@@ -194,8 +199,7 @@ def _sentence(slept: list[float], repairs: int, ended: Ending, said: str) -> str
     if ended == "went on":
         parts.append("went on" if parts else "read all the same")
         return ", ".join(parts)
-    kind = "stopped, resumed later" if ended == "stopped" else "given up"
-    return ", ".join([*parts, f"{kind}: *{said}*"])
+    return ", ".join([*parts, f"stopped, resumed later: *{said}*"])
 
 
 def _times(count: int) -> str:

@@ -1,0 +1,230 @@
+"""A model that says nothing usable, as often as it is asked: the build stops, nothing is lost, and it goes on later."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agents.build import BuildOptions, BuildResult, build
+from agents.chat import BadReply, Reply, Request, Usage
+from agents.graph import BuildSettings
+from agents.journal import Journal, read_recording, read_whole
+from agents.runs import RunFolder, unfinished_runs
+from agents.trace import find_run, read_trace
+from blackboxes.workspace import Workspace
+from boxwright.cli import run as cli_run
+from harness import registry
+from sandbox import Launcher
+from tests.agents.chat.provider_server import Answer, ProviderServer
+from tests.agents.chat.wire import KEY, WIRES, Wire
+from tests.agents.script import GOOD_CODE, ScriptedModel, played_by
+from tests.agents.test_faulty_providers import OverHttp
+from tests.conftest import CAESAR_FRONT, CAESAR_RULE, describe, write_description
+
+ID = "encryption/caesar"
+
+
+@pytest.fixture
+def caesar(place: Workspace) -> Workspace:
+    write_description(place, describe(ID, CAESAR_FRONT, CAESAR_RULE))
+    return place
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ProviderServer]:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
+    server = ProviderServer()
+    yield server
+    server.close()
+
+
+def run(place: Workspace, launcher: Launcher, model: Any, **given: Any) -> BuildResult:
+    return build(place, ID, launcher, BuildOptions(models=played_by(model), **given))
+
+
+UNUSABLE: dict[str, tuple[str, Callable[[Any], Answer], str]] = {
+    "no code": ("write/1", lambda w: w.reply("Sorry."), "no usable module at write/1: The reply holds no block"),
+    "code that is cut": ("write/1", lambda w: w.reply(GOOD_CODE[:60], ending="length"), "write/1: it was cut off"),
+    "a refusal of code": ("write/1", lambda w: w.reply(None, ending="refused"), "refused to answer write/1"),
+    "blank code": ("write/1", lambda w: w.reply("```python\n```"), "write/1: The block labelled python is empty"),
+    "no JSON": ("claims/1", lambda w: w.reply("z becomes a"), "no JSON object in it"),
+    "JSON that is cut": ("claims/1", lambda w: w.reply('{"claims": [', ending="length"), "cut off at the token limit"),
+    "a refusal of JSON": ("claims/1", lambda w: w.reply(None, ending="refused"), "refused to answer coder claims/1"),
+    "a verdict of another shape": ("judge/1", lambda w: w.reply('{"consistent": true}'), "claims: Field required"),
+}
+
+
+class Unusable(OverHttp):
+    """Over HTTP; at one step, and whenever it is asked again there, it says nothing usable."""
+
+    def __init__(self, wire: Wire, server: ProviderServer, step: str, answer: Callable[[Any], Answer]) -> None:
+        super().__init__(wire.spec(server), wire, server, itertools.repeat([]))
+        self._step, self._answer = step, answer
+
+    def ask(self, request: Request) -> Reply:
+        if request.step.partition("~")[0] != self._step:
+            return super().ask(request)
+        self.asked.append(request.step)
+        self._server.forget()
+        self._server.will(self._answer(self._wire))
+        reply: Reply = self._model.ask(request)
+        return reply
+
+
+@pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.name)
+@pytest.mark.parametrize("kind", UNUSABLE)
+def test_it_stops_with_the_reason_and_asks_that_step_anew(
+    caesar: Workspace, launcher: Launcher, server: ProviderServer, wire: Wire, kind: str
+) -> None:
+    step, answer, reason = UNUSABLE[kind]
+    first = Unusable(wire, server, step, answer)
+    with pytest.raises(BadReply) as caught:
+        run(caesar, launcher, first)
+    first.close()
+    assert reason in str(caught.value)
+    assert "\n" not in str(caught.value)
+    (left,) = unfinished_runs(caesar, ID)
+    told = json.loads(left.stopped.read_text())
+    assert told == {"ending": "stopped", "findings": [str(caught.value)]}
+
+    again = OverHttp(wire.spec(server), wire, server, itertools.repeat([]))
+    result = run(caesar, launcher, again, resume=True)
+    again.close()
+    assert (result.ending, result.attempts, result.run) == ("accepted", 1, left.path)
+    assert again.asked[0] == step, "the step is asked anew, and nothing before it"
+    recording = read_whole(result.run / "recording.jsonl")
+    assert {e.step.partition("~")[0] for e in recording.aside} == {step}
+    assert [e.n for e in recording.entries] == list(range(1, len(recording.entries) + 1))
+    usage = registry.load(caesar, ID).manifest.usage
+    billed = sum((e.reply.usage for e in (*recording.entries, *recording.aside)), Usage())
+    assert sum((Usage.model_validate(u) for u in usage.values()), Usage()) == billed == result.usage
+    assert not left.stopped.exists() or left.ended.exists()
+
+
+def test_what_was_set_aside_stays_in_the_recording_and_is_not_replayed(caesar: Workspace, launcher: Launcher) -> None:
+    with pytest.raises(BadReply):
+        run(caesar, launcher, ScriptedModel(judge="hm"))
+    result = run(caesar, launcher, ScriptedModel(), resume=True)
+    folder = caesar.own_folder(ID)
+    text = (folder / "recording.jsonl").read_text()
+    assert text.count('"set aside"') == 1
+    assert text.count('"step":"judge/1') == 4
+    kept = caesar.root / "kept.jsonl"
+    kept.write_text(text)
+    options = BuildOptions(models={}, recording=kept, strict=True, replace=True)
+    again = build(caesar, ID, launcher, options)
+    assert (again.ending, again.differing, again.usage) == ("accepted", (), result.usage)
+    assert (folder / "recording.jsonl").read_text() == text
+
+
+def test_it_may_fail_again_and_again_and_through_damaged_checkpoints(caesar: Workspace, launcher: Launcher) -> None:
+    for _ in range(2):
+        with pytest.raises(BadReply):
+            run(caesar, launcher, ScriptedModel(claims="hm"), resume=True)
+    (left,) = unfinished_runs(caesar, ID)
+    for path in left.path.glob("checkpoints.sqlite*"):
+        path.unlink()
+    model = ScriptedModel()
+    result = run(caesar, launcher, model, resume=True)
+    assert (result.ending, model.asked[0].step) == ("accepted", "claims/1")
+    assert len(read_whole(result.run / "recording.jsonl").aside) == 6
+    trace = read_trace(find_run(caesar, ID))
+    assert (trace.ending, len(trace.unusable(1))) == ("accepted", 6)
+
+
+def test_a_line_that_sets_aside_may_be_cut_off_by_a_crash(caesar: Workspace, launcher: Launcher) -> None:
+    with pytest.raises(BadReply):
+        run(caesar, launcher, ScriptedModel(claims="hm"))
+    (left,) = unfinished_runs(caesar, ID)
+    whole = left.journal.read_bytes()
+    left.journal.write_bytes(whole[:-10])
+    assert [e.step for e in read_recording(left.journal)[1]] == ["write/1", "claims/1", "claims/1~1", "claims/1~2"]
+    journal = Journal.resume(left.journal)
+    assert len(journal.entries) == 4
+    with pytest.raises(BadReply):  # once more from the journal, without a question; then the line is whole
+        run(caesar, launcher, ScriptedModel(claims="hm"), resume=True)
+    assert left.journal.read_bytes() == whole
+    assert run(caesar, launcher, ScriptedModel(), resume=True).ending == "accepted"
+
+
+class TestWhichRun:
+    """`--resume` goes on with the newest run that fits, says which, and lets itself be told."""
+
+    def stop(self, place: Workspace, launcher: Launcher, **settings: Any) -> RunFolder:
+        with pytest.raises(BadReply):
+            run(place, launcher, ScriptedModel(judge="hm"), settings=BuildSettings(**settings))
+        return unfinished_runs(place, ID)[0]
+
+    def test_the_newest_that_fits_goes_on(self, caesar: Workspace, launcher: Launcher) -> None:
+        self.stop(caesar, launcher)
+        second = self.stop(caesar, launcher)
+        self.stop(caesar, launcher, test_turns=3)
+        events: list[str] = []
+        options = BuildOptions(models=played_by(ScriptedModel()), resume=True)
+        result = build(caesar, ID, launcher, options, lambda e: events.append(e.text) if e.kind == "resumed" else None)
+        assert (result.run, result.ending) == (second.path, "accepted")
+        assert events == ["run 002 goes on; 10 replies are kept"]
+
+    def test_one_that_a_later_build_left_behind_does_not(self, caesar: Workspace, launcher: Launcher) -> None:
+        self.stop(caesar, launcher)
+        run(caesar, launcher, ScriptedModel())
+        assert unfinished_runs(caesar, ID) == []
+
+    def test_one_of_another_description_or_that_cannot_be_read_is_passed_over(
+        self, caesar: Workspace, launcher: Launcher
+    ) -> None:
+        self.stop(caesar, launcher)
+        self.stop(caesar, launcher).journal.write_bytes(b"\xff")
+        write_description(caesar, describe(ID, CAESAR_FRONT, CAESAR_RULE + " Really."))
+        events: list[str] = []
+        options = BuildOptions(models=played_by(ScriptedModel()), resume=True)
+        result = build(caesar, ID, launcher, options, lambda e: events.append(e.text) if e.kind == "resumed" else None)
+        assert (result.run.name, result.ending) == ("003", "accepted")
+        assert events == [
+            "run 001 cannot be resumed: other description than now",
+            "there is no run to resume; a new one begins",
+        ]
+
+    @pytest.mark.parametrize("name", ["1", "001", "runs/builds/encryption/caesar/001"])
+    def test_it_can_be_named(
+        self, caesar: Workspace, launcher: Launcher, name: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(caesar.root)
+        first = self.stop(caesar, launcher)
+        self.stop(caesar, launcher)
+        assert run(caesar, launcher, ScriptedModel(), resume=True, run=name).run == first.path
+
+    def test_a_name_that_cannot_be_resumed_is_one_line(
+        self, caesar: Workspace, launcher: Launcher, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.chdir(caesar.root)
+        monkeypatch.setenv("BOXWRIGHT_SANDBOX", "local")
+        self.stop(caesar, launcher)
+        run(caesar, launcher, ScriptedModel(), settings=BuildSettings(test_turns=3))
+        for name, words in (("7", "no run of"), ("2", "has ended"), ("1", "cannot be resumed: other models than now")):
+            assert cli_run(["build", ID, "--model", "relay/me", "--run", name]) == 1
+            err = capsys.readouterr().err
+            assert words in err
+            assert len(err.splitlines()) == 1
+
+
+def test_a_list_goes_on_with_the_next_box(
+    caesar: Workspace, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], server: ProviderServer
+) -> None:
+    write_description(caesar, describe("encryption/zother", CAESAR_FRONT, CAESAR_RULE))
+    (caesar.root / "models.yaml").write_text(
+        f"models:\n  - {{name: here, provider: openai, base_url: '{server.url}/v1', model: m}}\n"
+    )
+    server.will(*[WIRES[0].reply("Sorry.")] * 6)
+    monkeypatch.chdir(caesar.root)
+    assert cli_run(["build", "encryption/*", "--model", "here", "--sandbox", "local"]) == 1
+    out = " ".join(capsys.readouterr().out.split())
+    assert out.count("gave no usable module at write/1") == 2
+    assert [len(unfinished_runs(caesar, i)) for i in (ID, "encryption/zother")] == [1, 1]
+    assert Path(caesar.runs / "builds" / "encryption" / "zother" / "001" / "stopped.json").exists()
