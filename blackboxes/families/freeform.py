@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import random
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -67,19 +67,11 @@ class FreeformFamily:
         )
 
     def read(self, description: Description) -> SessionRules:
-        """Read domain and examples ({seed, input, output}: the first turn of a session). Raises: DescriptionFault."""
+        """Read domain and examples (of a feedback, an opening, or questions). Raises: DescriptionFault."""
         no_parameters(description)
         domain = read_domain(SessionDomain, description)
-        examples = []
-        for index, entry in enumerate(description.front.examples):
-            if set(entry) != {"state", "input", "output"} or not isinstance(entry["output"], str):
-                raise DescriptionFault(
-                    "a freeform example needs state, input and output",
-                    "write {state: ..., input: text, output: feedback text}",
-                    ("examples", index),
-                )
-            examples.append(Example(Call("explore", (entry["state"], entry["input"])), entry["output"]))
-        return SessionRules(domain, tuple(examples))
+        examples = tuple(_example(entry, index) for index, entry in enumerate(description.front.examples))
+        return SessionRules(domain, examples)
 
     def valid(self, rules: SessionRules, text: str) -> bool:
         """Whether a text is a valid query."""
@@ -159,6 +151,29 @@ class FreeformFamily:
             asked = questions(box.call("questions", box.call("open", opening), opening, 8), 8)
             answers += [str(q["answer"]) for q in asked]
         return max(map(answers.count, set(answers))) / len(answers)
+
+
+def _example(entry: Mapping[str, Any], index: int) -> Example:
+    keys = set(entry)
+    if keys == {"state", "input", "output"} and isinstance(entry["output"], str):
+        return Example(Call("explore", (entry["state"], entry["input"])), entry["output"])
+    if keys == {"state", "input", "output", "next"} and isinstance(entry["output"], str):
+        turn = {"state": entry["next"], "feedback": entry["output"]}
+        return Example(Call("explore", (entry["state"], entry["input"])), turn)
+    if keys == {"seed", "state"} and type(entry["seed"]) is int:
+        return Example(Call("open", (entry["seed"],)), entry["state"])
+    if keys == {"state", "seed", "count", "questions"} and {type(entry["seed"]), type(entry["count"])} == {int}:
+        try:
+            asked = questions(entry["questions"], entry["count"])
+        except BadOutput as error:
+            raise DescriptionFault(f"{error}", "mend the example", ("examples", index, "questions")) from error
+        return Example(Call("questions", (entry["state"], entry["seed"], entry["count"])), asked)
+    raise DescriptionFault(
+        "an example of a freeform black-box tells a feedback, how a session opens, or its questions",
+        "write {state: ..., input: text, output: feedback text} (and next: the next state), {seed: 5, state: ...} or "
+        "{state: ..., seed: 5, count: 1, questions: [{prompt: ..., answer: ..., comparator: ...}]}",
+        ("examples", index),
+    )
 
 
 def _parts(call: Call) -> tuple[Any, ...]:

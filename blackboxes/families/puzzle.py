@@ -96,6 +96,9 @@ class PuzzleFamily:
 
     def _read_examples(self, description: Description, rules: PuzzleRules) -> Iterator[Example]:
         for index, entry in enumerate(description.front.examples):
+            if "seed" in entry:
+                yield _seed_example(entry, index)
+                continue
             if "solution" in entry:
                 example_fields(entry, {"hidden", "solution"}, "{hidden: ..., solution: ...}", index)
                 if not rules.answer.holds(entry["solution"]):
@@ -103,7 +106,7 @@ class PuzzleFamily:
                     raise DescriptionFault(fault, "mend it", ("examples", index, "solution"))
                 yield Example(Call("solution", (entry["hidden"],)), entry["solution"])
                 continue
-            shown = "{hidden: ..., query: ..., turn: 1, feedback: ...} or {hidden: ..., solution: ...}"
+            shown = "{hidden, query, turn: 1, feedback}, {hidden, solution} or {seed: 5, hidden}"
             example_fields(entry, {"hidden", "query", "turn", "feedback"}, shown, index)
             if not rules.query.holds(entry["query"]):
                 fault = f"the example's query {entry['query']!r} is not {rules.query.words()}"
@@ -224,3 +227,12 @@ class PuzzleFamily:
     def measure(self, box: Box, turns: int, seed: int) -> Mapping[str, Any]:
         """Return how many answers there are, and the share that a careful player identifies within the turns."""
         return identify.measure(self, box, turns, seed)
+
+
+def _seed_example(entry: Mapping[str, Any], index: int) -> Example:
+    """Return the example of what a seed hides, where the rule fixes how it is drawn. Raises: DescriptionFault."""
+    example_fields(entry, {"seed", "hidden"}, "{seed: 5, hidden: ...}", index)
+    if type(entry["seed"]) is not int or not 0 <= entry["seed"] < SEEDS:
+        fault = f"the example's seed is no number from 0 to {SEEDS - 1}"
+        raise DescriptionFault(fault, "write seed: 5", ("examples", index, "seed"))
+    return Example(Call("new_hidden", (entry["seed"],)), entry["hidden"])

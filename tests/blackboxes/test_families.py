@@ -15,9 +15,10 @@ from blackboxes.families import FAMILIES, UnknownFamily, get_family
 from blackboxes.families.comparators import COMPARATORS
 from blackboxes.families.replies import InvalidReply, final_line, quoted
 from blackboxes.family import Plan
+from blackboxes.faults import DescriptionFault
 from blackboxes.prompts import load_prompt
 from harness.episode import play
-from harness.gates import run_gates
+from harness.gates import run_gate, run_gates
 from harness.lint import lint
 from harness.players import BuiltinPlayer
 from tests.conftest import describe
@@ -211,6 +212,43 @@ class TestFreeform:
         wrong = PARITY.replace('text.count("a")', 'text.count("b")')
         results = run_gates(make_box(describe("freeform/parity", PARITY_FRONT, "Parity."), wrong))
         assert [r.gate for r in results if not r.passed] == ["examples"]
+
+    MORE = """\
+  - {state: 1, input: ab, output: even, next: 0}
+  - {seed: 7, state: 0}
+  - state: 1
+    seed: 9
+    count: 1
+    questions: [{prompt: "What comes back for aabaab?", answer: odd, comparator: text}]
+"""
+
+    def test_an_example_may_tell_the_next_state_an_opening_and_questions(self, make_box: Callable[..., Box]) -> None:
+        broken: dict[str, str] = {
+            "": "",
+            'return {"state": after': 'return {"state": after + 2',
+            "    return 0": "    return 2",
+            "seed + 7": "seed + 8 + 7",
+        }
+        for part, other in broken.items():
+            source = PARITY.replace(part, other) if part else PARITY
+            box = make_box(describe("freeform/parity", PARITY_FRONT + self.MORE, "Parity."), source)
+            assert run_gate("examples", box).passed is (part == ""), part
+
+    @pytest.mark.parametrize(
+        "entry",
+        [
+            "{state: 1, input: a}",
+            "{state: 1, input: a, output: 3}",
+            "{seed: x, state: 0}",
+            "{state: 1, seed: 9, count: 2, questions: [{prompt: x, answer: y, comparator: text}]}",
+            "{state: 1, seed: 9, count: 1, questions: [{prompt: x, answer: y, comparator: taste}]}",
+        ],
+    )
+    def test_an_example_without_a_form_is_named(self, entry: str) -> None:
+        front = f"difficulty: easy\ndomain: {{alphabet: ab}}\nexamples: [{entry}]\n"
+        with pytest.raises(DescriptionFault) as fault:
+            FAMILIES["freeform"].read(describe("freeform/x", front, "r"))
+        assert fault.value.path[:2] == ("examples", 0)
 
 
 @pytest.mark.parametrize("name", sorted(FAMILIES))

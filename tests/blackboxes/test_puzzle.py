@@ -15,7 +15,7 @@ from blackboxes.family import Feedback, Plan, Refusal, Score
 from blackboxes.faults import DescriptionFault
 from blackboxes.words import common_words
 from harness.episode import play
-from harness.gates import GATES, run_gates
+from harness.gates import GATES, run_gate, run_gates
 from harness.players import BuiltinPlayer
 from harness.raw import answer_line
 from tests.blackboxes.hostile import hostile_replies, outcome
@@ -158,6 +158,12 @@ def test_a_broken_module_is_refused(name: str, make_box: Make) -> None:
     assert (refused.gate, refused.findings[0].kind) == (gate, kind), refused.findings
 
 
+def test_an_example_may_tell_what_a_seed_hides(make_box: Make) -> None:
+    front = FRONT.replace("properties:", "  - {seed: 0, hidden: {number: 49}}\nproperties:")
+    for source, right in ((MODULE, True), (MODULE.replace("Random(seed)", "Random(seed + 1)"), False)):
+        assert run_gate("examples", make_box(describe("puzzle/number", front, RULE, PUBLIC), source)).passed is right
+
+
 def test_every_hidden_answer_has_t_turns_and_a_conversation_of_its_own(box: Box) -> None:
     record = play(box, Plan(turns=3, shots=1, samples=4, seed=2), BuiltinPlayer("oracle", 2))
     assert [(t.chapter, t.number) for t in record.turns] == [(c, n) for c in (1, 2, 3, 4) for n in (1, 2, 3)]
@@ -248,6 +254,8 @@ def test_ten_thousand_hostile_replies(make_box: Make, box: Box, family: PuzzleFa
         ("examples: [{hidden: 1, query: true, turn: 0, feedback: x}]", ("examples", 0, "turn")),
         ("examples: [{hidden: 1, solution: true}]", ("examples", 0, "solution")),
         ("examples: [{hidden: 1, query: true}]", ("examples", 0)),
+        ("examples: [{seed: 1, query: true}]", ("examples", 0)),
+        ("examples: [{seed: -1, hidden: 1}]", ("examples", 0, "seed")),
     ],
 )
 def test_a_wrong_field_is_named(front: str, field: tuple[str | int, ...]) -> None:

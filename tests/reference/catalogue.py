@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from tests.reference import ciphers
 from tests.reference.circuits import CIRCUITS
-from tests.reference.forms import Reference, of_function
+from tests.reference.forms import Game, Reference, of_function, of_game, of_puzzle, of_sessions
+from tests.reference.games import GAMES
+from tests.reference.puzzles import PUZZLES
+from tests.reference.sessions import SESSIONS
 
 FUNCTIONS = {
     **CIRCUITS,
@@ -17,5 +20,8 @@ FUNCTIONS = {
 """Families with one function."""
 
 REFERENCES: dict[str, Reference] = {
+    **{name: of_puzzle(rule.feedback, rule.solution, rule.new_hidden) for name, rule in PUZZLES.items()},
+    **{name: of_game(Game(r.start, r.actions, r.opponent, r.play, r.view)) for name, r in GAMES.items()},
+    **{name: of_sessions(rule.open, rule.explore, rule.questions) for name, rule in SESSIONS.items()},
     **{identifier: of_function(rule) for identifier, rule in FUNCTIONS.items()},
 }

@@ -12,16 +12,22 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from blackboxes.families.freeform import FreeformFamily
+
 Question = Mapping[str, Any]
 Visits = Iterator[tuple[int, dict[str, Any]]]
 """The checkpoints of a run in order, each with its variables."""
 
-TOLD = {"output", "variables", "visits", "feedback", "solution", "actions", "opponent", "view", "reward", "next"}
-"""The fields of an example that tell something; so does `state` beside `settings`."""
+TOLD = {"output", "variables", "visits", "feedback", "solution", "questions"}
+TOLD |= {"actions", "opponent", "view", "reward", "next"}
+"""The fields of an example that tell something; so does `state` beside `settings` or a seed, and `hidden` beside it."""
+RUNS = 80
 HIDDEN_PARTS = 40
 QUERIES_EACH = 6
 SESSIONS = 20
 STEPS_EACH = 12
+ASKED_EACH = 3
+"""Questions that end a session."""
 GAMES_EACH = 8
 """Games per setting."""
 
@@ -47,14 +53,18 @@ class Reference:
         told = self.tells(question)
         if function == "play":
             return {"state": told["next"], "reward": told["reward"]}
+        if function == "explore":
+            return {"state": told["next"], "feedback": told["output"]}
         if function == "boxwright_visit":
             return told
-        return told[{"blackbox": "output", "explore": "output", "start": "state"}.get(function, function)]
+        fields = {"blackbox": "output", "start": "state", "open": "state", "new_hidden": "hidden"}
+        return told[fields.get(function, function)]
 
 
 def question_of(example: Mapping[str, Any]) -> dict[str, Any]:
     """Return an example without what it tells."""
-    told = TOLD | ({"state"} if "settings" in example else set())
+    told = TOLD | ({"state"} if "settings" in example or set(example) == {"seed", "state"} else set())
+    told |= {"hidden"} if "seed" in example else set()
     return {name: value for name, value in example.items() if name not in told}
 
 
@@ -82,7 +92,7 @@ def of_runs(run: Callable[..., Visits]) -> Reference:
 
     def questions(rules: Any, rng: Random) -> Iterator[Question]:
         """Every run: one visit of each checkpoint that it passes, how many there are, and one that is not there."""
-        drawn = [rules.inputs.draw(rng) for _ in range(QUERIES_EACH * HIDDEN_PARTS)]
+        drawn = [rules.inputs.draw(rng) for _ in range(RUNS)]
         for inputs in [*rules.inputs.corners(), *drawn]:
             passed = [number for number, _ in run(**deepcopy(inputs))]
             for index in sorted(set(passed)):
@@ -95,11 +105,13 @@ def of_runs(run: Callable[..., Visits]) -> Reference:
 
 
 def of_puzzle(
-    feedback: Callable[[Any, Any, int], Any], solution: Callable[[Any], Any], hide: Callable[[Random], Any]
+    feedback: Callable[[Any, Any, int], Any], solution: Callable[[Any], Any], new_hidden: Callable[[int], Any]
 ) -> Reference:
-    """The `puzzle` family; `hide` draws hidden parts of the form that the description fixes."""
+    """The `puzzle` family, where the description fixes what a seed hides."""
 
     def tells(question: Question) -> dict[str, Any]:
+        if "seed" in question:
+            return {"hidden": new_hidden(question["seed"])}
         if "query" not in question:
             return {"solution": solution(question["hidden"])}
         return {"feedback": feedback(question["hidden"], question["query"], question["turn"])}
@@ -107,8 +119,9 @@ def of_puzzle(
     def questions(rules: Any, rng: Random) -> Iterator[Question]:
         corners = list(rules.query.corners())
         for part in range(HIDDEN_PARTS):
-            hidden = hide(rng)
-            yield {"hidden": hidden}
+            seed = rng.getrandbits(31)
+            hidden = new_hidden(seed)
+            yield from ({"seed": seed}, {"hidden": hidden})
             queries = [corners[part % len(corners)], *(rules.query.draw(rng) for _ in range(QUERIES_EACH))]
             for query in [*queries, *(corners if part < 2 else [])]:
                 yield {"hidden": hidden, "query": query, "turn": rng.randint(1, 20)}
@@ -117,25 +130,34 @@ def of_puzzle(
 
 
 def of_sessions(
+    begin: Callable[[int], Any],
     explore: Callable[[Any, str], tuple[Any, str]],
-    begin: Callable[[Random], Any],
-    draw: Callable[[Any, Random], str],
+    asks: Callable[[Any, int, int], list[dict[str, Any]]],
 ) -> Reference:
-    """The `freeform` family: `explore` gives the next state and the feedback, `begin` a state to start from.
+    """The `freeform` family, where the description fixes what a seed draws.
 
-    `draw(rules, rng)` gives a text of the domain that is worth sending.
+    `begin` gives a session's first state, `explore` the next state and the feedback, `asks` the questions.
     """
 
     def tells(question: Question) -> dict[str, Any]:
-        return {"output": explore(question["state"], question["input"])[1]}
+        if "input" in question:
+            after, feedback = explore(question["state"], question["input"])
+            return {"output": feedback, "next": after}
+        if "count" in question:
+            return {"questions": asks(question["state"], question["seed"], question["count"])}
+        return {"state": begin(question["seed"])}
 
     def questions(rules: Any, rng: Random) -> Iterator[Question]:
+        family = FreeformFamily()
         for _ in range(SESSIONS):
-            state = begin(rng)
+            seed = rng.getrandbits(31)
+            yield {"seed": seed}
+            state = begin(seed)
             for _ in range(STEPS_EACH):
-                question = {"state": state, "input": draw(rules, rng)}
+                question = {"state": state, "input": family.draw(rules, rng)}
                 yield question
                 state = explore(question["state"], question["input"])[0]
+            yield {"state": state, "seed": rng.getrandbits(31), "count": ASKED_EACH}
 
     return Reference(tells, source_of(explore), questions)
 
@@ -176,6 +198,6 @@ def of_game(game: Game) -> Reference:
                     move["reply"] = rng.choice(sorted(game.opponent(state)))
                     yield from ([{"state": state}] if move["action"] is not None else [])
                     yield move
-                    state = game.play(**move)[1]
+                    state = game.play(state, move["action"], move["reply"])[1]
 
     return Reference(tells, source_of(game.play), questions)
