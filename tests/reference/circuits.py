@@ -35,4 +35,31 @@ def compare(x: list[int]) -> list[int]:
     return gates
 
 
-CIRCUITS: dict[str, Callable[[list[int]], list[int]]] = {"circuit/and_tree": and_tree, "circuit/compare": compare}
+def palindrome(x: list[int]) -> list[int]:
+    """Eight wires read the same backwards; net list of 19 gates."""
+    pairs = list(zip(x[:4], x[:3:-1], strict=True))
+    both, either = [a & b for a, b in pairs], [a | b for a, b in pairs]
+    neither = [1 - e for e in either]
+    same = [b | n for b, n in zip(both, neither, strict=True)]
+    chain = [int(all(same[: n + 1])) for n in (1, 2, 3)]
+    return [*both, *either, *neither, *same, *chain]
+
+
+def count(x: list[int]) -> list[int]:
+    """Running count of seven wires in unary: "at least k ones so far"; net list of 42 gates."""
+    gates: list[int] = []
+    for n in range(2, 8):
+        before = sum(x[: n - 1])
+        ands = {k: int(before >= k - 1 and x[n - 1] == 1) for k in range(n, 1, -1)}
+        gates += ands.values()
+        gates += [int(before >= k or ands[k]) for k in range(n - 1, 1, -1)]
+        gates.append(int(sum(x[:n]) >= 1))
+    return gates
+
+
+CIRCUITS: dict[str, Callable[[list[int]], list[int]]] = {
+    "circuit/and_tree": and_tree,
+    "circuit/compare": compare,
+    "circuit/count": count,
+    "circuit/palindrome": palindrome,
+}
