@@ -123,3 +123,9 @@ def _shuffled(deck: list[object]) -> list[object]:
     deck = deck[second + 1 :] + deck[first : second + 1] + deck[:first]
     count = _worth(deck[-1])
     return deck[count:-1] + deck[:count] + deck[-1:] if count < 9 else deck
+
+
+def char_to_num(plaintext: str) -> str:
+    """Each letter becomes its place in the alphabet and a blank; the whole is stripped."""
+    alphabet = "abcdefghijklmnopqrstuvwxyz"
+    return "".join(f"{alphabet.index(c.lower()) + 1} " if c != " " else c for c in plaintext).strip(" ")
