@@ -22,6 +22,7 @@ from blackboxes.families import get_family
 from blackboxes.families.circuit import BitDomain
 from blackboxes.families.encryption import TextDomain
 from blackboxes.families.function_family import FunctionFamily
+from blackboxes.families.physics import TimeDomain
 from blackboxes.faults import UnknownBox
 from blackboxes.seeds import stream
 from blackboxes.workspace import SHIPPED, Workspace, match
@@ -31,6 +32,8 @@ from tests.reference.catalogue import REFERENCES
 COLLECTION = Workspace(SHIPPED, True, None)
 ALL_BITS = 10
 """Up to so many input wires, an exam holds all inputs."""
+EVEN_TIMES = 150
+"""Times at even distances."""
 DRAWN = 200
 """Inputs drawn as the gates and the evaluation draw them (circuits with more wires: four times as many)."""
 
@@ -67,6 +70,8 @@ def _inputs(family: FunctionFamily, rules: Any, rng: Random) -> list[Any]:
 def _designed(domain: object, rng: Random) -> Iterator[Any]:
     if isinstance(domain, BitDomain) and domain.inputs <= ALL_BITS:
         yield from (list(bits) for bits in product((0, 1), repeat=domain.inputs))
+    if isinstance(domain, TimeDomain):  # the whole range evenly, so that no stage of a motion is left out
+        yield from (domain.at(domain.steps * part // EVEN_TIMES) for part in range(EVEN_TIMES + 1))
     if isinstance(domain, TextDomain):
         yield from _texts(domain, rng)
 
