@@ -32,10 +32,6 @@ class Channel(Protocol):
         """Return some bytes, at least one. Raises: TimeoutError, ChannelClosed."""
         ...
 
-    def pending(self) -> bool:
-        """Is there anything to receive (or an end to notice) right now?"""
-        ...
-
     def cause_of_death(self) -> Death:
         """Say why the other side is gone, after ChannelClosed. Raises: SandboxUnavailable, if no module did it."""
         ...

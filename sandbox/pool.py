@@ -100,6 +100,7 @@ class PooledLauncher(ABC):
         return self._worker(conditions.hash_seed).fork(limits, conditions)
 
     def _worker(self, hash_seed: int) -> Worker:
+        """Find or start a worker, and count the session that is asked for next: a worker with one is not ended."""
         with self._spawning:
             if self._closed:
                 raise self._is_closed()
@@ -107,9 +108,11 @@ class PooledLauncher(ABC):
             self._workers[hash_seed] = same
             for worker in same:
                 if worker.sessions < SESSIONS_PER_WORKER:
+                    worker.count(1)
                     return worker
             self._end_idle()
             worker = self.spawn(hash_seed)
+            worker.count(1)
             same.append(worker)
             return worker
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import secrets
+import struct
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,7 +13,7 @@ from typing import Any
 from sandbox import wire
 from sandbox.api import Conditions, Limits, Module, Phase, Reply, SandboxError, SandboxUnavailable
 from sandbox.channel import Channel, ChannelClosed
-from sandbox.values import ValueRefused, compact, text
+from sandbox.values import ValueRefused, atoms_text, compact, text
 
 DEFAULT_LIMITS = Limits()
 DEFAULT_CONDITIONS = Conditions()
@@ -21,6 +21,7 @@ START_SECONDS = 30.0
 """How long an interpreter may take to start and lock itself: the machine's fault, not the module's."""
 MOST_ROWS = 2048
 """Rows in flight at most in `call_many`."""
+NUMBERS_AT_ONCE = 64
 DOZE_SECONDS = 0.0004
 """How long, at most, to let replies of many rows gather before reading them together: waking up for each is dear."""
 DOZE_ROWS = 16
@@ -38,12 +39,15 @@ class PipedSession:
         self._limits = limits
         self._on_end = on_end
         self._buffer = b""
-        """The beginning of a line."""
-        self._lines: deque[bytes] = deque()
-        """Whole lines that came and were not read yet."""
+        """What came beyond the replies that are due: the beginning of the next, or what nobody asked for."""
+        self._ready: deque[Reply] = deque()
+        """Replies that came and that the caller did not take yet."""
+        self._numbers: list[int] = []
+        """Numbers for the next requests: 62 bits that no module can guess."""
         self._next_id = 0
         """The id that the next reply must carry."""
         self._open_replies = 0
+        """How many are still to come."""
         self._batch = 0
         """Counts requests, so that a reader of an older one notices that it was overtaken."""
         self._seconds_per_row = 0.0
@@ -60,7 +64,7 @@ class PipedSession:
         deadline = time.monotonic() + START_SECONDS
         try:
             self._channel.send(frame, deadline)
-            return wire.read_hello(self._line(deadline, wire.LINE_OVERHEAD))
+            return wire.read_hello(self._lines(deadline, wire.LINE_OVERHEAD)[:-1])
         except TimeoutError:
             reason = f"it took more than {START_SECONDS:g} s"
         except ChannelClosed:
@@ -71,7 +75,7 @@ class PipedSession:
 
     def load(self, module: Module) -> None:
         """Execute shim and module. Raises: SandboxError (phase `load`)."""
-        number = secrets.randbits(62)
+        number = self._number()
         try:
             if len((module.source + module.shim).encode("utf-8")) > wire.MAX_SOURCE_BYTES:
                 raise ValueRefused(f"more than {wire.MAX_SOURCE_BYTES} bytes")
@@ -81,7 +85,7 @@ class PipedSession:
         except (UnicodeEncodeError, ValueRefused) as refusal:
             reason = refusal if isinstance(refusal, ValueRefused) else "a lone surrogate"
             raise SandboxError("refused", f"the module's text has {reason}", phase="load") from None
-        self._send(line, number, 1, "load")
+        self._send(f"{line}\n", number, 1, "load")
         names = self._reply("load").unwrap()
         if type(names) is not list or not all(type(name) is str for name in names):
             raise self._died(wire.Violation("the list of functions is not one"), "load")
@@ -89,10 +93,29 @@ class PipedSession:
 
     def call(self, function: str, *args: Any) -> Any:
         """Call once. Raises: SandboxError (after any kind but `raised` and `refused` the session is dead)."""
-        row = self._row_text(args)
-        if isinstance(row, SandboxError):
-            raise row
-        self._send_rows(function, [row], check=False)
+        if self._end is not None or self._open_replies or self._buffer:
+            return self._call_with_care(function, args)
+        number = self._number()
+        try:
+            request = wire.call_request(number, function, False, f"[[{','.join(map(text, args))}]]").encode("utf-8")
+        except ValueRefused:
+            return self._call_with_care(function, args)
+        if len(request) > self._limits.request_bytes:
+            return self._call_with_care(function, args)
+        self._ready.clear()
+        self._batch += 1
+        self._next_id, self._open_replies = number, 1
+        try:
+            deadline = time.monotonic() + self._limits.call_seconds
+            self._channel.send(request, deadline)
+            piece = self._channel.receive(deadline)
+            usual, value = wire.read_one(piece, number)
+        except BaseException as fault:  # noqa: BLE001 -- boundary: _died words it, or raises it again
+            raise self._died(fault, "call") from None
+        if usual and len(piece) <= self._limits.reply_bytes:
+            self._open_replies = 0
+            return value
+        self._buffer = piece
         return self._reply("call").unwrap()
 
     def call_many(
@@ -107,25 +130,50 @@ class PipedSession:
         size = 1
         while batch := list(islice(source, size)):
             size = min(size * 2, MOST_ROWS)
-            waiting: list[str] = []
-            room = self._limits.request_bytes
-            for row in batch:
-                line = self._row_text(row)
-                if isinstance(line, SandboxError) or len(line) > room:
-                    yield from self._exchange(function, waiting, check_arguments)
-                    waiting, room = [], self._limits.request_bytes
-                if isinstance(line, SandboxError):
-                    yield Reply(error=line)
-                else:
-                    waiting.append(line)
-                    room -= len(line)
-            yield from self._exchange(function, waiting, check_arguments)
+            yield from self._stream(function, batch, check_arguments)
 
     def close(self) -> None:
         """End the session and everything in it. Safe to call twice."""
         if self._end is None:
             self._end = SandboxError("refused", "the session is closed")
+            self._ready.clear()
             self._finish()
+
+    def _call_with_care(self, function: str, args: Sequence[Any]) -> Any:
+        """Call where something is left over from before, or where the arguments are not plain or too large."""
+        row = self._row_text(args)
+        if isinstance(row, SandboxError):
+            raise row
+        self._send_rows(function, f"[{row}]", 1, check=False)
+        return self._reply("call").unwrap()
+
+    def _stream(self, function: str, batch: list[Sequence[Any]], check: bool) -> Iterator[Reply]:
+        """Call for some rows, in as few requests as their size allows."""
+        written = atoms_text(batch) if self._end is None else None
+        most = self._limits.request_bytes
+        if written is None or len(batch) == 1:
+            yield from self._stream_one_by_one(function, batch, check)
+        elif (len(written) if written.isascii() else len(written) * 4) <= most:
+            yield from self._exchange(function, written, len(batch), check)
+        else:
+            middle = len(batch) // 2
+            yield from self._stream(function, batch[:middle], check)
+            yield from self._stream(function, batch[middle:], check)
+
+    def _stream_one_by_one(self, function: str, batch: list[Sequence[Any]], check: bool) -> Iterator[Reply]:
+        waiting: list[str] = []
+        room = self._limits.request_bytes
+        for row in batch:
+            line = self._row_text(row)
+            if isinstance(line, SandboxError) or len(line) > room:
+                yield from self._exchange(function, f"[{','.join(waiting)}]", len(waiting), check)
+                waiting, room = [], self._limits.request_bytes
+            if isinstance(line, SandboxError):
+                yield Reply(error=line)
+            else:
+                waiting.append(line)
+                room -= len(line)
+        yield from self._exchange(function, f"[{','.join(waiting)}]", len(waiting), check)
 
     def _row_text(self, row: Sequence[Any]) -> str | SandboxError:
         if self._end is not None:
@@ -139,87 +187,113 @@ class PipedSession:
             return SandboxError("refused", f"a request of more than {most} bytes")
         return line
 
-    def _exchange(self, function: str, rows: list[str], check: bool) -> Iterator[Reply]:
-        if not rows:
+    def _exchange(self, function: str, rows: str, count: int, check: bool) -> Iterator[Reply]:
+        """Send rows and yield their replies."""
+        if not count:
             return
         try:
-            self._send_rows(function, rows, check=check)
+            self._send_rows(function, rows, count, check=check)
         except SandboxError as error:
             yield Reply(error=error)
-            rows = rows[1:]
+            count -= 1
         batch, start = self._batch, time.monotonic()
-        for _ in rows:
-            if self._end is not None:
-                yield Reply(error=self._ended())
-            elif self._batch != batch:
+        ready = self._ready
+        for _ in range(count):
+            if self._batch != batch and self._end is None:
                 raise RuntimeError("the session was used before all replies of call_many were read")
+            if ready:
+                yield ready.popleft()
+            elif self._end is not None:
+                yield Reply(error=self._ended())
             else:
                 yield self._reply("call")
-        if rows:
-            self._seconds_per_row = (time.monotonic() - start) / len(rows)
+        if count:
+            self._seconds_per_row = (time.monotonic() - start) / count
 
-    def _send_rows(self, function: str, rows: list[str], *, check: bool) -> None:
-        number = secrets.randbits(62)
-        head = f'{{"op":"call","id":{number},"function":{text(function)},"check":{"true" if check else "false"}'
-        self._send(f'{head},"rows":[{",".join(rows)}]}}', number, len(rows), "call")
+    def _number(self) -> int:
+        if self._numbers:
+            return self._numbers.pop()
+        drawn = struct.unpack(f"{NUMBERS_AT_ONCE}Q", secrets.token_bytes(8 * NUMBERS_AT_ONCE))
+        self._numbers = [number >> 2 for number in drawn]
+        return self._numbers.pop()
+
+    def _send_rows(self, function: str, rows: str, count: int, *, check: bool) -> None:
+        number = self._number()
+        self._send(wire.call_request(number, function, check, rows), number, count, "call")
 
     def _send(self, line: str, number: int, rows: int, phase: Phase) -> None:
         """Send one request, after the replies to older ones that nobody read. Raises: SandboxError."""
         while self._open_replies and self._end is None:
-            self._reply("call")
+            self._fill("call")
+        self._ready.clear()
         if self._end is not None:
             raise self._ended(phase)
         try:
-            self._expect_silence()
-            self._channel.send(line.encode("utf-8") + b"\n", time.monotonic() + self._seconds(phase))
+            if self._buffer:
+                raise wire.Violation("output that no request asked for")
+            self._channel.send(line.encode("utf-8"), time.monotonic() + self._seconds(phase))
         except BaseException as fault:  # noqa: BLE001 -- boundary: _died words it, or raises it again
             raise self._died(fault, phase) from None
         self._next_id, self._open_replies = number, rows
         self._batch += 1
 
-    def _expect_silence(self) -> None:
-        """Raises: Violation, if something came that no request asked for; ChannelClosed."""
-        if self._channel.pending():
-            with contextlib.suppress(TimeoutError):
-                self._buffer += self._channel.receive(time.monotonic())
-        if self._buffer or self._lines:
-            raise wire.Violation("output that no request asked for")
-
     def _reply(self, phase: Phase) -> Reply:
-        """Read the next reply. An error that ends the session is in the reply too."""
+        """Take the next reply. An error that ends the session is in the reply too."""
+        if not self._ready:
+            self._fill(phase)
+        return self._ready.popleft()
+
+    def _fill(self, phase: Phase) -> None:
+        """Wait for at least one reply, and take what others came, or the error that ended the session."""
         try:
-            line = self._lines.popleft() if self._lines else self._next_line(phase)
-            reply = wire.read_reply(line, self._next_id, phase)
+            deadline = time.monotonic() + self._seconds(phase)
+            if self._open_replies > DOZE_ROWS and self._seconds_per_row:
+                time.sleep(min(DOZE_SECONDS, self._open_replies * self._seconds_per_row))
+            self._read(self._lines(deadline, self._limits.reply_bytes + wire.LINE_OVERHEAD), phase)
         except BaseException as fault:  # noqa: BLE001 -- boundary: _died words it, or raises it again
-            return Reply(error=self._died(fault, phase))
-        self._next_id += 1
-        self._open_replies -= 1
-        if reply.error is not None and reply.error.kind not in SURVIVED:
-            self._die(reply.error)
-        return reply
+            self._ready.append(Reply(error=self._died(fault, phase)))
 
-    def _next_line(self, phase: Phase) -> bytes:
-        deadline = time.monotonic() + self._seconds(phase)
-        if self._open_replies > DOZE_ROWS and self._seconds_per_row:
-            time.sleep(min(DOZE_SECONDS, self._open_replies * self._seconds_per_row))
-        return self._line(deadline, self._limits.reply_bytes + wire.LINE_OVERHEAD)
+    def _read(self, lines: bytes, phase: Phase) -> None:
+        """Read whole lines; what is beyond the replies that are due stays in the buffer. Raises: Violation."""
+        count = lines.count(b"\n")
+        if count > self._open_replies:
+            *due, rest = lines.split(b"\n", self._open_replies)
+            self._buffer = rest + self._buffer
+            lines, count = b"\n".join([*due, b""]), len(due)
+        values = wire.read_usual(lines, self._next_id, count)
+        if values is not None:
+            self._ready.extend(map(Reply, values))
+            self._next_id += count
+            self._open_replies -= count
+            return
+        for line in lines.split(b"\n")[:-1]:
+            reply = wire.read_reply(line, self._next_id, phase)
+            self._ready.append(reply)
+            self._next_id += 1
+            self._open_replies -= 1
+            if reply.error is not None and reply.error.kind not in SURVIVED:
+                self._die(reply.error)
+                return
 
-    def _line(self, deadline: float, longest: int) -> bytes:
-        """Wait for the next line, and take what else came. Raises: TimeoutError, ChannelClosed, Violation."""
-        pieces = [self._buffer]
-        size = len(self._buffer)
-        self._buffer = b""
-        while not self._lines:
+    def _lines(self, deadline: float, longest: int) -> bytes:
+        """Wait for a whole line, and take what else came. Raises: TimeoutError, ChannelClosed, Violation."""
+        piece, self._buffer = self._buffer, b""
+        pieces = [piece]
+        size = len(piece)
+        while b"\n" not in piece:
+            if size > longest:
+                raise wire.Violation(f"a reply of more than {self._limits.reply_bytes} bytes")
             piece = self._channel.receive(deadline)
             pieces.append(piece)
             size += len(piece)
-            if b"\n" in piece:
-                *lines, self._buffer = b"".join(pieces).split(b"\n")
-                self._lines.extend(lines)
-                size = max(map(len, lines))
-            if size > longest:
-                raise wire.Violation(f"a reply of more than {self._limits.reply_bytes} bytes")
-        return self._lines.popleft()
+        whole = b"".join(pieces)
+        if size > longest and max(map(len, whole.split(b"\n"))) > longest:
+            raise wire.Violation(f"a reply of more than {self._limits.reply_bytes} bytes")
+        if whole.endswith(b"\n"):
+            return whole
+        end = whole.rindex(b"\n") + 1
+        self._buffer = whole[end:]
+        return whole[:end]
 
     def _seconds(self, phase: Phase) -> float:
         return self._limits.load_seconds if phase == "load" else self._limits.call_seconds
@@ -251,7 +325,6 @@ class PipedSession:
 
     def _finish(self) -> None:
         self._buffer = b""
-        self._lines.clear()
         self._channel.end()
         self._on_end(self)
 

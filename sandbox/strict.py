@@ -7,7 +7,6 @@ on another machine, and for runtimes such as gVisor's, through which no descript
 from __future__ import annotations
 
 import contextlib
-import select
 import socket
 import threading
 import time
@@ -121,8 +120,6 @@ class AttachChannel:
         self._attached = attached
         """The SDK's wrapper, kept so that it does not close the socket; it is dead after its first time-out."""
         self._socket: socket.socket = getattr(attached, "_sock", attached)
-        self._readable = select.poll()
-        self._readable.register(self._socket, select.POLLIN)
         self._frames = Frames()
         self._cpu_seconds = limits.cpu_seconds
         self._ended = False
@@ -152,10 +149,6 @@ class AttachChannel:
             payload = self._frames.feed(data)
             if payload:
                 return payload
-
-    def pending(self) -> bool:
-        """Is there anything to receive (or an end to notice) right now?"""
-        return bool(self._readable.poll(0))
 
     def cause_of_death(self) -> Death:
         """Ask the engine how the container ended. Raises: SandboxUnavailable, if the engine is gone too."""

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import base64
 import json
+import json.encoder
 import math
+import sys
+from itertools import chain
 from json.encoder import encode_basestring
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Sequence
     from typing import Any
 
 MAX_DEPTH = 100
@@ -27,6 +30,11 @@ _compact = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(","
 _sorted = json.JSONEncoder(
     ensure_ascii=False, allow_nan=False, separators=(",", ":"), check_circular=False, sort_keys=True
 ).encode
+
+
+_ATOMS = frozenset({str, int, bool, float, type(None)})
+_SMALL = 1 << 64
+"""Integers below it are written without counting their digits first."""
 
 
 class ValueRefused(ValueError):
@@ -81,8 +89,50 @@ def compact(value: Any) -> str:
 
 def text(value: object) -> str:
     """Write a value as one line of text, like `compact(encode(value))` but quicker. Raises: ValueRefused."""
-    writer = _SCALARS.get(type(value))
+    kind = type(value)
+    if kind is str and value.isascii():  # type: ignore[attr-defined]
+        return encode_basestring(value)  # type: ignore[arg-type]
+    if kind is int and -_SMALL < value < _SMALL:  # type: ignore[operator]
+        return int.__repr__(value)
+    writer = _SCALARS.get(kind)
     return compact(encode(value)) if writer is None else writer(value)
+
+
+def atoms_text(rows: Sequence[Sequence[object]]) -> str | None:
+    """Write lists or tuples of values without parts as a list of lists, all in one go; None if any is something else.
+
+    Then, and only then, `[text(value), ...]` row by row may still succeed, or say what is refused.
+    """
+    if not set(map(type, rows)) <= {list, tuple} or not set(map(type, chain.from_iterable(rows))) <= _ATOMS:
+        return None
+    try:
+        written = _write_atoms(rows)
+        written.encode("utf-8")
+    except ValueError:  # a number that is none, too many digits, a lone surrogate
+        return None
+    return written
+
+
+def parse_line(line: str) -> Any:
+    """Parse strict JSON that fills its line, as `parse_json` but quicker. Raises: ValueError, RecursionError."""
+    try:
+        value, end = _scan(line, 0)
+    except StopIteration:
+        raise ValueError("no JSON") from None
+    if end != len(line):
+        raise ValueError("more than one value")
+    return value
+
+
+def need_no_decoding(parsed: Collection[object], source: str) -> bool:
+    """Are these values, just parsed from a JSON text, what `decode` would make of them? False where in doubt."""
+    if "\\u" in source:  # the only way for a lone surrogate into a text that was UTF-8
+        return False
+    for value in parsed:
+        kind = type(value)
+        if kind not in _ATOMS or (kind is float and not math.isfinite(value)):  # type: ignore[arg-type]
+            return False
+    return len(source) <= MAX_DIGITS or 0 < sys.get_int_max_str_digits() <= MAX_DIGITS
 
 
 def parse_json(text: str | bytes) -> Any:
@@ -115,7 +165,20 @@ def _refuse_constant(name: str) -> None:
     raise ValueRefused(f"the number {name}")
 
 
-_parse = json.JSONDecoder(parse_constant=_refuse_constant).decode
+_strict = json.JSONDecoder(parse_constant=_refuse_constant)
+_parse = _strict.decode
+_scan: Callable[[str, int], tuple[Any, int]] = _strict.scan_once  # type: ignore[attr-defined]
+
+
+def _atoms_writer() -> Callable[[object], str]:
+    make = getattr(json.encoder, "c_make_encoder", None)  # what JSONEncoder makes anew for every value
+    if make is None:
+        return _compact
+    write = make(None, None, encode_basestring, None, ":", ",", False, False, False)
+    return lambda rows: "".join(write(rows, 0))
+
+
+_write_atoms = _atoms_writer()
 
 
 def _encode(value: Any, depth: int, canonical: bool) -> Any:
@@ -134,6 +197,8 @@ def _encode(value: Any, depth: int, canonical: bool) -> Any:
         raise ValueRefused(f"a value nested deeper than {MAX_DEPTH}")
     depth += 1
     if kind is list:
+        if _is_flat(value):
+            return value.copy()
         return [_encode(item, depth, canonical) for item in value]
     if kind is dict:
         return _encode_dict(value, depth, canonical)
@@ -143,6 +208,14 @@ def _encode(value: Any, depth: int, canonical: bool) -> Any:
         name = "$set" if kind is set else "$frozenset"
         return {name: sorted((_encode(item, depth, canonical) for item in value), key=_sorted)}
     raise ValueRefused(f"a value of type {type_name(kind)}")
+
+
+def _is_flat(items: list[Any]) -> bool:
+    """Is this a list of nothing but texts, or nothing but integers, that are the same in JSON? False where in doubt."""
+    kinds = set(map(type, items))
+    if kinds == {int}:
+        return bool(min(items) > -_SMALL and max(items) < _SMALL)
+    return kinds == {str} and "".join(items).isascii()
 
 
 def _encode_dict(value: dict[Any, Any], depth: int, canonical: bool) -> Any:
@@ -198,7 +271,7 @@ def _decode(value: Any, depth: int) -> Any:
     if depth > MAX_DEPTH:
         raise ValueRefused(f"a value nested deeper than {MAX_DEPTH}")
     if kind is list:
-        return [_decode(item, depth + 1) for item in value]
+        return value if _is_flat(value) else [_decode(item, depth + 1) for item in value]
     if kind is dict:
         return _decode_dict(value, depth + 1)
     raise ValueRefused(f"a value of type {type_name(kind)}")

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from sandbox.api import Kind, ModuleRaised, Phase, Reply, SandboxError
 from sandbox.runner.errors import canonical_text
-from sandbox.values import ValueRefused, decode, parse_json
+from sandbox.values import ValueRefused, decode, need_no_decoding, parse_json, parse_line, text
 
 MAX_SOURCE_BYTES = 1 << 20
 """The largest module, with its shim, that is sent inside."""
@@ -33,7 +33,7 @@ class Hello:
 
 def read_hello(line: bytes) -> Hello:
     """Read the runner's first line. Raises: Violation."""
-    match _object(line):
+    match _parsed(line):
         case {
             "hello": {"landlock": int(landlock), "seccomp": bool(seccomp), "faults": [*faults], "python": str(python)}
         }:
@@ -43,15 +43,50 @@ def read_hello(line: bytes) -> Hello:
     raise Violation("it did not say hello")
 
 
+def call_request(number: int, function: str, check: bool, rows: str) -> str:
+    """Write the request for some rows, which are a list of lists in JSON; the first reply has that number."""
+    return f"[{number},{text(function)},{'true' if check else 'false'},{rows}]\n"
+
+
+def read_one(piece: bytes, number: int) -> tuple[bool, Any]:
+    """Read what is one whole line with a value: (True, value). (False, None) where it must be read with more care."""
+    try:
+        source = str(piece, "utf-8")
+        if source[-1] == "\n":
+            reply = parse_line(source[:-1])
+            if type(reply) is list and len(reply) == 2 and reply[0] == number and type(reply[0]) is int:
+                value = reply[1]
+                return True, value if need_no_decoding((value,), source) else decode(value)
+    except (ValueError, RecursionError):
+        pass
+    return False, None
+
+
+def read_usual(lines: bytes, number: int, count: int) -> list[Any] | None:
+    """Read so many lines of nothing but values without parts, all in one go; None if any is something else.
+
+    Then, and only then, `read_reply` line by line may still succeed, or say what is wrong.
+    """
+    try:
+        source = str(lines[:-1], "utf-8")
+        replies = parse_line(f"[{source.replace(chr(10), ',')}]") if count > 1 else [parse_line(source)]
+        if len(replies) != count or set(map(type, replies)) != {list} or set(map(len, replies)) != {2}:
+            return None
+    except (ValueError, RecursionError):
+        return None
+    numbers, found = zip(*replies, strict=True)
+    if numbers != tuple(range(number, number + count)) or set(map(type, numbers)) != {int}:
+        return None
+    return list(found) if need_no_decoding(found, source) else None
+
+
 def read_reply(line: bytes, number: int, phase: Phase = "call") -> Reply:
     """Read one row's reply. Raises: Violation."""
-    usual = b'{"id":%d,"value":' % number
-    if line.startswith(usual) and line.endswith(b"}"):  # as the runner writes it; whatever else is read with more care
-        try:
-            return Reply(decode(parse_json(line[len(usual) : -1])))
-        except ValueRefused:
-            pass
-    reply = _object(line)
+    reply = _parsed(line)
+    if type(reply) is list and len(reply) == 2:
+        reply = {"id": reply[0], "value": reply[1]}  # as the runner writes it where there is no more to say
+    if type(reply) is not dict:
+        raise Violation("a line that is not an object")
     if type(reply.get("id")) is not int or reply["id"] != number:
         raise Violation("a reply that answers no open request")
     keys = reply.keys() - {"id"}
@@ -65,14 +100,11 @@ def read_reply(line: bytes, number: int, phase: Phase = "call") -> Reply:
     raise Violation("a reply without value or error")
 
 
-def _object(line: bytes) -> dict[str, Any]:
+def _parsed(line: bytes) -> Any:
     try:
-        value = parse_json(line)
+        return parse_json(line)
     except ValueRefused:
         raise Violation("a line that is not JSON") from None
-    if type(value) is not dict:
-        raise Violation("a line that is not an object")
-    return value
 
 
 def _error(error: object, phase: Phase) -> SandboxError:

@@ -1,19 +1,19 @@
 """The runner: secure the protocol's channel, fix the conditions, lock, then load one module and answer calls.
 
-One JSON object per line. A request carries an id; each of its rows is answered by one line with the id counted up.
+One JSON value per line. A request is `{"op": "load", "id", "shim", "source"}`, or for some calls of one function
+`[id, function, check, rows]`; each row is answered by a line of its own, with the id counted up: `[id, value]`, or
+`{"id", "value", "changed"}` where `check` asks whether the arguments changed, or `{"id", "error"}`.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import sys
-from functools import partial
 from types import FunctionType, ModuleType
 
 from sandbox.runner import conditions, lock
 from sandbox.runner.errors import MODULE, canonical_text, describe
-from sandbox.values import ValueRefused, compact, decode, dumps, text, type_name
+from sandbox.values import ValueRefused, compact, decode, dumps, parse_line, text, type_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,33 +76,33 @@ class Channel:
     """The protocol's two ends. Everything else is closed, but for 0, 1 and 2."""
 
     def __init__(self, source: int, target: int, *, keep: Iterable[int] = ()) -> None:
-        self._source, self._target = source, target
+        self._source, self.target = source, target
         place = 3
         for descriptor in sorted({source, target, *keep}):
             os.closerange(place, descriptor)
             place = descriptor + 1
         os.closerange(place, MOST_DESCRIPTORS)
 
-    def lines(self) -> Iterator[bytes]:
-        """Yield each line that the host sends, until it hangs up."""
+    def lines(self) -> Iterator[str]:
+        """Yield each line that the host sends, without its end, until it hangs up."""
         read, source = os.read, self._source
         buffer = b""
         while piece := read(source, 1 << 16):
             if not piece.endswith(b"\n"):  # the host sends one request at a time
                 buffer += piece
                 continue
-            yield buffer + piece
-            buffer = b""
+            if buffer:
+                piece, buffer = buffer + piece, b""
+            yield str(piece, "utf-8")[:-1]
 
     def write(self, reply: dict[str, Any]) -> None:
         """Send one line."""
-        self.write_text(compact(reply))
+        self.write_bytes(line(reply))
 
-    def write_text(self, reply: str) -> None:
-        """Send one line that is already JSON."""
-        data = reply.encode("utf-8") + b"\n"
-        while data:
-            data = data[os.write(self._target, data) :]
+    def write_bytes(self, data: bytes) -> None:
+        """Send one line."""
+        while (written := os.write(self.target, data)) != len(data):
+            data = data[written:]
 
 
 class Namespace:
@@ -138,31 +138,46 @@ class Namespace:
 
 def serve(channel: Channel, namespace: Namespace, reply_bytes: int) -> None:
     """Answer requests until the host hangs up."""
-    parse = json.JSONDecoder().decode
-    for line in channel.lines():
-        request = parse(str(line, "utf-8"))
-        number = request["id"]
-        if request["op"] == "load":
-            shim, source = request["shim"], request["source"]
-            reply = _answer(number, lambda: f'"value":{text(namespace.load(shim, source))}', reply_bytes)  # noqa: B023
-            channel.write_text(reply)
+    for request_line in channel.lines():
+        request = parse_line(request_line)
+        if type(request) is list:
+            # Only the tags of the encoding begin an object with a dollar sign: without them JSON is what it stands for.
+            answer_rows(channel, namespace, reply_bytes, request, '{"$' in request_line)
             continue
-        call = _checked_call if request["check"] else _call
-        for row in request["rows"]:
-            work = partial(call, namespace, request["function"], row)
-            channel.write_text(_answer(number, work, reply_bytes))
-            number += 1
+        number = request["id"]
+        try:
+            names = namespace.load(request["shim"], request["source"])
+            data = _bounded(number, line({"id": number, "value": names}), reply_bytes)
+        except BaseException as raised:  # noqa: BLE001 -- boundary: untrusted code may raise anything
+            data = _failure(number, raised)
+        channel.write_bytes(data)
 
 
-def _call(namespace: Namespace, name: str, row: list[Any]) -> str:
-    """Call once; return the reply's value as it stands on the line."""
-    return f'"value":{text(namespace.function(name)(*decode(row)))}'
+def answer_rows(channel: Channel, namespace: Namespace, reply_bytes: int, request: list[Any], tagged: bool) -> None:
+    """Call a function once per row of one request; each reply is on its way before the next call begins."""
+    number, name, check, rows = request
+    write, target, find = os.write, channel.target, namespace.names.get
+    for row in rows:
+        try:
+            function = find(name)  # each time, since it may have put another in its place
+            if type(function) is not FunctionType:
+                function = namespace.function(name)
+            if check:
+                reply = f'{{"id":{number},{_checked_call(function, decode(row))}}}\n'
+            else:
+                reply = f"[{number},{text(function(*(decode(row) if tagged else row)))}]\n"
+            data = reply.encode()
+            if len(data) > reply_bytes:
+                data = _bounded(number, data, reply_bytes)
+        except BaseException as raised:  # noqa: BLE001 -- boundary: untrusted code may raise anything
+            data = _failure(number, raised)
+        if (written := write(target, data)) != len(data):
+            channel.write_bytes(data[written:])
+        number += 1
 
 
-def _checked_call(namespace: Namespace, name: str, row: list[Any]) -> str:
+def _checked_call(function: Callable[..., Any], arguments: list[Any]) -> str:
     """Call once, and look whether the arguments are still what they were."""
-    arguments = decode(row)
-    function = namespace.function(name)
     before = dumps(arguments)
     reply = f'"value":{text(function(*arguments))}'
     return f'{reply},"changed":{"true" if _text_or_none(arguments) != before else "false"}'
@@ -175,18 +190,23 @@ def _text_or_none(value: object) -> str | None:
         return None
 
 
-def _answer(number: int, work: Callable[[], str], reply_bytes: int) -> str:
-    """Do one piece of work and word its outcome, whatever it is."""
-    try:
-        reply = f'{{"id":{number},{work()}}}'
-        if len(reply) * 4 <= reply_bytes or len(reply.encode("utf-8")) <= reply_bytes:
-            return reply
-        error = {"kind": "protocol", "type": "", "message": f"a reply of more than {reply_bytes} bytes", "line": None}
-    except ValueRefused as refusal:
-        message = canonical_text(str(refusal))
-        error = {"kind": "refused", "type": type_name(type(refusal)), "message": message, "line": None}
-    except MemoryError:
+def _bounded(number: int, data: bytes, reply_bytes: int) -> bytes:
+    """Return the reply's line, or that of the error that it is too long."""
+    if len(data) <= reply_bytes + 1:
+        return data
+    message = f"a reply of more than {reply_bytes} bytes"
+    return line({"id": number, "error": {"kind": "protocol", "type": "", "message": message, "line": None}})
+
+
+def _failure(number: int, raised: BaseException) -> bytes:
+    """Word what came instead of a value, whatever it is. Its class is not asked: `isinstance` would do that."""
+    error: dict[str, Any]
+    kind = type(raised)
+    if issubclass(kind, ValueRefused):
+        message = canonical_text(str(raised))
+        error = {"kind": "refused", "type": type_name(kind), "message": message, "line": None}
+    elif issubclass(kind, MemoryError):
         error = _MEMORY
-    except BaseException as raised:  # noqa: BLE001 -- boundary: untrusted code may raise anything
+    else:
         error = {"kind": "raised", **describe(raised)}
-    return compact({"id": number, "error": error})
+    return line({"id": number, "error": error})

@@ -10,15 +10,19 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from sandbox import Limits, Module, SandboxUnavailable, Session, bubblewrap, open_launcher, pool, wire
+from sandbox import Conditions, Limits, Module, SandboxUnavailable, Session, bubblewrap, open_launcher, pool, wire
 from sandbox.local import LocalLauncher
 from sandbox.runner import landlock
 from sandbox.session import PipedSession
+from sandbox.worker import Worker
+from tests.sandbox.conftest import QUICK
 
 IDLE = Module("def f(): pass")
 LOOP_PROGRAM = """
@@ -143,6 +147,31 @@ def test_sessions_beyond_a_workers_share_get_another_worker(
     for session in sessions:
         session.close()
     assert [worker.sessions for worker in launcher._workers[0]] == [0, 0]
+
+
+def test_workers_that_come_and_go_end_no_session_that_is_being_opened(
+    launcher: LocalLauncher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many hash seeds: each new worker ends one that is idle, but none that another thread is about to ask."""
+    monkeypatch.setattr(pool, "IDLE_WORKERS", 1)
+    real = Worker._fork
+
+    def late(worker: Worker, limits: Limits, conditions: Conditions) -> Any:
+        time.sleep(0.01)  # between the choice of a worker and the question
+        assert worker.alive
+        return real(worker, limits, conditions)
+
+    monkeypatch.setattr(Worker, "_fork", late)
+
+    def use(number: int) -> bool:
+        session = launcher.open(IDLE, QUICK, Conditions(hash_seed=number % 4))
+        assert session.call("f") is None
+        session.close()
+        return True
+
+    with ThreadPoolExecutor(8) as threads:
+        assert all(threads.map(use, range(60)))
+    assert all(worker.sessions == 0 for same in launcher._workers.values() for worker in same)
 
 
 def test_a_lack_of_descriptors_is_one_clear_error(launcher: LocalLauncher) -> None:

