@@ -9,7 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator, model_validator
 
 from agents.chat.api import ChatModel, MissingKey, ModelError, UnknownModel
 from agents.chat.relay import RelayModel
@@ -18,8 +18,12 @@ from agents.chat.retry import Retry
 Provider = Literal["openai", "anthropic", "relay"]
 KEY_VARIABLES = {"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY"}
 URL_VARIABLES = {"openai": "OPENAI_BASE_URL", "anthropic": "ANTHROPIC_BASE_URL"}
-OURS = frozenset({"model", "messages", "system", "stream"})
-"""What a request says itself; `parameters` may not."""
+OutputLimit = Literal["max_tokens", "max_completion_tokens"]
+OURS = {
+    **dict.fromkeys(("model", "messages", "system", "stream", "n"), "every request says it itself"),
+    **dict.fromkeys((*get_args(OutputLimit), "max_output_tokens"), "set `max_output_tokens` of the model instead"),
+}
+"""What a request says itself and `parameters` may not, and what to do instead."""
 PROVIDER_TIMEOUT_SECONDS = 600.0
 
 Dollars = Annotated[Decimal, Field(ge=0, allow_inf_nan=False)]
@@ -61,6 +65,8 @@ class ModelSpec(BaseModel):
     """Sent with every request as it stands, e.g. `temperature`, `reasoning_effort`, `thinking`."""
     max_output_tokens: int | None = Field(default=None, gt=0)
     """The most tokens the model can put out; a request for more is sent with this number."""
+    output_limit_name: OutputLimit | None = None
+    """`openai` only: how the server calls the limit; without it `max_tokens`, OpenAI itself `max_completion_tokens`."""
     context_tokens: int | None = Field(default=None, gt=0)
     """How long a conversation with its reply may be; a request that cannot fit is never sent."""
     prices: Prices | None = None
@@ -87,10 +93,12 @@ class ModelSpec(BaseModel):
 
     @field_validator("parameters")
     @classmethod
-    def _parameters_leave_the_request_alone(cls, parameters: dict[str, Any]) -> dict[str, Any]:
-        taken = sorted(OURS & parameters.keys())
-        if taken:
-            raise ValueError(f"{', '.join(taken)} cannot be set here: every request says it itself")
+    def _parameters_leave_the_request_alone(cls, parameters: dict[str, Any], info: ValidationInfo) -> dict[str, Any]:
+        of = f" of {info.data['name']}" if "name" in info.data else ""
+        for key in sorted(OURS.keys() & parameters.keys()):
+            raise ValueError(f"{key} cannot be set among the parameters{of}: {OURS[key]}")
+        if parameters.get("stream_options") is not None:
+            raise ValueError(f"stream_options cannot be set among the parameters{of}, only left out with `null`")
         return parameters
 
     @model_validator(mode="after")
@@ -99,6 +107,8 @@ class ModelSpec(BaseModel):
             raise ValueError(f"`folder` is for provider relay, not {self.provider}")
         if self.provider == "relay" and self.base_url is not None:
             raise ValueError("`base_url` is for a provider with a server; relay takes `folder`")
+        if self.output_limit_name is not None and self.provider != "openai":
+            raise ValueError(f"`output_limit_name` is for provider openai, not {self.provider}")
         return self
 
     @property

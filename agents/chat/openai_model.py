@@ -9,7 +9,7 @@ from agents.chat.deadline import Deadline
 from agents.chat.failures import from_error_body, from_http_error, is_refusal
 from agents.chat.models import PROVIDER_TIMEOUT_SECONDS, ModelSpec
 from agents.chat.retry import AttemptFailed, Cause
-from agents.chat.tokens import OUTPUT_LIMITS, count, guess_usage, output_limit
+from agents.chat.tokens import count, guess_usage, output_limit
 
 OPENAI_URL = "https://api.openai.com/v1"
 FINISHES: dict[str, Finish] = {"length": "length", "content_filter": "refused"}
@@ -86,10 +86,10 @@ class OpenAIClient:
     def _parameters(self, request: Request) -> dict[str, Any]:
         given = self._spec.parameters
         ours: dict[str, Any] = {"stream_options": {"include_usage": True}} if self._spec.stream else {}
-        if not any(name in given for name in OUTPUT_LIMITS):
-            ours[OUTPUT_LIMITS[0] if self._spec.base_url is None else OUTPUT_LIMITS[1]] = output_limit(
-                self._spec, request
-            )
+        name = self._spec.output_limit_name or (
+            "max_completion_tokens" if self._spec.base_url is None else "max_tokens"
+        )
+        ours[name] = output_limit(self._spec, request)
         return {**ours, **given}
 
 

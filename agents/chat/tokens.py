@@ -9,8 +9,6 @@ from agents.chat.api import ContextOverflow, Request, Usage
 if TYPE_CHECKING:
     from agents.chat.models import ModelSpec
 
-OUTPUT_LIMITS = ("max_completion_tokens", "max_tokens")
-"""How OpenAI itself calls the limit of the output, and how all others do."""
 CHARACTERS_A_TOKEN = 4
 """For estimates."""
 FEWEST_BYTES_A_TOKEN = 2
@@ -20,10 +18,7 @@ MESSAGE_TOKENS = 8
 
 
 def output_limit(spec: ModelSpec, request: Request) -> int:
-    """What the request asks for, as far as the model goes; a limit among the spec's parameters replaces it."""
-    for name in OUTPUT_LIMITS:
-        if isinstance(given := spec.parameters.get(name), int):
-            return given
+    """What the request asks for, as far as the model goes."""
     if spec.max_output_tokens is None:
         return request.max_output_tokens
     return min(request.max_output_tokens, spec.max_output_tokens)

@@ -114,7 +114,27 @@ BAD = {
     "our own parameter": (
         "models:\n  - name: a\n    provider: openai\n    parameters:\n      stream: true\n",
         4,
-        "parameters: stream cannot be set here",
+        "parameters: stream cannot be set among the parameters of a: every request says it itself",
+    ),
+    "the limit as a parameter": (
+        "models:\n  - name: a\n    provider: anthropic\n    parameters:\n      max_tokens: 5\n",
+        4,
+        "parameters: max_tokens cannot be set among the parameters of a: set `max_output_tokens` of the model instead",
+    ),
+    "several replies": (
+        "models:\n  - name: a\n    provider: openai\n    parameters: {n: 2}\n",
+        4,
+        "n cannot be set among the parameters of a",
+    ),
+    "an option of the stream": (
+        "models:\n  - name: a\n    provider: openai\n    parameters: {stream_options: {include_usage: false}}\n",
+        4,
+        "stream_options cannot be set among the parameters of a, only left out with `null`",
+    ),
+    "a limit that anthropic has no name for": (
+        "models:\n  - name: a\n    provider: anthropic\n    output_limit_name: max_tokens\n",
+        2,
+        "`output_limit_name` is for provider openai",
     ),
     "a folder": (
         "models:\n  - name: a\n    provider: openai\n    folder: x\n",
