@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from agents.graph import BuildSettings
 from agents.journal import read_recording
+from agents.kumo.author import prompts_hash as domain_prompts_hash
 from agents.roles import prompts_hash
 from blackboxes.workspace import Workspace
 from harness.registry import load
+
+PROMPTS_CHANGED = "the agents' prompts have changed since it was built"
 
 
 def why_stale(workspace: Workspace, identifier: str) -> str:
@@ -15,7 +18,9 @@ def why_stale(workspace: Workspace, identifier: str) -> str:
     if accepted.stale:
         return accepted.stale
     header, _ = read_recording(accepted.folder / "recording.jsonl")
+    if accepted.description.family == "kumo":
+        return "" if domain_prompts_hash() == header.prompts else PROMPTS_CHANGED
     extras = BuildSettings.model_validate(header.settings).extras()
     if prompts_hash(accepted.description.family, extras) != header.prompts:
-        return "the agents' prompts have changed since it was built"
+        return PROMPTS_CHANGED
     return ""

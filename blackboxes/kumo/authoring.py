@@ -80,7 +80,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def apply_patch(written: Written, patch: Patch) -> Written:
-    """Return the domain with a patch applied: renames everywhere, then additions, removals, actions. Raises: BadForm."""
+    """Return the domain with a patch applied: renames everywhere, then additions, actions. Raises: BadForm."""
     unknown = [t for t in [*patch.remove_truths, *patch.rename_truths] if t not in written.truths]
     if unknown:
         raise BadForm(f"{unknown[0]!r} is to be removed or renamed, but it is not in `truths`")

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
-from blackboxes.kumo.brief import Parameters
+from blackboxes.description import Description
+from blackboxes.faults import BoxwrightError
+from blackboxes.kumo.book_check import check_book
+from blackboxes.kumo.books import LANGUAGES, template_book
+from blackboxes.kumo.brief import Parameters, read_brief
 from blackboxes.kumo.certify import check_instance
-from blackboxes.kumo.domain import Domain
+from blackboxes.kumo.domain import Domain, parse_domain
 from blackboxes.kumo.instance import Instance
 from blackboxes.kumo.sampling import CannotBeMade, Sizes, generate
 from blackboxes.kumo.validator import Fault, find_faults
@@ -30,6 +35,16 @@ def find_needs(domain: Domain, size: Parameters) -> list[Fault]:
     """Return every fault and weakness of a domain, and what it lacks; nothing where it can be accepted."""
     faults = [*find_faults(domain), *_counts(domain, size), *_readable(domain), *_touched(domain)]
     return faults or [*_instances(domain)]
+
+
+def domain_faults(source: str, description: Description) -> list[str]:
+    """Check an accepted domain again: return what is wrong with it, in sentences."""
+    try:
+        domain = parse_domain(json.loads(source), "domain.json")
+        size = read_brief(description).size
+    except (json.JSONDecodeError, BoxwrightError) as error:
+        return [str(error)]
+    return [str(fault) for fault in find_needs(domain, size)]
 
 
 def _counts(domain: Domain, size: Parameters) -> Iterator[Fault]:
@@ -84,7 +99,11 @@ def sample_instances(domain: Domain) -> Iterator[tuple[str, Instance]]:
 def _instances(domain: Domain) -> Iterator[Fault]:
     try:
         for name, instance in sample_instances(domain):
+            where = f"{name} instance {instance.seed}"
             for fault in check_instance(instance):
-                yield Fault("instance", f"{name} instance {instance.seed}", fault)
+                yield Fault("instance", where, fault)
+            for language in LANGUAGES:
+                for finding in check_book(instance, template_book(instance, language)):
+                    yield Fault("book", f"{where}, template book ({language})", str(finding))
     except CannotBeMade as error:
         yield Fault("no_instances", "the whole", str(error))

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from blackboxes.kumo.domain import canonical_json
+from blackboxes.kumo.books import LANGUAGES, STYLES, write_book
 from blackboxes.kumo.instance import Instance
 
-KINDS = ("symbolic",)
-LANGUAGES = ("en",)
+KINDS = STYLES
+"""The first is the default."""
+
+__all__ = ["KINDS", "LANGUAGES", "book_text"]
 
 
 def book_text(instance: Instance, kind: str, language: str) -> str:
-    """Return the book of an instance that carries its outcomes: the exclusion table as JSON, one action a line."""
-    lines = []
-    for action in instance.actions:
-        states = (instance.outcomes or {})[action].states
-        lines.append(canonical_json({action: {state.label: list(state.rules_out) for state in states}}))
-    return "\n".join(lines)
+    """Return the book of an instance that carries its outcomes. Raises: FaultyBook."""
+    return write_book(instance, kind, language)

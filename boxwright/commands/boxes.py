@@ -138,6 +138,7 @@ STALE = 4
 def _check(place: Workspace, identifier: str, opened: Launcher) -> tuple[str, list[str]]:
     """Return why a box is stale (or an empty text), and what the gates found."""
     from agents.stale import why_stale
+    from blackboxes.kumo.needs import domain_faults
     from harness.gates import run_gates
     from harness.registry import load
 
@@ -145,6 +146,8 @@ def _check(place: Workspace, identifier: str, opened: Launcher) -> tuple[str, li
         box = load(place, identifier)
     except BoxwrightError as error:
         return "", str(error).splitlines()
+    if box.id.startswith("kumo/"):
+        return why_stale(place, identifier), domain_faults(box.source, box.description)
     with box.open(opened) as opened_box:
         results: list[GateResult] = run_gates(opened_box)
     return why_stale(place, identifier), [f.sentence() for result in results for f in result.findings]

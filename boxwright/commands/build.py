@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 ENDINGS = {"accepted": 0, "given up": 5, "ambiguous": 6}
 """How a build ended, to its exit code."""
+DOMAINS = "kumo/"
+"""KUMO domains have a graph of their own, and only a coder: their author."""
 
 
 @click.command("build")
@@ -74,6 +76,8 @@ def build_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool, **given
     if not identifiers:
         click.echo("nothing is stale")
         return 0
+    if all(identifier.startswith(DOMAINS) for identifier in identifiers):
+        given |= {role: given[role] or given["coder"] for role in ("tester", "refiner")}
     if given["run"] and len(identifiers) > 1:
         raise BoxwrightError(f"--run names a build of one box, and {len(identifiers)} are named")
     budget = parse_budget(given["budget"])
@@ -180,9 +184,14 @@ def _build(
     from dataclasses import replace
 
     from agents.build import build
+    from agents.kumo.build import build_domain
 
     recording = _recording(place, identifier, recordings) if replay else None
-    result = build(place, identifier, opened, replace(options, recording=recording), progress.report)
+    asked = replace(options, recording=recording)
+    if identifier.startswith(DOMAINS):
+        result = build_domain(place, identifier, asked, progress.report)
+    else:
+        result = build(place, identifier, opened, asked, progress.report)
     _say_result(progress, result)
     return result
 
@@ -261,6 +270,8 @@ def _dry_run(place: Workspace, identifiers: list[str], given: dict[str, Any], ty
     from agents.build import ROLES
     from agents.chat import resolve
     from agents.cost import most
+    from agents.kumo.cost import most_domain
+    from agents.kumo.graph import DomainSettings
     from harness.lint import lint
 
     for identifier in identifiers:
@@ -276,5 +287,7 @@ def _dry_run(place: Workspace, identifiers: list[str], given: dict[str, Any], ty
     check_planted(given, names, known)
     specs = {role: [resolve(name, known) for name in named] for role, named in names.items()}
     bound = most(_settings(given), prober=bool(specs) and "tester" not in specs)
+    if all(identifier.startswith(DOMAINS) for identifier in identifiers):
+        bound = most_domain(DomainSettings(max_repairs=given["max_revisions"]))
     show_bounds(identifiers, bound, specs, budget)
     return 0

@@ -1,0 +1,1 @@
+"""KUMO's model stages: domains and knowledge books, written by models and checked without one."""

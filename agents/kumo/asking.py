@@ -1,0 +1,113 @@
+"""Asking for a long reply: one that was cut is continued from where it stopped, one that cannot be read asked again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from string import Template
+from typing import TypeVar
+
+from agents.chat.api import ChatModel, Message, Reply, Request
+from agents.chat.structured import BadReply, shortened
+from blackboxes.prompts import Prompt
+
+Read = TypeVar("Read")
+CONTINUATIONS = 3
+REPAIRS = 2
+LEAST_OVERLAP = 8
+"""Characters that a continuation repeats at its start and that are dropped; fewer may stand there by chance."""
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How replies of one kind are read."""
+
+    is_cut: Callable[[str], bool]
+    """Whether a text breaks off, whatever the provider says."""
+    continue_words: str
+    unreadable: str
+    """With `$reason`."""
+
+
+def manner(prompt: Prompt, is_cut: Callable[[str], bool]) -> Manner:
+    """Return the manner whose words stand in a prompt file."""
+    return Manner(is_cut, prompt.sections["continue"], prompt.sections["unreadable"])
+
+
+def ask_readable(model: ChatModel, request: Request, read: Callable[[str], Read], how: Manner) -> Read:
+    """Ask until `read` accepts the reply, at most twice again; `read` raises ValueError with the reason.
+
+    Raises: BadReply when nothing readable came, or the model refuses; ModelError.
+    """
+    replies: list[Reply] = []
+    asked = request
+    reason = ""
+    for repair in range(1, REPAIRS + 2):
+        text = _whole(model, asked, how, replies)
+        try:
+            return read(text)
+        except ValueError as error:
+            reason = str(error)
+        said = Message(role="assistant", content=shortened(text))
+        again = Message(role="user", content=Template(how.unreadable).substitute(reason=reason))
+        asked = request.model_copy(
+            update={"step": f"{request.step}~{repair}", "messages": (*request.messages, said, again)}
+        )
+    raise BadReply(f"{model.name} gave nothing usable at {request.role} {request.step}: {reason}", request, replies)
+
+
+def _whole(model: ChatModel, request: Request, how: Manner, replies: list[Reply]) -> str:
+    """Return a reply, continued at most three times; if it is cut even then, `read` will refuse it."""
+    text = ""
+    asked = request
+    for number in range(CONTINUATIONS + 1):
+        reply = model.ask(asked)
+        replies.append(reply)
+        if reply.finish == "refused":
+            raise BadReply(f"{model.name} refused to answer {asked.role} {asked.step}", request, replies)
+        text = join(text, reply.text, how.is_cut) if number else reply.text
+        if not text.strip() or not (reply.finish == "length" or how.is_cut(text)):
+            return text
+        said = Message(role="assistant", content=text)
+        more = Message(role="user", content=how.continue_words)
+        asked = request.model_copy(
+            update={"step": f"{request.step}~+{number + 1}", "messages": (*request.messages, said, more)}
+        )
+    return text
+
+
+def join(head: str, tail: str, is_cut: Callable[[str], bool]) -> str:
+    """Put a continuation behind what was cut: a fence opened anew and what is said twice are dropped.
+
+    A continuation that is whole by itself and begins as the reply did takes its place.
+    """
+    opened, _, rest = tail.partition("\n")
+    if opened.strip().startswith("```"):
+        tail = rest
+    start = _bare(head)[:20]
+    if start and _bare(tail).startswith(start) and not is_cut(tail):
+        return tail
+    most = min(len(head), len(tail), 2_000)
+    overlap = next((n for n in range(most, LEAST_OVERLAP - 1, -1) if head.endswith(tail[:n])), 0)
+    return head + tail[overlap:]
+
+
+def _bare(text: str) -> str:
+    opened, _, rest = text.strip().partition("\n")
+    return "".join((rest if opened.startswith("```") else text).split())
+
+
+def json_is_cut(text: str) -> bool:
+    """Whether the first object of a text is sound as far as it goes, but breaks off at the end of the text."""
+    bare = text.rstrip()
+    start = bare.find("{")
+    if start < 0:
+        return False
+    try:
+        json.JSONDecoder().raw_decode(bare, start)
+    except json.JSONDecodeError as error:
+        return error.pos >= len(bare) or error.msg.startswith("Unterminated string")
+    except RecursionError:
+        return False
+    return False

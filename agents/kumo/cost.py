@@ -1,0 +1,22 @@
+"""What a domain or a book may cost at most, counted before anything is asked."""
+
+from __future__ import annotations
+
+from agents.cost import Bound
+from agents.kumo.asking import CONTINUATIONS, REPAIRS
+from agents.kumo.author import ROLE
+from agents.kumo.graph import DomainSettings
+from agents.limits import MAX_OUTPUT_TOKENS, MAX_REQUEST_BYTES
+
+CALLS = (1 + REPAIRS) * (1 + CONTINUATIONS)
+"""Of one question: every reply is cut as often as it is continued, and unreadable as often as it is asked again."""
+
+
+def most_domain(settings: DomainSettings) -> Bound:
+    """Return the bounds of one domain."""
+    questions = 1 + settings.max_tables * (1 + settings.max_repairs)
+    return Bound(
+        by_role={ROLE: CALLS * questions, "tester": 0, "refiner": 0},
+        output_per_call=MAX_OUTPUT_TOKENS,
+        bytes_per_call=MAX_REQUEST_BYTES,
+    )

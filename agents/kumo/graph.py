@@ -1,0 +1,171 @@
+"""The proposal graph: prompt, configure, check, repair (or configure anew), until a domain is accepted or given up."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ConfigDict
+
+from agents.chat.structured import BadReply
+from agents.graph import GraphNode, Node
+from agents.kumo.author import Author, table_text
+from agents.progress import Event
+from agents.state import BuildState, Noted, Step
+from blackboxes.kumo.authoring import Written, mixed_labels, parse_written, to_domain
+from blackboxes.kumo.brief import Brief
+from blackboxes.kumo.domain import Domain
+from blackboxes.kumo.needs import find_needs
+
+if TYPE_CHECKING:
+    from langgraph.graph.state import CompiledStateGraph
+
+
+class DomainSettings(BaseModel):
+    """What decides how a domain is written; a part of the recording."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    max_repairs: int = 4
+    """How often one table is repaired."""
+    max_tables: int = 2
+    """How many tables are written before the build gives up."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Everything that the steps work with, and that is no state."""
+
+    author: Author
+    brief: Brief
+    accept: Callable[[Domain, BuildState], None]
+    settings: DomainSettings
+    folder: Path
+    report: Callable[[Event], None]
+
+    def keep(self, attempt: int, name: str, text: str) -> None:
+        """Write one file of an attempt."""
+        folder = self.folder / "attempts" / str(attempt)
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+
+    def kept(self, attempt: int, name: str) -> str:
+        """Read one file of an attempt."""
+        return (self.folder / "attempts" / str(attempt) / name).read_text(encoding="utf-8")
+
+
+def build_graph(desk: Desk, checkpointer: Any) -> CompiledStateGraph[BuildState, None, BuildState, BuildState]:
+    """Compile the graph over a checkpointer."""
+    from langgraph.graph import END, START, StateGraph
+
+    steps = _Steps(desk)
+    graph = StateGraph(BuildState)
+    for name in ("prompt", "configure", "check", "repair", "accept"):
+        graph.add_node(name, _as_node(name, getattr(steps, name), desk))
+    graph.add_edge(START, "prompt")
+    graph.add_conditional_edges("prompt", _next("configure"), {"configure": "configure", "end": END})
+    ways: dict[Hashable, str] = {"check": "check", "configure": "configure", "end": END}
+    graph.add_conditional_edges("configure", _next("check"), ways)
+    graph.add_conditional_edges("check", _next("accept"), {**ways, "accept": "accept", "repair": "repair"})
+    graph.add_conditional_edges("repair", _next("check"), ways)
+    graph.add_edge("accept", END)
+    return graph.compile(checkpointer=checkpointer, name="domain")
+
+
+def _as_node(name: str, node: Node, desk: Desk) -> GraphNode:
+    def run(state: BuildState) -> dict[str, object]:
+        desk.report(Event("step", state.id, state.attempt, name))
+        return node(state).update()
+
+    return run
+
+
+def _next(onward: str) -> Callable[[BuildState], str]:
+    """Route: `logic` is a table with faults (repair it), `runtime` one that is given up (write another)."""
+
+    def route(state: BuildState) -> str:
+        if state.ending:
+            return "end"
+        return {"": onward, "logic": "repair", "runtime": "configure"}[state.fault]
+
+    return route
+
+
+class _Steps:
+    """The nodes. `coder` counts the tables before this one, `began` is the attempt at which this one began."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    def prompt(self, state: BuildState) -> Step:
+        """The model writes the configuration prompt. Raises: BadReply."""
+        self.desk.keep(0, "prompt.txt", self.desk.author.instructions())
+        return Step(fault="")
+
+    def configure(self, state: BuildState) -> Step:
+        """The model writes the configuration, anew if an earlier one was given up."""
+        attempt = state.attempt + 1
+        try:
+            written = self.desk.author.configure(attempt, self.desk.kept(0, "prompt.txt"), state.findings)
+        except BadReply as error:
+            return self._abandon(state.model_copy(update={"attempt": attempt}), "configure", (str(error),))
+        self.desk.keep(attempt, "written.json", table_text(written) + "\n")
+        return Step(attempt=attempt, began=attempt, fault="", findings=())
+
+    def check(self, state: BuildState) -> Step:
+        """Validator, needs, and fresh certified instances; every fault is named."""
+        written = self._written(state)
+        faults = [*mixed_labels(written)] or find_needs(to_domain(self.desk.brief.name, written), self.desk.brief.size)
+        if not faults:
+            return Step(fault="", findings=())
+        found = tuple(str(fault) for fault in faults)
+        self.desk.keep(state.attempt, "faults.txt", "\n".join(found) + "\n")
+        more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+        self.desk.report(Event("refused", state.id, state.attempt, "domain", detail=found[0] + more))
+        if state.attempt - state.began >= self.desk.settings.max_repairs:
+            return self._abandon(state, "check", found)
+        return Step(fault="logic", findings=found, history=self._noted(state, "check", found))
+
+    def repair(self, state: BuildState) -> Step:
+        """The model writes again only what is faulty."""
+        attempt = state.attempt + 1
+        try:
+            written = self.desk.author.repair(attempt, self._written(state), state.findings)
+        except BadReply as error:
+            return self._abandon(state.model_copy(update={"attempt": attempt}), "repair", (str(error),))
+        self.desk.keep(attempt, "written.json", table_text(written) + "\n")
+        return Step(attempt=attempt, fault="", findings=())
+
+    def accept(self, state: BuildState) -> Step:
+        """Register the domain."""
+        history = (*state.history, Noted(number=state.attempt, ended="accepted"))
+        ended = state.model_copy(update={"history": history, "ending": "accepted"})
+        self.desk.accept(to_domain(self.desk.brief.name, self._written(state)), ended)
+        return Step(history=history, ending="accepted")
+
+    def _written(self, state: BuildState) -> Written:
+        return parse_written(self.desk.kept(state.attempt, "written.json"))
+
+    def _noted(self, state: BuildState, step: str, findings: tuple[str, ...]) -> tuple[Noted, ...]:
+        return (*state.history, Noted(number=state.attempt, ended=step, findings=findings))
+
+    def _abandon(self, state: BuildState, step: str, findings: tuple[str, ...]) -> Step:
+        """Give a table up: write another, or end."""
+        tables = state.coder + 1
+        if tables >= self.desk.settings.max_tables:
+            return self._given_up(state, step, findings)
+        self.desk.report(Event("refused", state.id, state.attempt, "table", detail=f"given up: {findings[0]}"))
+        history = self._noted(state, step, findings)
+        return Step(attempt=state.attempt, coder=tables, fault="runtime", findings=findings, history=history)
+
+    def _given_up(self, state: BuildState, step: str, findings: tuple[str, ...]) -> Step:
+        self.desk.report(Event("refused", state.id, state.attempt, "domain", detail=findings[0]))
+        history = self._noted(state, step, findings)
+        return Step(attempt=state.attempt, findings=findings, history=history, ending="given up")
+
+
+def domain_text(domain: Domain) -> str:
+    """Return the text of `domain.json`."""
+    return json.dumps(domain.model_dump(mode="json"), ensure_ascii=False, indent=1) + "\n"

@@ -1,0 +1,266 @@
+"""Reading free prose back into rule-outs: one sentence names an action, an outcome and the truths that it excludes.
+
+The style that is understood: names verbatim (best in quotation marks); the action in the sentence or in the heading
+above it; one outcome a sentence, a range of numbers as two numbers; a verb of ruling out, excluding or eliminating
+(排除). A clause behind `but`, `while`, `;` ... may say what stays possible. What is hedged, negated, quantified
+(`all others`) or names two outcomes is ambiguous: it is reported, never guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from blackboxes.kumo.book_frames import NUMBER, PAIRS, place_of_outcome
+from blackboxes.kumo.books import tables_of
+from blackboxes.kumo.instance import Instance
+
+_I = re.IGNORECASE
+EXCLUDE = re.compile(r"\brul(?:e|es|ed|ing)\b[^.]{0,400}?\bout\b|\bexclud\w+|\beliminat\w+|排除", _I)
+KEEP = re.compile(
+    r"\b(?:not|never|cannot|nor|neither)\b[^.,\ue000-\uf8ff]{0,20}?(?:\brul\w+|\bexclud\w+|\beliminat\w+)"
+    r"|n['’]t\b[^.,\ue000-\uf8ff]{0,20}?(?:\brul\w+|\bexclud\w+|\beliminat\w+)"
+    r"|\b(?:rul\w+ (?:out )?|exclud\w+ |eliminat\w+ )(?:nothing|none|no truths?)\b"
+    r"|\b(?:nothing|none|no truths?) (?:is|are) "
+    r"|(?:不|未|没有|无法|并非)[会能可被]*排除|什么也不|\b(?:remains?|remaining|stays?|still|possible|leaves?|keeps?)\b|仍|保留|依然",
+    _I,
+)
+NOTHING = re.compile(r"\b(?:nothing|none|no truths?)\b|不排除任何|什么也不|没有排除任何", _I)
+CONFIRM = re.compile(
+    r"\b(?:confirm\w*|prove[sdn]?|proof|establish\w*|identif\w+|diagnos\w+|indicat\w+|suggest\w*|points? to|must be"
+    r"|is the (?:answer|case|truth|valid))\b|证实|确认|证明|表明|说明|意味着",
+    _I,
+)
+STRONG = re.compile(r"\b(?:confirm\w*|prove[sdn]?|proof|establish\w*|must be)\b|证实|确认|证明", _I)
+UNCLEAR = re.compile(
+    r"\b(?:not|never|no|neither|nor|unless|without|except|may|might|could|would|should|probably|likely|unlikely|usually"
+    r"|often|sometimes|perhaps|possibly|tends?|generally|everything|everyone|every|others?|rest|only|former|latter"
+    r"|respectively|similar|same)\b|n['’]t\b"
+    r"|\ball (?:the|of|remaining|truths|candidates|possibilities|but)\b"
+    r"|除非|并非|没有|可能|也许|通常|往往|大概|其他|其余|所有|仅|只有|除了",
+    _I,
+)
+CLAUSE = re.compile(
+    r"[;；]|,?\s*\b(?:but|while|whereas|although|though|however|yet|and (?=leaves?\b|keeps?\b))\b"
+    r"|[，,]?(?:但|然而|不过)",
+    _I,
+)
+SENTENCE = re.compile(r"(?<=[.!?。！？])(?=[\s\"”」』»›)*_]|$)|(?<=[。！？])")
+HEADING = re.compile(r"\s*(?:#{1,6}\s+.*|(?:\d+[.)]\s*)?\*\*[^*]+\*\*:?\s*)")
+BULLET = re.compile(r"\s*(?:[-*+•]\s+|\d+[.)]\s+)")
+FIRST_MARK = 0xE000
+UNKNOWN = "\uf8ff"
+"""Stands for something in quotation marks that is no name of the instance."""
+
+
+@dataclass
+class Reading:
+    """What was understood of a text."""
+
+    excluded: dict[tuple[int, int, int], str] = field(default_factory=dict)
+    """(action, outcome, truth) to the sentence that says so."""
+    kept: dict[tuple[int, int, int], str] = field(default_factory=dict)
+    """The same for what is said to stay possible; truth -1 where nothing at all is said to be ruled out."""
+    confirmed: list[tuple[int, int, int, str]] = field(default_factory=list)
+    """Action, outcome, truth and sentence of what an outcome is said to prove."""
+    unclear: list[tuple[str, str]] = field(default_factory=list)
+    """Why, and the sentence."""
+
+
+class ProseReader:
+    """Reads the sentences of one instance's book."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.instance = instance
+        self.tables = tables_of(instance)
+        self.actions = {a.casefold(): i for i, a in enumerate(instance.actions)}
+        self.truths = {t.casefold(): i for i, t in enumerate(instance.truths)}
+        labels = [s.value for states in self.tables for s in states if isinstance(s.value, str)]
+        self.names = list(dict.fromkeys(n.casefold() for n in [*self.actions, *self.truths, *labels]))
+        self._mark_of = {name: chr(FIRST_MARK + i) for i, name in enumerate(self.names)}
+        bare = sorted(filter(_stands_alone, {*self.actions, *self.truths}), key=lambda name: (-len(name), name))
+        self._bare = re.compile("|".join(_bounded(name) for name in bare) or r"(?!)", _I)
+
+    def read(self, paragraphs: Sequence[str], into: Reading) -> None:
+        """Read paragraphs (headings among them), in order."""
+        heading: int | None = None
+        for paragraph in paragraphs:
+            masked = self._mask(paragraph)
+            if HEADING.fullmatch(paragraph.rstrip()) and (paragraph.lstrip()[0] == "#" or not EXCLUDE.search(masked)):
+                whole = paragraph.strip().strip("#* :").casefold()
+                heading = self.actions.get(whole, self._only_action(masked))
+                continue
+            if self._only_action(masked) is not None and not re.sub(r"[\W\d_]", "", self._without_marks(masked)):
+                heading = self._only_action(masked)
+                continue
+            for sentence in SENTENCE.split(masked):
+                if sentence.strip():
+                    _Sentence(self, sentence, heading, into).read()
+
+    def _mask(self, text: str) -> str:
+        """Put one private sign in the place of each name; names in quotation marks first."""
+        text = re.sub("[\ue000-\uf8ff]", " ", text)
+        for pair in PAIRS:
+            opening, closing = re.escape(pair[0]), re.escape(pair[1])
+            text = re.sub(f"{opening}([^{opening}{closing}]*){closing}", self._masked_quote, text)
+        return self._bare.sub(lambda found: self._mark_of[found.group().casefold()], text)
+
+    def _masked_quote(self, found: re.Match[str]) -> str:
+        name = found[1].strip()
+        for tried in (name, name.rstrip(".,;:。，；：")):
+            if tried.casefold() in self._mark_of:
+                return self._mark_of[tried.casefold()]
+        return f" {name} " if re.match(rf"\W*{NUMBER}", name) else UNKNOWN
+
+    def shown(self, masked: str) -> str:
+        """Return a masked text with its names."""
+        return "".join(self._name(c) for c in masked).strip()
+
+    def _name(self, sign: str) -> str:
+        if sign == UNKNOWN:
+            return "(an unknown name)"
+        at = ord(sign) - FIRST_MARK
+        if not 0 <= at < len(self.names):
+            return sign
+        name = self.names[at]
+        for known, places in ((self.instance.actions, self.actions), (self.instance.truths, self.truths)):
+            if name in places:
+                return known[places[name]]
+        return name
+
+    def marks(self, masked: str) -> Iterator[str]:
+        """Yield the names in a masked text, in order."""
+        for sign in masked:
+            at = ord(sign) - FIRST_MARK
+            if 0 <= at < len(self.names):
+                yield self.names[at]
+
+    def _without_marks(self, masked: str) -> str:
+        return re.sub("[\ue000-\uf8ff]", "", masked)
+
+    def _only_action(self, masked: str) -> int | None:
+        found = {self.actions[name] for name in self.marks(masked) if name in self.actions}
+        return found.pop() if len(found) == 1 else None
+
+
+def _stands_alone(name: str) -> bool:
+    """Whether a name is known without quotation marks: not so short, and no word that decides what a sentence says."""
+    return len(name) > 2 and not any(words.search(name) for words in (EXCLUDE, KEEP, UNCLEAR, CLAUSE))
+
+
+def _bounded(name: str) -> str:
+    return rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])"
+
+
+class _Sentence:
+    """One sentence: its clauses share action and outcome."""
+
+    def __init__(self, reader: ProseReader, masked: str, heading: int | None, into: Reading) -> None:
+        self.reader, self.masked, self.into = reader, masked, into
+        self.action = heading
+        self.outcome: int | None = None
+
+    def read(self) -> None:
+        for clause in CLAUSE.split(self.masked):
+            why = self._clause(clause)
+            if why:
+                self.into.unclear.append((why, self.reader.shown(self.masked)))
+                return
+
+    def _clause(self, clause: str) -> str:
+        """Read one clause; return why it is unclear, or an empty text."""
+        names = list(self.reader.marks(clause))
+        actions = {self.reader.actions[n] for n in names if n in self.reader.actions}
+        excludes, truths_there = EXCLUDE.search(clause), any(n in self.reader.truths for n in names)
+        if len(actions) > 1:
+            return "it names two actions" if excludes or truths_there else ""
+        if actions:
+            self.action, self.outcome = actions.pop(), None
+        outcomes, used = self._outcomes(clause, names)
+        if len(outcomes) > 1 and (excludes or truths_there):
+            return "it names two outcomes"
+        if outcomes:
+            self.outcome = outcomes.pop()
+        truths = [self.reader.truths[n] for n in names if n in self.reader.truths and n not in used]
+        return self._claim(clause, truths, bool(excludes))
+
+    def _claim(self, clause: str, truths: list[int], excludes: bool) -> str:
+        keeps = bool(KEEP.search(clause))
+        confirms = bool(CONFIRM.search(clause))
+        said = self.reader.shown(self.masked)
+        if excludes and UNKNOWN in clause:
+            return "it names something in quotation marks that is no name of this instance"
+        if not truths:
+            if keeps and NOTHING.search(clause) and self.action is not None and self.outcome is not None:
+                self.into.kept[self.action, self.outcome, -1] = said
+                return ""
+            return "it does not name what is ruled out" if excludes and not keeps and self.outcome is not None else ""
+        if excludes and not keeps:
+            if STRONG.search(clause):
+                return "it speaks of proving and of ruling out at once"
+            unclear = UNCLEAR.search(clause)
+            if unclear is not None:
+                return f"the word {unclear[0]!r} leaves it open"
+        if not (excludes or keeps or confirms):
+            return "it names an outcome and truths, but not that they are ruled out" if self.outcome is not None else ""
+        if self.action is None or self.outcome is None:
+            which = "action" if self.action is None else "outcome"
+            return f"it does not name the {which}" if excludes else ""
+        keys = [(self.action, self.outcome, truth) for truth in truths]
+        if keeps:
+            self.into.kept.update(dict.fromkeys(keys, said))
+        elif excludes:
+            self.into.excluded.update({key: said for key in keys if key not in self.into.excluded})
+        else:
+            self.into.confirmed += [(*key, said) for key in keys]
+        return ""
+
+    def _outcomes(self, clause: str, names: list[str]) -> tuple[set[int], set[str]]:
+        """Return the places of the outcomes that a clause names, and the names that were read as outcomes."""
+        if self.action is None:
+            return set(), set()
+        states = self.reader.tables[self.action]
+        words = {s.value.casefold(): n for n, s in enumerate(states) if isinstance(s.value, str)}
+        quoted = [n for n in names if n in words and n not in self.reader.actions]
+        found = {words[n] for n in quoted}
+        if not found:
+            bare = sorted(words, key=len, reverse=True)
+            rest = re.compile("|".join(_bounded(w) for w in bare), _I) if bare else None
+            found = {words[m.group().casefold()] for m in rest.finditer(clause)} if rest else set()
+        for low, high in _ranges(clause):
+            place = place_of_outcome(states, (low, high))
+            if place is not None:
+                found.add(place)
+        return found, set(quoted)
+
+
+_RANGE = re.compile(rf"({NUMBER})[^\d.;。；]{{0,16}}?(?:\bto\b|\band\b|[-–—~～至到和,，]|\.\.)\s*({NUMBER})", _I)
+
+
+def _ranges(clause: str) -> Iterator[tuple[float, float]]:
+    """Yield the pairs of numbers that a clause joins by `to`, `and`, a dash ..."""
+    for found in _RANGE.finditer(clause):
+        try:
+            yield _number(found[1]), _number(found[2])
+        except ValueError:
+            continue
+
+
+def _number(text: str) -> float:
+    return float(text.replace("−", "-").replace(",", ""))
+
+
+def paragraphs_of(lines: Sequence[str]) -> list[str]:
+    """Join the lines of a paragraph; a heading, a bullet and a blank line begin a new one."""
+    found: list[str] = []
+    open_ = False
+    for line in lines:
+        if not line.strip():
+            open_ = False
+        elif open_ and not HEADING.fullmatch(line.rstrip()) and not BULLET.match(line):
+            found[-1] += " " + line.strip()
+        else:
+            found.append(BULLET.sub("", line, count=1) if BULLET.match(line) else line)
+            open_ = not HEADING.fullmatch(line.rstrip())
+    return found
