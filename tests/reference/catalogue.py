@@ -17,6 +17,7 @@ FUNCTIONS = {
     "encryption/card_deck": ciphers.card_deck,
     "encryption/char_to_num": ciphers.char_to_num,
     "encryption/dynamic_curve_cipher": ciphers.dynamic_curve,
+    "encryption/fib_cipher": ciphers.fibonacci,
     "encryption/hill_cipher": ciphers.hill,
     "encryption/playfair_cipher": ciphers.playfair,
     "encryption/zigzag_cipher": ciphers.rail_fence,

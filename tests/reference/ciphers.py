@@ -129,3 +129,13 @@ def char_to_num(plaintext: str) -> str:
     """Each letter becomes its place in the alphabet and a blank; the whole is stripped."""
     alphabet = "abcdefghijklmnopqrstuvwxyz"
     return "".join(f"{alphabet.index(c.lower()) + 1} " if c != " " else c for c in plaintext).strip(" ")
+
+
+def fibonacci(plaintext: str) -> str:
+    """Shift the n-th letter by the n-th Fibonacci number in the ring a..zA..Z; blanks stay and do not count."""
+    ring = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    golden = [1, 1]
+    while len(golden) < len(plaintext):
+        golden.append(sum(golden[-2:]))
+    shifts = iter(golden)
+    return "".join(c if c == " " else ring[(ring.index(c) + next(shifts)) % len(ring)] for c in plaintext)
