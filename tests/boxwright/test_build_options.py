@@ -1,0 +1,119 @@
+"""`build`: no option is ignored in silence, and a dry run says calls, tokens and money."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from boxwright.cli import run
+
+MODELS = """models:
+  - {name: cheap, provider: openai, base_url: 'http://127.0.0.1:9/v1', prices: {input: 1, output: 2}}
+  - {name: dear, provider: openai, base_url: 'http://127.0.0.1:9/v1', prices: {input: 10, output: 20}}
+  - name: short
+    provider: openai
+    base_url: http://127.0.0.1:9/v1
+    prices: {input: 0, output: 1}
+    max_output_tokens: 5
+  - {name: free, provider: openai, base_url: 'http://127.0.0.1:9/v1'}
+"""
+BOX = "encryption/my_cipher"
+
+
+@pytest.fixture
+def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    assert run(["init", "ws"]) == 0
+    monkeypatch.chdir(tmp_path / "ws")
+    Path("models.yaml").write_text(MODELS)
+    return tmp_path / "ws"
+
+
+REFUSED = [
+    ("--model cheap --strict", "--strict is for `--model replay`"),
+    ("--model cheap --recordings .", "--recordings is for `--model replay`"),
+    ("--model cheap --accept-changes --only-compare", "--only-compare replaces nothing"),
+    ("--model replay --planted x", "a replay takes --planted from its recording"),
+    ("--model replay --consensus 2 --test-turns 6", "a replay takes --consensus, --test-turns from its recording"),
+    ("--model replay --restart-after 1 --max-revisions 4", "--max-revisions, --restart-after from its recording"),
+    ("--model replay --tester builtin/prober", "`replay` plays all roles"),
+    ("--model dear --coder cheap --tester cheap --refiner cheap", "--model plays no part"),
+    ("--model cheap --coder cheap,dear", "dear would never be asked"),
+    ("--model cheap --coder cheap,dear,free --consensus 2", "free would never be asked"),
+    ("--model cheap --restart-after 4", "--restart-after 4 never comes about with --max-revisions 4"),
+    ("--model cheap --tester builtin/prober --test-batch 3", "leave --test-batch out"),
+    ("--model cheap --tester builtin/prober --test-samples 3", "leave --test-samples out"),
+    ("--model cheap --tester nobody", "unknown model 'nobody'"),
+    ("--model cheap --tester builtin/oracle", "unknown model 'builtin/oracle'"),
+]
+
+
+@pytest.mark.parametrize("dry", [[], ["--dry-run"]], ids=["", "dry"])
+@pytest.mark.parametrize(("options", "line"), REFUSED, ids=[options for options, _ in REFUSED])
+def test_an_option_without_effect_is_one_clear_line(
+    options: str, line: str, dry: list[str], inside: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    capsys.readouterr()
+    assert run(["build", BOX, *options.split(), *dry]) == 1
+    err = capsys.readouterr().err
+    assert line in err
+    assert len(err.splitlines()) == 1
+    assert not (inside / "runs" / "builds").exists()
+
+
+def dry(capsys: pytest.CaptureFixture[str], options: str) -> str:
+    capsys.readouterr()
+    assert run(["build", BOX, "--dry-run", *options.split()]) == 0
+    return capsys.readouterr().out
+
+
+SMALL = "--max-revisions 0 --test-turns 1 --budget 10M "
+
+
+class TestDryRun:
+    """Write and claims 3 calls each, 3 replies of the tester 9, judge 3; 200,000 tokens in, 16,000 out for each."""
+
+    def test_the_money_at_each_roles_price(self, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        out = dry(capsys, SMALL + "--model cheap --refiner dear")
+        assert "coder: cheap; at most 6 calls" in out
+        assert "tester: cheap; at most 9 calls" in out
+        assert "refiner: dear; at most 3 calls" in out
+        # 15 calls at 0.2 + 0.032 dollars, 3 at 2 + 0.32
+        assert "at most $10.44, if every call" in out
+        assert "the budget of 10,000,000 tokens ends it before more than $10.44 is spent" in out
+
+    def test_the_budget_may_end_it_first(self, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert "before more than $2.00 is spent" in dry(capsys, "--budget 100k --model dear")
+        assert "the budget of $3.50 ends it before more than $3.50 is spent" in dry(
+            capsys, "--budget $3.50 --model dear"
+        )
+
+    def test_the_prober_asks_nothing(self, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        out = dry(capsys, "--max-revisions 0 --budget 10M --model cheap --tester builtin/prober")
+        assert "tester: builtin/prober, needs no model; at most 0 calls" in out
+        assert "at most 9 calls" in out
+        assert "at most $2.09, if" in out  # 9 calls at 0.232 dollars
+
+    def test_a_models_own_limit_counts(self, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert "at most $0.00, if" in dry(capsys, SMALL + "--model short")  # 18 calls of 5 tokens
+
+    def test_of_several_coders_the_dearest_counts(self, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        out = dry(capsys, SMALL + "--coder cheap,dear --tester cheap --refiner cheap --consensus 2")
+        # coder 9 calls, tester 9, refiner 6
+        assert "at most $24.36, if" in out
+
+    def test_an_unknown_price_is_said(self, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        out = dry(capsys, SMALL + "--model cheap --refiner free")
+        assert "price unknown: free;" in out
+        assert "$" not in out
+        assert run(["build", BOX, "--dry-run", "--model", "free", "--budget", "$3"]) == 1
+        assert "the price of free is not known" in capsys.readouterr().err
+
+    def test_relay_costs_nothing(self, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert "at most $0.00, if" in dry(capsys, "--model relay/me")
+
+    def test_a_replay_asks_nobody(self, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        capsys.readouterr()
+        assert run(["build", "encryption/zigzag_cipher", "--dry-run", "--model", "replay"]) == 0
+        assert "it costs nothing" in capsys.readouterr().out
