@@ -1,0 +1,130 @@
+"""`builtin/solver`: it solves what it claims to, reads only what players read, and is never refused."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agents.chat.api import Message, Reply
+from blackboxes.box import Box
+from blackboxes.family import Ask, Plan
+from blackboxes.workspace import find_workspace
+from harness.episode import play
+from harness.records import EpisodeRecord
+from harness.registry import load
+from harness.solvers import SOLVERS, SolverPlayer, known
+from harness.solvers.modular import solve
+from sandbox import Launcher
+from tests.blackboxes.starters import STARTERS, starter
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SOLVED_AT_10 = [
+    "encryption/card_deck",
+    "encryption/dynamic_curve_cipher",
+    "encryption/hill_cipher",
+    "encryption/zigzag_cipher",
+]
+
+
+class NoCheats:
+    """Stands where builtin players cheat: any use is an error."""
+
+    def __getattr__(self, name: str) -> Callable[..., str]:
+        raise AssertionError(f"the solver asked for {name}")
+
+
+class Watched(SolverPlayer):
+    """The solver, without access to cheats."""
+
+    def reply(self, ask: Ask, conversation: Sequence[Message]) -> Reply:
+        return super().reply(Ask(ask.text, ask.kind, NoCheats()), conversation)
+
+
+def played(box: Box, turns: int, shots: int = 1, samples: int = 4) -> EpisodeRecord:
+    plan = Plan(turns=turns, shots=shots, samples=samples, seed=11)
+    return play(box, plan, Watched(known(box.description, plan)))
+
+
+def score(record: EpisodeRecord) -> float:
+    return sum(sample.value for sample in record.samples) / len(record.samples)
+
+
+def refusals(record: EpisodeRecord) -> int:
+    shots = [shot.refusals for sample in record.samples for shot in sample.shots]
+    return sum([turn.refusals for turn in record.turns] + shots)
+
+
+@pytest.mark.parametrize("family", sorted(SOLVERS))
+@pytest.mark.parametrize("turns", [1, 6])
+def test_every_query_and_answer_is_understood(make_box: Callable[..., Box], family: str, turns: int) -> None:
+    record = played(make_box(starter(family), STARTERS[family]), turns, shots=2)
+    assert refusals(record) == 0
+    assert not record.failure
+
+
+@pytest.mark.parametrize("family", sorted({"encryption", "circuit", "physics"} & set(SOLVERS)))
+def test_the_starters_are_solved(make_box: Callable[..., Box], family: str) -> None:
+    assert score(played(make_box(starter(family), STARTERS[family]), 10)) == 1.0
+
+
+@pytest.mark.parametrize("identifier", SOLVED_AT_10)
+def test_boxes_that_are_said_to_be_solved_are(launcher: Launcher, identifier: str) -> None:
+    with load(find_workspace(ROOT), identifier).open(launcher) as box:
+        assert score(played(box, 10)) == 1.0
+
+
+def test_a_circuit_needs_more_turns_where_there_are_more_candidates(launcher: Launcher) -> None:
+    with load(find_workspace(ROOT), "circuit/compare").open(launcher) as box:
+        few, many = score(played(box, 4)), score(played(box, 20, 2))
+    assert few < many == 1.0
+
+
+MOTIONS = {
+    "harmonic": "[3 + 2 * math.cos(1.7 * t + 0.4), 2 * math.sin(1.7 * t), 0.5 * t]",
+    "overtones": "[math.cos(0.9 * t) + 0.2 * math.cos(2.7 * t), 0, 4]",
+    "braked": "[5 * (1 - math.exp(-0.6 * t)), 2 + 3 * t - 4 * math.exp(-0.3 * t), 1]",
+    "stopped": "[3 * min(t, 4), 80 - 5 * min(t, 4) ** 2, 0]",
+}
+
+
+@pytest.mark.parametrize("name", MOTIONS)
+def test_motions_with_a_law_are_fitted(make_box: Callable[..., Box], name: str) -> None:
+    head = "import math\ndef describe():\n    return {'objects': ['ball']}\n\n"
+    code = f"{head}def blackbox(t):\n    return {{'ball': {MOTIONS[name]}}}\n"
+    assert score(played(make_box(starter("physics"), code), 20)) >= 0.75
+
+
+CIPHERS = {
+    "vigenere": "chr((ord(c) - 97 + (3, 1, 9)[n % 3]) % 26 + 97)",
+    "progressive": "chr((ord(c) - 97 + 5 * n + 2) % 26 + 97)",
+    "numbers": "str(ord(c) - 96) + '-'",
+}
+
+
+@pytest.mark.parametrize("name", CIPHERS)
+def test_textbook_ciphers_are_solved(make_box: Callable[..., Box], name: str) -> None:
+    code = (
+        "def blackbox(plaintext):\n    letters = plaintext.lower().replace(' ', '')\n"
+        f"    return ''.join({CIPHERS[name]} for n, c in enumerate(letters)).rstrip('-')\n"
+    )
+    assert score(played(make_box(starter("encryption"), code), 20)) == 1.0
+
+
+@given(st.integers(2, 60), st.integers(0, 2**32))
+def test_linear_equations_modulo_m(modulus: int, seed: int) -> None:
+    rng = random.Random(seed)
+    unknown = [rng.randrange(modulus) for _ in range(3)]
+    rows = [[rng.randrange(modulus) for _ in unknown] for _ in range(6)]
+    values = [sum(a * x for a, x in zip(row, unknown, strict=True)) % modulus for row in rows]
+    found = solve(rows, values, modulus)
+    if found is not None:
+        again = [sum(a * x for a, x in zip(row, found, strict=True)) % modulus for row in rows[:3]]
+        assert len(again) == 3
+    if modulus in (2, 3, 5, 7, 11, 13, 17, 19, 23):
+        assert found is not None
+        assert [sum(a * x for a, x in zip(row, found, strict=True)) % modulus for row in rows] == values
