@@ -72,10 +72,10 @@ class Skilled(Protocol):
 
 @dataclass(frozen=True)
 class Ask:
-    """What the player reads, and what is wanted: a query to the box, an answer to be scored, or a move."""
+    """What the player reads, and what is wanted: a query to the box, an answer or program to be scored, or a move."""
 
     text: str
-    kind: Literal["query", "answer", "move"]
+    kind: Literal["query", "answer", "move", "program"]
     cheats: Cheats
 
 

@@ -17,7 +17,8 @@ from blackboxes.families.replies import MAX_REPLY
 from blackboxes.family import Ask, Chapter, Feedback, Plan, Sample, Score, Shot, Turn
 from blackboxes.faults import BadOutput
 from blackboxes.prompts import load_prompt
-from harness.records import EpisodeRecord, Outcome, SampleRecord, ShotRecord, TurnRecord
+from harness.conduct import check_plan, notes, says_stop
+from harness.records import EpisodeRecord, Outcome, SampleRecord, ShotRecord, StopRecord, TurnRecord
 from sandbox import SandboxError, SandboxUnavailable
 
 REPAIRS = 2
@@ -42,6 +43,11 @@ class EpisodeFailed(Exception):
         self.record = record
         self.cause = cause
 
+    @property
+    def by_the_box(self) -> bool:
+        """Whether the box's own code is to blame, not the engine or the player's model."""
+        return isinstance(self.cause, (SandboxError, BadOutput))
+
 
 @dataclass(frozen=True)
 class Lost:
@@ -51,11 +57,16 @@ class Lost:
     cut: bool
 
 
+@dataclass(frozen=True)
+class Stopped:
+    """The player ended the exploration in place of a turn."""
+
+
 @dataclass
 class _Exchange:
     """What came of one dialogue, and how many replies it refused."""
 
-    result: Feedback | Score | Lost
+    result: Feedback | Score | Lost | Stopped
     refusals: int
 
 
@@ -63,8 +74,9 @@ def play(box: Box, plan: Plan, player: Player) -> EpisodeRecord:
     """Play one episode.
 
     Raises: EpisodeFailed when the box's session or code failed (cause: SandboxError, BadOutput, SandboxUnavailable)
-    or the player's model could not be had (cause: ModelError).
+    or the player's model could not be had (cause: ModelError). SettingRefused where the family is not played so.
     """
+    check_plan(box.family.name, plan)
     return _Episode(box, plan, player).run()
 
 
@@ -76,22 +88,22 @@ class _Episode:
     turns: list[TurnRecord] = field(default_factory=list)
     samples: list[SampleRecord] = field(default_factory=list)
     skips: list[Any] = field(default_factory=list)
+    stops: list[StopRecord] = field(default_factory=list)
     conversations: list[list[Message]] = field(default_factory=list)
+    """Everything that was said, by chapter."""
     usage: Usage = field(default_factory=Usage)
+    _seen: list[Message] = field(default_factory=list)
+    """What of the present conversation the player sees: all of it, unless learning is off."""
     _pending: list[str] = field(default_factory=list)
+    _held: list[str] = field(default_factory=list)
+    """Results that a non-adaptive player reads after the last turn."""
 
     def run(self) -> EpisodeRecord:
-        if (
-            self.plan.reveal != "adaptive"
-            or not self.plan.history
-            or self.plan.stop_early
-            or self.plan.answers != "direct"
-        ):
-            raise ValueError("only adaptive play with history and direct answers is built so far")
         self._texts = load_prompt("players/engine")
+        self._settings = load_prompt("players/settings")
         try:
             for number, chapter in enumerate(self.box.family.chapters(self.box, self.plan), start=1):
-                self._chapter(number, chapter)
+                self._chapter(number, self._with_programs(chapter) if self.plan.answers == "code" else chapter)
         except (SandboxError, SandboxUnavailable, BadOutput, ModelError) as error:
             raise EpisodeFailed(self._record(failure=str(error)), error) from error
         return self._record()
@@ -101,6 +113,7 @@ class _Episode:
             turns=tuple(self.turns),
             samples=tuple(self.samples),
             skips=tuple(self.skips),
+            stops=tuple(self.stops),
             conversations=tuple(tuple(c) for c in self.conversations),
             usage=self.usage,
             failure=failure,
@@ -108,24 +121,43 @@ class _Episode:
 
     def _chapter(self, number: int, chapter: Chapter) -> None:
         self.conversations.append([])
-        self._pending = [chapter.introduction]
-        for turn in range(1, self.plan.turns + 1):
-            if self._turn(number, turn, chapter.turn(turn)):
-                break
-        else:
-            self._pending.append(self._texts.render("explored"))
+        self._seen = []
+        self._pending = [chapter.introduction, *notes(self.plan, self._settings)]
+        self._explore(number, chapter)
+        explored = (list(self._seen), list(self._pending))
         for index, sample in enumerate(chapter.samples(), start=1):
-            self._sample(number, index, sample)
+            self._sample(number, index, sample, explored)
         self.skips.extend(chapter.skips())
         if self._pending:
             self._say()
 
-    def _turn(self, chapter: int, number: int, dialogue: Turn) -> bool:
-        """Play one turn; say whether the player has ended its exploration with it."""
+    def _with_programs(self, chapter: Chapter) -> Chapter:
+        from harness.programs import ProgramChapter  # it words failures as the gates do, which use this engine
+
+        return ProgramChapter(self.box, self.plan, chapter)
+
+    def _explore(self, number: int, chapter: Chapter) -> None:
+        """Play T turns, or as many as the player wants."""
+        self._held = []
+        for turn in range(1, self.plan.turns + 1):
+            exchange = self._turn(number, turn, chapter.turn(turn))
+            if isinstance(exchange.result, Stopped):
+                self.stops.append(StopRecord(chapter=number, turns=turn - 1, refusals=exchange.refusals))
+                self._pending.append(self._settings.render("stopped", turns=turn - 1))
+                break
+            if isinstance(exchange.result, Feedback) and exchange.result.last:
+                return
+        if self._held:
+            self._pending += [self._settings.render("results"), *self._held]
+        self._pending.append(self._texts.render("explored"))
+
+    def _turn(self, chapter: int, number: int, dialogue: Turn) -> _Exchange:
         exchange = self._converse(dialogue, "turn")
         result = exchange.result
+        if isinstance(result, Stopped):
+            return exchange
         if isinstance(result, Feedback):
-            self._pending += [result.text] if result.text else []
+            self._tell(number, result.text)
             record = TurnRecord(
                 chapter=chapter,
                 number=number,
@@ -137,18 +169,29 @@ class _Episode:
             assert isinstance(result, Lost)
             record = TurnRecord(chapter=chapter, number=number, refusals=exchange.refusals, lost=result.reason)
         self.turns.append(record)
-        return isinstance(result, Feedback) and result.last
+        return exchange
 
-    def _sample(self, chapter: int, number: int, sample: Sample) -> None:
+    def _tell(self, number: int, text: str) -> None:
+        """Give a turn's result to the player, at once or after the last turn."""
+        if self.plan.reveal == "non-adaptive":
+            self._held.append(self._settings.render("result", number=number, text=text))
+            text = self._settings.render("taken")
+        self._pending += [text] if text else []
+
+    def _sample(self, chapter: int, number: int, sample: Sample, explored: tuple[list[Message], list[str]]) -> None:
+        """Play the shots at one sample; without learning, each begins where the exploration ended."""
         shots: list[ShotRecord] = []
         truth: Any = None
         outcome: Outcome = "unparsable"
         for shot in range(1, self.plan.shots + 1):
+            if not self.plan.history:
+                self._seen, self._pending = list(explored[0]), list(explored[1])
             exchange = self._converse(sample.shot(shot), "shot")
             record, outcome = self._shot(shot, exchange, outcome)
             shots.append(record)
             if isinstance(exchange.result, Score):
                 truth = exchange.result.truth
+            if isinstance(exchange.result, Score) and self.plan.history:
                 self._pending.append(self._texts.render("right" if record.right else "wrong"))
             if record.right:
                 break
@@ -196,6 +239,9 @@ class _Episode:
             reply = self._hear(ask)
             reason = self._unread(reply)
             cut = reason is not None and reply.finish != "stop"
+            if reason is None and self._stops(ask, unit, reply):
+                dialogue.close()
+                return _Exchange(Stopped(), refusals)
             if reason is None:
                 try:
                     step = dialogue.send(reply.text)
@@ -215,6 +261,10 @@ class _Episode:
             left = REPAIRS + 1 - in_a_row
             self._pending.append(self._texts.render("refused", reason=reason, left=left, unit=unit))
 
+    def _stops(self, ask: Ask, unit: str, reply: Reply) -> bool:
+        """Whether a reply ends the exploration: only where the player may, and not within a game."""
+        return self.plan.stop_early and unit == "turn" and ask.kind == "query" and says_stop(reply.text)
+
     def _unread(self, reply: Reply) -> str | None:
         """Return why a reply cannot be read at all, or None."""
         if reply.finish == "length":
@@ -226,19 +276,23 @@ class _Episode:
         return None
 
     def _say(self) -> None:
-        self.conversations[-1].append(Message(role="user", content="\n\n".join(self._pending)))
+        self._add(Message(role="user", content="\n\n".join(self._pending)))
         self._pending = []
 
     def _hear(self, ask: Ask) -> Reply:
         self._say()
         try:
-            reply = self.player.reply(ask, self.conversations[-1])
+            reply = self.player.reply(ask, self._seen)
         except ProviderFailed as failed:
             self.usage += failed.usage
             raise
         self.usage += reply.usage
-        self.conversations[-1].append(Message(role="assistant", content=_kept(reply.text)))
+        self._add(Message(role="assistant", content=_kept(reply.text)))
         return reply
+
+    def _add(self, message: Message) -> None:
+        self.conversations[-1].append(message)
+        self._seen.append(message)
 
 
 def _kept(text: str) -> str:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -17,14 +17,19 @@ from blackboxes.families import get_family
 from blackboxes.family import Plan
 from blackboxes.faults import BoxwrightError
 from blackboxes.seeds import derive
+from harness.conduct import check_plan, check_player
 from harness.episode import EpisodeFailed, Player, play
 from harness.players import BuiltinPlayer, ModelPlayer
+from harness.programs import programs_hash
 from harness.records import EpisodeRecord
 from harness.registry import Accepted
 from harness.store import Key, Store
 from sandbox import Launcher
 
-SAMPLE_SET = "v1"
+SAMPLER = "v1"
+"""Names how seeds are derived: another name, other test samples."""
+PROGRAM_INPUTS = 1_000
+"""K where answers are programs, unless another is given."""
 
 
 class EvalSettings(BaseModel):
@@ -47,7 +52,23 @@ class EvalSettings(BaseModel):
     kumo: dict[str, str] = Field(default_factory=dict)
     """How KUMO boxes are played, as given (`blackboxes/kumo/settings.py`)."""
     seed: int = 1
-    """Decides test samples, and whatever the builtin players draw."""
+    """Decides test samples (but for a fixed sample set), and whatever the builtin players draw."""
+    sample_set: Literal["v1"] | None = None
+    """A fixed sample set: the same test samples for the same box everywhere, whatever seed and run."""
+    answers: Literal["direct", "code"] = "direct"
+    """One answer to each test sample, or a program that is run on all of them."""
+    adaptive: bool = True
+    """Whether results are read at once, or all after the last turn."""
+    may_stop: bool = False
+    """Whether the player may end the exploration early."""
+    learning: bool = True
+    """Whether the player is told whether its shots were right, and sees the earlier ones."""
+
+    def usual(self) -> set[str]:
+        """Return the names of the settings that are as they are without a word; results do not mention them."""
+        special = ("kumo", "sample_set", "answers", "adaptive", "may_stop", "learning")
+        fields = type(self).model_fields
+        return {name for name in special if getattr(self, name) == fields[name].get_default(call_default_factory=True)}
 
 
 @dataclass(frozen=True)
@@ -63,9 +84,11 @@ class Contest:
     def provenance(self) -> dict[str, Any]:
         """What the results depend on beside the settings; stored with them."""
         return {
-            **self.settings.model_dump(mode="json", exclude=set() if self.settings.kumo else {"kumo"}),
+            **self.settings.model_dump(mode="json", exclude=self.settings.usual()),
             **self._kumo(),
-            "sample_set": SAMPLE_SET,
+            "sampler": SAMPLER,
+            **({"small": small} if (small := self.small()) else {}),
+            **({"programs": programs_hash()} if self.settings.answers == "code" else {}),
             "level": self.launcher.level,
             "boxwright": version("boxwright"),
             "code": {name: box.manifest.hashes.code for name, box in self.boxes.items()},
@@ -83,10 +106,49 @@ class Contest:
         return [Key(m, b, r) for r in range(1, s.runs + 1) for b in s.boxes for m in s.models]
 
     def plan(self, key: Key) -> Plan:
-        """One episode's budget; the seed is the same for all models, so that they meet the same tests."""
+        """One episode's budget; the seed is the same for all models, so that they meet the same tests.
+
+        It decides the box's side only: what is tested, what is hidden, what chance and opponents draw.
+        """
         s = self.settings
-        seed = derive(s.seed, key.box, SAMPLE_SET, key.run)
-        return Plan(turns=s.turns, shots=s.shots, samples=s.samples, seed=seed, kumo=s.kumo)
+        fixed = derive("sample set", s.sample_set, key.box) if s.sample_set else None
+        return Plan(
+            turns=s.turns,
+            shots=s.shots,
+            samples=s.samples,
+            seed=derive(s.seed, key.box, SAMPLER, key.run) if fixed is None else fixed,
+            kumo=s.kumo,
+            reveal="adaptive" if s.adaptive else "non-adaptive",
+            stop_early=s.may_stop,
+            history=s.learning,
+            answers=s.answers,
+        )
+
+    def luck(self, key: Key) -> int:
+        """Return the seed of what a builtin player draws itself: another for each run."""
+        s = self.settings
+        return derive(s.seed, key.box, "player", key.run) if s.sample_set else self.plan(key).seed
+
+    def check(self) -> None:
+        """Check that every box and player can be played so. Raises: SettingRefused."""
+        plan = self.plan(Key("", "", 1))
+        for box in self.boxes.values():
+            check_plan(box.description.family, plan)
+        for name, model in self.models.items():
+            if model is None:
+                check_player(name.removeprefix("builtin/"), plan)
+
+    def small(self) -> dict[str, dict[str, int]]:
+        """Return the boxes whose domain holds fewer inputs than are explored and tested, with both numbers."""
+        s = self.settings
+        wanted = s.turns + (s.samples if s.answers == "direct" else 1)
+        found = {}
+        for name, accepted in self.boxes.items():
+            with accepted.open(self.launcher) as box:
+                size = box.family.domain_size(box.rules)
+            if size is not None and size < wanted:
+                found[name] = {"size": size, "wanted": wanted}
+        return found
 
 
 class _StoredModel:
@@ -177,7 +239,7 @@ def _episode(contest: Contest, store: Store, key: Key) -> tuple[EpisodeRecord, f
 def _player(contest: Contest, store: Store, key: Key, plan: Plan) -> Player:
     model = contest.models[key.model]
     if model is None:
-        return BuiltinPlayer(key.model.removeprefix("builtin/"), plan.seed)
+        return BuiltinPlayer(key.model.removeprefix("builtin/"), contest.luck(key))
     return ModelPlayer(_StoredModel(model, store, key), f"{key.box}/{key.run}")
 
 

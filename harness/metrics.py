@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from agents.chat.api import Usage
@@ -44,6 +44,8 @@ class Score(Record):
     invalid: int
     """Replies that could not be read."""
     lost_turns: int
+    turns: int = 0
+    """Answered turns: how much exploration it took."""
     usage: Usage
 
 
@@ -57,6 +59,11 @@ def interval(means: Sequence[float]) -> tuple[float, float] | None:
     t = _T[n - 2] if n - 2 < len(_T) else 1.960
     half = t * math.sqrt(variance / n)
     return max(0.0, mean - half), min(1.0, mean + half)
+
+
+def tests_of(settings: Mapping[str, Any]) -> int:
+    """Return how many test samples an episode has: K, or one program."""
+    return 1 if settings.get("answers") == "code" else int(settings["samples"])
 
 
 def scores(records: Iterable[tuple[Key, EpisodeRecord]], models: Sequence[str], samples: int) -> list[Score]:
@@ -96,8 +103,10 @@ def _box_score(model: str, box: str, episodes: Sequence[EpisodeRecord], samples:
         outcomes={name: outcomes.get(name, 0) for name in OUTCOMES},
         replies=replies,
         invalid=sum(t.refusals for e in episodes for t in e.turns)
+        + sum(stop.refusals for e in episodes for stop in e.stops)
         + sum(shot.refusals for e in episodes for s in e.samples for shot in s.shots),
         lost_turns=sum(bool(t.lost) for e in episodes for t in e.turns),
+        turns=sum(not t.lost for e in episodes for t in e.turns),
         usage=sum((e.usage for e in episodes), Usage()),
     )
 
@@ -116,6 +125,7 @@ def _together(model: str, scope: str, parts: Sequence[Score]) -> Score:
         replies=sum(p.replies for p in parts),
         invalid=sum(p.invalid for p in parts),
         lost_turns=sum(p.lost_turns for p in parts),
+        turns=sum(p.turns for p in parts),
         usage=sum((p.usage for p in parts), Usage()),
     )
 

@@ -57,6 +57,15 @@ class SampleRecord(Record):
     shots: tuple[ShotRecord, ...] = ()
 
 
+class StopRecord(Record):
+    """The player ended the exploration of one chapter itself."""
+
+    chapter: int
+    turns: int
+    """Turns that were played before."""
+    refusals: int = 0
+
+
 class EpisodeRecord(Record):
     """One whole episode of a player with a box."""
 
@@ -64,6 +73,8 @@ class EpisodeRecord(Record):
     samples: tuple[SampleRecord, ...] = ()
     skips: tuple[Any, ...] = ()
     """Explored inputs that were passed over as test samples."""
+    stops: tuple[StopRecord, ...] = ()
+    """Chapters whose exploration the player ended early, where it may."""
     conversations: tuple[tuple[Message, ...], ...] = ()
     """The messages of each chapter, complete."""
     usage: Usage = Usage()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from harness.metrics import Score
 from harness.records import OUTCOMES
@@ -16,6 +16,31 @@ if TYPE_CHECKING:
 def percent(value: float | None) -> str:
     """Write a share, or a dash."""
     return "–" if value is None else f"{100 * value:.1f} %"
+
+
+def title(settings: Mapping[str, Any]) -> str:
+    """Say what was measured: turns and shots, samples, and every setting that is not the usual one."""
+    programs = settings.get("answers") == "code"
+    fixed = settings.get("sample_set")
+    parts = [
+        f"programs on up to {settings['samples']} inputs" if programs else f"{settings['samples']} samples",
+        f"{settings['runs']} run(s)",
+        f"sample set {fixed}" if fixed else f"seed {settings['seed']}",
+        *(["non-adaptive"] if not settings.get("adaptive", True) else []),
+        *(["may stop early"] if settings.get("may_stop") else []),
+        *(["no learning in the tests"] if not settings.get("learning", True) else []),
+        settings["level"],
+    ]
+    return f"accuracy at {settings['turns']}@{settings['shots']} ({', '.join(parts)})"
+
+
+def small_lines(settings: Mapping[str, Any]) -> list[str]:
+    """Say which boxes have too few inputs for so many turns and samples."""
+    return [
+        f"{box}: its domain has {found['size']} inputs, fewer than the {found['wanted']} that T and K ask for; "
+        "tests may repeat explored or earlier inputs"
+        for box, found in settings.get("small", {}).items()
+    ]
 
 
 def accuracy_table(title: str, scores: Sequence[Score]) -> Table:
@@ -57,7 +82,7 @@ def outcome_table(scores: Sequence[Score], costs: Mapping[str, Decimal | None]) 
     from rich.table import Table
 
     table = Table(title="outcomes of the test samples, and what it took", title_justify="left")
-    for name in ("model", *OUTCOMES, "invalid replies", "lost turns", "tokens", "cost"):
+    for name in ("model", *OUTCOMES, "invalid replies", "turns", "lost turns", "tokens", "cost"):
         table.add_column(name, justify="left" if name == "model" else "right")
     for score in scores:
         if score.scope != "*":
@@ -67,5 +92,5 @@ def outcome_table(scores: Sequence[Score], costs: Mapping[str, Decimal | None]) 
         money = costs.get(score.model)
         counts = [str(score.outcomes[name]) for name in OUTCOMES]
         cost = "unknown" if money is None else f"${money:.2f}" if money else "–"
-        table.add_row(score.model, *counts, invalid, str(score.lost_turns), tokens, cost)
+        table.add_row(score.model, *counts, invalid, str(score.turns), str(score.lost_turns), tokens, cost)
     return table

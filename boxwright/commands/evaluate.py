@@ -37,7 +37,9 @@ if TYPE_CHECKING:
 )
 @click.option("--turns", type=click.IntRange(1, 1000), default=10, show_default=True, help="T: queries.")
 @click.option("--shots", type=click.IntRange(1, 20), default=1, show_default=True, help="S: answers per test sample.")
-@click.option("--samples", type=click.IntRange(1, 1000), default=8, show_default=True, help="K: test samples.")
+@click.option(
+    "--samples", type=click.IntRange(1, 1000), help="K: test samples.  [default: 8; with --answers code, 1000]"
+)
 @click.option("--runs", type=click.IntRange(1, 1000), default=1, show_default=True, help="Episodes per model and box.")
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option(
@@ -46,6 +48,17 @@ if TYPE_CHECKING:
     multiple=True,
     help="How KUMO boxes are played: size=easy|hard|N/M, promise=told|untold, valid=N, book=..., regret=SEMANTICS.",
 )
+@click.option("--sample-set", type=click.Choice(["v1"]), help="Fixed test samples, for comparable leaderboards.")
+@click.option(
+    "--answers",
+    type=click.Choice(["direct", "code"]),
+    default="direct",
+    show_default=True,
+    help="Each sample by itself, or one Python program for all.",
+)
+@click.option("--non-adaptive", is_flag=True, help="All results come after the last query.")
+@click.option("--may-stop", is_flag=True, help="Players may end the exploration early.")
+@click.option("--no-learning", is_flag=True, help="No signal after a shot, and earlier shots are not seen.")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for results.sqlite.")
 @click.option("--resume", is_flag=True, help="Go on with what is in --out; failed episodes are played again.")
 @click.option("--concurrency", type=click.IntRange(1, 256), default=4, show_default=True, help="Episodes at once.")
@@ -109,11 +122,11 @@ def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) ->
     from harness.evaluate import failures
     from harness.kumo_table import kumo_rows, kumo_table
     from harness.metrics import as_json as json_of
-    from harness.metrics import scores
+    from harness.metrics import scores, tests_of
 
     records = list(store.records())
     settings = store.settings
-    results = scores(records, settings["models"], settings["samples"])
+    results = scores(records, settings["models"], tests_of(settings))
     kumo = kumo_rows(records)
     if as_json:
         whole = json_of(settings, results)
@@ -136,15 +149,13 @@ def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) ->
 
 def show_tables(settings: dict[str, Any], results: list[Score], specs: dict[str, ModelSpec]) -> None:
     """Print accuracies and outcomes."""
-    from harness.report import accuracy_table, outcome_table
+    from harness.report import accuracy_table, outcome_table, small_lines, title
 
     out = console()
-    title = (
-        f"accuracy at {settings['turns']}@{settings['shots']} "
-        f"({settings['samples']} samples, {settings['runs']} run(s), seed {settings['seed']}, {settings['level']})"
-    )
-    out.print(accuracy_table(title, results))
+    out.print(accuracy_table(title(settings), results))
     out.print(outcome_table(results, {s.model: _cost(s, specs) for s in results if s.scope == "*"}))
+    for line in small_lines(settings):
+        out.print(line, soft_wrap=True)
 
 
 def _cost(score: Score, specs: dict[str, ModelSpec]) -> Decimal | None:
@@ -188,7 +199,7 @@ def _players(place: Workspace, specs: dict[str, ModelSpec], text: str, budget: B
 def _contest(
     place: Workspace, players: dict[str, ChatModel | None], patterns: str, given: dict[str, Any], opened: Any
 ) -> Contest:
-    from harness.evaluate import Contest, EvalSettings
+    from harness.evaluate import PROGRAM_INPUTS, Contest, EvalSettings
     from harness.registry import load
 
     wanted = [p.strip() for p in patterns.split(",") if p.strip()]
@@ -198,8 +209,12 @@ def _contest(
     if stale:
         raise BoxwrightError(f"{stale[0].id}: {stale[0].stale}; build it again before it is evaluated")
     given["kumo"] = _kumo(given.pop("kumo"), boxes)
-    settings = EvalSettings(models=tuple(players), boxes=tuple(boxes), **given)
-    return Contest(settings, boxes, players, opened)
+    given["samples"] = given["samples"] or (PROGRAM_INPUTS if given["answers"] == "code" else 8)
+    given["adaptive"] = not given.pop("non_adaptive")
+    given["learning"] = not given.pop("no_learning")
+    contest = Contest(EvalSettings(models=tuple(players), boxes=tuple(boxes), **given), boxes, players, opened)
+    contest.check()
+    return contest
 
 
 def _kumo(given: tuple[str, ...], boxes: dict[str, Accepted]) -> dict[str, str]:

@@ -1,0 +1,228 @@
+"""Code expression: the player's shot is a program, run in a sandbox session of its own and compared with the box.
+
+Nothing goes into that session but the program and, one after the other, inputs: no truth, no description, none of the
+box's code. Whatever the program does there ends as a share of right outputs and the reasons for the wrong ones.
+"""
+
+from __future__ import annotations
+
+import inspect
+import random
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from blackboxes.box import Box
+from blackboxes.families import expression
+from blackboxes.families.expression import Expression, Trial, expression_of
+from blackboxes.family import Ask, Chapter, Plan, Refusal, Sample, Score, Shot, Turn
+from blackboxes.faults import BadOutput
+from blackboxes.prompts import load_prompt
+from blackboxes.seeds import digest
+from harness.gates.finding import from_error, show
+from sandbox import Launcher, Limits, Module, Reply, SandboxError
+
+LIMITS = Limits(load_seconds=5.0, call_seconds=2.0, cpu_seconds=60, memory_mb=512)
+"""What one session of a program may use."""
+PROGRAM_SECONDS = 60.0
+"""How long all sessions of one program may take together; what was not asked by then is wrong."""
+SESSIONS = 4
+"""How often a program that died may be started; what was not asked by then is wrong."""
+FUNCTION = "blackbox"
+RIGHT = "_right"
+"""How the names of parts end that are counted where they are right (`gates_right` of `gates`)."""
+MAX_REASONS = 8
+"""Different reasons that are recorded for one program."""
+_OPENING = re.compile(r"\s{0,3}(`{3,}|~{3,})[^`]*")
+
+
+def programs_hash() -> str:
+    """Return the hex SHA-256 of everything that decides how programs are asked for, run and scored."""
+    sources = [inspect.getsource(module) for module in (sys.modules[__name__], expression)]
+    return digest("\n".join([*sources, load_prompt("players/program").hash]))
+
+
+def program_of(reply: str) -> str | None:
+    """Return the last complete fenced code block with something in it; None where there is none."""
+    program, fence, block = None, "", list[str]()
+    for line in reply.split("\n"):
+        line = line.removesuffix("\r")
+        opened = _OPENING.fullmatch(line)
+        if not fence and opened:
+            fence, block = opened[1], []
+        elif fence and line.strip().startswith(fence) and not line.strip().strip(fence[0]):
+            program = "\n".join(block) + "\n" if "".join(block).strip() else program
+            fence = ""
+        else:
+            block.append(line)
+    return program
+
+
+@dataclass
+class Verdict:
+    """What became of one program."""
+
+    right: int = 0
+    wrong: Counter[str] = field(default_factory=Counter)
+    """Reason to how many inputs."""
+    parts: Counter[str] = field(default_factory=Counter)
+    """What the family counts beside right and wrong, e.g. gates, added up."""
+    first: dict[str, str] = field(default_factory=dict)
+    """The first input with a wrong output, what came back and what should have."""
+
+    def miss(self, reason: str, count: int = 1) -> None:
+        """Count outputs that are wrong for a reason."""
+        known = reason in self.wrong or len(self.wrong) < MAX_REASONS
+        self.wrong[reason if known else "other reasons"] += count
+
+
+def judge_program(launcher: Launcher, source: str, trials: Sequence[Trial], asked: Expression) -> Verdict:
+    """Run a program on every trial. Raises: SandboxUnavailable, and nothing that the program could bring about."""
+    verdict, done, deadline = Verdict(parts=_parts(trials, asked)), 0, time.monotonic() + PROGRAM_SECONDS
+    for _ in range(SESSIONS):
+        if done == len(trials) or time.monotonic() > deadline:
+            break
+        try:
+            session = launcher.open(Module(source), LIMITS)
+        except SandboxError as error:
+            verdict.miss(_words(error), len(trials) - done)
+            return verdict
+        try:
+            if FUNCTION not in session.functions:
+                verdict.miss(f"defines no function {FUNCTION}", len(trials) - done)
+                return verdict
+            for reply in session.call_many(FUNCTION, [trial.args for trial in trials[done:]]):
+                _count(verdict, trials[done], reply, asked)
+                done += 1
+                if not session.alive or time.monotonic() > deadline:
+                    break
+        finally:
+            session.close()
+    if done < len(trials):
+        late = time.monotonic() > deadline
+        reason = f"not asked: {PROGRAM_SECONDS:g} seconds were over" if late else f"not asked: it died {SESSIONS} times"
+        verdict.miss(reason, len(trials) - done)
+    return verdict
+
+
+def _parts(trials: Sequence[Trial], asked: Expression) -> Counter[str]:
+    """Return what a program without any right part counts: 0 of all."""
+    parts: Counter[str] = Counter()
+    for trial in trials:
+        whole = asked.judge(trial.truth, trial.truth).detail
+        parts.update({name: 0 if name.endswith(RIGHT) else n for name, n in whole.items()})
+    return parts
+
+
+def _count(verdict: Verdict, trial: Trial, reply: Reply, asked: Expression) -> None:
+    if reply.error is not None:
+        verdict.miss(_words(reply.error))
+        return
+    try:
+        score = asked.judge(trial.truth, reply.value)
+    except BadOutput as error:
+        verdict.miss(f"wrong type or shape: {error}")
+        return
+    verdict.right += score.right
+    verdict.parts.update({name: n for name, n in score.detail.items() if name.endswith(RIGHT)})
+    if not score.right:
+        verdict.miss("another output")
+        if not verdict.first:
+            shown = {"input": list(trial.args), "got": reply.value, "expected": trial.truth}
+            verdict.first = {name: show(value) for name, value in shown.items()}
+
+
+def _words(error: SandboxError) -> str:
+    return from_error("program", error).message
+
+
+class ProgramChapter:
+    """A chapter whose exploration is the family's own and whose one test sample is the program."""
+
+    def __init__(self, box: Box, plan: Plan, chapter: Chapter) -> None:
+        self.box, self.plan, self.expression = box, plan, expression_of(box, plan, chapter)
+        self._chapter = chapter
+        self.prompt = load_prompt("players/program")
+        rules = self.prompt.render(
+            "rules",
+            samples=plan.samples,
+            shots=plan.shots,
+            call_seconds=f"{LIMITS.call_seconds:g}",
+            program_seconds=f"{PROGRAM_SECONDS:g}",
+            memory=LIMITS.memory_mb,
+        )
+        self.introduction = self.expression.introduction(rules)
+
+    def turn(self, number: int) -> Turn:
+        """The family's own turn."""
+        return self._chapter.turn(number)
+
+    def samples(self) -> Iterator[Sample]:
+        """The program."""
+        yield ProgramSample(self, self.expression.trials())
+
+    def skips(self) -> Sequence[Any]:
+        """Explored inputs that were passed over."""
+        return self.expression.skips
+
+
+class ProgramSample:
+    """One program, on all trials."""
+
+    def __init__(self, chapter: ProgramChapter, trials: Sequence[Trial]) -> None:
+        self.chapter, self.trials = chapter, trials
+        self.question = {"program": chapter.expression.signature, "inputs": len(trials)}
+
+    def shot(self, number: int) -> Shot:
+        """One program; its value is the share of right outputs, and it is right if all are."""
+        chapter = self.chapter
+        prompt, plan, asked = chapter.prompt, chapter.plan, chapter.expression
+        text = prompt.render("answer", shot=number, shots=plan.shots, signature=asked.signature)
+        reply = yield Ask(text, "program", ProgramCheats(asked))
+        while (program := program_of(reply)) is None:
+            reply = yield Refusal(prompt.render("refuse_program"))
+        verdict = judge_program(chapter.box.launcher, program, self.trials, asked)
+        detail: dict[str, Any] = {
+            **verdict.parts,
+            "inputs": len(self.trials),
+            "explored": asked.repeated,
+            "inputs_right": verdict.right,
+            "wrong": dict(verdict.wrong),
+            "first_wrong": verdict.first,
+        }
+        share = verdict.right / len(self.trials)
+        return Score(program, None, verdict.right == len(self.trials), share, detail)
+
+
+class ProgramCheats:
+    """Programs for players that need no model."""
+
+    def __init__(self, asked: Expression) -> None:
+        self._expression = asked
+
+    def truth(self) -> str:
+        """The box itself: 100 %, or box, sandbox or comparison are broken."""
+        return fenced(self._expression.oracle())
+
+    def guess(self, rng: random.Random) -> str:
+        """A random output of the right form, always the same."""
+        return fenced(self._expression.guess(rng))
+
+    def constant(self) -> str:
+        """The box's commonest output, always."""
+        return fenced(self._expression.constant())
+
+    def echo(self) -> str:
+        """The input, given back."""
+        return fenced(self._expression.echo())
+
+
+def fenced(program: str) -> str:
+    """Write a program as a code block that `program_of` reads back."""
+    longest = max((len(run) for run in re.findall("`{3,}", program)), default=2)
+    fence = "`" * (longest + 1)
+    return f"{fence}python\n{program.removesuffix(chr(10))}\n{fence}"

@@ -1,0 +1,314 @@
+"""Code expression: programs are run in a session of their own, compared on fresh inputs, and can do no harm."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+import pytest
+
+from agents.chat.api import Message, Reply
+from blackboxes.box import Box
+from blackboxes.families import get_family
+from blackboxes.families.expression import expression_of
+from blackboxes.family import Ask, Plan
+from harness import programs
+from harness.conduct import SettingRefused, check_plan
+from harness.episode import play
+from harness.players import BuiltinPlayer
+from harness.programs import fenced, judge_program, program_of
+from harness.records import SampleRecord
+from sandbox import Launcher, SandboxUnavailable, open_launcher, values
+from tests.blackboxes.starters import CAESAR, STARTERS, starter
+from tests.conftest import describe
+
+Make = Callable[..., Box]
+WITH_FUNCTIONS = ("encryption", "circuit", "physics", "code")
+
+
+class Programmer:
+    """A player that explores anyhow and then submits fixed programs, one a shot; never presented as a model."""
+
+    name = "programmer"
+
+    def __init__(self, *programs: str) -> None:
+        self._programs = list(programs)
+        self.seen: list[str] = []
+
+    def reply(self, ask: Ask, conversation: Sequence[Message]) -> Reply:
+        self.seen.append(conversation[-1].content)
+        return Reply(text=self._programs.pop(0) if ask.kind == "program" else ask.cheats.truth())
+
+
+def plan(shots: int = 1, samples: int = 1000, turns: int = 3) -> Plan:
+    return Plan(turns=turns, shots=shots, samples=samples, seed=11, answers="code")
+
+
+def submitted(box: Box, *sources: str, samples: int = 1000) -> SampleRecord:
+    record = play(box, plan(shots=len(sources), samples=samples), Programmer(*map(fenced, sources)))
+    (sample,) = record.samples
+    return sample
+
+
+@pytest.mark.parametrize("family", WITH_FUNCTIONS)
+@pytest.mark.parametrize("kind", ["oracle", "constant", "echo", "random"])
+def test_the_box_itself_is_right_and_what_learned_nothing_is_wrong(family: str, kind: str, make_box: Make) -> None:
+    box = make_box(starter(family), STARTERS[family])
+    record = play(box, plan(), BuiltinPlayer(kind, 1))
+    (sample,) = record.samples
+    assert len(record.turns) == 3
+    if kind == "oracle":
+        assert (sample.outcome, sample.value) == ("right", 1.0)
+        assert sample.shots[0].detail["wrong"] == {}
+    else:
+        assert sample.outcome == "wrong"
+        assert sample.value < 0.35
+    text = record.conversations[0][0].content
+    assert "fenced code block" in text
+    assert "ANSWER:" not in text
+    assert "$" not in text
+
+
+RIGHT = {
+    "encryption": "def blackbox(plaintext):\n    return ''.join(NEXT.get(c, c) for c in plaintext)\n"
+    "A = 'abcdefghijklmnopqrstuvwxyz'\nNEXT = dict(zip(A + A.upper(), A[1:] + A[0] + A[1:].upper() + 'A'))\n",
+    "circuit": "def blackbox(bits):\n    a, b, c = bits\n    d = a and b\n"
+    "    return [d, d, int(not c), d and int(not c)]\n",
+    "physics": "def blackbox(t):\n    return {'ball': [3.0004 * min(t, 10), max(0, 500 - 5 * t ** 2), 0.0]}\n",
+    "code": "def blackbox(inputs, index, visit, variable):\n"
+    "    items = inputs['items'] if index == 2 else inputs['items'][:visit]\n"
+    "    s = inputs['n'] + sum(items)\n    return {'s': s, 'i': visit - 1, 'h': s * 0.5}[variable]\n",
+}
+"""Written anew, not the box's own code."""
+
+
+@pytest.mark.parametrize("family", WITH_FUNCTIONS)
+def test_a_right_program_that_is_not_the_boxs_own_is_right(family: str, make_box: Make) -> None:
+    sample = submitted(make_box(starter(family), STARTERS[family]), RIGHT[family])
+    assert (sample.outcome, sample.value) == ("right", 1.0), sample.shots[0].detail
+
+
+def test_it_is_compared_on_a_thousand_different_unexplored_inputs(make_box: Make) -> None:
+    box = make_box(starter("encryption"), CAESAR)
+    record = play(box, plan(), Programmer(fenced(CAESAR)))
+    assert record.samples[0].question == {"program": "blackbox(plaintext)", "inputs": 1000}
+    assert record.samples[0].shots[0].detail["inputs_right"] == 1000
+    chapter = next(iter(box.family.chapters(box, plan())))
+    asked = [values.dumps(list(t.args)) for t in expression_of(box, plan(), chapter).trials()]
+    assert len(set(asked)) == 1000
+
+
+def test_what_was_explored_is_skipped_and_what_is_left_is_all_asked(make_box: Make) -> None:
+    class Explorer(Programmer):
+        def reply(self, ask: Ask, conversation: Sequence[Message]) -> Reply:
+            number = len(self.seen)
+            reply = super().reply(ask, conversation)
+            return reply if ask.kind == "program" else Reply(text=f"QUERY: {number:03b}")
+
+    box = make_box(starter("circuit"), STARTERS["circuit"])
+    record = play(box, plan(turns=5), Explorer(fenced(STARTERS["circuit"])))
+    assert record.samples[0].question["inputs"] == 3
+    explored = [t.query for t in record.turns]
+    assert record.skips
+    assert all(skipped in explored for skipped in record.skips)
+    record = play(box, plan(turns=8), Explorer(fenced(STARTERS["circuit"])))
+    assert record.samples[0].shots[0].detail["explored"] == record.samples[0].question["inputs"] == 8
+
+
+def test_no_output_and_no_echo_fills_the_inputs(make_box: Make) -> None:
+    front = "difficulty: easy\ndomain: {letters: lower, spaces: false, max_length: 8}\n"
+    source = "def blackbox(plaintext):\n    return 'z' if plaintext[0] > 'c' else plaintext[::-1]\n"
+    box = make_box(describe("encryption/mostly_z", front, "rule"), source)
+    sample = submitted(box, "def blackbox(plaintext):\n    return 'z'\n", samples=200)
+    assert sample.value == 0.5
+    assert submitted(box, "def blackbox(plaintext):\n    return plaintext\n", samples=200).value == 0.0
+
+
+def test_a_half_right_program_scores_its_share_and_gates_are_counted_for_all_inputs(make_box: Make) -> None:
+    box = make_box(starter("circuit"), STARTERS["circuit"])
+    crashes = STARTERS["circuit"].replace("    g1 =", "    if x3:\n        raise KeyError(x3)\n    g1 =")
+    sample = submitted(box, crashes)
+    detail = sample.shots[0].detail
+    assert sample.outcome == "wrong"
+    assert sample.value == detail["inputs_right"] / detail["inputs"]
+    assert detail["gates"] == 4 * detail["inputs"]
+    assert detail["gates_right"] == 4 * detail["inputs_right"]
+    assert detail["wrong"] == {"raised KeyError in a call: 1": detail["inputs"] - detail["inputs_right"]}
+
+
+def test_every_shot_is_a_whole_program_with_a_binary_signal_and_the_best_counts(make_box: Make) -> None:
+    player = Programmer("I am not sure.", fenced("def blackbox(p):\n    return p\n"), fenced(CAESAR))
+    record = play(make_box(starter("encryption"), CAESAR), plan(shots=3), player)
+    (sample,) = record.samples
+    assert [(s.right, s.value, s.refusals) for s in sample.shots] == [(False, 0.0, 1), (True, 1.0, 0)]
+    assert "no complete code block" in player.seen[4]
+    assert player.seen[5].startswith("Wrong.\n\nShot 2 of 3.")
+    assert record.conversations[0][-1].content == "Right."
+
+
+@pytest.mark.parametrize(
+    ("reply", "program"),
+    [
+        ("```python\na = 1\n```", "a = 1\n"),
+        ("First\n```\nold\n```\nthen\n~~~py\r\nnew\r\n~~~\nDone.", "new\n"),
+        ("````\n```\ninner\n```\n````", "```\ninner\n```\n"),
+        ("```python\nhalf", None),
+        ("```python\nwhole\n```\n```python\nhalf", "whole\n"),
+        ("```\n\n```", None),
+        ("``` ```", None),
+        ("a = 1", None),
+        ("", None),
+        ("   ```python title=x\n  a\n   ```   ", "  a\n"),
+    ],
+)
+def test_the_last_complete_block_is_the_program(reply: str, program: str | None) -> None:
+    assert program_of(reply) == program
+
+
+def test_what_is_fenced_is_read_back() -> None:
+    for program in ("a\n", "s = '''\n```\n'''\n", "````\n"):
+        assert program_of(f"Here:\n{fenced(program)}\nThat is all.") == program
+
+
+HOSTILE = {
+    "fork bomb": ("import os\ndef blackbox(p):\n    while True:\n        os.fork()\n", "raised"),
+    "endless loop": ("def blackbox(p):\n    while True:\n        pass\n", "did not finish within the time limit"),
+    "endless loop at load": ("while True:\n    pass\n", "did not finish within the time limit"),
+    "reads files": ("def blackbox(p):\n    return open('/etc/passwd').read()\n", "raised"),
+    "reads the processes": ("import os\ndef blackbox(p):\n    return str(os.listdir('/proc'))\n", "raised"),
+    "giant output": ("def blackbox(p):\n    return 'x' * 100_000_000\n", ""),
+    "giant memory": ("def blackbox(p):\n    return len(bytearray(10 ** 11))\n", ""),
+    "prints": ("def blackbox(p):\n    print(p * 1000, flush=True)\n", "wrong type or shape: must return a string"),
+    "another type": ("def blackbox(p):\n    return 1\n", "wrong type or shape: must return a string, not int"),
+    "nan": ("def blackbox(p):\n    return float('nan')\n", "gave a value that cannot cross the boundary"),
+    "an object": ("def blackbox(p):\n    return object()\n", "gave a value that cannot cross the boundary"),
+    "exits": ("import os\ndef blackbox(p):\n    os._exit(0)\n", ""),
+    "leaves": ("def blackbox(p):\n    raise SystemExit\n", ""),
+    "no function": ("def whitebox(p):\n    return p\n", "defines no function blackbox"),
+    "no function but a name": ("blackbox = 3\n", "defines no function blackbox"),
+    "no python": ("Sorry, I do not know.\n", "raised SyntaxError"),
+    "deep nesting": ("x = " + "(" * 5000 + ")" * 5000 + "\n", "raised"),
+    "a NUL": ("x = '\0'\n", "NUL"),
+    "wrong arguments": ("def blackbox():\n    return 'x'\n", "raised TypeError"),
+    "network": (
+        "import socket\ndef blackbox(p):\n    return str(socket.create_connection(('127.0.0.1', 80)))\n",
+        "raised",
+    ),
+}
+
+
+@pytest.fixture(
+    scope="module", params=["local", pytest.param("docker", marks=pytest.mark.engine)], ids=["local", "docker"]
+)
+def somewhere(request: pytest.FixtureRequest) -> Iterator[Launcher]:
+    try:
+        opened = open_launcher(request.param)
+    except SandboxUnavailable as unavailable:
+        pytest.skip(str(unavailable))
+    yield opened
+    opened.close()
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_program_is_wrong_for_a_recorded_reason(
+    name: str, somewhere: Launcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(programs, "LIMITS", programs.LIMITS.__class__(load_seconds=1, call_seconds=0.5))
+    source, reason = HOSTILE[name]
+    with Box(starter("encryption"), get_family("encryption"), CAESAR, somewhere) as box:
+        sample = submitted(box, source, samples=20)
+        assert (sample.outcome, sample.value) == ("wrong", 0.0)
+        wrong = sample.shots[0].detail["wrong"]
+        assert sum(wrong.values()) == 20
+        assert next(iter(wrong)).startswith(reason) or reason in next(iter(wrong)), wrong
+        assert box.call("blackbox", "abc") == "bcd"
+
+
+def test_slow_programs_are_stopped_and_the_rest_is_wrong(make_box: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(programs, "PROGRAM_SECONDS", 0.5)
+    source = CAESAR.replace("    out = []", "    import time\n    time.sleep(0.1)\n    out = []")
+    began = time.monotonic()
+    sample = submitted(make_box(starter("encryption"), CAESAR), source, samples=100)
+    assert time.monotonic() - began < 5
+    detail = sample.shots[0].detail
+    assert 0 < detail["inputs_right"] < 20
+    assert detail["wrong"] == {"not asked: 0.5 seconds were over": 100 - detail["inputs_right"]}
+
+
+def test_a_program_that_dies_now_and_then_is_started_again_a_few_times(make_box: Make) -> None:
+    source = CAESAR.replace(
+        "    out = []", "    import os\n    if plaintext == MARK:\n        os._exit(1)\n    out = []"
+    )
+    box = make_box(starter("encryption"), CAESAR)
+    chapter = next(iter(box.family.chapters(box, plan(samples=50))))
+    asked = expression_of(box, plan(samples=50), chapter)
+    trials = asked.trials()
+    verdict = judge_program(box.launcher, f"MARK = {trials[7].args[0]!r}\n{source}", trials, asked)
+    assert verdict.right == 49
+    assert sum(verdict.wrong.values()) == 1
+    verdict = judge_program(box.launcher, "import os\ndef blackbox(p):\n    os._exit(1)\n", trials, asked)
+    assert verdict.right == 0
+    assert verdict.wrong["not asked: it died 4 times"] == 46
+
+
+SPY = """
+import gc, os, sys
+
+def has(text):
+    at = text.find("%s")
+    return at >= 0 and text.startswith("%s", at + 12)
+
+def texts():
+    gc.unfreeze()
+    for thing in gc.get_objects():
+        yield from (held for held in gc.get_referents(thing) if type(held) is str)
+    frame = sys._getframe()
+    while frame:
+        yield repr(list(frame.f_locals))
+        frame = frame.f_back
+    yield repr([dict(os.environ), sys.argv, sys.path, list(sys.modules)])
+    for path in ("/proc/self/maps", "/proc/self/mem", "/proc/self/environ", ".", "/tmp"):
+        try:
+            yield repr(os.listdir(path) if os.path.isdir(path) else open(path).read())
+        except OSError:
+            pass
+
+def blackbox(plaintext):
+    found = list(texts())
+    return "seen" if any(map(has, found)) else "nothing among many" if len(found) > 1000 else "nothing"
+"""
+
+
+def test_the_programs_session_holds_nothing_of_the_box(somewhere: Launcher) -> None:
+    """The box's code and its description carry a secret; the program searches all that it can reach for it."""
+    secret = secrets.token_hex(12)
+    halves = secret[:12], secret[12:]
+    source = f"SECRET = {secret!r}\ndef blackbox(plaintext):\n    return SECRET[:6]\n"
+    front = "difficulty: easy\ndomain: {letters: lower, spaces: false, max_length: 5}\n"
+    with Box(describe("encryption/spied", front, secret), get_family("encryption"), source, somewhere) as box:
+        chapter = next(iter(box.family.chapters(box, plan(samples=1))))
+        asked = expression_of(box, plan(samples=1), chapter)
+        trials = asked.trials()
+        assert box.session().alive
+        verdict = judge_program(somewhere, SPY % halves, trials, asked)
+        assert verdict.first.get("got") == '"nothing among many"', (verdict.wrong, verdict.first)
+        # the search would find it, were it there
+        verdict = judge_program(somewhere, f"HIDDEN = {secret!r}\n" + SPY % halves, trials, asked)
+        assert verdict.first.get("got") == '"seen"', (verdict.wrong, verdict.first)
+
+
+@pytest.mark.parametrize("family", ["puzzle", "game", "freeform", "kumo"])
+def test_families_without_functions_refuse_programs_before_anything_is_played(family: str) -> None:
+    with pytest.raises(SettingRefused, match=f"the family '{family}' is not played with the setting 'code'"):
+        check_plan(family, plan())
+
+
+def test_the_same_seed_gives_the_same_inputs(make_box: Make) -> None:
+    for family in WITH_FUNCTIONS:
+        box = make_box(starter(family), STARTERS[family])
+        drawn = [
+            expression_of(box, plan(samples=30), next(iter(box.family.chapters(box, plan(samples=30))))).trials()
+            for _ in range(2)
+        ]
+        assert drawn[0] == drawn[1]
