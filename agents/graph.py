@@ -22,7 +22,6 @@ from agents.testers import PROBER
 from blackboxes.box import Box
 from blackboxes.exam import Exam
 from blackboxes.family import Plan
-from blackboxes.faults import BadOutput
 from blackboxes.seeds import derive
 from harness.episode import EpisodeFailed, Player, play
 from harness.gates import Finding, GateResult, run_gate, run_gates
@@ -226,9 +225,9 @@ class _Steps:
             try:
                 record = play(box, plan, player)
             except EpisodeFailed as failed:
-                finding = _box_fault(failed.cause)
-                if finding is None:
+                if not failed.by_the_box:
                     raise failed.cause from failed
+                finding = _box_fault(failed.cause)
                 shop.keep(state.attempt, "log.txt", "\n".join(log_lines(failed.record)) + "\n")
                 return self._refused(state, "simulate", "runtime", (finding.sentence(),))
         shop.keep(state.attempt, "log.txt", "\n".join(log_lines(record)) + "\n")
@@ -297,12 +296,10 @@ def _writing(number: int, count: int) -> str:
     return "box.py" if count == 1 else f"writing-{number}.py"
 
 
-def _box_fault(cause: Exception) -> Finding | None:
+def _box_fault(cause: Exception) -> Finding:
     if isinstance(cause, SandboxError):
         return from_error("simulate", cause)
-    if isinstance(cause, BadOutput):
-        return Finding(gate="simulate", kind="shape", message=str(cause))
-    return None
+    return Finding(gate="simulate", kind="shape", message=str(cause))
 
 
 def _json(value: object) -> str:

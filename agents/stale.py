@@ -6,15 +6,13 @@ from agents.graph import BuildSettings
 from agents.journal import read_recording
 from agents.kumo.author import prompts_hash as domain_prompts_hash
 from agents.roles import prompts_hash
-from blackboxes.workspace import Workspace
-from harness.registry import load
+from harness.registry import Accepted
 
 PROMPTS_CHANGED = "the agents' prompts have changed since it was built"
 
 
-def why_stale(workspace: Workspace, identifier: str) -> str:
-    """Return the reason, or an empty text. Raises: UnknownBox, Tampered, FaultyFile."""
-    accepted = load(workspace, identifier)
+def why_stale(accepted: Accepted) -> str:
+    """Return the reason, or an empty text. Raises: BoxwrightError for a recording that cannot be read."""
     if accepted.stale:
         return accepted.stale
     header, _ = read_recording(accepted.folder / "recording.jsonl")

@@ -9,7 +9,7 @@ from blackboxes.families import UnknownFamily, get_family
 from blackboxes.family import Example
 from blackboxes.faults import DescriptionFault
 from blackboxes.kumo.brief import read_brief
-from harness.gates.calls import property_module
+from harness.gates.calls import property_module, property_verdicts
 from harness.gates.finding import show, show_call
 from sandbox import Launcher, values
 
@@ -31,22 +31,12 @@ def lint(description: Description) -> None:
 
 def check_examples(description: Description, launcher: Launcher) -> None:
     """Check, inside the sandbox, that no worked example breaks a property. Raises: FaultyFile, SandboxUnavailable."""
-    module = property_module(description)
     family = get_family(description.family)
     examples = [e for e in family.examples(family.read(description)) if len(e.call.args) == 1]
-    if not module.source or not examples:
-        return
-    session = launcher.open(module)
-    try:
-        for index, stated in enumerate(description.properties):
-            if stated.check is None:
-                continue
-            rows = [(e.call.args[0], e.expected) for e in examples]
-            for number, verdict in enumerate(session.call_many(f"holds_{index}", rows)):
-                if verdict.error is not None or verdict.value is not True:
-                    raise description.located(_contradiction(examples[number], stated.says, number))
-    finally:
-        session.close()
+    for says, verdicts in property_verdicts(description, launcher, [(e.call.args[0], e.expected) for e in examples]):
+        for number, verdict in enumerate(verdicts):
+            if verdict.error is not None or verdict.value is not True:
+                raise description.located(_contradiction(examples[number], says, number))
 
 
 def _contradiction(example: Example, says: str, number: int) -> DescriptionFault:

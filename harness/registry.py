@@ -78,7 +78,7 @@ def load(workspace: Workspace, identifier: str) -> Accepted:
     source = _read_bytes(content)
     if digest(source) != manifest.hashes.code:
         raise Tampered(_changed(content, identifier))
-    check_recording(folder)
+    _check_recording(folder, manifest)
     description = workspace.description(identifier)
     exam = exam_of(workspace, description)
     return Accepted(identifier, folder, source.decode("utf-8"), manifest, description, exam)
@@ -92,7 +92,10 @@ def exam_of(workspace: Workspace, description: Description) -> Exam | None:
 
 def check_recording(folder: Path) -> None:
     """Check that a recording is the one its manifest was sealed with. Raises: Tampered."""
-    manifest = read_manifest(folder)
+    _check_recording(folder, read_manifest(folder))
+
+
+def _check_recording(folder: Path, manifest: Manifest) -> None:
     if digest(_read_bytes(folder / "recording.jsonl")) != manifest.hashes.recording:
         raise Tampered(_changed(folder / "recording.jsonl", manifest.id))
 

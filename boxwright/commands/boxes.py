@@ -64,7 +64,7 @@ def _row(place: Workspace, identifier: str) -> dict[str, Any]:
         return row | {"state": str(error).splitlines()[0]}
     manifest = box.manifest
     by = manifest.models.get("coder", "") + (" (with a planted fault)" if manifest.planted else "")
-    stale = why_stale(place, identifier)
+    stale = why_stale(box)
     state = f"stale: {stale}" if stale else "accepted"
     return row | {"difficulty": manifest.difficulty, "state": state, "attempts": len(manifest.attempts), "by": by}
 
@@ -84,7 +84,7 @@ def show_command(identifier: str, rule: bool) -> None:
     place = workspace()
     box = load(place, identifier)
     out.print(f"[bold]{box.id}[/]  {box.manifest.difficulty}  {escape(str(box.folder))}", soft_wrap=True)
-    stale = why_stale(place, identifier)
+    stale = why_stale(box)
     if stale:
         out.print(f"[yellow]stale: {escape(stale)}[/]")
     if rule:
@@ -147,10 +147,10 @@ def _check(place: Workspace, identifier: str, opened: Launcher) -> tuple[str, li
     except BoxwrightError as error:
         return "", str(error).splitlines()
     if box.id.startswith("kumo/"):
-        return why_stale(place, identifier), domain_faults(box.source, box.description)
+        return why_stale(box), domain_faults(box.source, box.description)
     with box.open(opened) as opened_box:
         results: list[GateResult] = run_gates(opened_box)
-    return why_stale(place, identifier), [f.sentence() for result in results for f in result.findings]
+    return why_stale(box), [f.sentence() for result in results for f in result.findings]
 
 
 @click.command("remove")

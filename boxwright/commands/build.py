@@ -115,8 +115,9 @@ def _chosen(place: Workspace, patterns: tuple[str, ...], stale: bool, everything
     if everything:
         return accepted
     from agents.stale import why_stale
+    from harness.registry import load
 
-    return [identifier for identifier in accepted if why_stale(place, identifier)]
+    return [identifier for identifier in accepted if why_stale(load(place, identifier))]
 
 
 def build_all(
@@ -159,10 +160,11 @@ def _is_done(place: Workspace, identifier: str) -> bool:
     """Whether a box of a resumed list needs nothing: it is accepted, not stale, and no build of it was left."""
     from agents.runs import unfinished_runs
     from agents.stale import why_stale
+    from harness.registry import load
 
     if unfinished_runs(place, identifier) or identifier not in place.accepted_folders():
         return False
-    return not why_stale(place, identifier)
+    return not why_stale(load(place, identifier))
 
 
 def worst(codes: list[int]) -> int:

@@ -18,7 +18,7 @@ from harness.gates.speed import slow_calls
 from harness.gates.worlds import ELSEWHERE, spread_worlds
 from harness.players import BuiltinPlayer
 from harness.records import EpisodeRecord
-from sandbox import Module, Reply, SandboxError, values
+from sandbox import Launcher, Limits, Module, Reply, values
 
 GLIMPSE = 60
 """Calls that are compared in each further world of the determinism gate."""
@@ -231,7 +231,7 @@ def _transcript(box: Box, plan: Plan) -> EpisodeRecord:
     try:
         return play(box, plan, BuiltinPlayer("random", plan.seed))
     except EpisodeFailed as failed:
-        if isinstance(failed.cause, (SandboxError, BadOutput)):
+        if failed.by_the_box:
             return failed.record
         raise failed.cause from failed
 
@@ -257,22 +257,30 @@ def property_module(description: Description) -> Module:
     return Module("\n".join(functions))
 
 
+def property_verdicts(
+    description: Description, launcher: Launcher, rows: Sequence[tuple[Any, Any]], limits: Limits | None = None
+) -> Iterator[tuple[str, list[Reply]]]:
+    """Yield what each checked property says, and the verdicts on all (input, output) rows, from inside the sandbox."""
+    module = property_module(description)
+    if not module.source or not rows:
+        return
+    session = launcher.open(module, limits or Limits())
+    try:
+        for index, stated in enumerate(description.properties):
+            if stated.check is not None:
+                yield stated.says, list(session.call_many(f"holds_{index}", rows))
+    finally:
+        session.close()
+
+
 def _broken_properties(box: Box, settings: GateSettings) -> Iterator[Finding]:
-    module = property_module(box.description)
-    if not module.source:
+    if not property_module(box.description).source:
         return
     calls = [c for c in _all_calls(box, settings) if _subject(box, c) is not None]
     pairs = [(c, r.value) for c, r in zip(calls, _ask(box, "examples", calls), strict=True) if r.error is None]
-    session = box.launcher.open(module, box.limits)
-    try:
-        for index, stated in enumerate(box.description.properties):
-            if stated.check is None:
-                continue
-            rows = [(_subject(box, call), output) for call, output in pairs]
-            verdicts = session.call_many(f"holds_{index}", rows)
-            yield from _first_broken(stated.says, pairs, [v for v in verdicts])
-    finally:
-        session.close()
+    rows = [(_subject(box, call), output) for call, output in pairs]
+    for says, verdicts in property_verdicts(box.description, box.launcher, rows, box.limits):
+        yield from _first_broken(says, pairs, verdicts)
 
 
 def _subject(box: Box, call: Call) -> Any:

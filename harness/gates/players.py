@@ -8,7 +8,6 @@ from typing import Any
 
 from blackboxes.box import Box
 from blackboxes.family import Plan
-from blackboxes.faults import BadOutput
 from blackboxes.prompts import load_prompt
 from blackboxes.seeds import derive
 from harness.episode import EpisodeFailed, play
@@ -16,7 +15,6 @@ from harness.gates.finding import Finding
 from harness.gates.settings import GateSettings, refuse_if
 from harness.players import BuiltinPlayer
 from harness.records import EpisodeRecord
-from sandbox import SandboxError
 
 TRIVIAL = ("constant", "echo", "random")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -94,7 +92,7 @@ def _episode(box: Box, settings: GateSettings, kind: str, turns: int = 3) -> Epi
     try:
         return play(box, plan, BuiltinPlayer(kind, plan.seed))
     except EpisodeFailed as failed:
-        if isinstance(failed.cause, (SandboxError, BadOutput)):
+        if failed.by_the_box:
             raise failed.cause from failed
         raise
 

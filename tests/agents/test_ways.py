@@ -202,11 +202,11 @@ def test_what_is_stale_says_why(
     place: Workspace, launcher: Launcher, caesar: Description, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run(place, launcher, played_by(ScriptedModel()))
-    assert why_stale(place, ID) == ""
+    assert why_stale(registry.load(place, ID)) == ""
     monkeypatch.setattr("agents.stale.prompts_hash", lambda family, extras: "other")
-    assert "prompts" in why_stale(place, ID)
+    assert "prompts" in why_stale(registry.load(place, ID))
     write_description(place, describe(ID, FRONT, CAESAR_RULE + " Really."))
-    assert "description" in why_stale(place, ID)
+    assert "description" in why_stale(registry.load(place, ID))
 
 
 def test_a_comparison_begins_with_the_smallest_difference(launcher: Launcher, caesar: Description) -> None:

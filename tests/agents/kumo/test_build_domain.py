@@ -52,7 +52,7 @@ def test_a_domain_is_written_checked_and_registered(garden: Workspace) -> None:
     assert (domain["domain"], domain["truths"]) == ("gardens", TRUTHS)
     assert domain["outcomes"]["look at leaf 2"]["type"] == "float"
     assert domain_faults(box.source, box.description) == []
-    assert why_stale(garden, ID) == ""
+    assert why_stale(load(garden, ID)) == ""
 
 
 def test_the_model_is_told_every_fault_and_repairs_only_what_is_faulty(garden: Workspace) -> None:
@@ -126,7 +126,7 @@ def test_a_changed_description_needs_a_model(garden: Workspace) -> None:
     folder = build_domain(garden, ID, by(Author(INSTRUCTIONS, GOOD))).folder
     assert folder is not None
     write_description(garden, description("tags: [roses]\nparameters: {truths: 12, actions: 16}\n"))
-    assert "description" in why_stale(garden, ID)
+    assert "description" in why_stale(load(garden, ID))
     with pytest.raises(StaleRecording):
         build_domain(garden, ID, BuildOptions(models={}, recording=folder / "recording.jsonl"))
 
