@@ -27,6 +27,7 @@ COMMANDS = {
     "eval": ("evaluate", "Measure models at turn@shot."),
     "report": ("evaluate", "Show the results of an evaluation again."),
     "export": ("evaluate", "Write an evaluation as canonical JSON lines."),
+    "collection": ("collection", "Measure all boxes with players that need no model."),
     "sandbox": ("sandbox", "Run any module in the sandbox, or make its image."),
     "relay": ("relay", "Be the model, by hand or by a script."),
     "doctor": ("doctor", "Show what this machine offers and guarantees."),

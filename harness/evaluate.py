@@ -19,10 +19,11 @@ from blackboxes.faults import BoxwrightError
 from blackboxes.seeds import derive
 from harness.conduct import check_plan, check_player
 from harness.episode import EpisodeFailed, Player, play
-from harness.players import BuiltinPlayer, ModelPlayer
+from harness.players import SOLVER, BuiltinPlayer, ModelPlayer
 from harness.programs import programs_hash
 from harness.records import EpisodeRecord
 from harness.registry import Accepted
+from harness.solvers import SolverPlayer, known
 from harness.store import Key, Store
 from sandbox import Launcher
 
@@ -238,6 +239,8 @@ def _episode(contest: Contest, store: Store, key: Key) -> tuple[EpisodeRecord, f
 
 def _player(contest: Contest, store: Store, key: Key, plan: Plan) -> Player:
     model = contest.models[key.model]
+    if key.model == SOLVER:
+        return SolverPlayer(known(contest.boxes[key.box].description, plan))
     if model is None:
         return BuiltinPlayer(key.model.removeprefix("builtin/"), contest.luck(key))
     return ModelPlayer(_StoredModel(model, store, key), f"{key.box}/{key.run}")

@@ -18,6 +18,8 @@ OPTIMAL = {
 """KUMO: players and the semantics under which they are optimal (docs/kumo.md)."""
 BUILTIN = ("oracle", "random", "constant", "echo", *OPTIMAL, "greedy")
 """`oracle` answers with the box's own truth; `random`, `constant` and `echo` learn nothing; the others play KUMO."""
+SOLVER = "builtin/solver"
+"""The player that needs no model and learns: it lives in `harness/solvers`, and is told what every player is told."""
 
 
 class BuiltinPlayer:

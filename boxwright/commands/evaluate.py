@@ -172,7 +172,7 @@ def _cost(score: Score, specs: dict[str, ModelSpec]) -> Decimal | None:
 def _players(place: Workspace, specs: dict[str, ModelSpec], text: str, budget: Budget) -> dict[str, ChatModel | None]:
     """Open every model that is named; None for the builtin ones."""
     from agents.chat import load_models
-    from harness.players import BuiltinPlayer
+    from harness.players import SOLVER, BuiltinPlayer
 
     names: list[str] = []
     for part in filter(None, (p.strip() for p in text.split(","))):
@@ -186,7 +186,9 @@ def _players(place: Workspace, specs: dict[str, ModelSpec], text: str, budget: B
         raise BoxwrightError("--models names no model; write A,B or a models file")
     players: dict[str, ChatModel | None] = {}
     for name in dict.fromkeys(names):
-        if name.startswith("builtin/"):
+        if name == SOLVER:
+            players[name] = None
+        elif name.startswith("builtin/"):
             BuiltinPlayer(name.removeprefix("builtin/"), 0)
             players[name] = None
         elif name == "replay":

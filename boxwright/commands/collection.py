@@ -1,0 +1,44 @@
+"""`collection`: measures every accepted box with the builtin players and writes the page of their scores."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from blackboxes.faults import BoxwrightError
+from blackboxes.workspace import match
+from boxwright.cli import console
+from boxwright.commands.shared import launcher, sandbox_options, workspace
+
+
+@click.command("collection")
+@click.argument("patterns", metavar="[ID...]", nargs=-1)
+@click.option("--out", type=click.Path(path_type=Path), help="Write the page there; without it, print it.")
+@click.option("--workers", type=click.IntRange(1, 64), default=4, show_default=True, help="Boxes at once.")
+@sandbox_options
+def collection_command(patterns: tuple[str, ...], out: Path | None, workers: int, sandbox: str, unsafe: bool) -> int:
+    """Play the builtin players on accepted boxes (all, or those named) and write their scores as a Markdown page."""
+    from harness.collection import measure_all
+    from harness.collection_page import page
+    from harness.registry import load
+
+    place = workspace()
+    folders = [name for name in place.accepted_folders() if not name.startswith("kumo/")]
+    boxes = [load(place, name) for name in match(patterns or ("*",), folders, "accepted box")]
+    stale = [box.id for box in boxes if box.stale]
+    boxes = [box for box in boxes if not box.stale]
+    if not boxes:
+        raise BoxwrightError(f"{', '.join(stale)}: changed since they were accepted; build them again")
+    rows = []
+    with launcher(sandbox, unsafe) as opened, console(stderr=True).status("measuring") as status:
+        for row in measure_all(boxes, opened, workers=workers):
+            rows.append(row)
+            status.update(f"{len(rows)} of {len(boxes)} boxes, last {row.id}")
+    text = page(rows, stale)
+    if out is None:
+        click.echo(text, nl=False)
+        return 0
+    out.write_text(text, encoding="utf-8", newline="\n")
+    click.echo(f"{len(rows)} boxes: {out}" + (f"; left out, because stale: {', '.join(stale)}" if stale else ""))
+    return 0
