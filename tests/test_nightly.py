@@ -18,7 +18,7 @@ from tests.agents.chat.provider_server import Answer, ProviderServer, Received
 from tests.agents.chat.wire import OpenAIWire
 
 ROOT = Path(__file__).resolve().parents[1]
-SAME, OTHER = "encryption/zigzag_cipher", "encryption/card_deck"
+SAME, OTHER = "encryption/zigzag_cipher", "encryption/dynamic_curve_cipher"
 """Both have been stale since their exams changed; a rebuild of the second behaves otherwise."""
 TWIST = """
 _written = blackbox
@@ -27,7 +27,7 @@ _written = blackbox
 def blackbox(plaintext):
     out = _written(plaintext)
     turned = " ".join(word[::-1] for word in out.split(" "))
-    return turned if sum(map(ord, plaintext)) % 61 == 7 else out
+    return turned if sum(map(ord, plaintext)) % 127 == 11 else out
 ```"""
 
 
