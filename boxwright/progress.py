@@ -26,6 +26,8 @@ STEPS = {
     "prompt": "the author writes the instructions for a domain",
     "configure": "the author writes a domain",
     "repair": "the author repairs what is faulty",
+    "write_book": "the writer writes the book",
+    "review_book": "the reviser reads the book",
 }
 WRITE_ANEW = ("revise", "rewrite", "configure", "repair")
 """Steps that make the next attempt."""

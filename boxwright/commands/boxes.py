@@ -137,6 +137,7 @@ STALE = 4
 
 def _check(place: Workspace, identifier: str, opened: Launcher) -> tuple[str, list[str]]:
     """Return why a box is stale (or an empty text), and what the gates found."""
+    from agents.kumo.book_shelf import book_faults
     from agents.stale import why_stale
     from blackboxes.kumo.needs import domain_faults
     from harness.gates import run_gates
@@ -147,7 +148,7 @@ def _check(place: Workspace, identifier: str, opened: Launcher) -> tuple[str, li
     except BoxwrightError as error:
         return "", str(error).splitlines()
     if box.id.startswith("kumo/"):
-        return why_stale(box), domain_faults(box.source, box.description)
+        return why_stale(box), [*domain_faults(box.source, box.description), *book_faults(box)]
     with box.open(opened) as opened_box:
         results: list[GateResult] = run_gates(opened_box)
     return why_stale(box), [f.sentence() for result in results for f in result.findings]

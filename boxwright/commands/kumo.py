@@ -13,6 +13,7 @@ import click
 
 from blackboxes.faults import BoxwrightError
 from boxwright.cli import console
+from boxwright.commands import kumo_books
 
 if TYPE_CHECKING:
     from blackboxes.kumo.domain import Domain
@@ -24,7 +25,16 @@ SEMANTICS = click.Choice(["paper", "elimination", "informed"])
 
 @click.group("kumo")
 def kumo_command() -> None:
-    """Elimination games: domains, instances, optimal play."""
+    """Elimination games: domains, instances, books, optimal play."""
+
+
+for _command in (
+    kumo_books.propose_command,
+    kumo_books.book_command,
+    kumo_books.check_book_command,
+    kumo_books.write_book_command,
+):
+    kumo_command.add_command(_command)
 
 
 def domain_file(name: Path) -> Domain:

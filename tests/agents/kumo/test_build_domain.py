@@ -16,8 +16,10 @@ from agents.chat.api import ModelError, Reply, Request
 from agents.journal import StaleRecording, read_recording
 from agents.kumo.asking import join, json_is_cut
 from agents.kumo.build import build_domain
+from agents.kumo.ideas import propose_domains
 from agents.stale import why_stale
 from blackboxes.faults import BoxwrightError
+from blackboxes.kumo.brief import read_brief
 from blackboxes.kumo.needs import domain_faults
 from blackboxes.workspace import Workspace
 from harness.registry import load
@@ -213,3 +215,17 @@ def test_what_a_domain_of_ours_needs_is_named(change: str) -> None:
     }
     wanted = {"size": "too_few", "kinds": "one_sided", "seldom": "seldom_ruled_out", "name": "name_form"}[change]
     assert wanted in found
+
+
+def test_proposed_domains_become_descriptions(garden: Workspace) -> None:
+    idea = {
+        "goal": "Find which bread it is.",
+        "truths": "Breads of the world.",
+        "actions": "Looking, tasting, weighing.",
+    }
+    author = Author(json.dumps({"domains": [{"name": "breads", **idea}, {"name": "gardens", **idea}]}))
+    [path] = propose_domains(garden, 2, by(author))
+    assert "gardens" in author.asked[0].messages[-1].content
+    assert path.name == "breads.md"
+    brief = read_brief(garden.description("kumo/breads"))
+    assert (brief.goal, brief.size.truths) == (idea["goal"], 50)

@@ -1,0 +1,158 @@
+"""The book graph: write, check, review (the paper's four criteria and the checker's findings), a few rounds at most."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ConfigDict
+
+from agents.kumo.book_author import BookAuthor
+from agents.progress import Event
+from blackboxes.kumo.book_check import BookFinding, check_book
+from blackboxes.kumo.instance import Instance
+
+if TYPE_CHECKING:
+    from langgraph.graph.state import CompiledStateGraph
+
+
+class BookSettings(BaseModel):
+    """What decides how a book is written; a part of the recording."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    rounds: int = 3
+    """How often the book is reviewed at most; with 0 the checker alone decides."""
+
+
+class Version(BaseModel):
+    """One version of a book, and what the checker found in it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    number: int
+    by: str
+    """`writer` or `reviser`."""
+    found: dict[str, int]
+    """Kind of finding to how many."""
+
+
+class BookState(BaseModel):
+    """The state of the book graph. Books are files."""
+
+    model_config = ConfigDict(extra="forbid")
+    id: str
+    version: int = 0
+    """Which version is at hand, from 1."""
+    reviews: int = 0
+    clean: int = 0
+    """The last version in which the checker found nothing; 0 if there is none."""
+    settled: bool = False
+    """Whether the reviser finds the version right."""
+    findings: tuple[str, ...] = ()
+    versions: tuple[Version, ...] = ()
+    ending: str = ""
+
+
+@dataclass(frozen=True)
+class BookDesk:
+    """Everything that the steps work with, and that is no state."""
+
+    author: BookAuthor
+    instance: Instance
+    settings: BookSettings
+    folder: Path
+    accept: Callable[[str, BookState], None]
+    report: Callable[[Event], None]
+
+    def path(self, version: int) -> Path:
+        """Where one version stands."""
+        return self.folder / f"book-{version}.md"
+
+    def text(self, version: int) -> str:
+        """One version."""
+        return self.path(version).read_text(encoding="utf-8")
+
+
+def build_graph(desk: BookDesk, checkpointer: Any) -> CompiledStateGraph[BookState, None, BookState, BookState]:
+    """Compile the graph over a checkpointer."""
+    from langgraph.graph import END, START, StateGraph
+
+    steps = _Steps(desk)
+    graph = StateGraph(BookState)
+    graph.add_node("write", steps.write)
+    graph.add_node("check", steps.check)
+    graph.add_node("review", steps.review)
+    graph.add_node("end", steps.end)
+    graph.add_edge(START, "write")
+    graph.add_edge("write", "check")
+    ways: dict[Hashable, str] = {"review": "review", "end": "end"}
+    graph.add_conditional_edges("check", lambda state: _next(state, desk.settings), ways)
+    graph.add_conditional_edges(
+        "review", lambda state: "end" if state.settled else "check", {"end": "end", "check": "check"}
+    )
+    graph.add_edge("end", END)
+    return graph.compile(checkpointer=checkpointer, name="book")
+
+
+def _next(state: BookState, settings: BookSettings) -> str:
+    reviewed = state.reviews > 0 or settings.rounds == 0
+    return "end" if state.reviews >= settings.rounds or (reviewed and not state.findings) else "review"
+
+
+class _Steps:
+    """The nodes."""
+
+    def __init__(self, desk: BookDesk) -> None:
+        self.desk = desk
+
+    def write(self, state: BookState) -> dict[str, object]:
+        """The writer writes the book."""
+        self._say(state, "write_book")
+        self._keep(1, self.desk.author.write())
+        return {"version": 1}
+
+    def check(self, state: BookState) -> dict[str, object]:
+        """The checker reads the book back."""
+        found = self._found(state.version)
+        noted = Version(
+            number=state.version,
+            by="writer" if state.version == 1 else "reviser",
+            found=dict(sorted(Counter(f.kind for f in found).items())),
+        )
+        if found:
+            more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+            self.desk.report(Event("refused", state.id, state.version, "book", detail=f"{found[0]}{more}"))
+        return {
+            "findings": tuple(map(str, found)),
+            "clean": state.clean if found else state.version,
+            "versions": (*state.versions, noted),
+        }
+
+    def review(self, state: BookState) -> dict[str, object]:
+        """The reviser finds the book right, or writes it again."""
+        self._say(state, "review_book")
+        number = state.reviews + 1
+        mended = self.desk.author.review(number, self.desk.text(state.version), self._found(state.version))
+        if mended is None:
+            return {"reviews": number, "settled": True}
+        self._keep(state.version + 1, mended)
+        return {"reviews": number, "version": state.version + 1}
+
+    def end(self, state: BookState) -> dict[str, object]:
+        """Accept the last version that is clean, or give up and say what is left."""
+        if not state.clean:
+            return {"ending": "given up"}
+        ended = state.model_copy(update={"ending": "accepted"})
+        self.desk.accept(self.desk.text(state.clean), ended)
+        return {"ending": "accepted"}
+
+    def _found(self, version: int) -> list[BookFinding]:
+        return check_book(self.desk.instance, self.desk.text(version))
+
+    def _keep(self, version: int, text: str) -> None:
+        self.desk.path(version).write_text(text, encoding="utf-8", newline="\n")
+
+    def _say(self, state: BookState, step: str) -> None:
+        self.desk.report(Event("step", state.id, max(1, state.version), step))

@@ -1,0 +1,48 @@
+"""The stored books of a domain: each is checked again against its instance, drawn anew."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from agents.kumo.book_build import BookFacts, read_facts
+from blackboxes.faults import BoxwrightError
+from blackboxes.kumo.book_check import check_book
+from blackboxes.kumo.domain import parse_domain
+from blackboxes.kumo.sampling import Sizes, generate
+from harness.registry import BOOKS, Accepted
+
+_PLACE = re.compile(r"(\d+)-(\d+)/seed(-?\d+)-(\d+)-(\w+)")
+
+
+def stored_books(box: Accepted) -> Iterator[Path]:
+    """Yield the folders of a domain's books, sorted."""
+    yield from sorted(path.parent for path in (box.folder / BOOKS).glob("*/*/book.json"))
+
+
+def book_faults(box: Accepted) -> list[str]:
+    """Return what is wrong with a domain's stored books, in sentences."""
+    faults = []
+    for folder in stored_books(box):
+        name = folder.relative_to(box.folder / BOOKS).as_posix()
+        try:
+            facts = read_facts(folder)
+            faults += [f"book {name}: {fault}" for fault in _faults(box, facts, name, folder)]
+        except BoxwrightError as error:
+            faults.append(str(error))
+    return faults
+
+
+def _faults(box: Accepted, facts: BookFacts, name: str, folder: Path) -> list[str]:
+    found = _PLACE.fullmatch(name)
+    if found is None:
+        return ["its folder does not say which instance it is of; write the book anew"]
+    truths, actions, seed, number = map(int, found.groups()[:4])
+    domain = parse_domain(json.loads(box.source), box.id)
+    instance = next(islice(generate(domain, Sizes(truths, actions), seed), number - 1, None))
+    if instance.hash != facts.instance:
+        return ["the domain has changed since it was written; write the book anew"]
+    return [str(finding) for finding in check_book(instance, (folder / "book.md").read_text(encoding="utf-8"))]

@@ -1,0 +1,180 @@
+"""Books by models: written, checked, reviewed, stored only if clean, resumed and replayed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from agents.build import BuildOptions
+from agents.chat.api import ModelError
+from agents.kumo.book_author import LEAST
+from agents.kumo.book_build import BookOrder, BookResult, ordered_instance, read_facts, write_book
+from agents.kumo.book_graph import BookSettings
+from agents.kumo.book_shelf import book_faults, stored_books
+from agents.kumo.build import build_domain
+from blackboxes.faults import BoxwrightError
+from blackboxes.kumo.books import FaultyBook, template_book
+from blackboxes.workspace import Workspace
+from boxwright.cli import run
+from harness.registry import load
+from tests.agents.kumo.test_build_domain import Dying
+from tests.agents.kumo.tiny import GOOD, ID, INSTRUCTIONS, Author, by, description
+from tests.conftest import write_description
+
+ORDER = BookOrder(ID)
+
+
+@pytest.fixture
+def garden(place: Workspace) -> Workspace:
+    write_description(place, description())
+    build_domain(place, ID, by(Author(INSTRUCTIONS, GOOD)))
+    return place
+
+
+def right(garden: Workspace) -> str:
+    book = template_book(ordered_instance(garden, ORDER))
+    assert len(book) > LEAST
+    return book
+
+
+def wrong(garden: Workspace) -> str:
+    book = right(garden)
+    return book.replace("this rules out", "this confirms", 1)
+
+
+def tagged(book: str) -> str:
+    return f"Here it is.\n<book>\n{book}\n</book>"
+
+
+def write(garden: Workspace, model: Author, rounds: int = 3, **more: object) -> BookResult:
+    options = BuildOptions(models={"writer": [model], "reviser": [model]}, **more)  # type: ignore[arg-type]
+    return write_book(garden, ORDER, options, BookSettings(rounds=rounds))
+
+
+def steps(author: Author) -> list[str]:
+    return [f"{request.role} {request.step}" for request in author.asked]
+
+
+def test_a_clean_book_that_the_reviser_finds_right_is_stored(garden: Workspace) -> None:
+    author = Author(tagged(right(garden)), "RIGHT.")
+    result = write(garden, author)
+    assert result.ending == "accepted" and result.folder is not None
+    assert steps(author) == ["writer book/1", "reviser review/1"]
+    assert "this rules out" in (result.folder / "book.md").read_text()
+    facts = read_facts(result.folder)
+    instance = ordered_instance(garden, ORDER)
+    assert facts.instance == instance.hash
+    assert facts.versions[0].found == {}
+    load(garden, ID)  # the domain is still whole
+
+
+def test_findings_go_to_the_reviser_and_a_mended_book_is_stored(garden: Workspace) -> None:
+    author = Author(tagged(wrong(garden)), tagged(right(garden)))
+    result = write(garden, author)
+    assert result.ending == "accepted"
+    assert "is said to show" in author.asked[1].messages[-1].content
+    assert [dict(v.found) for v in result.versions][1] == {}
+    assert result.versions[0].found["confirmed"] > 0
+
+
+def test_a_book_that_stays_wrong_is_not_stored_and_what_is_left_is_said(garden: Workspace) -> None:
+    bad = tagged(wrong(garden))
+    author = Author(bad, bad, bad, bad)
+    result = write(garden, author)
+    assert (result.ending, result.folder) == ("given up", None)
+    assert len(author.asked) == 4
+    assert any("is said to show" in finding for finding in result.findings)
+    assert not (load(garden, ID).folder / "books").exists()
+
+
+def test_right_is_no_answer_where_the_checker_found_something(garden: Workspace) -> None:
+    author = Author(tagged(wrong(garden)), "RIGHT", tagged(right(garden)))
+    assert write(garden, author).ending == "accepted"
+    assert steps(author)[1:] == ["reviser review/1", "reviser review/1~1"]
+
+
+def test_a_fragment_is_no_book(garden: Workspace) -> None:
+    author = Author("<book>The rest is unchanged.</book>", tagged(right(garden)))
+    assert write(garden, author, rounds=0).ending == "accepted"
+    assert "write all of it" in author.asked[1].messages[-1].content
+
+
+def test_a_clean_book_outlives_a_review_that_spoils_it(garden: Workspace) -> None:
+    bad = tagged(wrong(garden))
+    result = write(garden, Author(tagged(right(garden)), bad, bad, bad))
+    assert result.ending == "accepted"
+    assert read_facts(result.folder).chosen == 1
+
+
+def test_a_cut_book_is_continued(garden: Workspace) -> None:
+    whole = tagged(right(garden))
+    author = Author(whole[:300], whole[300:])
+    assert write(garden, author, rounds=0).ending == "accepted"
+    assert steps(author) == ["writer book/1", "writer book/1~+1"]
+
+
+def test_it_goes_on_where_it_stopped_and_replays_to_the_same_bytes(garden: Workspace) -> None:
+    with pytest.raises(ModelError):
+        write(garden, Dying(tagged(wrong(garden))))
+    author = Author(tagged(right(garden)))
+    folder = write(garden, author, resume=True).folder
+    assert steps(author) == ["reviser review/1"]
+    before = {p.name: p.read_bytes() for p in folder.iterdir()}
+    options = BuildOptions(models={}, recording=folder / "recording.jsonl", strict=True)
+    assert write_book(garden, ORDER, options, BookSettings()).ending == "accepted"
+    assert {p.name: p.read_bytes() for p in folder.iterdir()} == before
+
+
+def test_stored_books_are_checked_again(garden: Workspace) -> None:
+    folder = write(garden, Author(tagged(right(garden))), rounds=0).folder
+    assert folder is not None
+    assert [path.name for path in stored_books(load(garden, ID))] == ["seed1-1-en"]
+    assert book_faults(load(garden, ID)) == []
+    folder.rename(folder.with_name("seed1-2-en"))
+    assert "has changed" in book_faults(load(garden, ID))[0]
+    (folder.with_name("seed1-2-en") / "book.md").write_text("Nothing.")
+    assert "changed since" in book_faults(load(garden, ID))[0]
+
+
+def test_a_changed_book_is_noticed(garden: Workspace) -> None:
+    folder = write(garden, Author(tagged(right(garden))), rounds=0).folder
+    (folder / "book.md").write_text("Nothing.")
+    with pytest.raises(FaultyBook, match="changed since"):
+        read_facts(folder)
+
+
+def test_instances_are_counted_from_one(garden: Workspace) -> None:
+    with pytest.raises(BoxwrightError, match="from 1"):
+        ordered_instance(garden, BookOrder(ID, instance=0))
+    assert ordered_instance(garden, BookOrder(ID, instance=2)).hash != ordered_instance(garden, ORDER).hash
+
+
+def test_the_commands(garden: Workspace, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(garden.root)
+    domain = str(load(garden, ID).folder / "domain.json")
+    assert run(["kumo", "generate", domain, "--count", "2", "--out", "games.jsonl"]) == 0
+    for style in ("template", "symbolic"):
+        assert run(["kumo", "book", "games.jsonl", "--style", style, "--out", f"{style}.jsonl"]) == 0
+        assert run(["kumo", "check-book", f"{style}.jsonl", "games.jsonl", "--instance", "2"]) == 0
+    book = json.loads(Path("template.jsonl").read_text().split("\n")[0])["book"]
+    Path("book.md").write_text(book.replace("this rules out", "this confirms", 1))
+    capsys.readouterr()
+    assert run(["kumo", "check-book", "book.md", "games.jsonl", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out.split("\n")[0])["kind"] == "confirmed"
+    assert run(["kumo", "check-book", "book.md", "games.jsonl", "--instance", "9"]) == 1
+    assert "there is no instance 9" in capsys.readouterr().err
+    assert run(["kumo", "write-book", ID, "--writer", "replay"]) == 1
+    assert "no recording to replay" in capsys.readouterr().err
+    assert run(["list"]) == 0
+    assert "kumo/gardens" in capsys.readouterr().out
+    assert run(["check", ID, "--sandbox", "local"]) == 0
+    assert run(["build", ID, "--model", "replay", "--sandbox", "local"]) == 0
+    assert run(["build", "--stale", "--model", "replay"]) == 0
+    assert "nothing is stale" in capsys.readouterr().out
+    assert run(["build", ID, "--coder", "relay/nobody", "--dry-run"]) == 0
+    assert "coder" in capsys.readouterr().out
+    tampered = garden.own_folder(ID) / "domain.json"
+    tampered.write_text(tampered.read_text().replace("Rose A", "Rose Q"))
+    assert run(["check", ID, "--sandbox", "local"]) == 1
