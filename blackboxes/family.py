@@ -157,6 +157,8 @@ class Example:
     expected: Any
     agrees: Callable[[Any, Any], bool] | None = None
     """Whether (expected, what came back) agree; without it they must be the same value of the same type."""
+    whole: bool = True
+    """Whether `expected` has the form of a whole output, so that properties can be tried on it."""
 
 
 @runtime_checkable

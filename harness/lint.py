@@ -9,7 +9,7 @@ from blackboxes.families import UnknownFamily, get_family
 from blackboxes.family import Example
 from blackboxes.faults import DescriptionFault
 from blackboxes.kumo.brief import read_brief
-from harness.gates.calls import property_module, property_verdicts
+from harness.gates.calls import property_module, property_verdicts, subject_of
 from harness.gates.finding import show, show_call
 from sandbox import Launcher, values
 
@@ -32,11 +32,13 @@ def lint(description: Description) -> None:
 def check_examples(description: Description, launcher: Launcher) -> None:
     """Check, inside the sandbox, that no worked example breaks a property. Raises: FaultyFile, SandboxUnavailable."""
     family = get_family(description.family)
-    examples = [e for e in family.examples(family.read(description)) if len(e.call.args) == 1]
-    for says, verdicts in property_verdicts(description, launcher, [(e.call.args[0], e.expected) for e in examples]):
+    worked = family.examples(family.read(description))
+    examples = [e for e in worked if e.whole and subject_of(family, e.call) is not None]
+    rows = [(subject_of(family, e.call), e.expected) for e in examples]
+    for says, verdicts in property_verdicts(description, launcher, rows):
         for number, verdict in enumerate(verdicts):
             if verdict.error is not None or verdict.value is not True:
-                raise description.located(_contradiction(examples[number], says, number))
+                raise description.located(_contradiction(examples[number], says, worked.index(examples[number])))
 
 
 def _contradiction(example: Example, says: str, number: int) -> DescriptionFault:

@@ -295,9 +295,9 @@ def _read_examples(description: Description, domain: GameDomain) -> Iterator[Exa
                 _checked_shares(made[function], where)
             yield Example(Call(function, (made["state"],)), made[function], agrees)
         elif {"state", "action", "reply"} < keys <= {"state", "action", "reply", "reward", "next"}:
-            expected = {key: made[key] for key in ("reward", "next") if key in made}
+            expected = {name: made[key] for name, key in (("reward", "reward"), ("state", "next")) if key in made}
             call = Call("play", (made["state"], made["action"], made["reply"]))
-            yield Example(call, expected, _same_play)
+            yield Example(call, expected, _same_play, whole=len(expected) == 2)
         else:
             raise DescriptionFault(f"an example has {', '.join(entry) or 'no fields'}", f"write {_EXAMPLE}", where)
 
@@ -314,6 +314,6 @@ def _same_shares(expected: Any, found: Any) -> bool:
 
 
 def _same_play(expected: Mapping[str, Any], found: Mapping[str, Any]) -> bool:
-    if "next" in expected and not values.equal(expected["next"], found["state"]):
+    if "state" in expected and not values.equal(expected["state"], found["state"]):
         return False
     return "reward" not in expected or rational(expected["reward"], "reward") == rational(found["reward"], "a reward")

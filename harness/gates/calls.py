@@ -8,7 +8,7 @@ from typing import Any
 
 from blackboxes.box import Box
 from blackboxes.description import Description
-from blackboxes.family import Call, Example, Measured, Plan, Refusal, Subjects
+from blackboxes.family import Call, Example, Family, Measured, Plan, Refusal, Subjects
 from blackboxes.faults import BadOutput, DescriptionFault
 from blackboxes.seeds import derive
 from harness.episode import EpisodeFailed, play
@@ -276,16 +276,17 @@ def property_verdicts(
 def _broken_properties(box: Box, settings: GateSettings) -> Iterator[Finding]:
     if not property_module(box.description).source:
         return
-    calls = [c for c in _all_calls(box, settings) if _subject(box, c) is not None]
+    calls = [c for c in _all_calls(box, settings) if subject_of(box.family, c) is not None]
     pairs = [(c, r.value) for c, r in zip(calls, _ask(box, "examples", calls), strict=True) if r.error is None]
-    rows = [(_subject(box, call), output) for call, output in pairs]
+    rows = [(subject_of(box.family, call), output) for call, output in pairs]
     for says, verdicts in property_verdicts(box.description, box.launcher, rows, box.limits):
         yield from _first_broken(says, pairs, verdicts)
 
 
-def _subject(box: Box, call: Call) -> Any:
-    if isinstance(box.family, Subjects):
-        return box.family.subject(call)
+def subject_of(family: Family, call: Call) -> Any:
+    """Return what a property's `input` is for a call, or None where properties say nothing about it."""
+    if isinstance(family, Subjects):
+        return family.subject(call)
     return call.args[0] if len(call.args) == 1 else None
 
 
