@@ -35,6 +35,8 @@ DEBIAN_PACKAGES = (
     *("libcrypt1", "libsqlite3-0", "libpython3.11-minimal", "libpython3.11-stdlib", "python3.11-minimal"),
 )
 DEBIAN_PYTHON = "/usr/bin/python3.11"
+BUILD_MB = 100
+"""What the folder of a build holds at most; the next two copies are in memory and in the engine's own folder."""
 LIBRARY = "usr/lib/python3.11"
 UNUSED = ("usr/share", "etc", "var", "usr/lib/valgrind", "usr/share/binfmts")
 BASE = "python:3.12-slim"
@@ -98,15 +100,7 @@ def build_from_debian(client: DockerClient) -> None:
         raise SandboxUnavailable(
             f"building from packages needs Debian {DEBIAN_RELEASE} with apt; build from a base image"
         )
-    with tempfile.TemporaryDirectory(prefix="boxwright-image-") as folder:
-        packages, root = Path(folder, "packages"), Path(folder, "root")
-        packages.mkdir()
-        _download(packages)
-        for package in sorted(packages.glob("*.deb")):
-            _run("dpkg-deb", "--extract", str(package), str(root))
-        _prune(root)
-        _compile(root)
-        archive = _archive(root)
+    archive = _assemble()
     changes = [
         f"ENTRYPOINT {json.dumps([DEBIAN_PYTHON])}",
         f"USER {USER}",
@@ -116,6 +110,33 @@ def build_from_debian(client: DockerClient) -> None:
         answer = client.api.import_image_from_data(archive, repository=REPOSITORY, tag=recipe(), changes=changes)
     if '"error"' in str(answer):
         raise SandboxUnavailable(f"the Docker engine did not import the image: {answer}")
+
+
+def _assemble() -> bytes:
+    """Return the image's files as an archive. Raises: SandboxUnavailable."""
+    place = tempfile.gettempdir()
+    try:
+        with tempfile.TemporaryDirectory(prefix="boxwright-image-") as folder:
+            _need_room(place)
+            packages, root = Path(folder, "packages"), Path(folder, "root")
+            packages.mkdir()
+            _download(packages)
+            for package in sorted(packages.glob("*.deb")):
+                _run("dpkg-deb", "--extract", str(package), str(root))
+            _prune(root)
+            _compile(root)
+            return _archive(root)
+    except OSError as error:
+        raise SandboxUnavailable(f"cannot build the image in {place!r}: {error.strerror or error}") from None
+
+
+def _need_room(place: str) -> None:
+    free = shutil.disk_usage(place).free
+    if free < BUILD_MB << 20:
+        raise SandboxUnavailable(
+            f"the disk is full: building the image needs {BUILD_MB} MB in {place!r}, {free >> 20} MB are free "
+            "(make room, or set TMPDIR to a folder on another disk)"
+        )
 
 
 def build_from_base(client: DockerClient, base: str = BASE) -> None:
@@ -137,9 +158,16 @@ def build_from_base(client: DockerClient, base: str = BASE) -> None:
 
 def save(client: DockerClient, path: Path) -> None:
     """Write the image to a file for a machine without apt and registry. Raises: SandboxUnavailable."""
-    with failures(f"save the image to {str(path)!r}"), path.open("wb") as file:
-        for piece in client.images.get(tag()).save(named=True):
-            file.write(piece)
+    with failures(f"save the image to {str(path)!r}"):
+        found = client.images.get(tag())
+        part = path.with_name(f"{path.name}.part")
+        try:
+            with part.open("wb") as file:
+                for piece in found.save(named=True):
+                    file.write(piece)
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
 
 
 def load(client: DockerClient, path: Path) -> None:

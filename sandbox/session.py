@@ -116,7 +116,8 @@ class PipedSession:
             self._open_replies = 0
             return value
         self._buffer = piece
-        return self._reply("call").unwrap()
+        self._fill("call", deadline)
+        return self._ready.popleft().unwrap()
 
     def call_many(
         self, function: str, rows: Iterable[Sequence[Any]], *, check_arguments: bool = False
@@ -243,10 +244,11 @@ class PipedSession:
             self._fill(phase)
         return self._ready.popleft()
 
-    def _fill(self, phase: Phase) -> None:
+    def _fill(self, phase: Phase, deadline: float | None = None) -> None:
         """Wait for at least one reply, and take what others came, or the error that ended the session."""
         try:
-            deadline = time.monotonic() + self._seconds(phase)
+            if deadline is None:
+                deadline = time.monotonic() + self._seconds(phase)
             if self._open_replies > DOZE_ROWS and self._seconds_per_row:
                 time.sleep(min(DOZE_SECONDS, self._open_replies * self._seconds_per_row))
             self._read(self._lines(deadline, self._limits.reply_bytes + wire.LINE_OVERHEAD), phase)

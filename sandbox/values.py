@@ -12,6 +12,7 @@ import json
 import json.encoder
 import math
 import sys
+from collections import Counter
 from itertools import chain
 from json.encoder import encode_basestring
 
@@ -24,6 +25,8 @@ MAX_DEPTH = 100
 """Containers inside containers: far below the depth at which any supported Python's JSON parser gives up."""
 MAX_DIGITS = 4300
 """Python's own limit for turning an integer into text and back."""
+MAX_COLLISIONS = 64
+"""Elements of a set, or keys of a dictionary, that may have the same hash: by chance there are two or three."""
 _INT_BOUND = 10**MAX_DIGITS
 
 _compact = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"), check_circular=False).encode
@@ -309,7 +312,9 @@ def _decode_bytes(content: Any) -> bytes:
 
 def _decode_set(tag: str, content: list[Any], depth: int) -> Any:
     try:
-        items = frozenset(_decode(item, depth) for item in content)
+        parts = [_decode(item, depth) for item in content]
+        _refuse_collisions(parts)
+        items = frozenset(parts)
     except TypeError:
         raise ValueRefused(f"a {tag} with an element that cannot be in one") from None
     if len(items) != len(content):
@@ -317,15 +322,21 @@ def _decode_set(tag: str, content: list[Any], depth: int) -> Any:
     return set(items) if tag == "$set" else items
 
 
+def _refuse_collisions(items: list[Any]) -> None:
+    """Refuse keys made to have one hash: each would be compared with all before. Raises: ValueRefused, TypeError."""
+    if len(items) > MAX_COLLISIONS and max(Counter(map(hash, items)).values()) > MAX_COLLISIONS:
+        raise ValueRefused(f"more than {MAX_COLLISIONS} keys that have one hash")
+
+
 def _decode_pairs(content: list[Any], depth: int) -> dict[Any, Any]:
-    result: dict[Any, Any] = {}
-    for pair in content:
-        if type(pair) is not list or len(pair) != 2:
-            raise ValueRefused("a $dict that is not a list of pairs")
-        try:
-            result[_decode(pair[0], depth)] = _decode(pair[1], depth)
-        except TypeError:
-            raise ValueRefused("a $dict with a key that cannot be one") from None
+    if not all(type(pair) is list and len(pair) == 2 for pair in content):
+        raise ValueRefused("a $dict that is not a list of pairs")
+    keys = [_decode(key, depth) for key, _ in content]
+    try:
+        _refuse_collisions(keys)
+        result = {key: _decode(item, depth) for key, (_, item) in zip(keys, content, strict=True)}
+    except TypeError:
+        raise ValueRefused("a $dict with a key that cannot be one") from None
     if len(result) != len(content):
         raise ValueRefused("a $dict that holds a key twice")
     return result

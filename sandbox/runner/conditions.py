@@ -5,6 +5,7 @@ This makes honest modules repeatable; it is not a wall. A module that digs past 
 
 from __future__ import annotations
 
+import _imp
 import os
 import random
 import sys
@@ -13,9 +14,19 @@ import time
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 ENVIRONMENT = {"LC_ALL": "C.UTF-8", "PYTHONTZPATH": "", "TZ": "UTC"}
 """All that a module can read in os.environ. No time zone files: they are not the same on all machines."""
+
+NATIVE_CLOCKS = frozenset({"_datetime", "_zoneinfo", "_uuid"})
+"""Extension modules with a clock of their own; each has a pure Python form that asks `time`."""
+WALL_CLOCKS = frozenset({0, 5, 8, 11})
+"""Linux's numbers for the time of day: REALTIME, REALTIME_COARSE, REALTIME_ALARM, TAI."""
+UPTIME_CLOCKS = frozenset({1, 4, 6, 7, 9})
+"""Those that count from the machine's start: MONOTONIC, MONOTONIC_RAW, MONOTONIC_COARSE, BOOTTIME, BOOTTIME_ALARM."""
+UPTIME_SHARE = 1000
+"""The machine seems to have been up for this part of the time since the epoch: days, and other ones at other times."""
 
 
 def apply(random_seed: int, clock: float) -> None:
@@ -40,8 +51,7 @@ def fix_clock(start: float) -> None:
 
     `datetime` takes its pure Python form, which asks the `time` module; `zoneinfo` and `uuid` follow it.
     """
-    for native in ("_datetime", "_zoneinfo", "_uuid"):
-        sys.modules[native] = None  # type: ignore[assignment]
+    _refuse_native_clocks()
     monotonic_ns = time.monotonic_ns
     start_ns = int(start * 1_000_000_000)
     born_ns = monotonic_ns()
@@ -54,13 +64,61 @@ def fix_clock(start: float) -> None:
         """Return the session's time in seconds since the epoch."""
         return time_ns() / 1_000_000_000
 
-    _replace_clock_readers(now, time_ns)
+    def uptime_ns() -> int:
+        """Return what the clocks say that count from the machine's start, which moves with the session's time."""
+        return start_ns // UPTIME_SHARE + monotonic_ns() - born_ns
+
+    _replace_clock_readers(now, time_ns, uptime_ns)
+    _replace_file_times(start_ns)
 
 
-def _replace_clock_readers(now: Callable[[], float], time_ns: Callable[[], int]) -> None:
+def _refuse_native_clocks() -> None:
+    """Keep modules out that ask the kernel for the time by themselves, and give a fresh `time` to nobody."""
+    for native in NATIVE_CLOCKS:
+        sys.modules[native] = None  # type: ignore[assignment]
+    create_builtin, create_dynamic = _imp.create_builtin, _imp.create_dynamic
+
+    def builtin(spec: Any, /) -> Any:
+        if spec.name in NATIVE_CLOCKS:
+            raise ImportError(f"{spec.name} is not to be had here")
+        return time if spec.name == "time" else create_builtin(spec)
+
+    def dynamic(spec: Any, file: Any = None, /) -> Any:
+        if spec.name in NATIVE_CLOCKS:
+            raise ImportError(f"{spec.name} is not to be had here")
+        return create_dynamic(spec, file)
+
+    vars(_imp).update(create_builtin=builtin, create_dynamic=dynamic)
+
+
+def _replace_file_times(start_ns: int) -> None:
+    """Let every file, pipe and process that `os` shows be as old as the session."""
+    seconds = start_ns // 1_000_000_000
+    names = ("atime", "mtime", "ctime")
+    times = {f"st_{name}": start_ns / 1_000_000_000 for name in names} | {f"st_{name}_ns": start_ns for name in names}
+
+    def dated(real: os.stat_result) -> os.stat_result:
+        known = {name: getattr(real, name) for name in dir(real) if name.startswith("st_")}
+        return os.stat_result((*real[:7], seconds, seconds, seconds), {**known, **times})
+
+    real_stat, real_lstat, real_fstat = os.stat, os.lstat, os.fstat
+
+    def stat(path: Any, *, dir_fd: int | None = None, follow_symlinks: bool = True) -> os.stat_result:
+        return dated(real_stat(path, dir_fd=dir_fd, follow_symlinks=follow_symlinks))
+
+    def lstat(path: Any, *, dir_fd: int | None = None) -> os.stat_result:
+        return dated(real_lstat(path, dir_fd=dir_fd))
+
+    def fstat(fd: int) -> os.stat_result:
+        return dated(real_fstat(fd))
+
+    vars(os).update(stat=stat, lstat=lstat, fstat=fstat)
+
+
+def _replace_clock_readers(now: Callable[[], float], time_ns: Callable[[], int], uptime_ns: Callable[[], int]) -> None:
     real_clock, real_clock_ns = time.clock_gettime, time.clock_gettime_ns
     real_local, real_gm, real_strftime, real_asctime = time.localtime, time.gmtime, time.strftime, time.asctime
-    wall = {getattr(time, name) for name in ("CLOCK_REALTIME", "CLOCK_TAI") if hasattr(time, name)}
+    real_times = os.times
 
     def localtime(seconds: float | None = None, /) -> time.struct_time:
         return real_local(now() if seconds is None else seconds)
@@ -78,13 +136,25 @@ def _replace_clock_readers(now: Callable[[], float], time_ns: Callable[[], int])
         return real_strftime(form, localtime() if moment is None else moment)
 
     def clock_gettime(clock: int, /) -> float:
-        return now() if clock in wall else real_clock(clock)
+        if clock in WALL_CLOCKS:
+            return now()
+        return uptime() if clock in UPTIME_CLOCKS else real_clock(clock)
 
     def clock_gettime_ns(clock: int, /) -> int:
-        return time_ns() if clock in wall else real_clock_ns(clock)
+        if clock in WALL_CLOCKS:
+            return time_ns()
+        return uptime_ns() if clock in UPTIME_CLOCKS else real_clock_ns(clock)
+
+    def uptime() -> float:
+        return uptime_ns() / 1_000_000_000
+
+    def times() -> os.times_result:
+        return os.times_result((*real_times()[:4], uptime()))
 
     readers = (localtime, gmtime, asctime, ctime, strftime, clock_gettime, clock_gettime_ns, time_ns)
     vars(time).update({reader.__name__: reader for reader in readers}, time=now)
+    vars(time).update(monotonic=uptime, perf_counter=uptime, monotonic_ns=uptime_ns, perf_counter_ns=uptime_ns)
+    vars(os).update(times=times)
 
 
 def fix_randomness(seed: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -14,9 +15,17 @@ from blackboxes.family import Plan
 from harness.episode import play
 from harness.gates import run_gates
 from harness.players import BuiltinPlayer
-from sandbox import Conditions, Launcher, Limits, Module, SandboxError
+from sandbox import Conditions, Launcher, Limits, Module, SandboxError, open_launcher
 from sandbox.session import PipedSession
 from tests.conftest import CAESAR
+
+
+@pytest.fixture(scope="module")
+def local() -> Iterator[Launcher]:
+    opened = open_launcher("local")
+    yield opened
+    opened.close()
+
 
 SEARCH = """
 import gc, os, sys
@@ -83,10 +92,13 @@ def test_what_goes_into_a_boxs_session_is_code_and_arguments_alone(
     assert {module.shim for module in recorder.modules} == {box.family.shim}
 
 
-# Not caught: a clock read past the fixed conditions and so coarse (a day, an hour) that both sessions see the same.
+# Not caught: a clock read through native code and so coarse (a day, an hour) that both sessions see the same.
 UNSTABLE = {
     "clock": "import time\ndef noise(): return int(time.time())",
     "date": "import datetime\ndef noise(): return datetime.date.today().toordinal()",
+    "coarse clock": "import time\ndef noise(): return int(time.clock_gettime(5)) // 86_400",
+    "uptime": "import time\ndef noise(): return int(time.monotonic()) // 86_400",
+    "age of a file": "import os\ndef noise(): return int(os.stat('/').st_mtime) // 86_400",
     "random": "import random\ndef noise(): return random.randrange(10**6)",
     "unseeded": "import random\ndef noise(): return random.Random().randrange(10**6)",
     "system": "import random\ndef noise(): return random.SystemRandom().randrange(10**6)",
@@ -112,6 +124,47 @@ UNSTABLE = {
     ),
     "call count": "seen = []\ndef noise():\n    seen.append(1)\n    return len(seen)",
 }
+
+
+DAY = 86_400
+COARSE = {
+    "time": "time.time()",
+    "localtime": "time.mktime(time.localtime())",
+    "strftime": "time.mktime(time.strptime(time.strftime('%Y %m %d'), '%Y %m %d'))",
+    **{f"clock {number}": f"time.clock_gettime({number})" for number in (0, 1, 4, 5, 6, 7, 8, 9, 11)},
+    "monotonic": "time.monotonic()",
+    "perf_counter": "time.perf_counter_ns() / 10**9",
+    "a fresh time": "(sys.modules.pop('time'), importlib.import_module('time'))[1].time()",
+    "a reloaded time": "importlib.reload(time).time()",
+    "native datetime": "sys.modules.pop('_datetime') or __import__('_datetime').datetime.now().timestamp()",
+    "datetime": "importlib.import_module('datetime').datetime.now().timestamp()",
+    "date": "(importlib.import_module('datetime').date.today().toordinal() - 719_163) * 86_400",
+    "uuid1": "importlib.import_module('uuid').uuid1().time / 10**7",
+    "email": "importlib.import_module('email.utils').localtime().timestamp()",
+    "os.times": "os.times().elapsed",
+    "stat": "os.stat('/').st_mtime",
+    "a process": "os.lstat('/proc/self').st_ctime",
+    "a pipe": "os.fstat(os.pipe()[0]).st_mtime_ns / 10**9",
+    "pathlib": "importlib.import_module('pathlib').Path('/').stat().st_atime",
+    "logging": "importlib.import_module('logging').makeLogRecord({}).created",
+}
+
+
+@pytest.mark.parametrize("way", COARSE.values(), ids=COARSE)
+def test_the_days_of_every_clock_follow_the_session(way: str, local: Launcher) -> None:
+    """A clock that both sessions of the determinism gate read alike would pass it, if it is only coarse enough."""
+    source = f"import importlib, os, sys, time\ndef f(): return int({way}) // {DAY}"
+    seen = []
+    for clock in (946_684_800.0, 1_403_876_543.5):
+        session = local.open(Module(source), conditions=Conditions(clock=clock))
+        (reply,) = session.call_many("f", [()])
+        seen.append(reply.value if reply.error is None else reply.error.message)
+        session.close()
+    if isinstance(seen[0], str):
+        assert "not to be had here" in seen[0]
+        return
+    assert seen[0] in (946_684_800 // DAY, 946_684_800 // 1000 // DAY) or "uuid" in way
+    assert seen[0] != seen[1]
 
 
 @pytest.mark.parametrize("source", UNSTABLE.values(), ids=UNSTABLE)

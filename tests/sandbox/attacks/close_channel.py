@@ -1,5 +1,5 @@
 # threat: closing the protocol's channel
-# expect: crashed, timeout
+# expect: crashed
 import os
 
 

@@ -1,5 +1,5 @@
 # threat: huge single reply without end, past the runner
-# expect: protocol, timeout
+# expect: protocol
 import os
 
 

@@ -1,5 +1,5 @@
 # threat: replacing json, sys.stdout, builtins
-# expect: anything typed
+# expect: crashed
 import builtins
 import json
 import os

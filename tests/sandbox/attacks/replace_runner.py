@@ -1,5 +1,5 @@
 # threat: replacing the runner's own functions through gc and frames
-# expect: anything typed
+# expect: crashed
 import gc
 import sys
 import types
