@@ -18,6 +18,10 @@ SOLVERS: Mapping[str, tuple[str, str]] = {
     "encryption": ("encryption", "EncryptionStrategy"),
     "circuit": ("circuit", "CircuitStrategy"),
     "physics": ("physics", "PhysicsStrategy"),
+    "code": ("code", "CodeStrategy"),
+    "puzzle": ("puzzle", "PuzzleStrategy"),
+    "freeform": ("freeform", "FreeformStrategy"),
+    "game": ("game", "GameStrategy"),
 }
 """Family to the module and the class of its strategy; imported when they are played."""
 _MARKERS = {"query": "QUERY", "answer": "ANSWER", "move": "MOVE"}
