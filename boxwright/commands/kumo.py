@@ -13,7 +13,7 @@ import click
 
 from blackboxes.faults import BoxwrightError
 from boxwright.cli import console
-from boxwright.commands import kumo_books
+from boxwright.commands import kumo_books, kumo_studies
 
 if TYPE_CHECKING:
     from blackboxes.kumo.domain import Domain
@@ -33,6 +33,11 @@ for _command in (
     kumo_books.book_command,
     kumo_books.check_book_command,
     kumo_books.write_book_command,
+    kumo_studies.golden_command,
+    kumo_studies.split_command,
+    kumo_studies.graph_command,
+    kumo_studies.chi_square_command,
+    kumo_studies.correlate_command,
 ):
     kumo_command.add_command(_command)
 
