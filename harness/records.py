@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationInfo
 
 from agents.chat.api import Message, Usage
+from sandbox import values
 
 Outcome = Literal["right", "wrong", "unparsable", "cut", "failed"]
 """`cut`: cut off or refused by the provider. `failed`: infrastructure; never scored as wrong."""
 OUTCOMES: tuple[Outcome, ...] = ("right", "wrong", "unparsable", "cut", "failed")
+
+
+def _from_json(value: Any, info: ValidationInfo) -> Any:
+    return values.decode(value) if info.mode == "json" else value
+
+
+Tagged = Annotated[Any, BeforeValidator(_from_json), PlainSerializer(values.encode, return_type=Any, when_used="json")]
+"""A value of a family. As JSON it is in the tagged encoding: tuples and integer keys survive, sets have an order."""
 
 
 class Record(BaseModel):
@@ -24,8 +33,8 @@ class TurnRecord(Record):
 
     chapter: int
     number: int
-    query: Any = None
-    value: Any = None
+    query: Tagged = None
+    value: Tagged = None
     refusals: int = 0
     """Replies that could not be read."""
     lost: str = ""
@@ -36,7 +45,7 @@ class ShotRecord(Record):
     """One shot at a test sample."""
 
     number: int
-    answer: Any = None
+    answer: Tagged = None
     right: bool = False
     value: float = 0.0
     detail: dict[str, Any] = Field(default_factory=dict)
@@ -49,8 +58,8 @@ class SampleRecord(Record):
 
     chapter: int
     number: int
-    question: Any
-    truth: Any = None
+    question: Tagged
+    truth: Tagged = None
     outcome: Outcome
     value: float
     """Score in [0, 1]; 0 for `failed`, which no mean counts."""
@@ -71,7 +80,7 @@ class EpisodeRecord(Record):
 
     turns: tuple[TurnRecord, ...] = ()
     samples: tuple[SampleRecord, ...] = ()
-    skips: tuple[Any, ...] = ()
+    skips: tuple[Tagged, ...] = ()
     """Explored inputs that were passed over as test samples."""
     stops: tuple[StopRecord, ...] = ()
     """Chapters whose exploration the player ended early, where it may."""

@@ -176,6 +176,17 @@ def test_killed_in_the_middle_of_an_episode_it_goes_on_there(
     store.close()
 
 
+def test_values_keep_their_types_in_the_store_and_sets_their_order() -> None:
+    value = {1: ("a", True), "b": {"x", "y", "z"}, "c": [1.0, None]}
+    sample = SampleRecord(chapter=1, number=1, question=value, truth=(1, 2), outcome="right", value=1.0)
+    record = EpisodeRecord(samples=(sample,), skips=(value,))
+    text = record.model_dump_json()
+    assert EpisodeRecord.model_validate_json(text) == record
+    assert '{"$set":["x","y","z"]}' in text
+    assert json.loads(text)["samples"][0]["truth"] == {"$tuple": [1, 2]}
+    assert record.model_dump(mode="json") == json.loads(text)
+
+
 def episode(*values: float) -> EpisodeRecord:
     samples = [
         SampleRecord(chapter=1, number=n, question=n, outcome="right" if v == 1 else "wrong", value=v)
