@@ -13,7 +13,7 @@ import click
 
 from blackboxes.faults import BoxwrightError
 from boxwright.cli import console
-from boxwright.commands import kumo_books, kumo_studies
+from boxwright.commands import kumo_books, kumo_results, kumo_studies
 
 if TYPE_CHECKING:
     from blackboxes.kumo.domain import Domain
@@ -38,6 +38,9 @@ for _command in (
     kumo_studies.graph_command,
     kumo_studies.chi_square_command,
     kumo_studies.correlate_command,
+    kumo_results.results_command,
+    kumo_results.revision_command,
+    kumo_results.counterfactual_command,
 ):
     kumo_command.add_command(_command)
 

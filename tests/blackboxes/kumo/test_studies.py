@@ -17,7 +17,8 @@ from blackboxes.kumo.domain_graph import Half, components, exclusion_edges, louv
 from blackboxes.kumo.golden import POLICIES, GoldenOrder, trajectories
 from blackboxes.kumo.sampling import CannotBeMade, Sizes
 from blackboxes.kumo.statistics import beta, chi_square, pearson, upper_gamma
-from blackboxes.kumo.validator import Fault
+from blackboxes.kumo.validator import Fault, signatures
+from blackboxes.kumo.variants import counterfactual
 from boxwright.cli import run
 from tests.blackboxes.kumo.published import domain_of, needs_published
 from tests.blackboxes.kumo.test_domains import small
@@ -184,3 +185,15 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     Path("one.json").write_text(colours().model_dump_json())
     assert run(["kumo", "split", "one.json", "--out", "none"]) == 1
     assert "--cut" in capsys.readouterr().err
+
+
+@given(st.integers(0, 10**6))
+def test_a_counterfactual_domain_is_the_same_game_and_no_truth_keeps_its_part(seed: int) -> None:
+    domain = colours()
+    made = counterfactual(domain, seed)
+    before, after = signatures(domain), signatures(made)
+    assert sorted(map(sorted, before.values())) == sorted(map(sorted, after.values()))
+    assert made.truths == domain.truths
+    moved = [truth for truth in domain.truths if before[truth] != after[truth]]
+    alike = len(set(before.values())) < len(before)
+    assert moved == domain.truths or alike
