@@ -52,6 +52,14 @@ class RunFacts(Part):
     boxwright: str
 
 
+class Sibling(Part):
+    """Of which box this one is a sibling, and with which parameters."""
+
+    sibling_of: str
+    number: int
+    parameters: dict[str, Any]
+
+
 class Manifest(Part):
     """`manifest.json`."""
 
@@ -69,12 +77,17 @@ class Manifest(Part):
     usage: dict[str, dict[str, Any]] = Field(default_factory=dict)
     """Role to tokens."""
     run: RunFacts
+    sibling: Sibling | None = None
+    """For a box that was made from another one; not written otherwise."""
     seal: str = ""
     """Hex SHA-256 of all the fields above."""
 
     def sealed(self) -> Manifest:
         """Return the manifest with its seal."""
-        return self.model_copy(update={"seal": _seal(self.model_dump(mode="json"))})
+        return self.model_copy(update={"seal": _seal(self._content())})
+
+    def _content(self) -> dict[str, Any]:
+        return self.model_dump(mode="json", exclude={"sibling"} if self.sibling is None else None)
 
     @classmethod
     def read(cls, text: bytes) -> Manifest:
@@ -86,7 +99,7 @@ class Manifest(Part):
 
     def text(self) -> str:
         """Return the file's text."""
-        return json.dumps(self.model_dump(mode="json"), indent=2, ensure_ascii=False) + "\n"
+        return json.dumps(self._content(), indent=2, ensure_ascii=False) + "\n"
 
 
 def _seal(content: dict[str, Any]) -> str:

@@ -28,6 +28,7 @@ COMMANDS = {
     "report": ("evaluate", "Show the results of an evaluation again."),
     "export": ("evaluate", "Write an evaluation as canonical JSON lines."),
     "collection": ("collection", "Measure all boxes with players that need no model."),
+    "sibling": ("sibling", "Make a box with other parameters from an accepted one."),
     "sandbox": ("sandbox", "Run any module in the sandbox, or make its image."),
     "relay": ("relay", "Be the model, by hand or by a script."),
     "doctor": ("doctor", "Show what this machine offers and guarantees."),

@@ -15,7 +15,7 @@ from blackboxes.families.encryption import TextDomain
 from harness.solvers.ciphers import Pairs, number
 from harness.solvers.modular import solve
 
-FILLERS = "xzqaXZQA"
+FILLERS = "xzqabcdefghijklmnoprstuvwy"
 SIZES = (2, 3)
 
 

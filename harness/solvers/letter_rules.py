@@ -6,6 +6,7 @@ import string
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice
+from math import gcd
 from typing import Protocol
 
 from harness.solvers.modular import solve
@@ -204,7 +205,7 @@ def _shifts(units: Units) -> Iterator[tuple[int, LetterRule]]:
     if not all(len(piece) == 1 and context.letter.isalpha() and piece.isalpha() for context, piece in pairs):
         return
     for alphabet in ALPHABETS:
-        for factor in (1, -1):
+        for factor in (n for n in (1, -1, *range(3, alphabet.size, 2)) if gcd(n, alphabet.size) == 1):
             for place in ("nth", "at", "in_word", "word", "length"):
                 shifts: dict[int, int] = {}
                 for context, piece in pairs:

@@ -1,0 +1,238 @@
+"""Siblings: boxes of the same kind with other parameters, made from an accepted box without a model.
+
+A sibling's code is the original's, followed by a reviewed wrapper of its family (`sibling_templates/`) whose parameters
+are drawn by hashing the original's id and the sibling's number. It stands in the workspace as a box of its own, with a
+derived description and the gates' results; its manifest says whose sibling it is.
+"""
+
+from __future__ import annotations
+
+import platform
+import random
+import time
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from pprint import pformat
+from typing import Any
+
+import yaml
+
+from blackboxes.box import Box
+from blackboxes.description import Description, parse_description
+from blackboxes.families import get_family
+from blackboxes.family import Call
+from blackboxes.faults import BoxwrightError
+from blackboxes.manifest import Attempt, Hashes, Manifest, RunFacts, Sibling
+from blackboxes.seeds import derive, digest, stream
+from blackboxes.workspace import Workspace
+from harness.gates import run_gates
+from harness.registry import Accepted, accept, load
+from sandbox import Launcher, values
+
+TEMPLATES = Path(__file__).parent / "sibling_templates"
+SAMPLES = 60
+"""Calls on which a sibling must behave differently."""
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+class NoSibling(BoxwrightError):
+    """From this box no sibling can be made."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A sibling before it is accepted."""
+
+    description: Description
+    source: str
+    sibling: Sibling
+
+
+def sibling_id(identifier: str, number: int) -> str:
+    """Return the id of a box's sibling."""
+    return f"{identifier}_sibling_{number}"
+
+
+def _encryption(box: Box, rng: random.Random) -> dict[str, Any]:
+    """Draw two relabellings x -> a x + b modulo 26, which keep linear ciphers linear: Hill's stays one of Hill's."""
+    drawn = {}
+    for name in ("before", "after"):
+        factor, shift = rng.choice([a for a in range(1, 26, 2) if a != 13]), rng.randrange(26)
+        drawn[name] = "".join(LETTERS[(factor * n + shift) % 26] for n in range(26))
+    return {**drawn, "digits": "".join(rng.sample("0123456789", 10))}
+
+
+def _circuit(box: Box, rng: random.Random) -> dict[str, Any]:
+    count = box.rules.domain.inputs
+    return {"wires": rng.sample(range(count), count), "dual": rng.randrange(2)}
+
+
+def _physics(box: Box, rng: random.Random) -> dict[str, Any]:
+    return {
+        "start": box.rules.domain.min_t,
+        "pace": rng.choice([0.55, 0.65, 0.75, 0.85]),
+        "length": rng.choice([0.6, 0.8, 1.25, 1.5]),
+        "axes": rng.sample(range(3), 3),
+        "signs": [rng.choice([-1, 1]) for _ in range(3)],
+    }
+
+
+def _code(box: Box, rng: random.Random) -> dict[str, Any]:
+    count = box.describe()["checkpoints"]
+    forms = box.description.front.domain["inputs"]
+    order = [n + 1 for n in rng.sample(range(count), count)]
+    return {"checkpoints": order, "prefix": rng.choice("defghpqrstuvw") + "_", "forms": forms}
+
+
+def _seeds(box: Box, rng: random.Random) -> dict[str, Any]:
+    return {"factor": 2 * rng.randrange(2**20) + 1, "shift": rng.randrange(2**31)}
+
+
+def _game(box: Box, rng: random.Random) -> dict[str, Any]:
+    """Draw another table, where all of an opponent's moves are among the player's in every state."""
+    offers: set[tuple[str, ...]] = set()
+    replies: set[str] = set()
+    for call in box.family.probes(box, derive("sibling", box.id), SAMPLES):
+        if call.function == "actions":
+            offers.add(tuple(box.call("actions", *call.args)))
+        elif call.function == "opponent":
+            replies |= set(box.call("opponent", *call.args))
+    moves = sorted(next(iter(offers), ()))
+    if len(offers) != 1 or not replies <= set(moves):
+        raise NoSibling(
+            f"{box.id}: which moves its opponent may make depends on the game so far, so another table could break the "
+            "rules; no sibling is made of such a game"
+        )
+    return {"moves": dict(zip(moves, rng.sample(moves, len(moves)), strict=True))}
+
+
+_DRAW: Mapping[str, Callable[[Box, random.Random], dict[str, Any]]] = {
+    "encryption": _encryption,
+    "circuit": _circuit,
+    "physics": _physics,
+    "code": _code,
+    "puzzle": _seeds,
+    "freeform": _seeds,
+    "game": _game,
+}
+
+
+def make(accepted: Accepted, number: int, launcher: Launcher) -> Made:
+    """Return the sibling of an accepted box. Raises: NoSibling."""
+    family = accepted.description.family
+    if family not in _DRAW:
+        raise NoSibling(f"{accepted.id}: the family {family!r} has no siblings; it draws instances from one domain")
+    if accepted.manifest.sibling is not None:
+        raise NoSibling(f"{accepted.id} is itself a sibling; name {accepted.manifest.sibling.sibling_of}")
+    with accepted.open(launcher) as box:
+        drawn = _DRAW[family](box, stream("sibling", accepted.id, number))
+    template = (TEMPLATES / f"{family}.txt").read_text(encoding="utf-8")
+    head = f"# Sibling {number} of {accepted.id}; the parameters are drawn by hashing both.\n"
+    source = f"{accepted.source.rstrip()}\n\n\n{head}_DRAWN = {pformat(drawn, width=110, sort_dicts=True)}\n{template}"
+    description = _described(accepted.description, number, drawn, template)
+    return Made(description, source, Sibling(sibling_of=accepted.id, number=number, parameters=drawn))
+
+
+def _described(first: Description, number: int, drawn: Mapping[str, Any], template: str) -> Description:
+    """Derive a description: domain and public part stay; examples and checks, which spoke of the original, go."""
+    front = first.front.model_dump(mode="json", include={"difficulty", "domain", "parameters"})
+    front["parameters"].pop("known_optimal", None)
+    front["tags"] = [*first.front.tags, "sibling"]
+    canary = "boxwright-canary-" + str(uuid.UUID(digest(f"{first.canary}/{number}")[:32]))
+    said = " ".join(line.lstrip("# ") for line in template.splitlines() if line.startswith("#"))
+    hidden = first.hidden.split("<!--")[0].strip()
+    text = (
+        f"---\n{yaml.safe_dump(front, sort_keys=False, allow_unicode=True)}---\n{said} (Drawn: {dict(drawn)})\n\n"
+        f"The original, {first.id}:\n\n{hidden}\n\n<!-- {canary} -->\n"
+    )
+    if first.public.strip():
+        text += f"\n# Public\n{first.public.strip()}\n"
+    return parse_description(text, sibling_id(first.id, number))
+
+
+def differs(accepted: Accepted, made: Made, launcher: Launcher) -> float:
+    """Return the share of sampled calls on which a sibling gives something else. Raises: SandboxError."""
+    family = get_family(accepted.description.family)
+    with accepted.open(launcher) as one, Box(made.description, family, made.source, launcher) as other:
+        calls = [call for call in family.probes(one, derive("sibling", one.id), SAMPLES) if _tells(call)]
+        pairs = zip(one.replies(calls), other.replies(calls), strict=True)
+        different = [_text(a) != _text(b) for a, b in pairs]
+    return sum(different) / len(different)
+
+
+def _tells(call: Call) -> bool:
+    """Whether a call tells siblings apart: not the descriptions, and none of a state that the original gave."""
+    return call.function in ("blackbox", "boxwright_visit", "new_hidden", "open", "opponent")
+
+
+def _text(reply: Any) -> str:
+    return str(reply.error) if reply.error is not None else values.dumps(reply.value)
+
+
+def create(workspace: Workspace, identifier: str, number: int, launcher: Launcher) -> tuple[Path, float]:
+    """Make, check and register a sibling; return its folder and on what share of calls it differs.
+
+    Raises: NoSibling for one that behaves as the original or that a gate refuses, BoxwrightError.
+    """
+    began = time.monotonic()
+    accepted = load(workspace, identifier)
+    if accepted.stale:
+        raise NoSibling(f"{identifier}: {accepted.stale}; build it again first")
+    made = make(accepted, number, launcher)
+    path = workspace.writable() / "descriptions" / f"{made.description.id}.md"
+    if path.exists() or made.description.id in workspace.accepted_folders():
+        raise NoSibling(f"{made.description.id} is there already; take another number, or remove it")
+    share = differs(accepted, made, launcher)
+    if share < 0.1:
+        raise NoSibling(
+            f"{made.description.id} behaves as the original on {1 - share:.0%} of calls; take another number"
+        )
+    with Box(made.description, get_family(made.description.family), made.source, launcher) as box:
+        gates = run_gates(box)
+    found = [finding.sentence() for gate in gates for finding in gate.findings]
+    if found:
+        raise NoSibling(f"{made.description.id}: refused by the gates ({found[0]}); take another number")
+    notes = tuple(gate.model_dump(mode="json", exclude={"findings"}) for gate in gates)
+    manifest = _manifest(accepted, made, notes, launcher, time.monotonic() - began)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(made.description.text, encoding="utf-8", newline="\n")
+    try:
+        return accept(workspace, manifest, made.source, accepted.folder / "recording.jsonl"), share
+    except BoxwrightError:
+        path.unlink()
+        raise
+
+
+def _manifest(
+    accepted: Accepted, made: Made, gates: tuple[dict[str, Any], ...], launcher: Launcher, seconds: float
+) -> Manifest:
+    first = accepted.manifest
+    return Manifest(
+        id=made.description.id,
+        difficulty=first.difficulty,
+        tags=made.description.front.tags,
+        hashes=Hashes(
+            description=made.description.hash,
+            prompts=first.hashes.prompts,
+            family=get_family(made.description.family).hash,
+            code=digest(made.source),
+            recording=first.hashes.recording,
+        ),
+        models=first.models,
+        attempts=(Attempt(number=1, ended="accepted"),),
+        gates=gates,
+        run=RunFacts(
+            launcher=launcher.name,
+            level=launcher.level,
+            replayed=False,
+            built=datetime.now(UTC).isoformat(timespec="seconds"),
+            seconds=round(seconds, 1),
+            python=platform.python_version(),
+            boxwright=version("boxwright"),
+        ),
+        sibling=made.sibling,
+    )

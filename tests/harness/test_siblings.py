@@ -1,0 +1,102 @@
+"""Siblings: other parameters, the same kind of rule, all gates; refused where they would be the original again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agents.build import BuildOptions, build
+from blackboxes.box import Box
+from blackboxes.description import Description
+from blackboxes.families import get_family
+from blackboxes.manifest import Hashes, Manifest, RunFacts
+from blackboxes.seeds import digest
+from blackboxes.workspace import Workspace
+from harness import registry
+from harness.gates import GateSettings, run_gates
+from harness.registry import Accepted
+from harness.siblings import NoSibling, create, differs, make, sibling_id
+from sandbox import Launcher
+from tests.agents.script import ScriptedModel, played_by
+from tests.blackboxes.starters import STARTERS, starter
+from tests.conftest import CAESAR_FRONT, CAESAR_RULE, describe, write_description
+
+RUN = RunFacts(launcher="", level="", replayed=False, built="", seconds=0, python="", boxwright="")
+FAMILIES = ["circuit", "code", "encryption", "game", "physics", "puzzle"]
+
+
+def accepted(description: Description, source: str) -> Accepted:
+    hashes = Hashes(description=description.hash, prompts="", family="", code=digest(source), recording="")
+    front = description.front
+    manifest = Manifest(
+        id=description.id, difficulty=front.difficulty, hashes=hashes, models={}, attempts=(), gates=(), run=RUN
+    )
+    return Accepted(description.id, Path(), source, manifest, description, None)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_sibling_passes_the_gates_and_behaves_otherwise(launcher: Launcher, family: str) -> None:
+    first = accepted(starter(family), STARTERS[family])
+    made = make(first, 1, launcher)
+    assert differs(first, made, launcher) > 0.3
+    with Box(made.description, get_family(family), made.source, launcher) as box:
+        results = run_gates(box, GateSettings(probes=40, worlds=2, repeats=50))
+    assert [finding.sentence() for result in results for finding in result.findings] == []
+    assert made.description.front.domain == first.description.front.domain
+    assert made.description.canary != first.description.canary
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_number_decides_everything(launcher: Launcher, family: str) -> None:
+    first = accepted(starter(family), STARTERS[family])
+    one, again, other = (make(first, number, launcher) for number in (3, 3, 4))
+    assert one.source == again.source
+    assert one.description.text == again.description.text
+    assert one.source != other.source
+
+
+def test_a_session_that_draws_nothing_has_no_sibling(launcher: Launcher) -> None:
+    first = accepted(starter("freeform"), STARTERS["freeform"])
+    assert differs(first, make(first, 1, launcher), launcher) == 0.0
+
+
+@pytest.fixture
+def built(place: Workspace, launcher: Launcher) -> Workspace:
+    write_description(place, describe("encryption/caesar", CAESAR_FRONT, CAESAR_RULE))
+    build(place, "encryption/caesar", launcher, BuildOptions(models=played_by(ScriptedModel())))
+    return place
+
+
+def test_a_sibling_is_a_box_of_its_own(built: Workspace, launcher: Launcher) -> None:
+    before = {p: p.read_bytes() for p in built.root.rglob("caesar*") if p.is_file()}
+    folder, share = create(built, "encryption/caesar", 2, launcher)
+    identifier = sibling_id("encryption/caesar", 2)
+    box = registry.load(built, identifier)
+    assert folder == box.folder
+    assert share > 0.9
+    assert box.stale == ""
+    assert box.manifest.sibling is not None
+    assert box.manifest.sibling.sibling_of == "encryption/caesar"
+    assert all(gate["passed"] for gate in box.manifest.gates)
+    assert all(path.read_bytes() == content for path, content in before.items())
+    with pytest.raises(NoSibling, match="is there already"):
+        create(built, "encryption/caesar", 2, launcher)
+    with pytest.raises(NoSibling, match="is itself a sibling"):
+        create(built, identifier, 1, launcher)
+
+
+def test_a_box_that_is_no_sibling_does_not_mention_it(built: Workspace) -> None:
+    manifest = registry.load(built, "encryption/caesar").manifest
+    assert "sibling" not in manifest.text()
+    assert Manifest.read(manifest.text().encode()) == manifest
+
+
+def test_one_that_behaves_as_the_original_is_refused(
+    built: Workspace, launcher: Launcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = {name: "abcdefghijklmnopqrstuvwxyz" for name in ("before", "after")} | {"digits": "0123456789"}
+    monkeypatch.setattr("harness.siblings._DRAW", {"encryption": lambda box, rng: plain})
+    with pytest.raises(NoSibling, match="behaves as the original"):
+        create(built, "encryption/caesar", 1, launcher)
+    assert sibling_id("encryption/caesar", 1) not in built.description_files()
