@@ -121,7 +121,8 @@ class _Steps:
         if not faults:
             return Step(fault="", findings=())
         found = tuple(str(fault) for fault in faults)
-        self.desk.keep(state.attempt, "faults.txt", "\n".join(found) + "\n")
+        refused = {"step": "check", "fault": "logic", "findings": found}
+        self.desk.keep(state.attempt, "findings.json", json.dumps(refused, indent=1, ensure_ascii=False) + "\n")
         more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
         self.desk.report(Event("refused", state.id, state.attempt, "domain", detail=found[0] + more))
         if state.attempt - state.began >= self.desk.settings.max_repairs:
