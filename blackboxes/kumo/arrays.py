@@ -65,22 +65,21 @@ def _touching(game: Game, t: int) -> int:
     return sum(1 << a for a, states in enumerate(game.states) if any((mask >> t) & 1 for mask in states))
 
 
-def _pairs(game: Game) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+def _pairs(game: Game) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Return, per ordered pair of truths, the actions that separate them (none where a truth falls to every state)."""
     n, m = len(game.truths), len(game.actions)
-    apart, hope, number = np.zeros((n, n), np.int64), np.zeros((n, n), np.int64), np.zeros((n, n), np.int64)
+    hope, number = np.zeros((n, n), np.int64), np.zeros((n, n), np.int64)
     action, chance = np.zeros((n, n, m), np.int64), np.zeros((n, n, m))
     if any(all((mask >> t) & 1 for mask in states) for states in game.states for t in range(n)):
-        return apart, hope, number, action, chance
+        return hope, number, action, chance
     for t in range(n):
         for u in range(n):
             rows = sorted(_separations(game, t, u), reverse=True)
             number[t, u] = len(rows)
-            apart[t, u] = sum(1 << a for _, a in rows)
             hope[t, u] = sum(1 << a for likely, a in rows if likely > 0.0)
             for i, (likely, a) in enumerate(rows):
                 action[t, u, i], chance[t, u, i] = a, likely
-    return apart, hope, number, action, chance
+    return hope, number, action, chance
 
 
 def _separations(game: Game, t: int, u: int) -> list[tuple[float, int]]:
@@ -109,7 +108,6 @@ def fresh(tables: Tables, entries: int) -> Memory:
         np.zeros((deep, m), np.int64),
         np.zeros((deep, m)),
         np.zeros((deep, m), np.int64),
-        np.zeros((2, m)),
         np.zeros((deep, 6), np.int64),
         np.zeros((deep, 4)),
     )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from blackboxes.kumo.game import FaultyGame, Game, members
 
 if TYPE_CHECKING:
-    from blackboxes.kumo.tables import Memory, Tables
+    from blackboxes.kumo.cores import Core
 
 T = TypeVar("T")
 SLACK = 1e-9
@@ -102,15 +102,14 @@ class Solver:
         largest_table: int = LARGEST_TABLE,
         slice_states: int = SLICE,
     ) -> None:
-        from blackboxes.kumo.arrays import build, fresh
+        from blackboxes.kumo.cores import core_of
 
         self.game = game
         self.semantics = semantics
         self.way = way
         self._largest = largest_table
         self._slice = slice_states
-        self._tables: Tables = build(game, semantics.value, way.value)
-        self._memory: Memory = fresh(self._tables, FIRST_TABLE)
+        self._core: Core = core_of(game, semantics.value, way.value, FIRST_TABLE)
         self._ready = semantics is not Semantics.INFORMED
 
     @property
@@ -129,22 +128,20 @@ class Solver:
         """
         import numpy as np
 
-        from blackboxes.kumo.search import solve
-        from blackboxes.kumo.tables import BIG, OVER
-        from blackboxes.kumo.transitions import canonical
+        from blackboxes.kumo.tables import OVER
 
         budget = _Budget(seconds, most_states)
         state = state or self.start
         if state.alive == 0:
             return Value(0.0, 0.0, (), {}, 0, 0.0)
-        use = int(canonical(self._tables, state.alive, state.left))
+        use = self._core.use(state.alive, state.left)
         values = np.zeros(len(self.game.actions))
         exact = np.zeros(len(self.game.actions), np.uint8)
         slack = 1e9 if every else SLACK
 
         def attempt() -> None:
             self._believe(state)
-            solve(self._tables, self._memory, state.alive, use, BIG, slack, values, exact)
+            self._core.search(state.alive, use, slack, values, exact)
 
         try:
             self._prepare(budget)
@@ -154,7 +151,7 @@ class Solver:
             lower = min((float(values[a]) for a in members(use)), default=0.0)
             upper = self._upper(state, known, use, budget)
             return Value(min(lower, upper), upper, (), {}, budget.states, budget.elapsed)
-        if self._memory.counters[OVER]:
+        if self._core.counters[OVER]:
             return Value(0.0, 0.0, (), {}, budget.states, budget.elapsed)
         return self._finished(state, {a: float(values[a]) for a in members(use) if exact[a]}, use, budget)
 
@@ -162,9 +159,9 @@ class Solver:
         """Hand the values of canonical actions on to all remaining actions: equal ones, and ones that do nothing."""
         worth = min(known.values())
         values: dict[int, float] = {}
-        classes = self._tables.classes[state.alive if len(self._tables.classes) > 1 else 0]
+        known |= dict.fromkeys(members(self._core.certain()), worth)
         for a in members(state.left):
-            same = int(classes[a]) if self.way is not Way.PLAIN else a
+            same = self._core.same(state.alive, a)
             if not (use >> same) & 1:
                 values[a] = 1.0 + worth
             elif same in known:
@@ -175,37 +172,37 @@ class Solver:
     def _upper(self, state: State, known: dict[int, float], use: int, budget: _Budget) -> float:
         """Return what some policy surely needs: a best action so far, the greedy one, or all actions."""
         bounds = [float(use.bit_count()), *known.values()]
-        if self.way is Way.BOUNDED:
+        if self.way is Way.BOUNDED and self._core.greedy:
             greedy = Solver(self.game, self.semantics, Way.GREEDY, self._largest)
             bounds.append(greedy.value(state, budget.seconds, most_states=budget.most_states).upper)
         return min(bounds)
 
     def _believe(self, state: State) -> None:
         """Write the belief at the root: one over the number of states that fit, per action taken and truth."""
-        weight = self._memory.weight
+        weight = self._core.weight
         taken = members(self.game.all_actions & ~state.left)
         for t in range(len(self.game.truths)):
-            weight[0, t] = 0.0
+            weight[t] = 0.0
             if (state.alive >> t) & 1:
-                weight[0, t] = 1.0
+                weight[t] = 1.0
                 for a in taken:
-                    weight[0, t] /= max(1, sum(not (mask >> t) & 1 for mask in self.game.states[a]))
-        weight[0] /= weight[0].sum()
+                    weight[t] /= max(1, sum(not (mask >> t) & 1 for mask in self.game.states[a]))
+        weight /= weight.sum()
 
     def _prepare(self, budget: _Budget) -> None:
         """Count every truth's worlds once (`informed`)."""
-        from blackboxes.kumo.transitions import canonical, worlds
+        from blackboxes.kumo.cores import BoundedCore
 
-        if self._ready:
+        core = self._core
+        if self._ready or not isinstance(core, BoundedCore):
             return
-        start = self.start
-        use = int(canonical(self._tables, start.alive, start.left))
-        slot = self._until_done(lambda: worlds(self._tables, self._memory, start.alive, use), budget)
-        counted = self._memory.worlds[slot]
+        use = core.use(self.start.alive, self.start.left)
+        slot = self._until_done(lambda: core.worlds(self.start.alive, use), budget)
+        counted = core.memory.worlds[slot]
         if not counted.any():
             raise FaultyGame("no truth can be the answer: no outcomes rule out all the others; see `informed`")
         for t, number in enumerate(counted):
-            self._tables.prior[t] = 1.0 / number if number else 0.0
+            core.tables.prior[t] = 1.0 / number if number else 0.0
         self._ready = True
 
     def _until_done(self, attempt: Callable[[], T], budget: _Budget) -> T:
@@ -213,10 +210,10 @@ class Solver:
         from blackboxes.kumo.tables import LIMIT, NODES, RAN, STOPPED, TABLE_FULL
 
         while True:
-            counters = self._memory.counters
+            counters = self._core.counters
             counters[NODES], counters[LIMIT], counters[STOPPED] = 0, self._slice, RAN
             result = attempt()
-            counters = self._memory.counters
+            counters = self._core.counters
             budget.states += int(counters[NODES])
             if counters[STOPPED] == RAN:
                 return result
@@ -226,13 +223,8 @@ class Solver:
                 self._grow()
 
     def _grow(self) -> None:
-        """Move to a table of twice the size. Raises: _OutOfTime when it would be too large."""
-        from blackboxes.kumo.arrays import fresh
-        from blackboxes.kumo.tables import refill
-
-        entries = 4 * len(self._memory.entry)
+        """Move to a table of four times the size. Raises: _OutOfTime when it would be too large."""
+        entries = 4 * self._core.entries
         if entries > self._largest:
             raise _OutOfTime
-        larger = fresh(self._tables, entries)
-        refill(self._memory, larger)
-        self._memory = larger
+        self._core.grow(entries)

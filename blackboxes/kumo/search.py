@@ -8,13 +8,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from blackboxes.kumo.bounds import undominated
 from blackboxes.kumo.tables import (
     ALIVE,
     BEST,
     BIG,
     BOUNDED,
-    ELIMINATION,
     FOUND,
     GREEDY,
     KID,
@@ -37,7 +35,7 @@ from blackboxes.kumo.tables import (
     compiled,
     find,
 )
-from blackboxes.kumo.transitions import believe, canonical, ends, expand
+from blackboxes.kumo.transitions import canonical, ends, expand
 
 
 @compiled
@@ -59,7 +57,7 @@ def arrange(game: Tables, memory: Memory, left: int, depth: int) -> int:
 def enter(game: Tables, memory: Memory, alive: int, left: int, depth: int, limit: float) -> float:
     """Return a canonical state's value, or a lower bound that reaches `limit`, where no search is needed.
 
-    Else -1, and the state is open at this depth. The belief stands in `memory.weight[depth]`.
+    Else -1, and the state is open at this depth.
     """
     if ends(game, memory, alive, left):
         return 0.0
@@ -70,13 +68,10 @@ def enter(game: Tables, memory: Memory, alive: int, left: int, depth: int, limit
     memory.counters[NODES] += 1
     if memory.counters[NODES] > memory.counters[LIMIT] and memory.counters[STOPPED] == RAN:
         memory.counters[STOPPED] = OUT_OF_NODES
-    wanted = left
-    if depth > 0 and game.size[3] == BOUNDED and game.size[0] == ELIMINATION:
-        wanted = undominated(game, alive, left)
-    expand(game, memory, alive, left, wanted, depth)
+    expand(game, memory, alive, left, left, depth)
     if memory.counters[STOPPED] != RAN:
         return 0.0
-    made = arrange(game, memory, wanted, depth)
+    made = arrange(game, memory, left, depth)
     memory.mark[depth, ALIVE] = alive
     memory.mark[depth, LEFT] = left
     memory.mark[depth, MADE] = 1 if game.size[3] == GREEDY else made
@@ -143,7 +138,6 @@ def descend(game: Tables, memory: Memory, depth: int, cut: float) -> float:
     a = memory.order[depth, memory.mark[depth, TURN]]
     k = memory.mark[depth, KID]
     after = memory.child[depth, a, k]
-    believe(game, memory, after, a, depth)
     room = BIG
     if game.size[3] == BOUNDED:
         room = memory.bound[depth, a, k] + (cut - memory.sum[depth, WORTH]) / memory.chance[depth, a, k]
@@ -164,8 +158,7 @@ def solve(
 ) -> None:
     """Write every remaining action's value (or lower bound) into `values`, and 1 into `exact` where it is exact.
 
-    Exact is every action within `slack` of the best, if that is below `limit`. `left` is canonical, the belief stands
-    in `memory.weight[0]`.
+    Exact is every action within `slack` of the best, if that is below `limit`. `left` is canonical.
     `counters[OVER]` is set where play has ended; `counters[STOPPED]` says whether the search ran to its end.
     """
     exact[:] = 0

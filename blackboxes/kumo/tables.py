@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from blackboxes.seeds import digest
 
+COMPILED = ("tables", "bounds", "transitions", "search", "bits", "necessity", "stack", "eliminate", "plain")
+"""The modules of compiled code."""
 F = TypeVar("F", bound=Callable[..., Any])
 
 PAPER, ELIMINATION, INFORMED = 0, 1, 2
@@ -63,12 +65,10 @@ class Tables(NamedTuple):
     """(m,) the first action with the same states (itself where there is none)."""
     classes: NDArray[np.int8]
     """(2^n or 1, m) per set of survivors, the first action that does the same to them; -1 where not worked out."""
-    apart: NDArray[np.int64]
-    """(n, n) the actions with a state that rules out one of the two truths."""
     hope: NDArray[np.int64]
     """(n, n) the actions that can rule out the second while the first is valid."""
     pair_count: NDArray[np.int64]
-    """(n, n) how many actions `apart` holds."""
+    """(n, n) how many actions have a state that rules out one of the two truths."""
     pair_action: NDArray[np.int64]
     """(n, n, m) these actions, the likeliest to rule out the second (the first being valid) first."""
     pair_chance: NDArray[np.float64]
@@ -103,8 +103,6 @@ class Memory(NamedTuple):
     """(m + 2, m) the action's lower bound."""
     order: NDArray[np.int64]
     """(m + 2, m) actions, the most promising first."""
-    scratch: NDArray[np.float64]
-    """(2, m)"""
     mark: NDArray[np.int64]
     """(m + 2, 6) the open state at each depth: ALIVE ... FOUND."""
     sum: NDArray[np.float64]
@@ -130,7 +128,7 @@ def _kept_in() -> str:
     numba looks only at a function's own file; a change in a module that it calls would go unnoticed.
     """
     here = Path(__file__).resolve().parent
-    text = b"".join((here / f"{name}.py").read_bytes() for name in ("tables", "bounds", "transitions", "search"))
+    text = b"".join((here / f"{name}.py").read_bytes() for name in COMPILED)
     home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return str(Path(home) / "boxwright" / f"kumo-{digest(text)[:16]}")
 

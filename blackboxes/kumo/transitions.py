@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from blackboxes.kumo.bounds import bound_elimination, bound_paper
+from blackboxes.kumo.bounds import bound_paper
 from blackboxes.kumo.tables import (
-    ELIMINATION,
     INFORMED,
     PAPER,
     PLAIN,
@@ -148,54 +147,22 @@ def ends(game: Tables, memory: Memory, alive: int, left: int) -> bool:
 
 
 @compiled
-def below(game: Tables, memory: Memory, alive: int, left: int, depth: int) -> float:
+def below(game: Tables, memory: Memory, alive: int, left: int) -> float:
     """Return a lower bound of a canonical state's value without expanding it; 0 only where play ends."""
     if game.size[0] == PAPER:
         return bound_paper(game, alive, left)
     if ends(game, memory, alive, left):
         return 0.0
-    if game.size[3] == PLAIN:
-        return 1.0
-    if game.size[0] == ELIMINATION:
-        return max(1.0, bound_elimination(game, alive, left, memory.weight[depth], memory.scratch))
     return 1.0
 
 
 @compiled
-def believe(game: Tables, memory: Memory, after: int, a: int, depth: int) -> None:
-    """`elimination`: write the belief one level deeper, after an outcome of action `a` that leaves `after`.
-
-    Given a truth, each state that leaves it is equally likely; so which of them came out does not matter.
-    """
-    if game.size[0] != ELIMINATION:
-        return
-    mass = 0.0
-    for t in range(game.size[1]):
-        weight = 0.0
-        if (after >> t) & 1:
-            for s in range(game.states[a]):
-                if not (game.out[a, s] >> t) & 1:
-                    weight = memory.weight[depth, t] * game.law[a, s, t] / game.times[a, s]
-                    break
-        memory.weight[depth + 1, t] = weight
-        mass += weight
-    if mass > 0.0:
-        for t in range(game.size[1]):
-            memory.weight[depth + 1, t] /= mass
-
-
-@compiled
-def chance_of(game: Tables, memory: Memory, alive: int, rest: int, a: int, s: int, depth: int) -> float:
+def chance_of(game: Tables, memory: Memory, alive: int, rest: int, a: int, s: int) -> float:
     """Return the weight of one state's coming out, in the measure of the semantics (not normalised); -1: stopped."""
     after = alive & ~game.out[a, s]
     if game.size[0] == PAPER:
         return game.times[a, s] * count(after)
     weight = 0.0
-    if game.size[0] == ELIMINATION:
-        for t in range(game.size[1]):
-            if (alive >> t) & 1:
-                weight += memory.weight[depth, t] * game.law[a, s, t]
-        return weight
     if after == 0:
         return 0.0
     use = canonical(game, after, rest)
@@ -214,7 +181,7 @@ def outcomes(game: Tables, memory: Memory, alive: int, left: int, a: int, depth:
     made = 0
     mass = 0.0
     for s in range(game.states[a]):
-        weight = chance_of(game, memory, alive, rest, a, s, depth)
+        weight = chance_of(game, memory, alive, rest, a, s)
         if weight < 0.0:
             return False
         if weight > 0.0:
@@ -255,8 +222,7 @@ def expand(game: Tables, memory: Memory, alive: int, left: int, wanted: int, dep
                     guess = memory.entry[slot].value
                 else:
                     stored = memory.entry[slot].value if known else 0.0
-                    believe(game, memory, after, a, depth)
-                    guess = below(game, memory, after, use, depth + 1)
+                    guess = below(game, memory, after, use)
                     settled = 1 if guess == 0.0 else 0
                     guess = max(guess, stored)
             memory.bound[depth, a, k] = guess
