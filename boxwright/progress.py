@@ -93,9 +93,7 @@ class Progress:
         self._step = event.text
         self._gates = []
         if event.text not in ("accept", "locate", "prompt"):
-            self.say(
-                f"[cyan]attempt {max(1, event.attempt + (event.text in WRITE_ANEW))}[/] {STEPS[event.text]}"
-            )
+            self.say(f"[cyan]attempt {max(1, event.attempt + (event.text in WRITE_ANEW))}[/] {STEPS[event.text]}")
         self._live(STEPS[event.text])
 
     def _gate(self, event: Event) -> None:
