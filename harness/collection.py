@@ -12,7 +12,7 @@ from typing import Any
 from blackboxes.box import Box
 from blackboxes.families.game import GameFamily
 from blackboxes.family import Plan
-from blackboxes.faults import BadOutput
+from blackboxes.faults import BadOutput, BoxwrightError
 from blackboxes.seeds import derive
 from harness.brute_force import brute_force
 from harness.episode import EpisodeFailed, Player, play
@@ -80,16 +80,23 @@ def measure_all(boxes: Sequence[Accepted], launcher: Launcher, *, workers: int) 
 
 
 def measure(accepted: Accepted, launcher: Launcher) -> Row:
-    """Measure one box; the same box gives the same row. Raises: EpisodeFailed, BadOutput, SandboxError."""
+    """Measure one box; the same box gives the same row. Raises: BoxwrightError naming the box, SandboxUnavailable."""
     with accepted.open(launcher) as box:
-        return Row(
-            id=box.id,
-            difficulty=box.description.front.difficulty,
-            hides=box.description.hidden,
-            chance=box.family.floor(box, derive(GateSettings().seed, "floor")),
-            cells={(player, turns): cell for player, turns, cell in _cells(box)},
-            games=tuple(_games(box)),
-        )
+        try:
+            return _row(box)
+        except (BadOutput, SandboxError) as error:
+            raise BoxwrightError(f"{box.id}: cannot be measured ({error}); run `boxwright check {box.id}`") from error
+
+
+def _row(box: Box) -> Row:
+    return Row(
+        id=box.id,
+        difficulty=box.description.front.difficulty,
+        hides=box.description.hidden,
+        chance=box.family.floor(box, derive(GateSettings().seed, "floor")),
+        cells={(player, turns): cell for player, turns, cell in _cells(box)},
+        games=tuple(_games(box)),
+    )
 
 
 def _cells(box: Box) -> Iterator[tuple[str, int, Cell]]:

@@ -3,7 +3,8 @@
 Candidates for a coordinate: polynomials; a polynomial with a harmonic of unknown frequency (and its overtones), damped
 or not; an exponential approach. The unknown frequency and rate are scanned and then refined, the rest is linear least
 squares. The candidate with the fewest parameters that leaves nothing but rounding is taken, if it has fewer parameters
-than there are observations; else a cubic through the nearest times, which also serves motions in pieces.
+than there are observations; else a ball that
+bounces (`bounces.py`), two polynomials that meet, or, without a law, a cubic through the nearest times.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from blackboxes.families.physics import TimeDomain
+from harness.solvers import bounces
 from harness.solvers.strategy import FunctionStrategy, Known
 
 if TYPE_CHECKING:
@@ -187,7 +189,12 @@ class PhysicsStrategy(FunctionStrategy):
         key = (name, axis)
         if key not in self._curves:
             found = fit(times, values, self.noise, 10.0**-self.domain.decimals)
-            self._curves[key] = found or _pieces(times, values, self.noise) or interpolate(times, values)
+            self._curves[key] = (
+                found
+                or bounces.fit(times, values, self.noise)
+                or _pieces(times, values, self.noise)
+                or interpolate(times, values)
+            )
         return self._curves[key]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.chat.api import Message, Reply
@@ -19,6 +19,7 @@ from harness.records import EpisodeRecord
 from harness.registry import load
 from harness.solvers import SOLVERS, SolverPlayer, known
 from harness.solvers.automaton import Automaton, learn
+from harness.solvers.bounces import fit, height
 from harness.solvers.code import relation
 from harness.solvers.game import beats
 from harness.solvers.modular import solve
@@ -94,6 +95,18 @@ MOTIONS = {
     "braked": "[5 * (1 - math.exp(-0.6 * t)), 2 + 3 * t - 4 * math.exp(-0.3 * t), 1]",
     "stopped": "[3 * min(t, 4), 80 - 5 * min(t, 4) ** 2, 0]",
 }
+
+
+@given(st.integers(5, 90), st.integers(4, 20), st.integers(30, 85))
+@settings(max_examples=15, deadline=None)
+def test_a_bouncing_ball_is_understood(top: int, pull: int, percent: int) -> None:
+    fall = (2 * top / pull) ** 0.5
+    flights = fall * (1 + 2 * percent / 100)
+    times = [0.0, *(flights * n / 13 for n in range(1, 14)), 3 * flights]
+    curve = fit(times, [height(t, top, 0.0, pull, percent / 100) for t in times], 1e-3)
+    assert curve is not None
+    between = [flights * (n + 0.5) / 13 for n in range(13)]
+    assert all(abs(curve(t) - height(t, top, 0.0, pull, percent / 100)) < 0.02 * top for t in between)
 
 
 @pytest.mark.parametrize("name", MOTIONS)

@@ -1,0 +1,52 @@
+"""A ball that is dropped and bounces: fall with a constant acceleration, restitution the same at every hit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+STEPS = 600
+"""Restitutions that are scanned, before the best is refined."""
+REFINED = 40
+SMALL = 0.012
+"""Length up to which a residual is taken for a flight too low to take place."""
+
+
+def height(t: float, top: float, floor: float, pull: float, restitution: float) -> float:
+    """Return where the ball is, dropped from rest at t = 0: after flights without end it lies on the floor."""
+    fall = (2 * (top - floor) / pull) ** 0.5
+    if t <= fall:
+        return top - pull * t * t / 2
+    speed, t = pull * fall, t - fall
+    for _ in range(200):
+        speed *= restitution
+        flight = 2 * speed / pull
+        if t <= flight or speed < 1e-6:
+            break
+        t -= flight
+    return floor if speed < 1e-6 else floor + max(0.0, speed * t - pull * t * t / 2)
+
+
+def fit(times: Sequence[float], values: Sequence[float], noise: float) -> Callable[[float], float] | None:
+    """Return the motion of a ball that explains every height, or None. Times rise; the first is the drop."""
+    start, top, floor = times[0], values[0], min(values)
+    if top - floor < 10 * SMALL or len(times) < 6 or max(values) > top:
+        return None
+    seen = [(t - start, x) for t, x in zip(times, values, strict=True) if t > start]
+    pulls = {2 * (top - x) / t**2 for t, x in seen[:3] if x < top}
+    best: tuple[float, float, float] | None = None
+    for pull in sorted(pulls):
+
+        def worst(restitution: float, pull: float = pull) -> float:
+            return max(abs(height(t, top, floor, pull, restitution) - x) for t, x in seen)
+
+        scan = min((worst(n / STEPS), n / STEPS) for n in range(1, STEPS))
+        low, high = scan[1] - 1 / STEPS, scan[1] + 1 / STEPS
+        for _ in range(REFINED):
+            one, two = low + (high - low) / 3, high - (high - low) / 3
+            low, high = (low, two) if worst(one) < worst(two) else (one, high)
+        found = min(scan, (worst((low + high) / 2), (low + high) / 2))
+        best = min(best or (found[0], pull, found[1]), (found[0], pull, found[1]))
+    if best is None or best[0] > max(noise, SMALL):
+        return None
+    _, pull, restitution = best
+    return lambda t: height(t - start, top, floor, pull, restitution)
