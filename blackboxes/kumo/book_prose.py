@@ -18,12 +18,18 @@ from blackboxes.kumo.instance import Instance
 
 _I = re.IGNORECASE
 EXCLUDE = re.compile(r"\brul(?:e|es|ed|ing)\b[^.]{0,400}?\bout\b|\bexclud\w+|\beliminat\w+|排除", _I)
-KEEP = re.compile(
+DENY = re.compile(
     r"\b(?:not|never|cannot|nor|neither)\b[^.,\ue000-\uf8ff]{0,20}?(?:\brul\w+|\bexclud\w+|\beliminat\w+)"
     r"|n['’]t\b[^.,\ue000-\uf8ff]{0,20}?(?:\brul\w+|\bexclud\w+|\beliminat\w+)"
     r"|\b(?:rul\w+ (?:out )?|exclud\w+ |eliminat\w+ )(?:nothing|none|no truths?)\b"
     r"|\b(?:nothing|none|no truths?) (?:is|are) "
-    r"|(?:不|未|没有|无法|并非)[会能可被]*排除|什么也不|\b(?:remains?|remaining|stays?|still|possible|leaves?|keeps?)\b|仍|保留|依然",
+    r"|\bfail\w* to (?:rule|exclude|eliminate)\b"
+    r"|(?:不|未|没|无法|并非|难|别|勿)[^，。；,;\ue000-\uf8ff]{0,4}排除|什么也不",
+    _I,
+)
+REMAIN = re.compile(
+    r"\b(?:remains?|remaining|stays?|still|possible|leav(?:es?|ing)|keep(?:s|ing)?|spar(?:es?|ing)"
+    r"|(?:consistent|compatible) with)\b|仍|保留|依然",
     _I,
 )
 NOTHING = re.compile(r"\b(?:nothing|none|no truths?)\b|不排除任何|什么也不|没有排除任何", _I)
@@ -36,13 +42,16 @@ STRONG = re.compile(r"\b(?:confirm\w*|prove[sdn]?|proof|establish\w*|must be)\b|
 UNCLEAR = re.compile(
     r"\b(?:not|never|no|neither|nor|unless|without|except|may|might|could|would|should|probably|likely|unlikely|usually"
     r"|often|sometimes|perhaps|possibly|tends?|generally|everything|everyone|every|others?|rest|only|former|latter"
-    r"|respectively|similar|same)\b|n['’]t\b"
+    r"|respectively|similar|same|rather|instead|unlike|apart|besides|aside|opposed|hardly|scarcely|barely|rarely|seem\w*"
+    r"|appears? to|almost|nearly|part(?:ly|ially)|helps?|wrong\w*|false\w*|untrue|incorrect\w*|mistake\w*|myth"
+    r"|contrary)\b|n['’]t\b"
     r"|\ball (?:the|of|remaining|truths|candidates|possibilities|but)\b"
     r"|除非|并非|没有|可能|也许|通常|往往|大概|其他|其余|所有|仅|只有|除了",
     _I,
 )
 CLAUSE = re.compile(
-    r"[;；]|,?\s*\b(?:but|while|whereas|although|though|however|yet|and (?=leaves?\b|keeps?\b))\b"
+    r"[;；]|,?\s*\b(?:but|while|whereas|although|though|however|yet|and (?=leaves?\b|keeps?\b)"
+    r"|(?=leaving\b|keeping\b|sparing\b))\b"
     r"|[，,]?(?:但|然而|不过)",
     _I,
 )
@@ -146,7 +155,7 @@ class ProseReader:
 
 def _stands_alone(name: str) -> bool:
     """Whether a name is known without quotation marks: not so short, and no word that decides what a sentence says."""
-    return len(name) > 2 and not any(words.search(name) for words in (EXCLUDE, KEEP, UNCLEAR, CLAUSE))
+    return len(name) > 2 and not any(words.search(name) for words in (EXCLUDE, DENY, REMAIN, UNCLEAR, CLAUSE))
 
 
 def _bounded(name: str) -> str:
@@ -186,7 +195,8 @@ class _Sentence:
         return self._claim(clause, truths, bool(excludes))
 
     def _claim(self, clause: str, truths: list[int], excludes: bool) -> str:
-        keeps = bool(KEEP.search(clause))
+        denies, remains = bool(DENY.search(clause)), bool(REMAIN.search(clause))
+        keeps = denies or (remains and not excludes)
         confirms = bool(CONFIRM.search(clause))
         said = self.reader.shown(self.masked)
         if excludes and UNKNOWN in clause:
@@ -196,12 +206,9 @@ class _Sentence:
                 self.into.kept[self.action, self.outcome, -1] = said
                 return ""
             return "it does not name what is ruled out" if excludes and not keeps and self.outcome is not None else ""
-        if excludes and not keeps:
-            if STRONG.search(clause):
-                return "it speaks of proving and of ruling out at once"
-            unclear = UNCLEAR.search(clause)
-            if unclear is not None:
-                return f"the word {unclear[0]!r} leaves it open"
+        doubt = self._doubt(clause) if excludes and not keeps else ""
+        if doubt:
+            return doubt
         if not (excludes or keeps or confirms):
             return "it names an outcome and truths, but not that they are ruled out" if self.outcome is not None else ""
         if self.action is None or self.outcome is None:
@@ -215,6 +222,17 @@ class _Sentence:
         else:
             self.into.confirmed += [(*key, said) for key in keys]
         return ""
+
+    def _doubt(self, clause: str) -> str:
+        """Return why a clause that rules something out cannot be taken at its word, or an empty text."""
+        if self.masked.rstrip().endswith(("?", "？")):
+            return "it is a question"
+        if REMAIN.search(clause):
+            return "it speaks of ruling out and of what stays possible at once"
+        if STRONG.search(clause):
+            return "it speaks of proving and of ruling out at once"
+        unclear = UNCLEAR.search(clause)
+        return "" if unclear is None else f"the word {unclear[0]!r} leaves it open"
 
     def _outcomes(self, clause: str, names: list[str]) -> tuple[set[int], set[str]]:
         """Return the places of the outcomes that a clause names, and the names that were read as outcomes."""
