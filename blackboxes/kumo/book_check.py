@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from blackboxes.kumo.book_frames import Said, frame_line, place_of_outcome, symbolic_rows
+from blackboxes.kumo.book_frames import Said, frame_line, opening_lines, place_of_outcome, symbolic_rows
 from blackboxes.kumo.book_prose import ProseReader, Reading, paragraphs_of
 from blackboxes.kumo.books import Statement, label_of, statements_of, tables_of
 from blackboxes.kumo.instance import Instance
@@ -91,7 +91,9 @@ def read_book(instance: Instance, text: str) -> Reading:
     rest: list[str] = []
     for line in text.replace("\r\n", "\n").split("\n"):
         said = frame_line(line.strip())
-        if said is None:
+        if line in opening_lines():
+            rest.append("")
+        elif said is None:
             rest.append(line)
         else:
             rest.append("")

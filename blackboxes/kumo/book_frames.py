@@ -34,6 +34,14 @@ def frame_line(line: str) -> Said | None:
 
 
 @cache
+def opening_lines() -> frozenset[str]:
+    """Return the lines with which the template's books begin; they say nothing about any outcome."""
+    prompt = load_prompt("kumo/template")
+    lines = [line for language in LANGUAGES for line in prompt.sections[f"opening_{language}"].split("\n")]
+    return frozenset(line for line in lines if line.strip())
+
+
+@cache
 def _frames(quotes: str) -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
     """Return each sentence of the template as a pattern, with the pattern of what stands between two truths."""
     prompt = load_prompt("kumo/template")
