@@ -1,13 +1,15 @@
 """Optimal play with bounds, next to a plain memoised search without them: time and states, in one run.
 
 Run it with `python benchmarks/kumo_search.py FOLDER [--sizes 4/6,12/16] [--count 10] [--seconds 20]`. FOLDER holds
-domains as JSON; instances are drawn from them with seed 1.
-Times are CPU seconds; only the ratios inside one table mean anything on a busy machine.
+domains as JSON; instances are drawn from them with seed 1. `--ways bounded` leaves the plain search out.
+Times are CPU seconds; only the ratios inside one table mean anything on a busy machine. An instance that is not
+finished in `--seconds` of wall time is open: its search gives an interval, whose mean width is shown.
 """
 
 from __future__ import annotations
 
 import argparse
+import resource
 import statistics
 import sys
 import time
@@ -36,6 +38,8 @@ class Row:
     states: list[int] = field(default_factory=list)
     open: int = 0
     """Instances not finished in the time allowed."""
+    widths: list[float] = field(default_factory=list)
+    """Of the intervals of those."""
 
 
 def draw(domain: Domain, truths: int, actions: int, count: int) -> list[Game]:
@@ -53,6 +57,7 @@ def measure(games: list[Game], semantics: Semantics, way: Way, seconds: float) -
         row.seconds.append(time.process_time() - began)
         row.states.append(value.states)
         row.open += not value.exact
+        row.widths += [] if value.exact else [value.upper - value.lower]
     return row
 
 
@@ -66,7 +71,7 @@ def shown(row: Row) -> list[str]:
         f"{times[-1]:.4f}",
         f"{int(statistics.median(row.states)):,}",
         f"{max(row.states):,}",
-        f"{row.open}/{len(times)}",
+        f"{row.open}/{len(times)}" + (f" (width {statistics.mean(row.widths):.2f})" if row.widths else ""),
     ]
 
 
@@ -78,6 +83,8 @@ def main() -> None:
     parser.add_argument("--semantics", default="paper,elimination")
     parser.add_argument("--count", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--ways", default="bounded,plain")
+    parser.add_argument("--markdown", action="store_true", help="Print the rows of a Markdown table.")
     options = parser.parse_args()
     files = [
         path
@@ -89,16 +96,23 @@ def main() -> None:
     domains = [read_domain(path) for path in files]
     table = Table("size", "semantics", "domain", "search", "median s", "p90 s", "max s", "states", "most", "open")
     for semantics in map(Semantics, options.semantics.split(",")):
-        measure(draw(domains[0], 3, 4, 1), semantics, Way.BOUNDED, 1.0)  # compile
+        for way in Way:
+            measure(draw(domains[0], 3, 4, 1), semantics, way, 1.0)  # compile
     for size in options.sizes.split(","):
         truths, actions = map(int, size.split("/"))
         for domain in domains:
             games = draw(domain, truths, actions, options.count)
             for semantics in map(Semantics, options.semantics.split(",")):
-                for way in (Way.BOUNDED, Way.PLAIN):
-                    row = measure(games, semantics, way, options.seconds)
-                    table.add_row(size, semantics.value, domain.domain, way.name.lower(), *shown(row))
-    Console(width=130).print(table)
+                for name in options.ways.split(","):
+                    row = measure(games, semantics, Way[name.upper()], options.seconds)
+                    cells = (size, semantics.value, domain.domain, name, *shown(row))
+                    table.add_row(*cells)
+                    if options.markdown:
+                        print(f"| {' | '.join(cells)} |", flush=True)
+    if not options.markdown:
+        Console(width=140).print(table)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"peak memory of the whole run: {peak:.0f} MB")
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ from blackboxes.kumo.stack import (
     Rules,
     Stack,
 )
-from blackboxes.kumo.tables import BIG, OUT_OF_NODES, RAN, TABLE_FULL, TINY, compiled
+from blackboxes.kumo.tables import BIG, OUT_OF_NODES, RAN, TABLE_FULL, TINY, compiled, inlined
 
 
 @compiled
@@ -71,7 +71,7 @@ def classify(rules: Rules, alive: int) -> None:
                 break
 
 
-@compiled
+@inlined
 def that_matter(rules: Rules, alive: int, left: int) -> int:
     """Return the remaining actions that can rule out a survivor."""
     kept = 0
@@ -83,7 +83,7 @@ def that_matter(rules: Rules, alive: int, left: int) -> int:
     return kept
 
 
-@compiled
+@inlined
 def canonical_actions(rules: Rules, alive: int, left: int) -> int:
     """Return the remaining actions that matter, the first ones among equal actions."""
     kept = that_matter(rules, alive, left)
@@ -105,7 +105,7 @@ def canonical_actions(rules: Rules, alive: int, left: int) -> int:
     return kept
 
 
-@compiled
+@inlined
 def first_of_equals(rules: Rules, alive: int, left: int) -> int:
     """Return one action of each class of equal ones."""
     row = alive if rules.classes.shape[0] > 1 else 0
@@ -124,7 +124,7 @@ def first_of_equals(rules: Rules, alive: int, left: int) -> int:
     return kept
 
 
-@compiled
+@inlined
 def believe(rules: Rules, stack: Stack, after: int, a: int, depth: int) -> float:
     """Write the belief one level deeper, for the survivors of one state of an action; return its weight."""
     mass = 0.0
@@ -136,7 +136,7 @@ def believe(rules: Rules, stack: Stack, after: int, a: int, depth: int) -> float
     return mass
 
 
-@compiled
+@inlined
 def outcomes(rules: Rules, stack: Stack, alive: int, left: int, a: int, depth: int) -> bool:
     """Write an action's outcomes that do not leave one truth; say whether there is no other outcome."""
     mass = 0.0
@@ -167,7 +167,7 @@ def outcomes(rules: Rules, stack: Stack, alive: int, left: int, a: int, depth: i
     return goes_on
 
 
-@compiled
+@inlined
 def look_up(rules: Rules, stack: Stack, a: int, k: int, depth: int) -> int:
     """Write the bound of one outcome, from the table or worked out; return the actions that are then certain."""
     after = stack.child[depth, a, k]

@@ -121,6 +121,11 @@ def compiled(function: F) -> F:
         settings.CACHE_DIR = before
 
 
+def inlined(function: F) -> F:
+    """Compile into every caller: a call that hands over many arrays costs more than what these functions do."""
+    return cast(F, njit(inline="always")(function))
+
+
 @cache
 def _kept_in() -> str:
     """Return the folder for compiled code: one per content of these modules.

@@ -134,7 +134,7 @@ def write_whole(path: Path, text: str) -> None:
 
 
 @kumo_command.command("generate")
-@click.argument("domain_path", metavar="DOMAIN", type=FILE)
+@click.argument("name", metavar="DOMAIN")
 @click.option("--truths", type=int, default=4, show_default=True)
 @click.option("--actions", type=int, default=6, show_default=True)
 @click.option("--valid", type=int, default=1, show_default=True, help="How many truths are valid.")
@@ -144,7 +144,7 @@ def write_whole(path: Path, text: str) -> None:
 @click.option("--semantics", type=SEMANTICS, default="elimination", show_default=True, help="... under this semantics.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True)
 def generate_command(
-    domain_path: Path,
+    name: str,
     truths: int,
     actions: int,
     valid: int,
@@ -154,12 +154,14 @@ def generate_command(
     semantics: str,
     out: Path,
 ) -> None:
-    """Draw certified instances of a domain by SAT; the same file for the same seed."""
+    """Draw certified instances of a domain (by file or id) by SAT; the same file for the same seed."""
     from blackboxes.kumo.instance import game_of
     from blackboxes.kumo.optimal import Semantics, Solver
     from blackboxes.kumo.sampling import CannotBeMade, Sizes, generate
 
-    domain = sound_domain(domain_path)
+    domain = sound_domain(name)
+    if least and valid > 1:
+        raise BoxwrightError("--least needs optimal play, which is defined for one valid truth; leave one of them out")
     rows: list[str] = []
     easy = 0
     for instance in generate(domain, Sizes(truths, actions, valid), seed):
@@ -178,12 +180,30 @@ def generate_command(
     click.echo(f"{out}: {count} instances of {domain.domain}, {truths} truths, {actions} actions, {valid} valid")
 
 
-def sound_domain(path: Path) -> Domain:
-    """Read a domain that has no blocking fault. Raises: FaultyDomain."""
+def named_domain(name: str | Path) -> Domain:
+    """Read a domain by file, or an accepted one by its id. Raises: BoxwrightError saying which there are."""
+    from blackboxes.kumo.domain import parse_domain
+    from boxwright.commands.shared import workspace
+    from harness.registry import load
+
+    path = Path(name)
+    if path.is_file():
+        return domain_file(path)
+    identifier = str(name) if str(name).startswith("kumo/") else f"kumo/{name}"
+    known = [i for i in workspace().accepted_folders() if i.startswith("kumo/")]
+    if identifier not in known:
+        raise BoxwrightError(
+            f"no file {str(name)!r}, and no accepted domain {identifier!r}; accepted: {', '.join(known) or 'none'}"
+        )
+    return parse_domain(json.loads(load(workspace(), identifier).source), identifier)
+
+
+def sound_domain(path: str | Path) -> Domain:
+    """Read a domain (a file or an id) that has no blocking fault. Raises: BoxwrightError."""
     from blackboxes.kumo.domain import FaultyDomain
     from blackboxes.kumo.validator import find_faults
 
-    domain = domain_file(path)
+    domain = named_domain(path)
     blocking = [fault for fault in find_faults(domain) if fault.blocking]
     if blocking:
         more = f" (and {len(blocking) - 1} more; see `boxwright kumo validate`)" if len(blocking) > 1 else ""
@@ -218,9 +238,9 @@ def fairness_command(domain_path: Path, truths: int, actions: int, count: int, s
 @kumo_command.command("solve")
 @click.argument("file", type=FILE)
 @click.option("--semantics", type=SEMANTICS, required=True)
-@click.option("--domain", "domain_path", metavar="FILE", type=FILE, help="Not needed where lines carry `outcomes`.")
+@click.option("--domain", "name", metavar="FILE|ID", help="Not needed where lines carry `outcomes`.")
 @click.option("--seconds", type=click.FloatRange(min=0), help="Per instance; beyond it, an interval.")
-def solve_command(file: Path, semantics: str, domain_path: Path | None, seconds: float | None) -> None:
+def solve_command(file: Path, semantics: str, name: str | None, seconds: float | None) -> None:
     """Expected actions and best first actions of every instance of a file, as JSON lines.
 
     Where the time is up, `expected_actions` is null and `lower` and `upper` hold it.
@@ -229,8 +249,11 @@ def solve_command(file: Path, semantics: str, domain_path: Path | None, seconds:
     from blackboxes.kumo.instance import playable, read_instances
     from blackboxes.kumo.optimal import FOREVER, Semantics, Solver
 
-    domain = domain_file(domain_path) if domain_path else None
+    domain = named_domain(name) if name else None
     games = [(where, playable(instance, domain, where)) for where, instance in read_instances(file)]
+    several = [where for where, game in games if game.valid.bit_count() > 1]
+    if several:
+        raise BoxwrightError(f"{several[0]}: several valid truths; optimal play is defined for one")
     for where, game in games:
         began = time.perf_counter()
         try:
