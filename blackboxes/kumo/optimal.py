@@ -148,7 +148,7 @@ class Solver:
             self._until_done(attempt, budget)
         except _OutOfTime:
             known = {a: float(values[a]) for a in members(use) if exact[a]}
-            lower = min((float(values[a]) for a in members(use)), default=0.0)
+            lower = min((float(value) for value in values if value > 0.0), default=0.0)  # 0: not looked at
             upper = self._upper(state, known, use, budget)
             return Value(min(lower, upper), upper, (), {}, budget.states, budget.elapsed)
         if self._core.counters[OVER]:

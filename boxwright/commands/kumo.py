@@ -14,6 +14,7 @@ import click
 from blackboxes.faults import BoxwrightError
 from boxwright.cli import console
 from boxwright.commands import kumo_books, kumo_results, kumo_studies
+from boxwright.commands.kumo_books import named_domain
 
 if TYPE_CHECKING:
     from blackboxes.kumo.domain import Domain
@@ -180,30 +181,12 @@ def generate_command(
     click.echo(f"{out}: {count} instances of {domain.domain}, {truths} truths, {actions} actions, {valid} valid")
 
 
-def named_domain(name: str | Path) -> Domain:
-    """Read a domain by file, or an accepted one by its id. Raises: BoxwrightError saying which there are."""
-    from blackboxes.kumo.domain import parse_domain
-    from boxwright.commands.shared import workspace
-    from harness.registry import load
-
-    path = Path(name)
-    if path.is_file():
-        return domain_file(path)
-    identifier = str(name) if str(name).startswith("kumo/") else f"kumo/{name}"
-    known = [i for i in workspace().accepted_folders() if i.startswith("kumo/")]
-    if identifier not in known:
-        raise BoxwrightError(
-            f"no file {str(name)!r}, and no accepted domain {identifier!r}; accepted: {', '.join(known) or 'none'}"
-        )
-    return parse_domain(json.loads(load(workspace(), identifier).source), identifier)
-
-
 def sound_domain(path: str | Path) -> Domain:
     """Read a domain (a file or an id) that has no blocking fault. Raises: BoxwrightError."""
     from blackboxes.kumo.domain import FaultyDomain
     from blackboxes.kumo.validator import find_faults
 
-    domain = named_domain(path)
+    domain: Domain = named_domain(str(path))
     blocking = [fault for fault in find_faults(domain) if fault.blocking]
     if blocking:
         more = f" (and {len(blocking) - 1} more; see `boxwright kumo validate`)" if len(blocking) > 1 else ""

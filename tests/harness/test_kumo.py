@@ -280,3 +280,52 @@ def test_the_command_evaluates_domains_with_their_own_table(
         assert run(["eval", "--models", models, "--kumo", given, *extra, *common, "--out", "three"]) == 1
         assert words in capsys.readouterr().err
         assert not Path("three").exists()
+
+
+def test_a_domain_is_named_by_its_id_too(
+    place: Workspace,
+    domain: Domain,
+    text: Description,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    accepted(place, domain, text, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    assert run(["kumo", "generate", ID, "--count", "3", "--out", "three.jsonl"]) == 0
+    bare = [
+        {k: v for k, v in json.loads(line).items() if k in ("truths", "actions", "observations", "valid_truth")}
+        for line in Path("three.jsonl").read_text().splitlines()
+    ]
+    Path("bare.jsonl").write_text("".join(json.dumps(row) + "\n" for row in bare))
+    capsys.readouterr()
+    solve = ["kumo", "solve", "--semantics", "elimination"]
+    assert run([*solve, "three.jsonl"]) == 0
+    whole = [json.loads(line)["expected_actions"] for line in capsys.readouterr().out.splitlines()]
+    assert run([*solve, "bare.jsonl", "--domain", ID]) == 0
+    assert [json.loads(line)["expected_actions"] for line in capsys.readouterr().out.splitlines()] == whole
+    assert run([*solve, "bare.jsonl"]) == 1
+    assert "--domain" in capsys.readouterr().err
+    assert run([*solve, "bare.jsonl", "--domain", "kumo/unknown"]) == 1
+    assert "no accepted box 'kumo/unknown'" in capsys.readouterr().err
+    two = [
+        "kumo",
+        "generate",
+        ID,
+        "--truths",
+        "6",
+        "--actions",
+        "8",
+        "--valid",
+        "2",
+        "--count",
+        "2",
+        "--out",
+        "two.jsonl",
+    ]
+    assert run(two) == 0
+    capsys.readouterr()
+    assert run([*solve, "two.jsonl"]) == 1
+    assert "several valid truths" in capsys.readouterr().err
+    assert run([*two, "--least", "3"]) == 1
+    assert "defined for one valid truth" in capsys.readouterr().err

@@ -100,6 +100,7 @@ def test_out_of_time_is_an_interval_that_holds_the_value(semantics: Semantics) -
         cut = Solver(game, semantics, slice_states=9).value(seconds=0)
         assert cut.lower <= exact.lower + CLOSE
         assert exact.lower <= cut.upper + CLOSE
+        assert cut.lower >= 1.0 or not exact.best
         if not cut.exact:
             intervals += 1
             assert cut.best == ()
