@@ -53,13 +53,14 @@ def _frames(quotes: str) -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
         "low": f"(?P<low>{_PLAIN})",
         "high": f"(?P<high>{_PLAIN})",
         "truths": f"(?P<truths>{opening}.+{closing})",
+        "truth": f"(?P<truths>{opening}{inside}{closing})",
     }
     found = []
     for language in LANGUAGES:
         between = [prompt.sections[f"{kind}_{language}"] for kind in ("next", "last")]
         words = "|".join(re.escape(text.removeprefix("$head").removesuffix("$name")) for text in between)
         separator = re.compile(f"{closing}(?:{words}){opening}")
-        for frame in ("idle_words", "idle_range", "words", "range"):
+        for frame in ("idle_words", "idle_range", "words", "range", "truth_words", "truth_range"):
             pieces = re.split(r"\$([a-z]+)", prompt.sections[f"{frame}_{language}"])
             pattern = "".join(groups[piece] if n % 2 else re.escape(piece) for n, piece in enumerate(pieces))
             found.append((re.compile(pattern), separator))

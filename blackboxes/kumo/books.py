@@ -12,13 +12,13 @@ from blackboxes.kumo.instance import Instance
 from blackboxes.prompts import Prompt, load_prompt
 
 LANGUAGES = ("en", "zh")
-STYLES = ("template", "symbolic")
+STYLES = ("template", "symbolic", "long")
+"""Fixed sentences by action; the table as JSON; fixed sentences by action and then again by truth."""
 QUOTES = {
     "en": ('""', "“”", "«»", "‹›", "「」", "『』"),
     "zh": ("「」", "『』", "“”", "«»", "‹›", '""'),
 }
 """Pairs of quotation marks; a book uses the first that no name holds."""
-FRAMES = ("words", "range", "idle_words", "idle_range")
 
 
 class FaultyBook(BoxwrightError):
@@ -96,13 +96,7 @@ def template_book(instance: Instance, language: str = "en") -> str:
 
 def _sentence(prompt: Prompt, language: str, quotes: str, instance: Instance, action: str, state: OutcomeState) -> str:
     kept = [truth for truth in instance.truths if truth in set(state.rules_out)]
-    values: dict[str, object] = {"action": quoted(action, quotes)}
-    if isinstance(state.value, str):
-        frame = "words"
-        values["outcome"] = quoted(state.value, quotes)
-    else:
-        frame = "range"
-        values |= {"low": number_text(state.value[0]), "high": number_text(state.value[-1])}
+    frame, values = _condition(action, state, quotes)
     if not kept:
         return prompt.render(f"idle_{frame}_{language}", **values)
     listed = quoted(kept[0], quotes)
@@ -110,6 +104,30 @@ def _sentence(prompt: Prompt, language: str, quotes: str, instance: Instance, ac
         section = "last" if number == len(kept) else "next"
         listed = prompt.render(f"{section}_{language}", head=listed, name=quoted(truth, quotes))
     return prompt.render(f"{frame}_{language}", **values, truths=listed)
+
+
+def _condition(action: str, state: OutcomeState, quotes: str) -> tuple[str, dict[str, object]]:
+    """Return the kind of an outcome, and the values that say it in a sentence."""
+    values: dict[str, object] = {"action": quoted(action, quotes)}
+    if isinstance(state.value, str):
+        return "words", {**values, "outcome": quoted(state.value, quotes)}
+    return "range", {**values, "low": number_text(state.value[0]), "high": number_text(state.value[-1])}
+
+
+def long_book(instance: Instance, language: str = "en") -> str:
+    """Return the template's book with everything said a second time, by truth. Raises: FaultyBook."""
+    lines = [template_book(instance, language).rstrip("\n")]
+    prompt, quotes = load_prompt("kumo/template"), _quotes(instance, language)
+    for truth in instance.truths:
+        said = []
+        for action, states in zip(instance.actions, tables_of(instance), strict=True):
+            for state in states:
+                if truth in state.rules_out:
+                    frame, values = _condition(action, state, quotes)
+                    said.append(prompt.render(f"truth_{frame}_{language}", **values, truth=quoted(truth, quotes)))
+        if said:
+            lines += ["", prompt.render(f"truth_{language}", truth=truth), "", *said]
+    return "\n".join(lines) + "\n"
 
 
 def quoted(name: str, quotes: str) -> str:
@@ -140,4 +158,6 @@ def write_book(instance: Instance, style: str = "template", language: str = "en"
         return symbolic_book(instance)
     if style == "template":
         return template_book(instance, language)
+    if style == "long":
+        return long_book(instance, language)
     raise FaultyBook(f"no style {style!r}; the styles are {', '.join(STYLES)}")

@@ -35,7 +35,7 @@ def propose_command(count: int, model: str, resume: bool, budget: str) -> None:
 
 @click.command("book")
 @click.argument("file", type=FILE)
-@click.option("--style", type=click.Choice(["template", "symbolic"]), default="template", show_default=True)
+@click.option("--style", type=click.Choice(["template", "symbolic", "long"]), default="template", show_default=True)
 @click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True)
 @click.option("--domain", help="A domain's file or id; not needed where lines carry `outcomes`.")
 @click.option("--out", type=OUT, help="Write there; without it, to the screen.")

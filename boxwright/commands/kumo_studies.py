@@ -33,7 +33,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     default="optimal-elimination",
     show_default=True,
 )
-@click.option("--book", type=click.Choice(["template", "symbolic"]), default="template", show_default=True)
+@click.option("--book", type=click.Choice(["template", "symbolic", "long"]), default="template", show_default=True)
 @click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True)
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes.  [default: the machine's cores]")
 @click.option("--out", type=OUT, required=True, help="JSON lines: `messages` with `train` true where the loss counts.")

@@ -155,7 +155,7 @@ def test_the_commands(garden: Workspace, monkeypatch: pytest.MonkeyPatch, capsys
     monkeypatch.chdir(garden.root)
     domain = str(load(garden, ID).folder / "domain.json")
     assert run(["kumo", "generate", domain, "--count", "2", "--out", "games.jsonl"]) == 0
-    for style in ("template", "symbolic"):
+    for style in ("template", "symbolic", "long"):
         assert run(["kumo", "book", "games.jsonl", "--style", style, "--out", f"{style}.jsonl"]) == 0
         assert run(["kumo", "check-book", f"{style}.jsonl", "games.jsonl", "--instance", "2"]) == 0
     book = json.loads(Path("template.jsonl").read_text().split("\n")[0])["book"]

@@ -9,7 +9,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from blackboxes.kumo.book_check import check_book
-from blackboxes.kumo.books import FaultyBook, Statement, statements_of, symbolic_book, template_book, write_book
+from blackboxes.kumo.books import (
+    FaultyBook,
+    Statement,
+    long_book,
+    statements_of,
+    symbolic_book,
+    template_book,
+    write_book,
+)
 from blackboxes.kumo.domain import Outcomes, OutcomeState
 from blackboxes.kumo.instance import Instance
 from blackboxes.kumo.sampling import Sizes, generate
@@ -69,6 +77,17 @@ def rows_of(instance: Instance, action: str) -> list[list[str]]:
 @given(instances(), st.sampled_from(["en", "zh"]))
 def test_the_template_passes_its_own_checker(instance: Instance, language: str) -> None:
     assert check_book(instance, book(instance, language)) == []
+
+
+@settings(deadline=None)
+@given(instances(), st.sampled_from(["en", "zh"]))
+def test_the_long_book_passes_and_says_everything_twice(instance: Instance, language: str) -> None:
+    short = book(instance, language)
+    text = long_book(instance, language)
+    assert check_book(instance, text) == []
+    assert text.startswith(short.rstrip("\n"))
+    rest = text.removeprefix(short)
+    assert {f.kind for f in check_book(instance, rest)} == set()
 
 
 @settings(deadline=None)
