@@ -82,6 +82,7 @@ class _Build:
             author=Author(JournalledModel(model, journal, self._count), self.brief),
             brief=self.brief,
             accept=self._accept,
+            objections=self.header.objections,
             settings=_settings(self.header),
             folder=run.path,
             report=self.report,
@@ -125,6 +126,7 @@ class _Build:
             family=registry.family_hash(self.description.id),
             models={ROLE: self.options.models[ROLE][0].name},
             settings=DomainSettings(max_repairs=self.options.settings.max_revisions).model_dump(),
+            objections=tuple(registry.objections(self.workspace, self.description.id)),
             planted=self.options.planted,
         )
 

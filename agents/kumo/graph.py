@@ -41,6 +41,8 @@ class Desk:
     author: Author
     brief: Brief
     accept: Callable[[Domain, BuildState], None]
+    objections: tuple[str, ...]
+    """The author's reasons against earlier domains."""
     settings: DomainSettings
     folder: Path
     report: Callable[[Event], None]
@@ -108,7 +110,8 @@ class _Steps:
         """The model writes the configuration, anew if an earlier one was given up."""
         attempt = state.attempt + 1
         try:
-            written = self.desk.author.configure(attempt, self.desk.kept(0, "prompt.txt"), state.findings)
+            wrong = (*self.desk.objections, *state.findings)
+            written = self.desk.author.configure(attempt, self.desk.kept(0, "prompt.txt"), wrong)
         except BadReply as error:
             return self._abandon(state.model_copy(update={"attempt": attempt}), "configure", (str(error),))
         self.desk.keep(attempt, "written.json", table_text(written) + "\n")

@@ -22,7 +22,7 @@ from blackboxes.faults import BoxwrightError
 from blackboxes.kumo.brief import read_brief
 from blackboxes.kumo.needs import domain_faults
 from blackboxes.workspace import Workspace
-from harness.registry import load
+from harness.registry import load, reject
 from tests.agents.kumo.tiny import GOOD, ID, INSTRUCTIONS, TRUTHS, Author, by, description, table
 from tests.conftest import write_description
 
@@ -229,3 +229,11 @@ def test_proposed_domains_become_descriptions(garden: Workspace) -> None:
     assert path.name == "breads.md"
     brief = read_brief(garden.description("kumo/breads"))
     assert (brief.goal, brief.size.truths) == (idea["goal"], 50)
+
+
+def test_a_rejected_domain_is_written_anew_with_the_reason(garden: Workspace) -> None:
+    build_domain(garden, ID, by(Author(INSTRUCTIONS, GOOD)))
+    reject(garden, ID, "roses have no names like that")
+    author = Author(INSTRUCTIONS, GOOD)
+    assert build_domain(garden, ID, by(author)).ending == "accepted"
+    assert "roses have no names like that" in author.asked[1].messages[-1].content
