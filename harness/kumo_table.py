@@ -98,39 +98,33 @@ def _mean(values: Sequence[float | None]) -> float | None:
     return math.fsum(known) / len(known) if known else None
 
 
-def kumo_table(rows: Sequence[KumoRow]) -> Table:
-    """One line per model: over all domains where there are several, else of the one."""
+def kumo_tables(rows: Sequence[KumoRow], models: Sequence[str]) -> list[Table]:
+    """Two tables, a line per model: action counts, and how predictions came about. Over all domains if several."""
     from rich.table import Table
 
     domains = {row.scope for row in rows} - {"kumo/*"}
     shown = [row for row in rows if (row.scope == "kumo/*") == (len(domains) > 1)]
+    shown.sort(key=lambda row: models.index(row.model))
     first = shown[0]
-    table = Table(
-        title=f"kumo, {len(domains)} domain(s), size {first.size}, promise {first.promise}: actions and predictions",
-        title_justify="left",
-    )
-    table.add_column("model")
-    for name in ("games", "success", "actions", *(f"optimal {s}" for s in SEMANTICS)):
-        table.add_column(name, justify="right")
-    for semantics in SEMANTICS:
-        table.add_column(f"relative {semantics} (left out)", justify="right")
-    table.add_column("published counting (paper)", justify="right")
-    table.add_column("how")
-    table.add_column("parse errors", justify="right")
-    if any(row.regret is not None for row in shown):
-        table.add_column("regret per action", justify="right")
+    title = f"kumo, {len(domains)} domain(s), size {first.size}, promise {first.promise}"
+    counts = Table(title=f"{title}: actions, relative to optimal play (games left out)", title_justify="left", box=None)
+    ways = Table(title=f"{title}: how predictions came about", title_justify="left", box=None)
+    for table in (counts, ways):
+        table.add_column("model", no_wrap=True)
+    regret = any(row.regret is not None for row in shown)
+    names = ["games", "actions", *SEMANTICS, *(f"rel. {s}" for s in SEMANTICS), "published count"]
+    for name in names + (["regret"] if regret else []):
+        counts.add_column(name, justify="right")
+    for name in ("success", *(how.value for how in How), "no prediction", "parse errors"):
+        ways.add_column(name, justify="right")
     for row in shown:
-        table.add_row(*_cells(row))
-    return table
-
-
-def _cells(row: KumoRow) -> list[str]:
-    cells = [row.model, str(row.games), f"{100 * row.success:.1f} %", _number(row.actions)]
-    cells += [_number(row.optimal[s]) for s in SEMANTICS]
-    cells += [f"{_number(row.relative[s])} ({row.left_out[s]})" for s in SEMANTICS]
-    cells += [_number(row.published["paper"]), ", ".join(f"{how} {n}" for how, n in row.how.items())]
-    cells += [str(row.parse_errors)]
-    return cells + ([_number(row.regret)] if row.regret is not None else [])
+        cells = [_number(row.actions), *(_number(row.optimal[s]) for s in SEMANTICS)]
+        cells += [f"{_number(row.relative[s])} ({row.left_out[s]})" for s in SEMANTICS]
+        cells += [_number(row.published["paper"])] + ([_number(row.regret)] if regret else [])
+        counts.add_row(row.model, str(row.games), *cells)
+        came = [str(row.how.get(how.value, 0)) for how in How]
+        ways.add_row(row.model, f"{100 * row.success:.1f} %", *came, str(row.unparsable), str(row.parse_errors))
+    return [counts, ways]
 
 
 def _number(value: float | None) -> str:

@@ -20,6 +20,8 @@ class Core(Protocol):
 
     greedy: bool
     """Whether it can look at the most promising actions only."""
+    most_entries: int
+    """How large the table may grow."""
 
     @property
     def counters(self) -> NDArray[np.int64]:
@@ -61,6 +63,7 @@ class BoundedCore:
     """`paper` and `informed`, with the bounds of `bounds.py`."""
 
     greedy = True
+    most_entries = 1 << 22  # of 32 bytes, and 8 per truth under `informed`
 
     def __init__(self, game: Game, semantics: str, way: int, entries: int) -> None:
         self.tables = build(game, semantics, way)
@@ -105,6 +108,8 @@ class BoundedCore:
 
 class _StackCore:
     """What the searches over `stack.Stack` share."""
+
+    most_entries = 1 << 24  # of 32 bytes
 
     def __init__(self, game: Game, semantics: str, entries: int) -> None:
         self.rules = stack.rules_of(build(game, semantics, tables.PLAIN))

@@ -17,8 +17,6 @@ T = TypeVar("T")
 SLACK = 1e-9
 """Actions whose values differ by less are ties."""
 FIRST_TABLE = 1 << 10
-LARGEST_TABLE = 1 << 23
-"""Entries of the table of states: 25 bytes each (and 8 per truth under `informed`)."""
 SLICE = 20_000
 """States expanded between two looks at the clock."""
 FOREVER = float("inf")
@@ -99,7 +97,7 @@ class Solver:
         game: Game,
         semantics: Semantics,
         way: Way = Way.BOUNDED,
-        largest_table: int = LARGEST_TABLE,
+        largest_table: int | None = None,
         slice_states: int = SLICE,
     ) -> None:
         from blackboxes.kumo.cores import core_of
@@ -107,9 +105,9 @@ class Solver:
         self.game = game
         self.semantics = semantics
         self.way = way
-        self._largest = largest_table
         self._slice = slice_states
         self._core: Core = core_of(game, semantics.value, way.value, FIRST_TABLE)
+        self._largest = largest_table or self._core.most_entries
         self._ready = semantics is not Semantics.INFORMED
 
     @property

@@ -46,6 +46,7 @@ class Referee:
         self._lock = threading.Lock()
         self._solver = Solver(game, semantics)
         self._optimum: Optimum | None = None
+        self._solved: bool | None = None
 
     def value(self, state: State) -> Value:
         """Return a state's exact value. Raises: Unsolved."""
@@ -53,8 +54,11 @@ class Referee:
             return self._value(state)
 
     def _value(self, state: State) -> Value:
-        value = self._solver.value(state, most_states=self._most)
-        if not value.exact:
+        """Return a state's value, the start's first: whether the game is solved depends on nobody's questions."""
+        if self._solved is None:
+            self._solved = self._solver.value(most_states=self._most).exact
+        value = self._solver.value(state) if self._solved else None
+        if value is None or not value.exact:
             raise Unsolved(
                 f"`{self.semantics.value}` is not solved within {self._most:,} states here; "
                 "give more with --kumo states=N, or choose a smaller size"
@@ -110,6 +114,10 @@ class Referee:
     def regret(self, state: State, a: int) -> float | None:
         """Return the expected actions lost by an action; None where the search was given up."""
         with self._lock:
+            try:
+                self._value(state)
+            except Unsolved:
+                return None
             return regret_of(self._solver, state, a, most_states=self._most)
 
 

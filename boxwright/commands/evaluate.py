@@ -120,7 +120,7 @@ def run_contest(
 
 def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) -> int:
     from harness.evaluate import failures
-    from harness.kumo_table import kumo_rows, kumo_table
+    from harness.kumo_table import kumo_rows, kumo_tables
     from harness.metrics import as_json as json_of
     from harness.metrics import scores, tests_of
 
@@ -136,7 +136,7 @@ def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) ->
     else:
         show_tables(settings, results, specs)
         if kumo:
-            console().print(kumo_table(kumo))
+            console().print(*kumo_tables(kumo, settings["models"]), sep="\n")
         click.echo(f"transcripts and results: {shown(out)}")
     failed = failures(records)
     if failed:
