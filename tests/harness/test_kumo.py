@@ -329,3 +329,18 @@ def test_a_domain_is_named_by_its_id_too(
     assert "several valid truths" in capsys.readouterr().err
     assert run([*two, "--least", "3"]) == 1
     assert "defined for one valid truth" in capsys.readouterr().err
+
+
+def test_a_search_that_is_given_up_is_said_and_never_called_optimal(box: Box) -> None:
+    chosen = plan(turns=16, size="hard", states="1000")
+    for _ in range(2):  # what an earlier player's question left in the table changes nothing
+        detail = details(builtin(box, "greedy", chosen))[0]
+        assert detail["optimal"]["elimination"] == {
+            "expected": None,
+            "fewest": None,
+            "most": None,
+            "relative": None,
+            "relative_published": None,
+        }
+        with pytest.raises(EpisodeFailed, match="not solved within 1,000 states"):
+            builtin(box, "optimal", chosen)
