@@ -1,0 +1,53 @@
+"""Every shipped KUMO domain: without faults, its books true, and rebuilt byte for byte from its recording."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from agents.build import BuildOptions
+from agents.journal import read_recording
+from agents.kumo.book_shelf import book_faults
+from agents.kumo.build import build_domain
+from blackboxes.kumo.needs import domain_faults
+from blackboxes.workspace import SHIPPED, Workspace
+from harness.registry import load
+
+COLLECTION = Workspace(SHIPPED, True, None)
+DOMAINS = sorted(name for name in COLLECTION.accepted_folders() if name.startswith("kumo/"))
+
+
+def test_there_are_domains_of_our_own() -> None:
+    assert len(DOMAINS) >= 24
+
+
+@pytest.mark.parametrize("identifier", DOMAINS)
+def test_a_domain_has_no_fault_and_its_books_are_true(identifier: str) -> None:
+    box = load(COLLECTION, identifier)
+    assert box.stale == ""
+    assert domain_faults(box.source, box.description) == []
+    assert book_faults(box) == []
+
+
+@pytest.mark.parametrize("identifier", DOMAINS)
+def test_a_recording_rebuilds_its_domain_byte_for_byte(identifier: str, tmp_path: Path) -> None:
+    kept = COLLECTION.accepted_folders()[identifier]
+    target = tmp_path / "descriptions" / f"{identifier}.md"
+    target.parent.mkdir(parents=True)
+    shutil.copyfile(COLLECTION.description_files()[identifier], target)
+    place = Workspace(tmp_path, True, None)
+    result = build_domain(place, identifier, BuildOptions(models={}, recording=kept / "recording.jsonl", strict=True))
+    assert (result.ending, result.differing) == ("accepted", ())
+    for name in ("domain.json", "recording.jsonl"):
+        assert (place.own_folder(identifier) / name).read_bytes() == (kept / name).read_bytes()
+
+
+@pytest.mark.parametrize("identifier", DOMAINS)
+def test_a_recording_of_a_domain_holds_no_path_and_no_key(identifier: str) -> None:
+    folder = COLLECTION.accepted_folders()[identifier]
+    _, entries = read_recording(folder / "recording.jsonl")
+    text = (folder / "recording.jsonl").read_text() + (folder / "manifest.json").read_text()
+    assert not [word for word in ("/root/", "/home/", "/work/", "/tmp/", "sk-", "Bearer ") if word in text]
+    assert {entry.role for entry in entries} == {"coder"}
