@@ -21,6 +21,7 @@ LIMITS = Limits(load_seconds=2.0, call_seconds=1.0)
 """Tighter than the gates' own, so that a mutant that hangs costs seconds; every original answers in milliseconds."""
 SAMPLES = 10_000
 """Inputs, beside the domain's edges, on which a mutant may differ from its original."""
+DRAWN_AT_ONCE = 500
 ELSEWHERE = 500
 """Calls that are also compared in each of the other worlds."""
 OTHER_HASHES = 11
@@ -93,7 +94,8 @@ class Court:
             family = box.family
             described = [Call("describe", ())] if "describe" in family.functions else []
             edges = [*described, *family.edges(box.rules)]
-            self.calls = [*edges, *family.probes(box, derive(seed, "planted"), samples)[:samples]]
+            calls = [*edges, *_drawn(box, derive(seed, "planted"), samples)]
+            self.calls = [call for call in calls if call.function != "introduction"]  # no wording is wrong
             self.truths = list(box.replies(self.calls, check_arguments=True))
             self.longest = max(_length(call) for call in family.edges(box.rules))
 
@@ -172,5 +174,17 @@ def _in(box: Box, world: Conditions | None) -> Box:
     return box if world is None else box.under(world)
 
 
+def _drawn(box: Box, seed: int, samples: int) -> list[Call]:
+    """Draw so many calls inside the domain, a few hundred at a time: a module's own samples must fit into a reply."""
+    calls: list[Call] = []
+    while len(calls) < samples:
+        calls += box.family.probes(box, derive(seed, len(calls)), min(samples, DRAWN_AT_ONCE))
+    return calls[:samples]
+
+
 def _length(call: Call) -> int:
-    return sum(len(a) if hasattr(a, "__len__") else 1 for a in call.args)
+    """The size of a call's arguments, as the planted faults measure it."""
+    first = call.args[0] if call.args else None
+    inputs = first.get("inputs", first) if isinstance(first, dict) else None
+    args = tuple(inputs.values()) if call.function.startswith("boxwright_") and inputs is not None else call.args
+    return sum(len(a) if hasattr(a, "__len__") else 1 for a in args)

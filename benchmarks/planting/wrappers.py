@@ -139,17 +139,21 @@ MEMORIES: tuple[tuple[str, str], ...] = (
 )
 
 
+WORDED = frozenset({"describe", "introduction"})
+"""A description's shape is the gates' first question; an introduction is free wording, and no wording is wrong."""
+
+
 def wrapped_mutants(source: str, functions: tuple[str, ...], longest: int) -> Iterator[Mutant]:
-    """Yield the mutants of every function that the family calls, apart from `describe`."""
+    """Yield the mutants of every function that the family calls, apart from what only describes."""
     for name in functions:
-        if name != "describe":
+        if name not in WORDED:
             yield from _Wrapped(source, name, longest).mutants()
 
 
 def untuned_mutants(source: str, functions: tuple[str, ...], longest: int) -> Iterator[Mutant]:
     """Yield the mutants that no gate was tuned to."""
     for name in functions:
-        if name != "describe":
+        if name not in WORDED:
             yield from _Wrapped(source, name, longest).timed(UNTUNED)
 
 
@@ -185,15 +189,38 @@ class _Wrapped:
                 yield self._mutant(kind, f"another output {when}", f"_other(value) if {condition} else value")
 
     def _mutant(self, kind: str, change: str, value: str, given: str = "*args") -> Mutant:
+        if self._name == "run":
+            return Mutant(kind, 0, change, f"{self._head}{_EXTRA}{_RUN.format(given=given, value=value)}")
         honest = f"_honest_{self._name}({given})"
         body = f"    _CALLS[0] += 1\n    value = {honest}\n    value = {value}\n    _LAST[0] = _size(args)\n"
         return Mutant(kind, 0, change, f"{self._head}{_EXTRA}def {self._name}(*args):\n{body}    return value\n")
 
     def _refusing(self, what: str, condition: str) -> Mutant:
-        body = f"    if {condition}:\n        raise ValueError('invalid')\n    return _honest_{self._name}(*args)\n"
-        return Mutant("wrong validation", 0, f"refuses {what}", f"{self._head}def {self._name}(*args):\n{body}")
+        refusal = f"    if {condition}:\n        raise ValueError('invalid')\n"
+        if self._name == "run":
+            body = f"{_RUN_HEAD}{refusal}    _honest_run(checkpoint, **inputs)\n"
+        else:
+            body = f"def {self._name}(*args):\n{refusal}    return _honest_{self._name}(*args)\n"
+        return Mutant("wrong validation", 0, f"refuses {what}", f"{self._head}{body}")
 
 
+_RUN_HEAD = """def run(checkpoint, **inputs):
+    args = tuple(inputs.values())
+"""
+_RUN = (
+    _RUN_HEAD
+    + """    _CALLS[0] += 1
+    def seen(index, **variables):
+        checkpoint(index, **{{name: _changed(value) for name, value in variables.items()}})
+    def _changed(value):
+        return {value}
+    def _given(*args):
+        return dict(zip(inputs, args))
+    _honest_run(seen, **_given({given}))
+    _LAST[0] = _size(args)
+"""
+)
+"""A `run` of the family code: what it computes is what its checkpoints are told."""
 _EXTRA = """def _cased(value, change):
     return change(value) if isinstance(value, str) else value
 
