@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 from blackboxes.description import Description
@@ -31,6 +32,7 @@ class Box:
         limits: Limits | None = None,
         conditions: Conditions | None = None,
         exam: Exam | None = None,
+        books: Path | None = None,
     ) -> None:
         self.description = description
         self.family = family
@@ -39,6 +41,7 @@ class Box:
         self.limits = limits or Limits()
         self.conditions = conditions or Conditions()
         self.exam = exam
+        self.books = books
         self._session: Session | None = None
 
     @cached_property
@@ -69,6 +72,7 @@ class Box:
             limits=self.limits,
             conditions=conditions,
             exam=self.exam,
+            books=self.books,
         )
 
     def session(self) -> Session:

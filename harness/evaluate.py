@@ -16,13 +16,16 @@ from agents.chat.api import ChatModel, Reply, Request
 from blackboxes.families import get_family
 from blackboxes.family import Plan
 from blackboxes.faults import BoxwrightError
+from blackboxes.kumo.playbook import WRITTEN
+from blackboxes.kumo.settings import read_settings
+from blackboxes.kumo.shelf import books_hash, fitting
 from blackboxes.seeds import derive
 from harness.conduct import check_plan, check_player
 from harness.episode import EpisodeFailed, Player, play
 from harness.players import SOLVER, BuiltinPlayer, ModelPlayer
 from harness.programs import programs_hash
 from harness.records import EpisodeRecord
-from harness.registry import Accepted
+from harness.registry import BOOKS, Accepted
 from harness.solvers import SolverPlayer, known
 from harness.store import Key, Store
 from sandbox import Launcher
@@ -98,8 +101,14 @@ class Contest:
 
     def _kumo(self) -> dict[str, Any]:
         """What a KUMO box's games depend on: its manifest names what accepted it, not what plays it."""
-        played = any(box.description.family == "kumo" for box in self.boxes.values())
-        return {"kumo_family": get_family("kumo").hash} if played else {}
+        played = [box for box in self.boxes.values() if box.description.family == "kumo"]
+        if not played:
+            return {}
+        facts: dict[str, Any] = {"kumo_family": get_family("kumo").hash}
+        settings = read_settings(self.settings.kumo)
+        if settings.book == WRITTEN:
+            facts["kumo_books"] = {b.id: books_hash(fitting(b.id, settings, b.folder / BOOKS)) for b in played}
+        return facts
 
     def episodes(self) -> list[Key]:
         """All episodes, in the order in which they are begun."""

@@ -6,18 +6,18 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import islice
+from pathlib import Path
 from typing import cast
 
 from agents.chat.api import Usage
 from blackboxes.kumo.domain import Domain, parse_domain
 from blackboxes.kumo.domain_graph import exclusion_edges, louvain
 from blackboxes.kumo.instance import Instance
-from blackboxes.kumo.sampling import generate
 from blackboxes.kumo.settings import read_settings
+from blackboxes.kumo.shelf import games
 from harness.evaluate import Contest, EvalSettings
 from harness.records import EpisodeRecord
-from harness.registry import Accepted
+from harness.registry import BOOKS, Accepted
 from harness.store import Key
 from sandbox import Launcher
 
@@ -85,7 +85,7 @@ def judged_by_structure(
     for key, record in records:
         if key.box not in domains:
             continue
-        structures |= _structures(domains[key.box], plans, key, kind)
+        structures |= _structures(domains[key.box], plans, key, kind, boxes[key.box].folder / BOOKS)
         for sample in record.samples:
             if sample.outcome != "failed":
                 rights[key.model, key.box, sample.question["hash"]].append(sample.outcome == "right")
@@ -96,10 +96,10 @@ def judged_by_structure(
     ]
 
 
-def _structures(domain: Domain, plans: Contest, key: Key, kind: str) -> dict[str, str]:
+def _structures(domain: Domain, plans: Contest, key: Key, kind: str, books: Path) -> dict[str, str]:
     plan = plans.plan(key)
-    drawn = generate(domain, read_settings(plan.kumo).sizes, plan.seed)
-    return {str(i.hash): structure_class(i, kind) for i in islice(drawn, plan.samples)}
+    drawn = games(domain, read_settings(plan.kumo), plan.seed, plan.samples, books)
+    return {str(instance.hash): structure_class(instance, kind) for instance, _ in drawn}
 
 
 def structure_class(instance: Instance, kind: str) -> str:

@@ -43,6 +43,8 @@ class KumoRow(Record):
     """Per semantics the same with 2 added to both counts, as the published tables do."""
     left_out: dict[str, int]
     """Per semantics the games without a relative count: optimum 0, or not worked out."""
+    unsolved: dict[str, int]
+    """Per semantics the games among these whose optimum was not worked out within the states allowed."""
     how: dict[str, int]
     parse_errors: int
     """Replies that could not be read."""
@@ -81,6 +83,7 @@ def _row(model: str, scope: str, episodes: Sequence[EpisodeRecord]) -> KumoRow:
         relative={s: _mean([row["relative"] for row in rows]) for s, rows in compared.items()},
         published={s: _mean([row["relative_published"] for row in rows]) for s, rows in compared.items()},
         left_out={s: sum(row["relative"] is None for row in rows) for s, rows in compared.items()},
+        unsolved={s: sum(row["expected"] is None for row in rows) for s, rows in compared.items()},
         how={how.value: n for how in How if (n := Counter(d["how"] for d in details)[how.value])},
         parse_errors=sum(refusals),
         unparsable=sum(s.outcome in ("unparsable", "cut") for s in samples),

@@ -59,9 +59,9 @@ class Accepted:
 
     def open(self, launcher: Launcher, limits: Limits | None = None) -> Box:
         """Return the box, to be called in the sandbox."""
-        return Box(
-            self.description, get_family(self.description.family), self.source, launcher, limits=limits, exam=self.exam
-        )
+        family = get_family(self.description.family)
+        books = self.folder / BOOKS
+        return Box(self.description, family, self.source, launcher, limits=limits, exam=self.exam, books=books)
 
 
 def load(workspace: Workspace, identifier: str) -> Accepted:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -13,9 +12,8 @@ from blackboxes.faults import BoxwrightError
 from blackboxes.kumo.book_check import check_book
 from blackboxes.kumo.domain import parse_domain
 from blackboxes.kumo.sampling import Sizes, generate
+from blackboxes.kumo.shelf import PLACE
 from harness.registry import BOOKS, Accepted
-
-_PLACE = re.compile(r"(\d+)-(\d+)/seed(-?\d+)-(\d+)-(\w+)")
 
 
 def stored_books(box: Accepted) -> Iterator[Path]:
@@ -37,7 +35,7 @@ def book_faults(box: Accepted) -> list[str]:
 
 
 def _faults(box: Accepted, facts: BookFacts, name: str, folder: Path) -> list[str]:
-    found = _PLACE.fullmatch(name)
+    found = PLACE.fullmatch(name)
     if found is None:
         return ["its folder does not say which instance it is of; write the book anew"]
     truths, actions, seed, number = map(int, found.groups()[:4])

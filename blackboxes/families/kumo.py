@@ -15,14 +15,14 @@ from blackboxes.description import Description
 from blackboxes.families.kumo_chapter import KumoChapter
 from blackboxes.family import Call, Chapter, Example, Plan
 from blackboxes.faults import BoxwrightError
-from blackboxes.kumo import certify, playbook, sampling
+from blackboxes.kumo import certify, playbook, sampling, shelf
 from blackboxes.kumo.brief import Brief, read_brief
 from blackboxes.kumo.domain import Domain, parse_domain
 from blackboxes.kumo.game import mask_of
 from blackboxes.kumo.instance import Instance, game_of
 from blackboxes.kumo.promise import judge
-from blackboxes.kumo.sampling import generate
 from blackboxes.kumo.settings import PlaySettings, read_settings
+from blackboxes.kumo.shelf import games
 from blackboxes.prompts import Prompt, load_prompt
 from blackboxes.seeds import digest
 
@@ -50,7 +50,7 @@ class KumoFamily:
     @cached_property
     def hash(self) -> str:
         """Hex SHA-256 of everything that decides how this family draws, plays and scores."""
-        modules = [sys.modules[m.__module__] for m in (type(self), KumoChapter)] + [sampling, certify, playbook]
+        modules = [sys.modules[m.__module__] for m in (type(self), KumoChapter)] + [sampling, certify, playbook, shelf]
         return digest("\n".join([*map(inspect.getsource, modules), self.prompt.hash]))
 
     def read(self, description: Description) -> Brief:
@@ -64,9 +64,9 @@ class KumoFamily:
     def chapters(self, box: Box, plan: Plan) -> Iterator[Chapter]:
         """K chapters, an instance each. Raises: FaultyDomain, CannotBeMade, BoxwrightError for unknown settings."""
         settings = read_settings(plan.kumo)
-        drawn = islice(generate(self.domain(box), settings.sizes, plan.seed), plan.samples)
-        for number, instance in enumerate(drawn, start=1):
-            yield KumoChapter(self.prompt, plan, settings, instance, number)
+        drawn = games(self.domain(box), settings, plan.seed, plan.samples, box.books)
+        for number, (instance, book) in enumerate(drawn, start=1):
+            yield KumoChapter(self.prompt, plan, settings, instance, number, book)
 
     def answer(self, box: Box, value: Any) -> Any:
         """Answer raw access: an instance, an action's outcome, or a prediction. Raises: ValueError, BoxwrightError."""
@@ -87,12 +87,15 @@ class KumoFamily:
         if not isinstance(play, Mapping):
             raise ValueError('`play` must be like {"size": "hard"}')
         settings = read_settings(play)
-        instance = next(islice(generate(self.domain(box), settings.sizes, value["seed"]), index, None))
+        drawn = games(self.domain(box), settings, value["seed"], index + 1, box.books)
+        found = next(islice(drawn, index, None), None)
+        if found is None:
+            raise ValueError(f"there are fewer than {index + 1} instances with a stored book")
+        instance, book = found
         if "action" in value:
             return self._outcome(instance, value["action"])
         if "predict" in value:
             return self._predicted(instance, value["predict"])
-        book = playbook.book_text(instance, settings.book, settings.language)
         return {"truths": instance.truths, "actions": instance.actions, "valid": settings.valid, "book": book}
 
     def _outcome(self, instance: Instance, action: Any) -> Any:

@@ -15,9 +15,8 @@ from blackboxes.kumo.greedy import greedy_action, likeliest
 from blackboxes.kumo.instance import Instance, game_of
 from blackboxes.kumo.names import find_name, near_names
 from blackboxes.kumo.optimal import Semantics, State
-from blackboxes.kumo.playbook import book_text
 from blackboxes.kumo.promise import judge
-from blackboxes.kumo.referee import Unsolved, referee
+from blackboxes.kumo.referee import referee
 from blackboxes.kumo.rollout import published_count, relative_count
 from blackboxes.kumo.settings import PlaySettings
 from blackboxes.prompts import Prompt
@@ -39,7 +38,9 @@ class Move:
 class KumoChapter:
     """T actions on one instance, ended by a prediction."""
 
-    def __init__(self, prompt: Prompt, plan: Plan, settings: PlaySettings, instance: Instance, number: int) -> None:
+    def __init__(
+        self, prompt: Prompt, plan: Plan, settings: PlaySettings, instance: Instance, number: int, book: str
+    ) -> None:
         self.prompt, self.plan, self.settings, self.instance, self.number = prompt, plan, settings, instance, number
         self.game = game_of(instance)
         self.taken: list[int] = []
@@ -57,7 +58,7 @@ class KumoChapter:
             truths=", ".join(instance.truths),
             actions=", ".join(instance.actions),
             promise=prompt.render(f"promise_{settings.promise}"),
-            book=book_text(instance, settings.book, settings.language),
+            book=book,
             turns=plan.turns,
             shots=plan.shots,
             prediction=self.shape,
@@ -166,6 +167,8 @@ class KumoChapter:
         """Compare with optimal play under one semantics: equation (4), and as the published tables count."""
         best = referee(self.game, semantics, self.settings.states).optimum()
         row: dict[str, float | int | None] = {"expected": best.expected, "fewest": best.fewest, "most": best.most}
+        if best.expected is None:
+            row |= {"lower": best.lower, "upper": best.upper}
         row["relative"] = None if best.fewest is None else relative_count(taken, best.fewest)
         row["relative_published"] = (
             None if best.fewest is None else relative_count(published_count(taken), published_count(best.fewest))
@@ -235,13 +238,16 @@ class KumoCheats:
         return self._act(0) if self._actions else self.constant()
 
     def optimal(self, semantics: str) -> str:
-        """Play optimally under one semantics; predict where its play ends. Raises: BadOutput where it is not solved."""
+        """Play optimally under one semantics; predict where its play ends.
+
+        Where the search was given up it plays well, and the record says that the optimum is not known.
+        """
         chapter = self._chapter
         try:
             judged = referee(chapter.game, Semantics(semantics), chapter.settings.states)
             a = judged.action(chapter.known) if self._actions else None
             return self._predict(judged.answer(chapter.known)) if a is None else self._act(a)
-        except (Unsolved, FaultyGame) as error:
+        except FaultyGame as error:
             raise BadOutput(f"builtin/optimal-{semantics}, instance {chapter.number}: {error}") from error
 
     def greedy(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from blackboxes.kumo.tables import Tables, at_most_one, compiled, count, lowest
+from blackboxes.kumo.tables import Tables, allocating, at_most_one, compiled, count, lowest
 
 
 @compiled
@@ -64,7 +64,7 @@ def chances(game: Tables, alive: int, left: int) -> int:
     return fewest
 
 
-@compiled
+@allocating
 def relax(game: Tables, deepest: int) -> NDArray[np.float64]:
     """Return (2^n, deepest + 1): the least expected actions, cut off at k, if play ended only with one truth left.
 

@@ -179,22 +179,11 @@ def look_up(rules: Rules, stack: Stack, a: int, k: int, depth: int) -> int:
     slot = place_of(stack.entries, after, left)
     if stack.entries[slot].alive == 0:
         believe(rules, stack, after, a, depth)
-        bound = lower_bound(
-            after,
-            left,
-            stack.weight[depth + 1],
-            rules.hope,
-            rules.chance,
-            rules.touching,
-            rules.union,
-            stack.scratch,
-            stack.counts,
-            stack.certain,
-        )
+        bound = lower_bound(after, left, stack.weight[depth + 1], rules, stack.desk)
         stack.entries[slot].alive = after
         stack.entries[slot].left = left
         stack.entries[slot].value = bound
-        stack.entries[slot].note = stack.certain[0] | (EXACT if bound >= size_of(left) else 0)
+        stack.entries[slot].note = stack.desk.certain[0] | (EXACT if bound >= size_of(left) else 0)
         stack.counters[STORED] += 1
         if 3 * stack.counters[STORED] > 2 * stack.entries.shape[0]:
             stack.counters[STOPPED] = TABLE_FULL
@@ -226,8 +215,13 @@ def open_state(rules: Rules, stack: Stack, alive: int, left: int, must: int, dep
             later = 0
         bound = 1.0
         for k in range(stack.kids[depth, a]):
-            later &= look_up(rules, stack, a, k, depth)
-            bound += stack.chance[depth, a, k] * stack.bound[depth, a, k]
+            if depth > 0 and bound >= limit - TINY:  # it is beaten already, and will not be looked at
+                stack.bound[depth, a, k] = 0.0
+                stack.settled[depth, a, k] = 0
+                later = 0
+            else:
+                later &= look_up(rules, stack, a, k, depth)
+                bound += stack.chance[depth, a, k] * stack.bound[depth, a, k]
         if later != 0 and depth > 0:
             wanted &= ~(1 << a)
             continue
@@ -342,20 +336,9 @@ def eliminate(
     stack.counters[OVER] = 1 if (alive & (alive - 1)) == 0 or left == 0 else 0
     if stack.counters[OVER] == 1:
         return
-    lower_bound(
-        alive,
-        left,
-        stack.weight[0],
-        rules.hope,
-        rules.chance,
-        rules.touching,
-        rules.union,
-        stack.scratch,
-        stack.counts,
-        stack.certain,
-    )
-    stack.counters[CERTAIN] = stack.certain[0]
-    open_state(rules, stack, alive, left, stack.certain[0], 0, size_of(left) + 0.5)
+    lower_bound(alive, left, stack.weight[0], rules, stack.desk)
+    stack.counters[CERTAIN] = stack.desk.certain[0]
+    open_state(rules, stack, alive, left, stack.desk.certain[0], 0, size_of(left) + 0.5)
     if stack.counters[STOPPED] != RAN:
         return
     for i in range(stack.mark[0, MADE]):

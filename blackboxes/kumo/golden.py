@@ -18,6 +18,7 @@ from blackboxes.families.kumo_chapter import KumoChapter, KumoCheats
 from blackboxes.family import Ask, Feedback, Plan, Refusal, Turn
 from blackboxes.kumo.domain import Domain
 from blackboxes.kumo.instance import Instance
+from blackboxes.kumo.playbook import book_text
 from blackboxes.kumo.sampling import CannotBeMade, Sizes, generate
 from blackboxes.kumo.settings import PlaySettings
 from blackboxes.prompts import load_prompt
@@ -96,8 +97,9 @@ def play(order: GoldenOrder, instance: Instance) -> Golden:
     """Play one instance by the order's policy."""
     sizes = order.sizes
     settings = PlaySettings(size=f"{sizes.truths}/{sizes.actions}", book=order.book, language=order.language)
+    book = book_text(instance, order.book, order.language)
     plan = Plan(turns=sizes.actions, shots=1, samples=1, seed=order.seed)
-    chapter = KumoChapter(load_prompt("players/kumo"), plan, settings, instance, 1)
+    chapter = KumoChapter(load_prompt("players/kumo"), plan, settings, instance, 1, book)
     chat = _Chat(order.policy, chapter.introduction)
     for number in range(1, sizes.actions + 1):
         feedback = chat.hold(chapter.turn(number))

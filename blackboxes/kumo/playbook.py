@@ -5,12 +5,14 @@ from __future__ import annotations
 from blackboxes.kumo.books import LANGUAGES, STYLES, write_book
 from blackboxes.kumo.instance import Instance
 
-KINDS = STYLES
+WRITTEN = "written"
+"""Books by models, stored with their domain."""
+KINDS = (*STYLES, WRITTEN)
 """The first is the default."""
 
-__all__ = ["KINDS", "LANGUAGES", "book_text"]
+__all__ = ["KINDS", "LANGUAGES", "WRITTEN", "book_text"]
 
 
 def book_text(instance: Instance, kind: str, language: str) -> str:
-    """Return the book of an instance that carries its outcomes. Raises: FaultyBook."""
+    """Return the book of an instance that carries its outcomes, by a writer without a model. Raises: FaultyBook."""
     return write_book(instance, kind, language)

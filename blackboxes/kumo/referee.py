@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from blackboxes.kumo.game import FaultyGame, Game, members
-from blackboxes.kumo.greedy import likeliest
-from blackboxes.kumo.optimal import Semantics, Solver, State, Value
+from blackboxes.kumo.greedy import greedy_action, likeliest
+from blackboxes.kumo.optimal import Semantics, Solver, State, Value, Way
 from blackboxes.kumo.rollout import action_counts, regret_of
 
-KEPT = 256
-"""Games whose searches are kept in memory."""
+KEPT = 8_192
+"""Games whose results are kept in memory."""
+SEARCHES = 8
+"""Searches whose tables are kept in memory, up to half a gigabyte each."""
+NEAR_END = 200_000
+"""States of a new search, where the game's own was given up: the ends of such games are played exactly."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,9 @@ class Optimum:
     """Actions on the revealed outcomes: smallest over ties under `paper`, else along the first best actions."""
     most: int | None
     """The same, largest over ties."""
+    lower: float
+    """The interval that holds the expected actions; both ends are `expected` where it is known."""
+    upper: float
 
 
 class Unsolved(Exception):
@@ -44,9 +51,9 @@ class Referee:
         self.semantics = semantics
         self._most = most_states
         self._lock = threading.Lock()
-        self._solver = Solver(game, semantics)
         self._optimum: Optimum | None = None
-        self._solved: bool | None = None
+        self._start: Value | None = None
+        self._moves: dict[State, int | None] = {}
 
     def value(self, state: State) -> Value:
         """Return a state's exact value. Raises: Unsolved."""
@@ -55,9 +62,10 @@ class Referee:
 
     def _value(self, state: State) -> Value:
         """Return a state's value, the start's first: whether the game is solved depends on nobody's questions."""
-        if self._solved is None:
-            self._solved = self._solver.value(most_states=self._most).exact
-        value = self._solver.value(state) if self._solved else None
+        solver = _search(self.game, self.semantics, self._most)
+        if self._start is None:
+            self._start = solver.value(most_states=self._most)
+        value = solver.value(state) if self._start.exact else None
         if value is None or not value.exact:
             raise Unsolved(
                 f"`{self.semantics.value}` is not solved within {self._most:,} states here; "
@@ -66,9 +74,30 @@ class Referee:
         return value
 
     def action(self, state: State) -> int | None:
-        """Return the first best action; None where play ends. Raises: Unsolved."""
-        best = self.value(state).best
-        return best[0] if best else None
+        """Return the first best action; None where play ends. Where the search was given up: `_good`."""
+        with self._lock:
+            if state not in self._moves:
+                try:
+                    self._moves[state] = self._first(self._value(state))
+                except Unsolved:
+                    self._moves[state] = self._good(state)
+            return self._moves[state]
+
+    def _good(self, state: State) -> int | None:
+        """Return a good action of a game that is not solved: the best where a new search of the state ends, else the
+        one that the bounds hold the most promising; what tells most where there are no bounds.
+
+        New searches, so that the move depends on nobody's questions.
+        """
+        value = Solver(self.game, self.semantics).value(state, most_states=min(self._most, NEAR_END))
+        if not value.exact:
+            value = Solver(self.game, self.semantics, Way.GREEDY).value(state, most_states=self._most)
+        if not value.exact:
+            return greedy_action(self.game, state.alive, state.left, 1)
+        return self._first(value)
+
+    def _first(self, value: Value) -> int | None:
+        return value.best[0] if value.best else None
 
     def answer(self, state: State) -> int:
         """Return what to predict (a mask) where play ends: what the semantics says must be, else the likeliest."""
@@ -97,19 +126,23 @@ class Referee:
             return self._optimum
 
     def _work_out(self) -> Optimum:
-        start = self._solver.start
+        start = State(self.game.everything, self.game.all_actions)
         try:
-            expected = self._value(start).lower
+            found = self._value(start)
             if self.semantics is Semantics.PAPER:
-                return Optimum(expected, *action_counts(self._solver))
+                counts = action_counts(_search(self.game, self.semantics, self._most))
+                return Optimum(found.lower, *counts, found.lower, found.upper)
             taken, state, revealed = 0, start, self.game.revealed
-            while best := self._value(state).best:
+            while (a := self._first(self._value(state))) is not None:
                 assert revealed is not None
-                state = State(state.alive & ~revealed[best[0]], state.left & ~(1 << best[0]))
+                self._moves[state] = a
+                state = State(state.alive & ~revealed[a], state.left & ~(1 << a))
                 taken += 1
+            self._moves[state] = None
         except Unsolved:
-            return Optimum(None, None, None)
-        return Optimum(expected, taken, taken)
+            assert self._start is not None
+            return Optimum(None, None, None, self._start.lower, self._start.upper)
+        return Optimum(found.lower, taken, taken, found.lower, found.upper)
 
     def regret(self, state: State, a: int) -> float | None:
         """Return the expected actions lost by an action; None where the search was given up."""
@@ -118,7 +151,13 @@ class Referee:
                 self._value(state)
             except Unsolved:
                 return None
-            return regret_of(self._solver, state, a, most_states=self._most)
+            return regret_of(_search(self.game, self.semantics, self._most), state, a, most_states=self._most)
+
+
+@lru_cache(maxsize=SEARCHES)
+def _search(game: Game, semantics: Semantics, most_states: int) -> Solver:
+    """Return the game's search; one that has gone from memory begins anew. Used under its referee's lock only."""
+    return Solver(game, semantics)
 
 
 @lru_cache(maxsize=KEPT)

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from blackboxes.faults import BoxwrightError
 from blackboxes.kumo.needs import SIZES
-from blackboxes.kumo.playbook import KINDS, LANGUAGES
+from blackboxes.kumo.playbook import KINDS, LANGUAGES, WRITTEN
 from blackboxes.kumo.sampling import Sizes
 
 
@@ -56,6 +56,8 @@ def read_settings(given: Mapping[str, Any]) -> PlaySettings:
     for name, value, known in (("book", settings.book, KINDS), ("language", settings.language, LANGUAGES)):
         if value not in known:
             raise BoxwrightError(f"--kumo {name}={value}: not known; use one of {', '.join(known)}")
+    if settings.book == WRITTEN and settings.valid > 1:
+        raise BoxwrightError("--kumo book=written: stored books are of instances with one valid truth; leave valid out")
     return settings
 
 

@@ -18,6 +18,8 @@ NODES, LIMIT, STOPPED, STORED, OVER, CERTAIN = 0, 1, 2, 3, 4, 5
 actions."""
 ALIVE, LEFT, MUST, MADE, TURN, KID, FOUND = 0, 1, 2, 3, 4, 5, 6
 WITHIN, BEST, LOW, WORTH = 0, 1, 2, 3
+WATCHED = 6
+"""How many survivors the bound watches at once (2^7 subsets)."""
 
 
 class Rules(NamedTuple):
@@ -41,8 +43,35 @@ class Rules(NamedTuple):
     """(n, n) actions that can rule out the second while the first is valid."""
     chance: NDArray[np.float64]
     """(n, n, m) how likely they do."""
+    pairs: NDArray[np.int64]
+    """(n, n) how many actions have a state that rules out one of the two."""
+    pair: NDArray[np.int64]
+    """(n, n, m) these, the likeliest to rule out the second first."""
     classes: NDArray[np.int8]
     """(2^n or 1, m) per set of survivors the first action that does the same; -1 where not worked out."""
+
+
+class Desk(NamedTuple):
+    """What `lower_bound` writes while it works; k subsets of the watched truths."""
+
+    spare: NDArray[np.float64]
+    """(m, k) the chance that an action's outcome rules out none of a subset."""
+    before: NDArray[np.float64]
+    """(m + 1, k) the product of the former over the actions before this one."""
+    after: NDArray[np.float64]
+    """(k,) the product over the actions behind it."""
+    sign: NDArray[np.float64]
+    """(k,) 1 for subsets of odd size, else -1."""
+    who: NDArray[np.int64]
+    """(64,) the watched truths."""
+    likely: NDArray[np.float64]
+    """(64,) their chances to outlive all actions."""
+    needs: NDArray[np.float64]
+    """(64,) per action the chance that it is played, or less."""
+    waits: NDArray[np.float64]
+    """(64,)"""
+    certain: NDArray[np.int64]
+    """(1,) the actions that are certain to be played."""
 
 
 class Stack(NamedTuple):
@@ -73,12 +102,7 @@ class Stack(NamedTuple):
     """(m + 2, 7) ALIVE ... FOUND."""
     sum: NDArray[np.float64]
     """(m + 2, 4) WITHIN ... WORTH."""
-    scratch: NDArray[np.float64]
-    """(4, 64)"""
-    counts: NDArray[np.int64]
-    """(2, 64)"""
-    certain: NDArray[np.int64]
-    """(1,) what `lower_bound` writes."""
+    desk: Desk
 
 
 def rules_of(tables: Tables) -> Rules:
@@ -104,6 +128,8 @@ def rules_of(tables: Tables) -> Rules:
         tables.touching,
         tables.hope,
         chance,
+        tables.pair_count,
+        tables.pair_action,
         tables.classes,
     )
 
@@ -127,7 +153,20 @@ def empty_stack(rules: Rules, entries: int) -> Stack:
         np.zeros((deep, m), np.int64),
         np.zeros((deep, 7), np.int64),
         np.zeros((deep, 4)),
-        np.zeros((4, 64)),
-        np.zeros((2, 64), np.int64),
+        _empty_desk(m, n),
+    )
+
+
+def _empty_desk(m: int, n: int) -> Desk:
+    subsets = 1 << min(WATCHED, max(0, n - 1))
+    return Desk(
+        np.zeros((m, subsets)),
+        np.zeros((m + 1, subsets)),
+        np.zeros(subsets),
+        np.array([1.0 if y.bit_count() % 2 else -1.0 for y in range(subsets)]),
+        np.zeros(64, np.int64),
+        np.zeros(64),
+        np.zeros(64),
+        np.zeros(64),
         np.zeros(1, np.int64),
     )

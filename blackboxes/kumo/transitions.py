@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from blackboxes.kumo.bounds import bound_paper
 from blackboxes.kumo.tables import (
     INFORMED,
@@ -93,7 +91,8 @@ def worlds(game: Tables, memory: Memory, alive: int, left: int) -> int:
     if memory.worlds[slot, 0] >= 0.0:
         return slot
     n = game.size[1]
-    total = np.zeros(n)
+    total = memory.weight[1 + count(left)]  # a row of its own at each depth of the recursion
+    total[:] = 0.0
     if left == 0:
         if at_most_one(alive):
             total[lowest(alive)] = 1.0

@@ -222,17 +222,22 @@ def _contest(
 def _kumo(given: tuple[str, ...], boxes: dict[str, Accepted]) -> dict[str, str]:
     """Read `--kumo` and check that every domain has such games. Raises: BoxwrightError, before anything is played."""
     from blackboxes.kumo.domain import parse_domain
+    from blackboxes.kumo.playbook import WRITTEN
     from blackboxes.kumo.sampling import check_sizes
     from blackboxes.kumo.settings import read_settings
+    from blackboxes.kumo.shelf import fitting
+    from harness.registry import BOOKS
 
     wrong = [pair for pair in given if "=" not in pair]
     if wrong:
         raise BoxwrightError(f"--kumo {wrong[0]}: write NAME=VALUE, e.g. --kumo size=hard")
     settings = dict(pair.split("=", 1) for pair in given)
-    sizes = read_settings(settings).sizes
+    read = read_settings(settings)
     for box in boxes.values():
         if box.description.family == "kumo":
-            check_sizes(parse_domain(json.loads(box.source), box.id), sizes)
+            check_sizes(parse_domain(json.loads(box.source), box.id), read.sizes)
+            if read.book == WRITTEN:
+                fitting(box.id, read, box.folder / BOOKS)
     return settings
 
 

@@ -26,9 +26,11 @@ from blackboxes.workspace import Workspace
 from boxwright.cli import run
 from harness import registry
 from harness.episode import EpisodeFailed, play
+from harness.kumo_table import kumo_rows
 from harness.players import BuiltinPlayer
 from harness.raw import answer_line
 from harness.records import EpisodeRecord
+from harness.store import Key
 from sandbox import Launcher
 from tests.blackboxes.kumo.domains import drawn_domain
 from tests.conftest import describe, write_description
@@ -332,15 +334,22 @@ def test_a_domain_is_named_by_its_id_too(
 
 
 def test_a_search_that_is_given_up_is_said_and_never_called_optimal(box: Box) -> None:
-    chosen = plan(turns=16, size="hard", states="1000")
+    chosen = plan(turns=16, samples=3, size="hard", states="1000")
+    played = []
     for _ in range(2):  # what an earlier player's question left in the table changes nothing
-        detail = details(builtin(box, "greedy", chosen))[0]
-        assert detail["optimal"]["elimination"] == {
-            "expected": None,
-            "fewest": None,
-            "most": None,
-            "relative": None,
-            "relative_published": None,
-        }
-        with pytest.raises(EpisodeFailed, match="not solved within 1,000 states"):
-            builtin(box, "optimal", chosen)
+        for kind in ("greedy", "optimal"):
+            record = builtin(box, kind, chosen)
+            played.append(record.turns)
+            assert [s.outcome for s in record.samples] == ["right"] * 3
+            (row,) = kumo_rows([(Key(kind, ID, 1), record)][:1])[:1]
+            given_up = [d["optimal"]["elimination"] for d in details(record)]
+            assert row.unsolved["elimination"] == sum(o["expected"] is None for o in given_up) > 0
+            for found in given_up:
+                if found["expected"] is None:
+                    assert found["fewest"] is found["most"] is found["relative"] is None
+                    assert 1.0 <= found["lower"] < found["upper"] <= 16.0
+    assert played[:2] == played[2:]
+    whole = details(builtin(box, "greedy", plan(turns=16, samples=3, size="hard")))
+    for part, solved in zip(given_up, whole, strict=True):
+        expected = solved["optimal"]["elimination"]["expected"]
+        assert part["expected"] == expected or part["lower"] <= expected <= part["upper"] + 1e-9
