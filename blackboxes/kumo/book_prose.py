@@ -49,6 +49,7 @@ UNCLEAR = re.compile(
     r"|除非|并非|没有|可能|也许|通常|往往|大概|其他|其余|所有|仅|只有|除了",
     _I,
 )
+NEGATION = re.compile(r"\b(?:not|never|no|neither|nor|unless|without|except|all)\b|n['’]t\b|[除并没所仅只其]", _I)
 CLAUSE = re.compile(
     r"[;；]|,?\s*\b(?:but|while|whereas|although|though|however|yet|and (?=leaves?\b|keeps?\b)"
     r"|(?=leaving\b|keeping\b|sparing\b))\b"
@@ -154,8 +155,12 @@ class ProseReader:
 
 
 def _stands_alone(name: str) -> bool:
-    """Whether a name is known without quotation marks: not so short, and no word that decides what a sentence says."""
-    return len(name) > 2 and not any(words.search(name) for words in (EXCLUDE, DENY, REMAIN, UNCLEAR, CLAUSE))
+    """Whether a name is known without quotation marks: not so short, and no word that decides what a sentence says.
+
+    A word of doubt is harmless in a name of several words (`wrong hosts entry`); a word of denial never is.
+    """
+    decides = len(name) <= 2 or any(words.search(name) for words in (EXCLUDE, DENY, REMAIN, CLAUSE))
+    return not decides and (not UNCLEAR.search(name) or (" " in name and not NEGATION.search(name)))
 
 
 def _bounded(name: str) -> str:

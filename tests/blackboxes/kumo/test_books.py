@@ -186,6 +186,18 @@ def test_free_prose_is_read_back() -> None:
     assert check_book(small(), GOOD) == []
 
 
+@pytest.mark.parametrize("name", ["Wrong hosts entry", "false void sales", "Rest of the order", "other people's code"])
+def test_a_word_of_doubt_within_a_name_is_no_doubt(name: str) -> None:
+    truths = [name, "Pneumonia", "Common Cold"]
+    states = [OutcomeState(value="clear", rules_out=[name, "Pneumonia"]), OutcomeState(value="dark", rules_out=[])]
+    ward = Instance(truths=truths, actions=["Look"], outcomes={"Look": Outcomes(type="str", states=states)})
+    assert check_book(ward, f'## Look\nThe outcome "clear" rules out {name} and Pneumonia.\n') == []
+    missing = check_book(ward, '## Look\nThe outcome "clear" rules out Pneumonia.\n')
+    assert [finding.kind for finding in missing] == ["missing"]
+    doubt = check_book(ward, f'## Look\nThe outcome "clear" perhaps rules out {name} and Pneumonia.\n')
+    assert "ambiguous" in {finding.kind for finding in doubt}
+
+
 CHINESE = """## Chest X-ray
 若“Chest X-ray”为“clear”，就可以排除Pneumonia与Tuberculosis。若为“not clear”，则排除Common Cold，但Pneumonia仍有可能。
 
