@@ -9,9 +9,12 @@ import pytest
 
 from agents.build import BuildOptions
 from agents.journal import read_recording
-from agents.kumo.book_shelf import book_faults
+from agents.kumo.book_build import BookOrder, write_book
+from agents.kumo.book_graph import BookSettings
+from agents.kumo.book_shelf import book_faults, stored_books
 from agents.kumo.build import build_domain
 from blackboxes.kumo.needs import domain_faults
+from blackboxes.kumo.shelf import PLACE
 from blackboxes.workspace import SHIPPED, Workspace
 from harness.registry import load
 
@@ -42,6 +45,26 @@ def test_a_recording_rebuilds_its_domain_byte_for_byte(identifier: str, tmp_path
     assert (result.ending, result.differing) == ("accepted", ())
     for name in ("domain.json", "recording.jsonl"):
         assert (place.own_folder(identifier) / name).read_bytes() == (kept / name).read_bytes()
+
+
+@pytest.mark.parametrize("identifier", DOMAINS)
+def test_a_domain_has_a_book_of_each_size_that_its_recording_rewrites(identifier: str, tmp_path: Path) -> None:
+    box = load(COLLECTION, identifier)
+    shutil.copytree(box.folder, tmp_path / "blackboxes" / "accepted" / identifier)
+    (tmp_path / "descriptions" / "kumo").mkdir(parents=True)
+    shutil.copyfile(COLLECTION.description_files()[identifier], tmp_path / "descriptions" / f"{identifier}.md")
+    place = Workspace(tmp_path, True, None)
+    kept = list(stored_books(box))
+    assert {folder.parent.name for folder in kept} >= {"4-6", "12-16"}
+    for folder in kept:
+        found = PLACE.fullmatch(folder.relative_to(box.folder / "books").as_posix())
+        assert found
+        order = BookOrder(identifier, *map(int, found.groups()[:4]), found[5])
+        options = BuildOptions(models={}, recording=folder / "recording.jsonl", strict=True)
+        result = write_book(place, order, options, BookSettings())
+        assert result.ending == "accepted" and result.folder
+        for name in ("book.md", "recording.jsonl"):
+            assert (result.folder / name).read_bytes() == (folder / name).read_bytes()
 
 
 @pytest.mark.parametrize("identifier", DOMAINS)
