@@ -14,6 +14,7 @@ from agents.kumo.book_build import BookOrder, BookResult, ordered_instance, read
 from agents.kumo.book_graph import BookSettings
 from agents.kumo.book_shelf import book_faults, stored_books
 from agents.kumo.build import build_domain
+from blackboxes.family import Plan
 from blackboxes.faults import BoxwrightError
 from blackboxes.kumo.books import FaultyBook, template_book
 from blackboxes.workspace import Workspace
@@ -178,3 +179,34 @@ def test_the_commands(garden: Workspace, monkeypatch: pytest.MonkeyPatch, capsys
     tampered = garden.own_folder(ID) / "domain.json"
     tampered.write_text(tampered.read_text().replace("Rose A", "Rose Q"))
     assert run(["check", ID, "--sandbox", "local"]) == 1
+
+
+def test_a_stored_book_is_played_on_its_own_instance(
+    garden: Workspace, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(garden.root)
+    play = ["eval", "--models", "builtin/optimal", "--boxes", ID, "--turns", "6", "--sandbox", "local", "--json"]
+    written = ["--kumo", "book=written"]
+    assert run([*play, *written, "--out", "none"]) == 1
+    assert "no stored book of 4/6 in en to play (--kumo book=written); it has none" in capsys.readouterr().err
+    book = right(garden).replace("# What the actions tell", "# The guide of the gardener")
+    folder = write(garden, Author(tagged(book)), rounds=0).folder
+    assert folder is not None
+    assert run([*play, *written, "--samples", "5", "--seed", "9", "--out", "one"]) == 0
+    rows = json.loads(capsys.readouterr().out)["kumo"]
+    assert [(row["games"], row["success"]) for row in rows if row["scope"] == ID] == [(1, 1.0)]
+    box = load(garden, ID)
+    with box.open(None) as opened:  # type: ignore[arg-type]  # nothing is executed
+        plan = Plan(turns=6, shots=1, samples=5, seed=9, kumo={"book": "written"})
+        (chapter,) = opened.family.chapters(opened, plan)
+        assert "# The guide of the gardener" in chapter.introduction
+        assert next(iter(chapter.samples())).question["hash"] == ordered_instance(garden, ORDER).hash
+    assert run([*play, *written, "--kumo", "size=hard", "--out", "two"]) == 1
+    assert "no stored book of 12/16 in en to play (--kumo book=written); it has books of 4/6 en" in (
+        capsys.readouterr().err
+    )
+    assert run([*play, *written, "--kumo", "valid=2", "--out", "two"]) == 1
+    assert "leave valid out" in capsys.readouterr().err
+    (folder / "book.md").write_text("Nothing.")
+    assert run([*play, *written, "--out", "three"]) == 1
+    assert "changed since it was accepted" in capsys.readouterr().err
