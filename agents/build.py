@@ -30,6 +30,7 @@ from blackboxes.box import Box
 from blackboxes.description import Description
 from blackboxes.exam import Exam
 from blackboxes.families import get_family
+from blackboxes.families.game import GameFamily
 from blackboxes.faults import BadOutput, BoxwrightError
 from blackboxes.locks import held
 from blackboxes.manifest import Attempt, Hashes, Manifest, RunFacts
@@ -182,13 +183,16 @@ class _Build:
         return header, played
 
     def _header(self) -> Header:
+        settings = self.options.settings
+        if isinstance(self.family, GameFamily):  # a practice game is played move by move: there is nothing to plan
+            settings = settings.model_copy(update={"test_batch": 1})
         return Header(
             id=self.description.id,
             description=self.description.hash,
-            prompts=prompts_hash(self.family.name, self.options.settings.extras()),
+            prompts=prompts_hash(self.family.name, settings.extras()),
             family=self.family.hash,
             models={role: ",".join(m.name for m in self.options.models.get(role, ())) or PROBER for role in ROLES},
-            settings=self.options.settings.model_dump(),
+            settings=settings.model_dump(),
             objections=tuple(registry.objections(self.workspace, self.description.id)),
             planted=self.options.planted,
         )

@@ -60,7 +60,12 @@ DOMAINS = "kumo/"
 @click.option("--consensus", type=click.IntRange(1, 5), default=1, help="Independent writings to compare.")
 @click.option("--test-turns", type=click.IntRange(1, 50), default=6, show_default=True)
 @click.option("--test-samples", type=click.IntRange(1, 20), default=2, show_default=True)
-@click.option("--test-batch", type=click.IntRange(1, 50), default=1, help="Queries that the tester plans per request.")
+@click.option(
+    "--test-batch",
+    type=click.IntRange(1, 50),
+    default=1,
+    help="Queries that the tester plans per request (games: always 1).",
+)
 @click.option("--planted", default="", help="With `relay`: say what was planted into the replies by hand.")
 @click.option("--dry-run", is_flag=True, help="Only say what the build may cost at most: calls, tokens, money.")
 @budget_option("2M")

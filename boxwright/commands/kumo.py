@@ -13,7 +13,7 @@ import click
 
 from blackboxes.faults import BoxwrightError
 from boxwright.cli import console
-from boxwright.commands import kumo_books, kumo_results, kumo_studies
+from boxwright.commands import kumo_books, kumo_results, kumo_studies, kumo_variants
 from boxwright.commands.kumo_books import named_domain
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ for _command in (
     kumo_results.results_command,
     kumo_results.revision_command,
     kumo_results.counterfactual_command,
+    kumo_variants.probabilistic_command,
 ):
     kumo_command.add_command(_command)
 

@@ -1,0 +1,50 @@
+"""`kumo probabilistic`: games in which an outcome rules out with a stated probability."""
+
+from __future__ import annotations
+
+import json
+import math
+from itertools import islice
+from pathlib import Path
+
+import click
+
+from boxwright.cli import console
+from boxwright.commands.kumo_books import named_domain
+from boxwright.commands.shared import shown
+
+
+@click.command("probabilistic")
+@click.argument("name", metavar="DOMAIN")
+@click.option("--strength", type=float, default=0.9, show_default=True, help="How surely an outcome rules out.")
+@click.option("--truths", type=int, default=4, show_default=True)
+@click.option("--actions", type=int, default=12, show_default=True)
+@click.option("--count", type=click.IntRange(min=1), default=50, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True)
+def probabilistic_command(
+    name: str, strength: float, truths: int, actions: int, count: int, seed: int, language: str, out: Path
+) -> None:
+    """Draw certified games of probabilistic exclusion with their books, and play them by Bayes (docs/kumo.md)."""
+    from rich.table import Table
+
+    from blackboxes.kumo.probable import SURE, book, draw, observations, play
+    from blackboxes.kumo.sampling import Sizes
+    from boxwright.commands.kumo import write_whole
+
+    table = Table("strength", "stops at", "games", "right", "mean actions", box=None)
+    games = list(islice(draw(named_domain(name), Sizes(truths, actions), seed, strength), count))
+    rows = []
+    for game in games:
+        given = game.instance.model_dump(mode="json", exclude={"hash", "observations"}, exclude_none=True)
+        row = {"strength": strength, **given, "observations": observations(game), "book": book(game, language)}
+        rows.append(json.dumps(row, ensure_ascii=False) + "\n")
+    for sure in (0.6, 0.75, SURE):
+        played = [play(game, sure) for game in games]
+        right = sum(p.right for p in played) / count
+        mean = math.fsum(p.actions for p in played) / count
+        table.add_row(f"{strength:g}", f"{sure:.0%}", str(count), f"{right:.1%}", f"{mean:.2f}")
+    write_whole(out, "".join(rows))
+    console().print(table)
+    click.echo(f"wrote {shown(out)}")

@@ -1,0 +1,91 @@
+"""Probabilistic exclusion: probabilities, the certificate, the book, play, and the command."""
+
+from __future__ import annotations
+
+import json
+import math
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from blackboxes.kumo.instance import game_of
+from blackboxes.kumo.probable import SURE, Probable, book, draw, likelihood, observations, play, posterior
+from blackboxes.kumo.sampling import CannotBeMade, Sizes
+from boxwright.cli import run
+from tests.blackboxes.kumo.test_sampling import colours
+
+
+def games(count: int, strength: float = 0.9, sizes: Sizes | None = None) -> list[Probable]:
+    return list(islice(draw(colours(), sizes or Sizes(4, 10), 1, strength), count))
+
+
+@pytest.mark.parametrize("states", [(0b01, 0b10, 0b00), (0b11, 0b00), (0b01, 0b01), (0b10, 0b11, 0b01)])
+@pytest.mark.parametrize("strength", [0.6, 0.95])
+def test_outcomes_have_a_distribution_and_rule_out_as_surely_as_is_said(
+    states: tuple[int, ...], strength: float
+) -> None:
+    for t in range(2):
+        chances = [likelihood(states, place, t, strength) for place in range(len(states))]
+        assert math.fsum(chances) == pytest.approx(1.0)
+        against = [c for c, mask in zip(chances, states, strict=True) if (mask >> t) & 1]
+        if 0 < len(against) < len(states):
+            assert math.fsum(against) == pytest.approx(1.0 - strength)
+
+
+def test_every_game_is_certified_and_the_same_again() -> None:
+    made = games(20)
+    assert made == games(20)
+    misleading = 0
+    for game in made:
+        rules = game_of(game.instance)
+        assert posterior(rules, 0.9, list(enumerate(game.shown)))[game.valid] >= SURE
+        ruled_out = [(rules.states[a][place] >> game.valid) & 1 for a, place in enumerate(game.shown)]
+        misleading += sum(ruled_out)
+        for action, seen in observations(game).items():
+            states = (game.instance.outcomes or {})[action].states
+            matching = [i for i, state in enumerate(states) if state.matches(seen)]
+            assert matching == [game.shown[game.instance.actions.index(action)]]
+    assert misleading > 0  # the valid truth is spoken against now and then: exclusion is not certain
+
+
+def test_with_strength_near_one_what_is_ruled_out_falls() -> None:
+    (game,) = games(1, 0.999999)
+    rules = game_of(game.instance)
+    belief = posterior(rules, game.strength, list(enumerate(game.shown)))
+    for t in range(len(rules.truths)):
+        if any((rules.states[a][place] >> t) & 1 for a, place in enumerate(game.shown)):
+            assert belief[t] < 1e-4
+
+
+def test_play_by_bayes_is_right_about_as_often_as_it_is_sure() -> None:
+    made = games(150)
+    sure, hasty = [play(game) for game in made], [play(game, 0.6) for game in made]
+    assert sum(p.right for p in sure) / len(sure) > 0.85
+    assert sum(p.actions for p in hasty) < sum(p.actions for p in sure)
+    assert all(p.actions <= 10 for p in sure)
+
+
+def test_the_book_states_the_probability_in_both_languages() -> None:
+    (game,) = games(1)
+    assert "with a probability of 90 %" in book(game)
+    assert "概率为90%" in book(game, "zh")
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    domain, out = tmp_path / "colours.json", tmp_path / "games.jsonl"
+    domain.write_text(colours().model_dump_json())
+    wanted = ["kumo", "probabilistic", str(domain), "--actions", "10", "--count", "5", "--out", str(out)]
+    assert run(wanted) == 0
+    rows = [json.loads(line) for line in out.read_text().splitlines()]
+    assert [set(row["observations"]) == set(row["actions"]) for row in rows] == [True] * 5
+    assert "mean actions" in capsys.readouterr().out
+    for strength in ("0.5", "1", "7"):
+        assert run([*wanted[:-1], str(tmp_path / "no"), "--strength", strength]) == 1
+        assert "must lie between 0.5 and 1" in capsys.readouterr().err
+    assert not (tmp_path / "no").exists()
+
+
+def test_too_few_actions_for_the_strength_are_refused() -> None:
+    with pytest.raises(CannotBeMade, match="ask for more actions"):
+        games(1, 0.55, Sizes(4, 4))
