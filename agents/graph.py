@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -27,6 +27,7 @@ from harness.episode import EpisodeFailed, Player, play
 from harness.gates import Finding, GateResult, run_gate, run_gates
 from harness.gates.finding import from_error
 from harness.log import log_lines
+from harness.records import EpisodeRecord
 from sandbox import SandboxError
 
 if TYPE_CHECKING:
@@ -83,10 +84,12 @@ class Workshop:
         return (self.attempt_folder(attempt) / "box.py").read_text(encoding="utf-8")
 
     def keep(self, attempt: int, name: str, text: str) -> None:
-        """Write one file of an attempt."""
+        """Write one file of an attempt, in one piece."""
         folder = self.attempt_folder(attempt)
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+        scratch = folder / f"{name}.new"
+        scratch.write_text(text, encoding="utf-8", newline="\n")
+        scratch.replace(folder / name)
 
 
 Node = Callable[[BuildState], Step]
@@ -221,16 +224,19 @@ class _Steps:
             samples=0 if player.name == PROBER else shop.settings.test_samples,
             seed=derive(shop.settings.seed, state.id, "simulate"),
         )
+        guessed = player.name == PROBER
         with shop.open_box(shop.code(state.attempt), None) as box:
             try:
                 record = play(box, plan, player)
+                if guessed and not record.conversations:  # games and puzzles: each test sample is a chapter of its own
+                    record = play(box, replace(plan, samples=shop.settings.test_samples), player)
             except EpisodeFailed as failed:
                 if not failed.by_the_box:
                     raise failed.cause from failed
                 finding = _box_fault(failed.cause)
-                shop.keep(state.attempt, "log.txt", "\n".join(log_lines(failed.record)) + "\n")
+                shop.keep(state.attempt, "log.txt", _log(failed.record, guessed))
                 return self._refused(state, "simulate", "runtime", (finding.sentence(),))
-        shop.keep(state.attempt, "log.txt", "\n".join(log_lines(record)) + "\n")
+        shop.keep(state.attempt, "log.txt", _log(record, guessed))
         return Step(fault="", findings=())
 
     def diagnose(self, state: BuildState) -> Step:
@@ -294,6 +300,10 @@ class _Steps:
 
 def _writing(number: int, count: int) -> str:
     return "box.py" if count == 1 else f"writing-{number}.py"
+
+
+def _log(record: EpisodeRecord, guessed: bool) -> str:
+    return "\n".join(log_lines(record, guessed=guessed)) + "\n"
 
 
 def _box_fault(cause: Exception) -> Finding:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from agents.journal import Entry, Header, read_whole
 from blackboxes.faults import BoxwrightError
 from blackboxes.workspace import Workspace
@@ -73,7 +75,7 @@ def find_run(workspace: Workspace, name: str) -> Path:
 def read_trace(folder: Path) -> Trace:
     """Read a run. Raises: BoxwrightError."""
     recording = read_whole(folder / "recording.jsonl")
-    attempts = {int(p.name): p for p in (folder / "attempts").glob("[0-9]*")}
+    attempts = {int(p.name): p for p in (folder / "attempts").glob("[0-9]*") if p.name.isdecimal()}
     numbers = sorted({*attempts, *(_attempt_of(entry.step) for entry in (*recording.entries, *recording.aside))})
     ended = _json(folder / "ended.json") or _json(folder / "stopped.json") or {"ending": "unfinished", "findings": []}
     return Trace(
@@ -92,7 +94,7 @@ def _attempt(folder: Path) -> TracedAttempt:
     return TracedAttempt(
         number=int(folder.name),
         code=_text(folder / "box.py"),
-        gates=tuple(GateResult.model_validate(g) for g in _json(folder / "gates.json") or ()),
+        gates=_gates(folder / "gates.json"),
         log=tuple(_text(folder / "log.txt").splitlines()),
         verdict=_text(folder / "verdict.json"),
         findings=tuple(refused["findings"]),
@@ -101,10 +103,27 @@ def _attempt(folder: Path) -> TracedAttempt:
     )
 
 
+def _gates(path: Path) -> tuple[GateResult, ...]:
+    try:
+        return tuple(GateResult.model_validate(g) for g in _json(path) or ())
+    except (ValidationError, TypeError):
+        raise _damaged(path) from None
+
+
 def _text(path: Path) -> str:
-    return path.read_text(encoding="utf-8") if path.is_file() else ""
+    try:
+        return path.read_text(encoding="utf-8") if path.is_file() else ""
+    except UnicodeDecodeError:
+        raise _damaged(path) from None
 
 
 def _json(path: Path) -> Any:
     text = _text(path)
-    return json.loads(text) if text else None
+    try:
+        return json.loads(text) if text else None
+    except ValueError:
+        raise _damaged(path) from None
+
+
+def _damaged(path: Path) -> BoxwrightError:
+    return BoxwrightError(f"{path}: is damaged; remove it to see the rest of the run")

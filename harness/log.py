@@ -6,8 +6,11 @@ from harness.gates.finding import show
 from harness.records import EpisodeRecord, SampleRecord
 
 
-def log_lines(record: EpisodeRecord) -> list[str]:
-    """Return one line per turn and per shot, each beginning with its number in brackets."""
+def log_lines(record: EpisodeRecord, *, guessed: bool = False) -> list[str]:
+    """Return one line per turn and per shot, each beginning with its number in brackets.
+
+    `guessed`: the answers were drawn by chance and say nothing about the rule; only the truth is told.
+    """
     events = [
         f"turn {t.number}: query {show(t.query)} -> output {show(t.value)}"
         if not t.lost
@@ -15,7 +18,7 @@ def log_lines(record: EpisodeRecord) -> list[str]:
         for t in record.turns
     ]
     for sample in record.samples:
-        events += _shots(sample)
+        events += [_truth(sample)] if guessed else _shots(sample)
     return [f"[{number}] {event}" for number, event in enumerate(events, start=1)]
 
 
@@ -28,3 +31,7 @@ def _shots(sample: SampleRecord) -> list[str]:
         else f"{asked} -> the tester gave no readable answer ({shot.lost})"
         for shot in sample.shots
     ]
+
+
+def _truth(sample: SampleRecord) -> str:
+    return f"test {sample.number}: input {show(sample.question)} -> the box gives {show(sample.truth)}"

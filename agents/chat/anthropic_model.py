@@ -158,11 +158,17 @@ def _reply(heard: _Heard) -> Reply:
         raise AttemptFailed(Cause.CONNECTION, "the stream ended before the message", usage=heard.cost())
     if ended == "model_context_window_exceeded":
         raise AttemptFailed(Cause.OVERFLOW, f"stop_reason {ended}", status=200, usage=heard.usage())
-    finish = FINISHES.get(ended, "stop")
+    finish = FINISHES.get(str(ended), "stop")
     if finish == "stop" and not heard.text.strip():
         raise AttemptFailed(Cause.EMPTY, f"stop_reason {ended}", status=200, usage=heard.usage())
-    name = getattr(heard.message, "model", None) or ""
-    return Reply(text=heard.text, reasoning=heard.reasoning, finish=finish, usage=heard.usage(), model=name)
+    name = getattr(heard.message, "model", None)
+    return Reply(
+        text=heard.text,
+        reasoning=heard.reasoning,
+        finish=finish,
+        usage=heard.usage(),
+        model=name if isinstance(name, str) else "",
+    )
 
 
 def _json(body: bytes) -> object:

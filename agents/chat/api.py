@@ -91,7 +91,7 @@ class Reply(BaseModel):
     model: str = ""
     """The name under which the provider answered."""
 
-    @field_validator("text", "reasoning", mode="before")
+    @field_validator("text", "reasoning", "model", mode="before")
     @classmethod
     def _is_text(cls, value: object) -> object:
         """Replace lone surrogates, which some servers send and no file can hold."""

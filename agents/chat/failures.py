@@ -82,7 +82,14 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
         try:
             return max(0.0, float(told) * scale)
         except ValueError:
-            date = email.utils.parsedate_tz(told)
-            if date is not None:
-                return max(0.0, email.utils.mktime_tz(date) - time.time())
+            return _until(told)
     return None
+
+
+def _until(told: str) -> float | None:
+    """Return the seconds until a date of an HTTP header; None if it is none."""
+    date = email.utils.parsedate_tz(told)
+    try:
+        return None if date is None else max(0.0, email.utils.mktime_tz(date) - time.time())
+    except (ValueError, OverflowError):  # a date that no calendar has
+        return None

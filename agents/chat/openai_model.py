@@ -54,7 +54,7 @@ class OpenAIClient:
             raise from_http_error(error.status_code, error.body, error.response.headers, error.message) from None
         except APIError as error:  # one event of a stream
             raise from_error_body({"error": error.body}).after(heard.cost()) from None
-        except ValueError:
+        except (ValueError, RecursionError):  # no JSON, or nested without end
             raise AttemptFailed(Cause.MALFORMED, "it is not JSON", status=200, usage=heard.cost()) from None
         return heard.reply()
 

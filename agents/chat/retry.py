@@ -121,8 +121,8 @@ class Retry:
 
 
 def one_line(text: str) -> str:
-    """The text on one line, shortened."""
-    line = " ".join(text.split())
+    """The text on one line, shortened, without the lone surrogates that no file and no terminal takes."""
+    line = " ".join(text.encode("utf-8", "replace").decode("utf-8").split())
     return line if len(line) <= LONGEST_REASON else line[: LONGEST_REASON - 1] + "…"
 
 

@@ -12,7 +12,7 @@ from click.core import ParameterSource
 from blackboxes.faults import BoxwrightError
 from blackboxes.workspace import Workspace, match
 from boxwright.cli import console
-from boxwright.commands.build_choices import check_options, check_planted, is_replay, players
+from boxwright.commands.build_choices import check_domain_options, check_options, check_planted, is_replay, players
 from boxwright.commands.dry_run import show_bounds
 from boxwright.commands.shared import (
     budget_option,
@@ -77,11 +77,15 @@ def build_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool, **given
     typed = _typed()
     check_options(given, typed)
     place = workspace()
-    identifiers = _chosen(place, patterns, given["stale"], given["everything"])
+    identifiers, faults = _chosen(place, patterns, given["stale"], given["everything"])
+    for fault in faults:  # of boxes whose state cannot be told: they are left out, and the code says so
+        click.echo(f"boxwright: {fault}", err=True)
+    broken = [1] * bool(faults)
     if not identifiers:
-        click.echo("nothing is stale")
-        return 0
+        click.echo("nothing is stale" if not faults else "nothing else is stale")
+        return worst(broken)
     if all(identifier.startswith(DOMAINS) for identifier in identifiers):
+        check_domain_options(typed)
         given |= {role: given[role] or given["coder"] for role in ("tester", "refiner")}
     if given["run"] and len(identifiers) > 1:
         raise BoxwrightError(f"--run names a build of one box, and {len(identifiers)} are named")
@@ -91,7 +95,8 @@ def build_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool, **given
     options = _options(place, given, typed, budget)
     with launcher(sandbox, unsafe) as opened:
         try:
-            return build_all(place, identifiers, opened, options, is_replay(given), given["recordings"])
+            code = build_all(place, identifiers, opened, options, is_replay(given), given["recordings"])
+            return worst([*broken, code])
         finally:
             _say_ledger(budget)
 
@@ -109,20 +114,28 @@ def _say_ledger(budget: Budget) -> None:
         click.echo(f"  {role}: {spent.usage.calls} calls, {spent.usage.total:,} tokens, {money}")
 
 
-def _chosen(place: Workspace, patterns: tuple[str, ...], stale: bool, everything: bool) -> list[str]:
+def _chosen(place: Workspace, patterns: tuple[str, ...], stale: bool, everything: bool) -> tuple[list[str], list[str]]:
+    """Return the boxes to build, and what is wrong with those of which nobody can say whether they are stale."""
     if not stale and not everything:
         if not patterns:
             raise BoxwrightError("name the boxes to build, or say --stale or --all")
-        return match(patterns, place.description_files(), "description")
+        return match(patterns, place.description_files(), "description"), []
     if stale and everything:
         raise BoxwrightError("--stale and --all exclude each other; choose one")
     accepted = match(patterns or ("*",), place.accepted_folders(), "accepted box")
     if everything:
-        return accepted
+        return accepted, []
     from agents.stale import why_stale
     from harness.registry import load
 
-    return [identifier for identifier in accepted if why_stale(load(place, identifier))]
+    chosen: list[str] = []
+    faults: list[str] = []
+    for identifier in accepted:
+        try:
+            chosen += [identifier] if why_stale(load(place, identifier)) else []
+        except BoxwrightError as error:
+            faults.append(str(error))
+    return chosen, faults
 
 
 def build_all(

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 Given = dict[str, Any]
 RECORDED = ("max_revisions", "restart_after", "consensus", "test_turns", "test_samples", "test_batch", "planted")
 """Options that a replay takes from its recording."""
+FOR_CODE = ("tester", "refiner", "restart_after", "consensus", "test_turns", "test_samples", "test_batch")
+"""Options that say nothing to the author of a KUMO domain."""
 
 
 def is_replay(given: Given) -> bool:
@@ -45,6 +47,13 @@ def check_options(given: Given, typed: Collection[str]) -> None:
             f"--restart-after {given['restart_after']} never comes about with --max-revisions "
             f"{given['max_revisions']}; take a smaller number, or allow more revisions"
         )
+
+
+def check_domain_options(typed: Collection[str]) -> None:
+    """Check options where only KUMO domains are named: their author alone is asked. Raises: BoxwrightError."""
+    idle = [_flag(name) for name in FOR_CODE if name in typed]
+    if idle:
+        raise BoxwrightError(f"KUMO domains have an author only, and nothing is run; leave {', '.join(idle)} out")
 
 
 def players(given: Given, typed: Collection[str]) -> dict[str, list[str]]:

@@ -209,6 +209,24 @@ def test_what_is_stale_says_why(
     assert "description" in why_stale(registry.load(place, ID))
 
 
+def test_a_damaged_box_does_not_keep_the_stale_ones_from_being_built(
+    place: Workspace, launcher: Launcher, caesar: Description, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    for identifier in (ID, "encryption/other"):
+        write_description(place, describe(identifier, FRONT, CAESAR_RULE))
+        options = BuildOptions(models=played_by(ScriptedModel()))
+        assert build(place, identifier, launcher, options).ending == "accepted"
+    (place.own_folder(ID) / "manifest.json").write_text("garbage")
+    monkeypatch.chdir(place.root)
+    command = ["build", "--stale", "--model", "replay", "--only-compare", "--sandbox", "local"]
+    assert cli_run(command) == 1
+    said = capsys.readouterr()
+    assert "changed since encryption/caesar was accepted" in said.err
+    assert "nothing else is stale" in said.out
+    write_description(place, describe("encryption/other", FRONT, CAESAR_RULE + " Really."))
+    assert cli_run(command) == 4, "the other one is tried all the same, and its recording is stale"
+
+
 def test_a_comparison_begins_with_the_smallest_difference(launcher: Launcher, caesar: Description) -> None:
     family = get_family("encryption")
     other = CAESAR.replace('"".join(out)', '"".join(out) if len(out) < 4 else "long"')
@@ -276,6 +294,14 @@ class TestTrace:
         assert "</html>" in (place.root / "page.html").read_text()
         assert cli_run(["trace", "encryption/none"]) == 1
         assert "no build run" in capsys.readouterr().err
+
+    @pytest.mark.parametrize("name", ["gates.json", "findings.json", "log.txt"])
+    def test_a_damaged_file_of_a_run_is_named(
+        self, name: str, repaired: BuildResult, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (repaired.run / "attempts" / "1" / name).write_bytes(b'[{"gate": "lo\xff')
+        assert cli_run(["trace", str(repaired.run)]) == 1
+        assert f"1/{name}: is damaged; remove it" in capsys.readouterr().err
 
 
 def test_a_really_ambiguous_description_was_caught(place: Workspace, launcher: Launcher) -> None:

@@ -62,6 +62,14 @@ def test_an_option_without_effect_is_one_clear_line(
     assert not (inside / "runs" / "builds").exists()
 
 
+def test_options_for_code_are_refused_where_only_kumo_domains_are_named(
+    inside: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    capsys.readouterr()
+    assert run(["build", "kumo/birds", "--coder", "cheap,dear", "--consensus", "2", "--dry-run"]) == 1
+    assert "KUMO domains have an author only" in capsys.readouterr().err
+
+
 def dry(capsys: pytest.CaptureFixture[str], options: str) -> str:
     capsys.readouterr()
     assert run(["build", BOX, "--dry-run", *options.split()]) == 0

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from agents.chat import ContextOverflow, ProviderFailed, Request, Usage
+from agents.chat import ContextOverflow, ProviderFailed, Reply, Request, Usage
 
 from .conftest import Open, ask
 from .provider_server import Answer, ProviderServer, as_events, as_json
@@ -211,6 +212,10 @@ MALFORMED: dict[str, Callable[[Wire], Answer]] = {
     ),
     "no JSON": lambda wire: Answer(body=b"<html>busy</html>"),
     "a page": lambda wire: Answer(body=b"<html>busy</html>", headers={"content-type": "text/html"}),
+    "brackets without end": lambda wire: Answer(body=b"[" * 200_000),
+    "a stream of brackets without end": lambda wire: dataclasses.replace(
+        as_events(), body=b"data: " + b"[" * 200_000 + b"\n\n"
+    ),
     "no body": lambda wire: Answer(),
     "an empty stream": lambda wire: as_events(),
     "a stream of something else": lambda wire: as_events({"type": "message_delta", "delta": {}, "usage": {}}),
@@ -314,3 +319,26 @@ def test_a_conversation_that_cannot_fit_is_never_sent(wire: Wire, server: Provid
     server.will(*[wire.reply("A lamp.")] * 2)
     assert opened(wire.spec(server, context_tokens=1_003)).ask(long).text == "A lamp."
     assert opened(wire.spec(server, context_tokens=153, max_output_tokens=50)).ask(long).text == "A lamp."
+
+
+def test_what_no_file_can_hold_is_replaced_wherever_a_server_says_it(
+    wire: Wire, server: ProviderServer, opened: Open, question: Request
+) -> None:
+    named = wire.reply("A lamp \ud800.")
+    odd = dataclasses.replace(named, body=named.body.replace(b'"own-name-2026"', b'"own-\\ud800"'))
+    server.will(odd, wire.error(400, "Not \ud800 you."))
+    reply = opened(wire.spec(server)).ask(question)
+    assert (reply.text, reply.model) == ("A lamp ?.", "own-?")
+    assert Reply.model_validate_json(reply.model_dump_json()) == reply
+    with pytest.raises(ProviderFailed, match=r"Not \? you\.$"):
+        opened(wire.spec(server)).ask(question)
+
+
+@pytest.mark.parametrize("field", ["model", "stop_reason"])
+def test_anthropic_may_send_another_type_than_its_own(
+    field: str, server: ProviderServer, opened: Open, question: Request
+) -> None:
+    wire = AnthropicWire(stream=False)
+    body = json.loads(wire.reply("A lamp.").body)
+    server.will(as_json({**body, field: {"a": 1}}))
+    assert opened(wire.spec(server)).ask(question).text == "A lamp."

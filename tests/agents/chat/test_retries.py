@@ -59,10 +59,11 @@ def test_retry_after_is_honoured(
         wire.error(429, "Slow.", retry_after_ms="2500"),
         wire.error(429, "Slow.", retry_after=email.utils.formatdate(time.time() - 60, usegmt=True)),
         wire.error(429, "Slow.", retry_after="soon"),
+        wire.error(429, "Slow.", retry_after="Wed, 21 Oct 99999 07:28:00 GMT"),
         wire.reply("A lamp."),
     )
     assert opened(wire.spec(server)).ask(question).text == "A lamp."
-    assert slept == [7.5, 3.0, 0.5, 4.0]
+    assert slept == [7.5, 3.0, 0.5, 4.0, 8.0]
 
 
 def test_a_date_to_wait_for_counts_from_now(
