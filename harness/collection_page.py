@@ -80,6 +80,7 @@ def _trivial(rows: Sequence[Row]) -> str:
     margin = GateSettings().margin
     means = ", ".join(f"{_share(trivial_mean(rows, t))} % at {t}@{s}" for t, s in BUDGETS)
     lines = ["## Players that learn nothing", "", f"Mean over all boxes: {means} (wanted: below {_share(LOW)} %)."]
+    lines += [f"Chance is for one shot; more than {_share(margin)} points above it is outside the gates' margin."]
     lines += [f"Above {_share(LOW)} % are:", ""]
     for row in rows:
         worst = max(row.cells[player, turns].mean for player in TRIVIAL for turns, _ in BUDGETS)

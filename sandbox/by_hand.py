@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 from pathlib import Path
@@ -11,6 +10,9 @@ from typing import Any
 
 from sandbox import values, wire
 from sandbox.api import Launcher, Limits, Module, SandboxError, Session
+
+MOST, MOST_BYTES = 1_000_000, 1 << 30
+"""Of a limit: seconds for eleven days (the kernel's timers take little more), megabytes for a terabyte."""
 
 
 class BadRequest(ValueError):
@@ -30,8 +32,9 @@ def read_limits(text: str) -> Limits:
             given[name] = known[name](number)
         except ValueError:
             raise BadRequest(f"{part!r} is not a {'number' if known[name] is float else 'whole number'}") from None
-        if not 0 < given[name] < math.inf:
-            raise BadRequest(f"{part!r} must be more than zero, and finite")
+        most = MOST_BYTES if name.endswith("_bytes") else MOST
+        if not 0 < given[name] <= most:
+            raise BadRequest(f"{part!r} must be more than zero, and at most {most}")
     return replace(usual, **given)
 
 

@@ -41,11 +41,15 @@ class Channel(Protocol):
         ...
 
 
-def death_by_exit(code: int, cpu_seconds: int) -> Death:
-    """Word an exit status as `subprocess` gives it: negative for a signal."""
+def death_by_exit(code: int, cpu_seconds: int, *, spent: bool) -> Death:
+    """Word an exit status as `subprocess` gives it: negative for a signal.
+
+    `spent` says that its processor time may be used up: where the signal that names this was ignored, or cannot be
+    had (by a container's first process), SIGKILL follows it.
+    """
     if code >= 0:
         return Death("crashed", f"the module ended its process (exit status {code})")
-    if -code == signal.SIGXCPU:
+    if -code == signal.SIGXCPU or (-code == signal.SIGKILL and spent):
         return Death("timeout", f"the module used more than {cpu_seconds} s of processor time")
     try:
         name = signal.Signals(-code).name

@@ -67,7 +67,7 @@ def failures(what: str) -> Iterator[None]:
 
     try:
         yield
-    except (DockerException, RequestException, OSError) as error:
+    except (DockerException, RequestException, OSError, ValueError) as error:  # ValueError: an address that is none
         reason = str(getattr(error, "explanation", None) or error).strip().splitlines()
         raise SandboxUnavailable(f"the Docker engine did not {what}: {reason[0] if reason else 'no reason'}") from error
 

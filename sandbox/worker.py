@@ -221,4 +221,4 @@ class ForkChannel:
 def _death(said: dict[str, int], cpu_seconds: int) -> Death:
     if said["starved"]:
         return Death("memory", "the module used more memory than there is for all sessions")
-    return death_by_exit(said["ended"], cpu_seconds)
+    return death_by_exit(said["ended"], cpu_seconds, spent=bool(said["spent"]))

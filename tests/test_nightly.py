@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -133,7 +134,7 @@ def test_with_a_model_it_rebuilds_compares_reports_and_proposes(scratch: Scratch
     done = scratch.run(".ci/nightly", "report", "scripted")
     said = (scratch.folder / "report" / "rebuild.txt").read_text()
     assert done.returncode == 0, done.stdout + said
-    codes = dict(line.split(": exit code ") for line in done.stdout.splitlines())
+    codes = dict(re.findall(r"^(\w+): exit code (\d+), \d+ s$", done.stdout, re.MULTILINE))
     assert codes == {"stale": "0", "check": "4", "acceptance": "0", "rebuild": "3", "replay": "0"}
     summary = (scratch.folder / "report" / "summary.md").read_text()
     assert "its exam has changed since it was accepted" in summary

@@ -9,14 +9,17 @@ fractions, so the value is exact; equal beliefs are solved once.
 
 from __future__ import annotations
 
+import random
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from blackboxes.families.game_tree import Tree
 from blackboxes.faults import BadOutput
 
 MAX_BELIEFS = 20_000
+CHANCE_DRAWS = 200
+"""Scored games that players who learn nothing play for the chance level."""
 
 Belief = tuple[tuple[int, Fraction], ...]
 """(state, probability) pairs, sorted by state; the probabilities sum to 1."""
@@ -108,6 +111,36 @@ def constant_action(tree: Tree, actions: tuple[str, ...]) -> str:
     """Return what the constant player does: the first action of its first decision wherever it can, else the first."""
     start = next(tree.nodes[index] for _, _, index in tree.settled(0))
     return start.actions[0] if start.actions and start.actions[0] in actions else actions[0]
+
+
+def chance_level(best: BestResponse, repetitions: int, rng: random.Random) -> float:
+    """Return the mean score in [0, 1] at one shot of the better of random play and the constant player.
+
+    A score is clipped at 0 after its `repetitions`, so that it is above the share of `habit_values` in the optimum.
+    """
+
+    def mean(choose: Callable[[tuple[str, ...]], str]) -> float:
+        total = Fraction(0)
+        for _ in range(CHANCE_DRAWS):
+            lost = sum((_regret(best, choose, rng) for _ in range(repetitions)), Fraction(0)) / repetitions
+            total += max(Fraction(0), (best.optimal - lost) / best.optimal)
+        return float(total / CHANCE_DRAWS)
+
+    return max(mean(rng.choice), mean(lambda offered: constant_action(best.tree, offered)))
+
+
+def _regret(best: BestResponse, choose: Callable[[tuple[str, ...]], str], rng: random.Random) -> Fraction:
+    """Play one game; return what the moves gave away, in expectation."""
+    lost, sights = Fraction(0), best.openings
+    while True:
+        ways = list(sights.items())
+        seen, (_, belief) = rng.choices(ways, [float(share) for _, (share, _) in ways])[0]
+        if seen[2]:
+            return lost
+        worths = best.worths(belief)
+        action = choose(best.actions(belief))
+        lost += max(worths.values()) - worths[action]
+        sights = best.after(belief, action)
 
 
 def _expected(tree: Tree, *, uniform: bool) -> Fraction:

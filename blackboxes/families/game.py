@@ -18,7 +18,7 @@ from blackboxes.box import Box
 from blackboxes.contracts import functions_of
 from blackboxes.description import Description
 from blackboxes.families import best_response, game_tree
-from blackboxes.families.best_response import BestResponse, habit_values
+from blackboxes.families.best_response import BestResponse, chance_level, habit_values
 from blackboxes.families.code import untagged
 from blackboxes.families.fields import read_parameters
 from blackboxes.families.function_family import read_domain
@@ -255,12 +255,13 @@ class GameFamily:
         return dict(zip(("state", "action", "reply"), call.args, strict=True))
 
     def floor(self, box: Box, seed: int) -> float:
-        """Return what the better of random play and always the first action can expect, as a share of the optimum."""
-        shares = []
+        """Return the mean score of the better of random play and always the first action, clipping included."""
+        rng, scores = stream(seed, self.name, "floor"), []
         for settings in box.rules.settings:
-            solved = self.solve(box, settings)
-            shares.append(max(0.0, *(float(value / solved.best.optimal) for value in solved.habits.values())))
-        return sum(shares) / len(shares)
+            best = self.solve(box, settings).best
+            repetitions = box.rules.counting.repetitions if best.tree.uncertain else 1
+            scores.append(chance_level(best, repetitions, rng))
+        return sum(scores) / len(scores)
 
     def measure(self, box: Box, turns: int, seed: int) -> Mapping[str, Any]:
         """Return the exact values of every setting. Raises: BadOutput, also where they are not what is known."""

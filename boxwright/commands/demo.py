@@ -14,7 +14,7 @@ from boxwright.commands.shared import launcher, sandbox_options
 
 DEMO = ("encryption/zigzag_cipher", "circuit/and_tree", "encryption/hill_cipher")
 """Of the shipped collection; the last one was wrong at first (a fault planted into the coder's first reply)."""
-PLAYERS = ("builtin/oracle", "builtin/random", "builtin/constant")
+PLAYERS = ("builtin/oracle", "builtin/solver", "builtin/random", "builtin/constant")
 
 
 @click.command("demo")

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 ENVIRONMENT = {"LC_ALL": "C.UTF-8", "PYTHONTZPATH": "", "TZ": "UTC"}
 """All that a module can read in os.environ. No time zone files: they are not the same on all machines."""
 
-NATIVE_CLOCKS = frozenset({"_datetime", "_zoneinfo", "_uuid"})
-"""Extension modules with a clock of their own; each has a pure Python form that asks `time`."""
+NATIVE_CLOCKS = frozenset({"_datetime", "_zoneinfo", "_uuid", "_xxsubinterpreters", "_interpreters"})
+"""Extension modules with a clock of their own; each has a pure Python form that asks `time`. But for the last two
+(one, by version): an interpreter within this one would have a `time` as the kernel tells it."""
 WALL_CLOCKS = frozenset({0, 5, 8, 11})
 """Linux's numbers for the time of day: REALTIME, REALTIME_COARSE, REALTIME_ALARM, TAI."""
 UPTIME_CLOCKS = frozenset({1, 4, 6, 7, 9})

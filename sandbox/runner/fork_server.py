@@ -73,8 +73,9 @@ class OomCounter:
 class Child:
     """One session's process, and the tether to whoever asked for it."""
 
-    def __init__(self, pid: int, tether: socket.socket) -> None:
+    def __init__(self, pid: int, tether: socket.socket, cpu_seconds: int) -> None:
         self.pid = pid
+        self.cpu_seconds = cpu_seconds
         self.tether = tether
         self.was_ended = False
 
@@ -127,7 +128,7 @@ class ForkServer:
             become_session(config, self._lock, requests, replies)
         os.close(requests)
         os.close(replies)
-        child = Child(pid, socket.socket(fileno=tether))
+        child = Child(pid, socket.socket(fileno=tether), config["cpu_seconds"])
         child.tether.setblocking(False)
         self._children[pid] = child
         self._by_tether[tether] = child
@@ -152,19 +153,20 @@ class ForkServer:
 
     def _reap(self) -> None:
         while self._children:
-            pid, status = os.waitpid(-1, os.WNOHANG)
+            pid, status, used = os.wait4(-1, os.WNOHANG)
             if pid == 0:
                 return
             child = self._children.pop(pid, None)
             if child is not None:
-                self._say_end(child, os.waitstatus_to_exitcode(status))
+                spent = used.ru_utime + used.ru_stime >= child.cpu_seconds
+                self._say_end(child, os.waitstatus_to_exitcode(status), spent)
 
-    def _say_end(self, child: Child, code: int) -> None:
+    def _say_end(self, child: Child, code: int, spent: bool) -> None:
         if self._by_tether.pop(child.tether.fileno(), None):
             self._poll.unregister(child.tether)
         starved = self._counter.went_up() and code == -signal.SIGKILL and not child.was_ended
         try:
-            child.tether.sendall(main.line({"ended": code, "starved": starved}))
+            child.tether.sendall(main.line({"ended": code, "starved": starved, "spent": spent}))
         except OSError:
             pass  # nobody is interested any more
         finally:
@@ -181,6 +183,7 @@ def become_session(config: dict[str, Any], walls: lock.Lock, requests: int, repl
     """Turn a fresh child into a session. Never returns, whatever happens."""
     try:
         server = os.getppid()
+        main.silence()  # anew: flags set on an open file are seen by all who share it, now and later
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         if sys.platform.startswith("linux"):

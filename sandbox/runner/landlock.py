@@ -10,7 +10,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same on every machine
 ASK_VERSION = 1
@@ -32,10 +32,10 @@ def version() -> int:
     return max(0, found)
 
 
-def ruleset(machine: str, *, writable: str | None = None) -> int:
+def ruleset(machine: str, *, writable: Iterable[str] = ()) -> int:
     """Return a descriptor of the rules: the interpreter's files may be read, nothing else, and no TCP.
 
-    `writable` names a folder whose present files may be written too. Raises: OSError.
+    `writable` names files, and folders whose present files, may be written too. Raises: OSError.
     """
     found = version()
     if found < 1:
@@ -44,8 +44,8 @@ def ruleset(machine: str, *, writable: str | None = None) -> int:
     try:
         for path in readable_paths(machine):
             _allow(rules, path, READ_FILE | READ_DIR)
-        if writable is not None:
-            _allow(rules, writable, READ_FILE | READ_DIR | WRITE_FILE)
+        for path in writable:
+            _allow(rules, path, READ_FILE | READ_DIR | WRITE_FILE)
     except BaseException:
         os.close(rules)
         raise

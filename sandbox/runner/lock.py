@@ -21,6 +21,8 @@ CAPABILITY_VERSION_3 = 0x2008_0522
 CAP_DAC_READ_SEARCH = 1 << 2
 """Kept where held (only as root): the interpreter may live under another user's home. Landlock still bounds it."""
 OPEN_FILES = 64
+WAITING_SIGNALS = 64
+"""The kernel counts those that wait, of all processes of a user, against what one of them may add."""
 
 
 class Lock:
@@ -84,7 +86,8 @@ def lock_fork_server(parent: int | None) -> None:
     """Give up what a fork server does not need: root's powers, core dumps, files other than the interpreter's.
 
     It never runs untrusted code; this is for the day when something in it is wrong. It may still write below /proc
-    (see `be_the_first_to_go`) until the children's own wall forbids that too. Raises: OSError.
+    (see `be_the_first_to_go`) and open the null device (each child anew), until the children's own wall forbids
+    that too. Raises: OSError.
     """
     if not sys.platform.startswith("linux"):
         return
@@ -93,7 +96,7 @@ def lock_fork_server(parent: int | None) -> None:
         end_with(parent)
     _limit(resource.RLIMIT_CORE, 0, 0)
     with contextlib.suppress(OSError):  # no Landlock here: each session reports it, and the launcher decides
-        rules = landlock.ruleset(os.uname().machine, writable="/proc")
+        rules = landlock.ruleset(os.uname().machine, writable=("/proc", os.devnull))
         landlock.enforce(rules)
         os.close(rules)
 
@@ -132,10 +135,11 @@ def end_with(parent: int) -> None:
 
 
 def _limit_resources(memory_mb: int, cpu_seconds: int) -> None:
-    """Bound memory, CPU time and open files; no core dumps, no file growth. A lower limit from outside stays."""
+    """Bound memory, CPU time, open files, waiting signals; no core dumps, no files. Lower limits from outside stay."""
     _limit(resource.RLIMIT_CORE, 0, 0)
     _limit(resource.RLIMIT_FSIZE, 0, 0)
     _limit(resource.RLIMIT_NOFILE, OPEN_FILES, OPEN_FILES)
+    _limit(resource.RLIMIT_SIGPENDING, WAITING_SIGNALS, WAITING_SIGNALS)
     _limit(resource.RLIMIT_AS, memory_mb << 20, memory_mb << 20)
     _limit(resource.RLIMIT_CPU, cpu_seconds, cpu_seconds + 1)  # first a signal that names the reason, then the end
 

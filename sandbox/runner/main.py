@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 SHIM = "shim"
 MOST_DESCRIPTORS = 1 << 16
 _MEMORY = {"kind": "memory", "type": "MemoryError", "message": "", "line": None}
+_reserve = bytearray(1 << 22)
+"""Given back when memory has ended, so that this can still be said; the host ends the session then."""
 
 
 def run(config: dict[str, Any]) -> NoReturn:
@@ -206,6 +208,7 @@ def _failure(number: int, raised: BaseException) -> bytes:
         message = canonical_text(str(raised))
         error = {"kind": "refused", "type": type_name(kind), "message": message, "line": None}
     elif issubclass(kind, MemoryError):
+        _reserve.clear()
         error = _MEMORY
     else:
         error = {"kind": "raised", **describe(raised)}

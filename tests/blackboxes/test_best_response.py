@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from blackboxes.families.best_response import BestResponse, habit_values
+from blackboxes.families.best_response import BestResponse, chance_level, habit_values
 from blackboxes.families.game_tree import Tree, grow
 from blackboxes.faults import BadOutput
 
@@ -228,6 +229,16 @@ def test_against_a_mixing_opponent_the_optimum_is_an_expectation() -> None:
     tree = grow(ask_of(anti), {"turns": 8})
     assert BestResponse(tree).optimal == 4
     assert habit_values(tree) == {"random": 2, "constant": 0}
+
+
+def test_the_chance_level_counts_what_clipping_gives() -> None:
+    game = repeated({"rock": 1}, lambda a, b: a == "paper", ("scissors", "paper"))
+    game["play"] = lambda state, action, reply: {"state": state - 1, "reward": 1 if action == "paper" else -1}
+    best = BestResponse(grow(ask_of(game), {"turns": 2}))
+    assert habit_values(best.tree) == {"random": 0, "constant": -2}
+    level = chance_level(best, 1, random.Random(1))
+    assert level == pytest.approx(0.25, abs=0.08)  # 2, 0, 0, -2 points of 2, never below 0
+    assert chance_level(best, 20, random.Random(1)) < level
 
 
 def broken(**changes: Any) -> Functions:

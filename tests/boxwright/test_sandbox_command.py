@@ -105,9 +105,12 @@ def test_a_file_that_is_no_module_is_one_line(
         ("seconds=1", "no limit is called 'seconds': choose from load_seconds, call_seconds"),
         ("memory_mb=1.5", "'memory_mb=1.5' is not a whole number"),
         ("call_seconds", "'call_seconds' is not a number"),
-        ("call_seconds=0", "'call_seconds=0' must be more than zero, and finite"),
-        ("call_seconds=nan", "'call_seconds=nan' must be more than zero, and finite"),
-        ("call_seconds=inf", "'call_seconds=inf' must be more than zero, and finite"),
+        ("call_seconds=0", "'call_seconds=0' must be more than zero, and at most 1000000"),
+        ("call_seconds=nan", "'call_seconds=nan' must be more than zero, and at most 1000000"),
+        ("call_seconds=1e7", "'call_seconds=1e7' must be more than zero, and at most 1000000"),
+        ("memory_mb=9999999999", "must be more than zero, and at most 1000000"),
+        ("reply_bytes=9999999999", "must be more than zero, and at most 1073741824"),
+        ("call_seconds=inf", "'call_seconds=inf' must be more than zero, and at most 1000000"),
     ],
 )
 def test_limits_that_cannot_be_read(text: str, words: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import math
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -285,6 +286,20 @@ def test_a_session_that_dies_says_how_and_the_next_one_works(
     later = failure(session, "f")
     assert (later.kind, later.message) == (kind, f"the session has ended: {error.message}")
     assert open_source(HONEST).call("double", 2) == 4
+
+
+def test_memory_used_up_to_the_last_byte_is_named(open_source: Any) -> None:
+    source = "kept = None\ndef f():\n    global kept\n    while True: kept = (kept, kept)"
+    error = failure(open_source(source, limits=replace(QUICK, memory_mb=64)), "f")
+    assert (error.kind, error.message) == ("memory", TOO_MUCH)
+
+
+@pytest.mark.parametrize("before", ["pass", "signal.signal(signal.SIGXCPU, signal.SIG_IGN)"], ids=["plain", "deaf"])
+def test_processor_time_is_bounded_and_named(open_source: Any, before: str) -> None:
+    """A container's first process never gets SIGXCPU, and whoever ignores it is killed a second later."""
+    source = f"import signal\ndef f():\n    {before}\n    while True: pass"
+    error = failure(open_source(source, limits=replace(QUICK, cpu_seconds=1, call_seconds=60.0)), "f")
+    assert (error.kind, error.message) == ("timeout", "the module used more than 1 s of processor time")
 
 
 def test_extra_output_ends_the_session(open_source: Any) -> None:

@@ -193,6 +193,12 @@ def test_docker_by_name_says_what_to_do_where_no_engine_answers(
         open_launcher("docker")
 
 
+def test_an_address_that_is_none_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DOCKER_HOST", "tcp://host:port")
+    with pytest.raises(SandboxUnavailable, match=r"did not answer at tcp://host:port .start one, or set"):
+        open_launcher("docker")
+
+
 def test_a_closed_launcher_opens_nothing(launcher: LocalLauncher) -> None:
     launcher.close()
     with pytest.raises(SandboxUnavailable, match="closed"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -52,6 +53,23 @@ def test_a_new_session_holds_nothing_of_earlier_sessions_nor_of_the_caller(open_
         assert open_source(SEARCH).call("f") == []
     finally:
         del os.environ["BOXWRIGHT_MARKER"]
+
+
+FLAGS = """
+import fcntl, os
+def f():
+    seen = [fcntl.fcntl(number, fcntl.F_GETFL) for number in (0, 1, 2)]
+    for number, flags in enumerate(seen):
+        fcntl.fcntl(number, fcntl.F_SETFL, flags | os.O_APPEND | os.O_NONBLOCK)
+    return [seen, [fcntl.fcntl(number, fcntl.F_GETFL) for number in (0, 1, 2)]]
+"""
+
+
+def test_a_session_leaves_no_mark_on_open_files_for_the_next(open_source: Any) -> None:
+    """Flags belong to an open file, not to a process: sessions that shared one could count each other."""
+    (first, marked), (second, _) = open_source(FLAGS).call("f"), open_source(FLAGS).call("f")
+    assert first != marked
+    assert second == first
 
 
 class Recorder:
@@ -127,6 +145,7 @@ UNSTABLE = {
 
 
 DAY = 86_400
+INTERPRETERS = "_interpreters" if sys.version_info >= (3, 13) else "_xxsubinterpreters"
 COARSE = {
     "time": "time.time()",
     "localtime": "time.mktime(time.localtime())",
@@ -147,6 +166,7 @@ COARSE = {
     "a pipe": "os.fstat(os.pipe()[0]).st_mtime_ns / 10**9",
     "pathlib": "importlib.import_module('pathlib').Path('/').stat().st_atime",
     "logging": "importlib.import_module('logging').makeLogRecord({}).created",
+    "an interpreter within": f"sys.modules.pop('{INTERPRETERS}') or __import__('{INTERPRETERS}').create()",
 }
 
 

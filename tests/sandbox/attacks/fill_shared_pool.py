@@ -1,8 +1,9 @@
-# threat: filling what sessions share: memory, descriptors, pipes, processes, locked pages
+# threat: filling what sessions share: memory, descriptors, pipes, processes, locked pages, waiting signals
 # expect: nothing
 # limits: memory_mb=128 call_seconds=10
 import ctypes
 import os
+import signal
 import socket
 
 
@@ -29,5 +30,9 @@ def attack(target):
     except OSError:
         pass
     libc = ctypes.CDLL(None)
-    taken = [libc.mlockall(3) == 0, len(opened) > 64, len(pair) > 32, libc.syscall(29, 0, 1 << 20, 0o1777) >= 0]
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGRTMIN])
+    waiting = 0
+    while waiting < 1000 and libc.syscall(234, os.getpid(), os.getpid(), signal.SIGRTMIN) == 0:
+        waiting += 1
+    taken = [waiting > 64, libc.mlockall(3) == 0, len(opened) > 64, len(pair) > 32, libc.syscall(29, 0, 1 << 20, 0o1777) >= 0]
     return taken if any(taken) else []
