@@ -1,8 +1,8 @@
 """The players without a model on all accepted KUMO domains, easy and hard, as a Markdown table for docs/kumo.md.
 
 Run it with `python benchmarks/kumo_evaluation.py OUT [--boxes 'kumo/*'] [--samples 50] [--sizes easy,hard]
-[--concurrency 3]`. Each size is one `boxwright eval` (told the promise, seed 1), whose results are kept in OUT/<size>;
-what is there already is gone on with (`--resume`). `--detail` adds a row per domain.
+[--concurrency 3] [--states N]`. Each size is one `boxwright eval` (told the promise, seed 1), whose results are kept in
+OUT/<size>; what is there already is gone on with (`--resume`). `--detail` adds a row per domain.
 Searches give the interpreter's lock away, so that as many run at once as there are cores.
 """
 
@@ -27,6 +27,7 @@ def evaluate(out: Path, size: str, options: argparse.Namespace) -> list[dict[str
     folder = out / size
     command = [sys.executable, "-m", "boxwright", "eval", "--models", PLAYERS, "--boxes", options.boxes]
     command += ["--turns", str(TURNS[size]), "--samples", str(options.samples), "--kumo", f"size={size}"]
+    command += ["--kumo", f"states={options.states}"] if options.states else []
     command += ["--concurrency", str(options.concurrency), "--json", "--out", str(folder)]
     command += ["--sandbox", options.sandbox] if options.sandbox else []
     command += ["--resume"] if (folder / "results.sqlite").exists() else []
@@ -67,6 +68,7 @@ def main() -> None:
     parser.add_argument("--samples", type=int, default=50)
     parser.add_argument("--sizes", default="easy,hard")
     parser.add_argument("--concurrency", type=int, default=3)
+    parser.add_argument("--states", type=int, help="Beyond so many the optimum counts as unsolved; as in `--kumo`.")
     parser.add_argument("--sandbox", help="As in `boxwright eval`; nothing generated is executed.")
     parser.add_argument("--detail", action="store_true", help="A row per domain too.")
     options = parser.parse_args()

@@ -30,6 +30,8 @@ class KumoRow(Record):
     """A box's id, or `kumo/*`."""
     size: str
     promise: str
+    valid: int
+    """Valid truths per game. Optimal play is defined for one: with several there are no counts to compare with."""
     games: int
     """Games that ended in a prediction (or in replies that named none)."""
     success: float
@@ -42,7 +44,7 @@ class KumoRow(Record):
     published: dict[str, float | None]
     """Per semantics the same with 2 added to both counts, as the published tables do."""
     left_out: dict[str, int]
-    """Per semantics the games without a relative count: optimum 0, or not worked out."""
+    """Per semantics the games without a relative count: optimum 0, not worked out, or not defined."""
     unsolved: dict[str, int]
     """Per semantics the games among these whose optimum was not worked out within the states allowed."""
     how: dict[str, int]
@@ -67,7 +69,7 @@ def kumo_rows(records: Iterable[tuple[Key, EpisodeRecord]]) -> list[KumoRow]:
 def _row(model: str, scope: str, episodes: Sequence[EpisodeRecord]) -> KumoRow:
     samples = [s for e in episodes for s in e.samples if s.outcome != "failed"]
     details = [d for s in samples if (d := _detail(s)) is not None]
-    play = details[0]["play"] if details else {"size": "", "promise": ""}
+    play: dict[str, Any] = details[0]["play"] if details else {"size": "–", "promise": "–", "valid": 1}
     compared = {s: [d["optimal"][s] for d in details if "optimal" in d] for s in SEMANTICS}
     lost = [r for d in details for r in d.get("regret", ()) if r is not None]
     refusals = [t.refusals for e in episodes for t in e.turns] + [shot.refusals for s in samples for shot in s.shots]
@@ -76,13 +78,14 @@ def _row(model: str, scope: str, episodes: Sequence[EpisodeRecord]) -> KumoRow:
         scope=scope,
         size=play["size"],
         promise=play["promise"],
+        valid=play["valid"],
         games=len(samples),
         success=_mean([float(s.outcome == "right") for s in samples]) or 0.0,
         actions=_mean([d["actions"] for d in details]),
         optimal={s: _mean([row["fewest"] for row in rows]) for s, rows in compared.items()},
         relative={s: _mean([row["relative"] for row in rows]) for s, rows in compared.items()},
         published={s: _mean([row["relative_published"] for row in rows]) for s, rows in compared.items()},
-        left_out={s: sum(row["relative"] is None for row in rows) for s, rows in compared.items()},
+        left_out={s: len(details) - sum(row["relative"] is not None for row in rows) for s, rows in compared.items()},
         unsolved={s: sum(row["expected"] is None for row in rows) for s, rows in compared.items()},
         how={how.value: n for how in How if (n := Counter(d["how"] for d in details)[how.value])},
         parse_errors=sum(refusals),
@@ -108,9 +111,11 @@ def kumo_tables(rows: Sequence[KumoRow], models: Sequence[str]) -> list[Table]:
     domains = {row.scope for row in rows} - {"kumo/*"}
     shown = [row for row in rows if (row.scope == "kumo/*") == (len(domains) > 1)]
     shown.sort(key=lambda row: models.index(row.model))
-    first = shown[0]
-    title = f"kumo, {len(domains)} domain(s), size {first.size}, promise {first.promise}"
-    counts = Table(title=f"{title}: actions, relative to optimal play (games left out)", title_justify="left", box=None)
+    first = max(shown, key=lambda row: row.games)
+    several = f", {first.valid} valid truths" if first.valid > 1 else ""
+    title = f"kumo, {len(domains)} domain(s), size {first.size}, promise {first.promise}{several}"
+    against = "optimal play is not defined" if several else "relative to optimal play (games left out)"
+    counts = Table(title=f"{title}: actions, {against}", title_justify="left", box=None)
     ways = Table(title=f"{title}: how predictions came about", title_justify="left", box=None)
     for table in (counts, ways):
         table.add_column("model", no_wrap=True)
@@ -122,7 +127,7 @@ def kumo_tables(rows: Sequence[KumoRow], models: Sequence[str]) -> list[Table]:
         ways.add_column(name, justify="right")
     for row in shown:
         cells = [_number(row.actions), *(_number(row.optimal[s]) for s in SEMANTICS)]
-        cells += [f"{_number(row.relative[s])} ({row.left_out[s]})" for s in SEMANTICS]
+        cells += [_number(row.relative[s]) + ("" if several else f" ({row.left_out[s]})") for s in SEMANTICS]
         cells += [_number(row.published["paper"])] + ([_number(row.regret)] if regret else [])
         counts.add_row(row.model, str(row.games), *cells)
         came = [str(row.how.get(how.value, 0)) for how in How]

@@ -116,13 +116,19 @@ class Solver:
         return State(self.game.everything, self.game.all_actions)
 
     def value(
-        self, state: State | None = None, seconds: float = FOREVER, every: bool = False, most_states: float = FOREVER
+        self,
+        state: State | None = None,
+        seconds: float = FOREVER,
+        every: bool = False,
+        most_states: float = FOREVER,
+        interval: bool = True,
     ) -> Value:
         """Work out a state's value (the start's by default).
 
         `seconds` and `most_states` (expanded, looked at after each slice) bound the search: beyond them an interval is
-        returned. `every`: each action's value, not only the best ones' (for regret). Raises: FaultyGame under
-        `informed` where no truth could be the answer.
+        returned. `every`: each action's value, not only the best ones' (for regret). `interval`: look for a good upper
+        end by a second, greedy search; without it the end is what is known already. Raises: FaultyGame under `informed`
+        where no truth could be the answer.
         """
         import numpy as np
 
@@ -147,7 +153,7 @@ class Solver:
         except _OutOfTime:
             known = {a: float(values[a]) for a in members(use) if exact[a]}
             lower = min((float(value) for value in values if value > 0.0), default=0.0)  # 0: not looked at
-            upper = self._upper(state, known, use, budget)
+            upper = self._upper(state, known, use, budget, interval)
             return Value(min(lower, upper), upper, (), {}, budget.states, budget.elapsed)
         if self._core.counters[OVER]:
             return Value(0.0, 0.0, (), {}, budget.states, budget.elapsed)
@@ -167,10 +173,10 @@ class Solver:
         best = tuple(a for a, value in values.items() if value <= worth + SLACK)
         return Value(worth, worth, best, values, budget.states, budget.elapsed)
 
-    def _upper(self, state: State, known: dict[int, float], use: int, budget: _Budget) -> float:
+    def _upper(self, state: State, known: dict[int, float], use: int, budget: _Budget, search: bool) -> float:
         """Return what some policy surely needs: a best action so far, the greedy one, or all actions."""
         bounds = [float(use.bit_count()), *known.values()]
-        if self.way is Way.BOUNDED and self._core.greedy:
+        if search and self.way is Way.BOUNDED and self._core.greedy:
             greedy = Solver(self.game, self.semantics, Way.GREEDY, self._largest)
             bounds.append(greedy.value(state, budget.seconds, most_states=budget.most_states).upper)
         return min(bounds)

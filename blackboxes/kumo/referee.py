@@ -89,8 +89,10 @@ class Referee:
 
         New searches, so that the move depends on nobody's questions.
         """
-        value = Solver(self.game, self.semantics).value(state, most_states=min(self._most, NEAR_END))
-        if not value.exact:
+        allowed = min(self._most, NEAR_END)
+        failed = state == State(self.game.everything, self.game.all_actions) and allowed == self._most
+        value = None if failed else Solver(self.game, self.semantics).value(state, most_states=allowed, interval=False)
+        if value is None or not value.exact:
             value = Solver(self.game, self.semantics, Way.GREEDY).value(state, most_states=self._most)
         if not value.exact:
             return greedy_action(self.game, state.alive, state.left, 1)

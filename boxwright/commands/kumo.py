@@ -196,26 +196,30 @@ def sound_domain(path: str | Path) -> Domain:
 
 
 @kumo_command.command("fairness")
-@click.argument("domain_path", metavar="DOMAIN", type=FILE)
+@click.argument("names", metavar="DOMAIN...", nargs=-1, required=True)
 @click.option("--truths", type=int, default=12, show_default=True)
 @click.option("--actions", type=int, default=16, show_default=True)
 @click.option("--count", type=click.IntRange(min=1), default=200, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
-def fairness_command(domain_path: Path, truths: int, actions: int, count: int, seed: int) -> None:
-    """How evenly actions and outcomes are used, with and without randomising the SAT solver, and how fast it goes."""
+def fairness_command(names: tuple[str, ...], truths: int, actions: int, count: int, seed: int) -> None:
+    """How evenly actions and outcomes are used, with and without randomising the SAT solver, and how fast it goes.
+
+    DOMAIN is a file or the id of an accepted domain; several may be named.
+    """
     from rich.table import Table
 
     from blackboxes.kumo.fairness import evenness
     from blackboxes.kumo.sampling import Sizes, generate
 
-    domain = sound_domain(domain_path)
-    table = Table("SAT solver", "actions", "outcomes", "actions never used", "instances per CPU s", box=None)
-    for name, randomised in (("randomised", True), ("as it is", False)):
-        began = time.process_time()
-        made = list(islice(generate(domain, Sizes(truths, actions), seed, randomised), count))
-        speed = f"{count / (time.process_time() - began):.0f}"
-        found = evenness(domain, made)
-        table.add_row(name, f"{found.actions:.3f}", f"{found.outcomes:.3f}", str(found.actions_unused), speed)
+    table = Table("domain", "SAT solver", "actions", "outcomes", "never used", "instances per CPU s", box=None)
+    for domain in [sound_domain(name) for name in names]:
+        for solver, randomised in (("randomised", True), ("as it is", False)):
+            began = time.process_time()
+            made = list(islice(generate(domain, Sizes(truths, actions), seed, randomised), count))
+            speed = f"{count / (time.process_time() - began):.0f}"
+            found = evenness(domain, made)
+            figures = [f"{found.actions:.3f}", f"{found.outcomes:.3f}", str(found.actions_unused), speed]
+            table.add_row(domain.domain, solver, *figures)
     console().print(table)
 
 

@@ -16,6 +16,7 @@ from blackboxes.box import Box
 from blackboxes.description import Description
 from blackboxes.families import get_family
 from blackboxes.family import Ask, Plan
+from blackboxes.kumo.certify import check_instance
 from blackboxes.kumo.domain import Domain
 from blackboxes.kumo.instance import Instance
 from blackboxes.kumo.provenance import format_hash
@@ -282,6 +283,52 @@ def test_the_command_evaluates_domains_with_their_own_table(
         assert run(["eval", "--models", models, "--kumo", given, *extra, *common, "--out", "three"]) == 1
         assert words in capsys.readouterr().err
         assert not Path("three").exists()
+
+
+def test_games_of_several_valid_truths_from_drawing_to_the_table(
+    place: Workspace,
+    domain: Domain,
+    text: Description,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    accepted(place, domain, text, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    sizes = ["--truths", "6", "--actions", "8", "--valid", "2", "--seed", "1", "--count", "4"]
+    assert run(["kumo", "generate", ID, *sizes, "--out", "two.jsonl"]) == 0
+    drawn = [json.loads(line) for line in Path("two.jsonl").read_text().splitlines()]
+    for row in drawn:
+        assert check_instance(Instance.model_validate(row)) == []
+        assert set(row["truths"]) - fallen_truths(row) == set(row["valid_truth"])
+    capsys.readouterr()
+    models = "builtin/greedy,builtin/random,builtin/oracle"
+    common = ["--boxes", ID, "--turns", "8", "--samples", "4", "--sandbox", "local"]
+    play = ["--kumo", "size=6/8", "--kumo", "valid=2"]
+    assert run(["eval", "--models", models, *play, *common, "--json", "--out", "out"]) == 0
+    rows = {row["model"]: row for row in json.loads(capsys.readouterr().out)["kumo"] if row["scope"] == "kumo/*"}
+    greedy, oracle = rows["builtin/greedy"], rows["builtin/oracle"]
+    assert (greedy["valid"], greedy["games"], greedy["success"], greedy["how"]) == (2, 4, 1.0, {"proved": 4})
+    assert (oracle["success"], oracle["how"]) == (1.0, {"lucky": 4})
+    for row in rows.values():
+        assert set(row["optimal"].values()) == set(row["relative"].values()) == {None}
+        assert set(row["left_out"].values()) <= {row["games"]}
+    assert run(["eval", "--models", models, *play, *common, "--out", "shown"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "2 valid truths: actions, optimal play is not defined" in shown
+    assert run(["eval", "--models", "builtin/optimal", *play, *common, "--out", "refused"]) == 1
+    assert "defined for one valid truth" in capsys.readouterr().err
+
+
+def fallen_truths(row: dict[str, Any]) -> set[str]:
+    """Return the truths that an instance's outcomes rule out, read from its line alone."""
+    fallen: set[str] = set()
+    for action, seen in row["observations"].items():
+        for state in row["outcomes"][action]["states"]:
+            value = state["value"]
+            if value == seen if isinstance(value, str) else isinstance(seen, float) and value[0] < seen < value[1]:
+                fallen |= set(state["rules_out"])
+    return fallen
 
 
 def test_a_domain_is_named_by_its_id_too(

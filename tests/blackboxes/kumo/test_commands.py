@@ -95,5 +95,9 @@ def test_import_gives_instances_their_table(domain: Path, tmp_path: Path, capsys
 
 
 def test_fairness_measures_both_ways(domain: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["kumo", "fairness", str(domain), "--truths", "5", "--actions", "5", "--count", "20"]) == 0
-    assert "randomised" in capsys.readouterr().out
+    sizes = ["--truths", "5", "--actions", "5", "--count", "20"]
+    assert run(["kumo", "fairness", str(domain), "kumo/medical", *sizes]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()[1:]]
+    assert [row[1] for row in rows] == ["randomised", "as"] * 2
+    assert {row[0] for row in rows[2:]} == {"medical"}
+    assert all(0.0 < float(row[-4]) <= 1.0 and 0.0 < float(row[-3]) <= 1.0 for row in rows)
