@@ -1,7 +1,8 @@
 """Optimal play with bounds, next to a plain memoised search without them: time and states, in one run.
 
-Run it with `python benchmarks/kumo_search.py FOLDER [--sizes 4/6,12/16] [--count 10] [--seconds 20]`. FOLDER holds
-domains as JSON; instances are drawn from them with seed 1. `--ways bounded` leaves the plain search out.
+Run it with `python benchmarks/kumo_search.py PLACE ... [--sizes 4/6,12/16] [--count 10] [--seconds 20]`. A PLACE is a
+domain as JSON, or a folder of such files, of which the five classic themes are taken; instances are drawn with seed 1.
+`--ways bounded` leaves the plain search out.
 Times are CPU seconds; only the ratios inside one table mean anything on a busy machine. An instance that is not
 finished in `--seconds` of wall time is open: its search gives an interval, whose mean width is shown.
 """
@@ -13,6 +14,7 @@ import resource
 import statistics
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -40,6 +42,19 @@ class Row:
     """Instances not finished in the time allowed."""
     widths: list[float] = field(default_factory=list)
     """Of the intervals of those."""
+
+
+def domains_of(places: Sequence[Path]) -> list[Domain]:
+    """Read the files, and the classic domains of the folders. Ends the program where a folder has none."""
+    files: list[Path] = []
+    for place in places:
+        found = [place]
+        if place.is_dir():
+            found = [p for p in sorted(place.glob("*.json")) if p.stem.startswith(tuple(f"{c}Env" for c in CLASSIC))]
+        if not found:
+            sys.exit(f"{place}: none of the five classic domains ({', '.join(CLASSIC)}) is here")
+        files += found
+    return [read_domain(path) for path in files]
 
 
 def draw(domain: Domain, truths: int, actions: int, count: int) -> list[Game]:
@@ -78,7 +93,7 @@ def shown(row: Row) -> list[str]:
 def main() -> None:
     """Measure and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("places", type=Path, nargs="+", metavar="PLACE")
     parser.add_argument("--sizes", default="4/6,12/16")
     parser.add_argument("--semantics", default="paper,elimination")
     parser.add_argument("--count", type=int, default=10)
@@ -86,14 +101,7 @@ def main() -> None:
     parser.add_argument("--ways", default="bounded,plain")
     parser.add_argument("--markdown", action="store_true", help="Print the rows of a Markdown table.")
     options = parser.parse_args()
-    files = [
-        path
-        for path in sorted(options.folder.glob("*.json"))
-        if path.stem.startswith(tuple(f"{c}Env" for c in CLASSIC))
-    ]
-    if not files:
-        sys.exit(f"{options.folder}: none of the five classic domains ({', '.join(CLASSIC)}) is here")
-    domains = [read_domain(path) for path in files]
+    domains = domains_of(options.places)
     table = Table("size", "semantics", "domain", "search", "median s", "p90 s", "max s", "states", "most", "open")
     for semantics in map(Semantics, options.semantics.split(",")):
         for way in Way:

@@ -75,12 +75,10 @@ def classify(rules: Rules, alive: int) -> None:
 def that_matter(rules: Rules, alive: int, left: int) -> int:
     """Return the remaining actions that can rule out a survivor."""
     kept = 0
-    while left:
-        a = first_bit(left)
-        left &= left - 1
-        if rules.union[a] & alive:
-            kept |= 1 << a
-    return kept
+    while alive:
+        kept |= rules.touching[first_bit(alive)]
+        alive &= alive - 1
+    return kept & left
 
 
 @inlined

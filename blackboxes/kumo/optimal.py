@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, TypeVar
 
 from blackboxes.kumo.game import FaultyGame, Game, members
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from blackboxes.kumo.cores import Core
 
 T = TypeVar("T")
@@ -20,6 +23,11 @@ FIRST_TABLE = 1 << 10
 SLICE = 20_000
 """States expanded between two looks at the clock."""
 FOREVER = float("inf")
+HOPEFUL = 600_000
+"""States after which bounds that have not settled an `elimination` are given up for the plain search, ten times as
+fast a state, ..."""
+PLENTY = 10_000_000
+"""... if so many states may be expanded: fewer seldom suffice it."""
 
 
 class Semantics(Enum):
@@ -71,6 +79,10 @@ class _OutOfTime(Exception):
     """The search may not go on."""
 
 
+class _Hopeless(Exception):
+    """The bounds have not settled it within HOPEFUL states."""
+
+
 @dataclass
 class _Budget:
     """What a search may take, and has taken."""
@@ -100,7 +112,7 @@ class Solver:
         largest_table: int | None = None,
         slice_states: int = SLICE,
     ) -> None:
-        from blackboxes.kumo.cores import core_of
+        from blackboxes.kumo.cores import EliminationCore, core_of
 
         self.game = game
         self.semantics = semantics
@@ -109,6 +121,8 @@ class Solver:
         self._core: Core = core_of(game, semantics.value, way.value, FIRST_TABLE)
         self._largest = largest_table or self._core.most_entries
         self._ready = semantics is not Semantics.INFORMED
+        self._bounds = way is Way.BOUNDED and isinstance(self._core, EliminationCore)
+        self._floors: dict[State, float] = {}
 
     @property
     def start(self) -> State:
@@ -150,14 +164,31 @@ class Solver:
         try:
             self._prepare(budget)
             self._until_done(attempt, budget)
+        except _Hopeless:
+            self._floors[state] = _least(values)
+            self._go_plain()
+            value = self.value(state, seconds - budget.elapsed, every, most_states - budget.states, interval)
+            return replace(value, states=value.states + budget.states, seconds=budget.elapsed)
         except _OutOfTime:
             known = {a: float(values[a]) for a in members(use) if exact[a]}
-            lower = min((float(value) for value in values if value > 0.0), default=0.0)  # 0: not looked at
+            lower = max(_least(values), self._floors.get(state, 0.0))
             upper = self._upper(state, known, use, budget, interval)
             return Value(min(lower, upper), upper, (), {}, budget.states, budget.elapsed)
         if self._core.counters[OVER]:
             return Value(0.0, 0.0, (), {}, budget.states, budget.elapsed)
         return self._finished(state, {a: float(values[a]) for a in members(use) if exact[a]}, use, budget)
+
+    @property
+    def turned_plain(self) -> bool:
+        """Whether the bounds were given up for the plain search."""
+        return bool(self._floors)
+
+    def _go_plain(self) -> None:
+        """Turn from the bounds to the plain search, for good."""
+        from blackboxes.kumo.cores import PlainCore
+
+        self._bounds = False
+        self._core = PlainCore(self.game, self.semantics.value, FIRST_TABLE)
 
     def _finished(self, state: State, known: dict[int, float], use: int, budget: _Budget) -> Value:
         """Hand the values of canonical actions on to all remaining actions: equal ones, and ones that do nothing."""
@@ -176,7 +207,7 @@ class Solver:
     def _upper(self, state: State, known: dict[int, float], use: int, budget: _Budget, search: bool) -> float:
         """Return what some policy surely needs: a best action so far, the greedy one, or all actions."""
         bounds = [float(use.bit_count()), *known.values()]
-        if search and self.way is Way.BOUNDED and self._core.greedy:
+        if search and self.way is Way.BOUNDED and (self._core.greedy or self.turned_plain):
             greedy = Solver(self.game, self.semantics, Way.GREEDY, self._largest)
             bounds.append(greedy.value(state, budget.seconds, most_states=budget.most_states).upper)
         return min(bounds)
@@ -223,6 +254,8 @@ class Solver:
                 return result
             if budget.over:
                 raise _OutOfTime
+            if self._bounds and budget.states > HOPEFUL and budget.most_states >= PLENTY:
+                raise _Hopeless
             if counters[STOPPED] == TABLE_FULL:
                 self._grow()
 
@@ -232,3 +265,8 @@ class Solver:
         if entries > self._largest:
             raise _OutOfTime
         self._core.grow(entries)
+
+
+def _least(values: NDArray[np.float64]) -> float:
+    """Return the least of the first actions' bounds; 0 stands where one was not looked at."""
+    return min((float(value) for value in values if value > 0.0), default=0.0)

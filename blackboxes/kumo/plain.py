@@ -100,7 +100,7 @@ def step(rules: Rules, stack: Stack, depth: int, paper: bool) -> bool:
         s = stack.mark[depth, KID]
         chance = stack.chance[depth, a, s]
         after = alive & ~rules.out[a, s]
-        if chance > 0.0 and after != 0:
+        if chance > 0.0 and (after & (after - 1)) != 0:
             left = that_matter(rules, after, stack.mark[depth, LEFT] & ~(1 << a))
             if not over(rules, after, left, paper):
                 slot = place_of(stack.entries, after, left)
