@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from blackboxes.kumo.book_frames import Said, frame_line, opening_lines, place_of_outcome, symbolic_rows
-from blackboxes.kumo.book_prose import ProseReader, Reading, paragraphs_of
+from blackboxes.kumo.book_prose import RULE_LINE, ProseReader, Reading, paragraphs_of
 from blackboxes.kumo.books import Statement, label_of, statements_of, tables_of
 from blackboxes.kumo.instance import Instance
 
@@ -96,7 +96,7 @@ def read_book(instance: Instance, text: str) -> Reading:
         elif said is None:
             rest.append(line)
         else:
-            rest.append("")
+            rest += ["", RULE_LINE, ""]
             _take(instance, said, line.strip(), reading)
     ProseReader(instance).read(paragraphs_of(rest), reading)
     return reading

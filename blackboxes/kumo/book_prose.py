@@ -3,7 +3,8 @@
 The style that is understood: names verbatim (best in quotation marks); the action in the sentence or in the heading
 above it; one outcome a sentence, a range of numbers as two numbers; a verb of ruling out, excluding or eliminating
 (排除). A clause behind `but`, `while`, `;` ... may say what stays possible. What is hedged, negated, quantified
-(`all others`) or names two outcomes is ambiguous: it is reported, never guessed.
+(`all others`) or names two outcomes is ambiguous: it is reported, never guessed. So is a sentence that states a
+rule-out in words beyond the vocabulary of `book_words`, and a truth among the rules that is not ruled out there.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from blackboxes.kumo.book_frames import NUMBER, PAIRS, place_of_outcome
+from blackboxes.kumo.book_words import LIMITED, LIMITS, OUTCOME, inverted, unknown_words
 from blackboxes.kumo.books import tables_of
 from blackboxes.kumo.instance import Instance
 
@@ -49,6 +51,10 @@ UNCLEAR = re.compile(
     r"|除非|并非|没有|可能|也许|通常|往往|大概|其他|其余|所有|仅|只有|除了",
     _I,
 )
+ONLY = re.compile(r"\b(?:only|solely|alone|nothing but|nobody but)\b|只|仅|唯一", _I)
+LEFT = re.compile(r"\b(?:left|certain|sure|answer)\b|剩|答案", _I)
+SPEAKS_OF_PROOF = re.compile(r"\b(?:not|never|no|cannot|nothing)\b|n['’]t\b|不|没", _I)
+"""With these, a sentence may speak of proving a truth: it denies it."""
 NEGATION = re.compile(r"\b(?:not|never|no|neither|nor|unless|without|except|all)\b|n['’]t\b|[除并没所仅只其]", _I)
 CLAUSE = re.compile(
     r"[;；]|,?\s*\b(?:but|while|whereas|although|though|however|yet|and (?=leaves?\b|keeps?\b)"
@@ -60,6 +66,8 @@ SENTENCE = re.compile(r"(?<=[.!?。！？])(?=[\s\"”」』»›)*_]|$)|(?<=[�
 HEADING = re.compile(r"\s*(?:#{1,6}\s+.*|(?:\d+[.)]\s*)?\*\*[^*]+\*\*:?\s*)")
 BULLET = re.compile(r"\s*(?:[-*+•]\s+|\d+[.)]\s+)")
 FIRST_MARK = 0xE000
+RULE_LINE = "\uf8fe"
+"""A paragraph that stands for a sentence of the template, which was read elsewhere."""
 UNKNOWN = "\uf8ff"
 """Stands for something in quotation marks that is no name of the instance."""
 
@@ -95,18 +103,33 @@ class ProseReader:
     def read(self, paragraphs: Sequence[str], into: Reading) -> None:
         """Read paragraphs (headings among them), in order."""
         heading: int | None = None
+        among, after = False, False
         for paragraph in paragraphs:
+            if paragraph == RULE_LINE:
+                among = after = True
+                continue
             masked = self._mask(paragraph)
             if HEADING.fullmatch(paragraph.rstrip()) and (paragraph.lstrip()[0] == "#" or not EXCLUDE.search(masked)):
                 whole = paragraph.strip().strip("#* :").casefold()
                 heading = self.actions.get(whole, self._only_action(masked))
+                among, after = heading is not None, False
+                if whole not in self._mark_of and self._claims(masked):
+                    into.unclear.append(("a heading says something about a truth; say it in a sentence", paragraph))
                 continue
             if self._only_action(masked) is not None and not re.sub(r"[\W\d_]", "", self._without_marks(masked)):
                 heading = self._only_action(masked)
+                among, after = True, False
                 continue
             for sentence in SENTENCE.split(masked):
                 if sentence.strip():
-                    _Sentence(self, sentence, heading, into).read()
+                    stated = _Sentence(self, sentence, heading, into).read(among, after)
+                    among, after = among or stated, after or stated
+
+    def _claims(self, masked: str) -> bool:
+        """Whether a heading says more of a truth than what it is about."""
+        names = set(self.marks(masked))
+        rules = EXCLUDE.search(masked) and not names.isdisjoint(self.actions)
+        return not names.isdisjoint(self.truths) and bool(rules or CONFIRM.search(masked) or ONLY.search(masked))
 
     def _mask(self, text: str) -> str:
         """Put one private sign in the place of each name; names in quotation marks first."""
@@ -146,6 +169,10 @@ class ProseReader:
             if 0 <= at < len(self.names):
                 yield self.names[at]
 
+    def mark(self, name: str) -> str:
+        """Return the private sign of a name."""
+        return self._mark_of[name]
+
     def _without_marks(self, masked: str) -> str:
         return re.sub("[\ue000-\uf8ff]", "", masked)
 
@@ -174,13 +201,63 @@ class _Sentence:
         self.reader, self.masked, self.into = reader, masked, into
         self.action = heading
         self.outcome: int | None = None
+        self.found = Reading()
+        """What the clauses say; taken over at the end."""
+        self.named = False
+        """Whether it names an outcome in quotation marks or by its range."""
+        self.left: list[str] = []
+        """The clauses without their outcomes."""
 
-    def read(self) -> None:
-        for clause in CLAUSE.split(self.masked):
-            why = self._clause(clause)
+    def read(self, among: bool, after: bool) -> bool:
+        """Read the sentence; return whether it states a rule-out, or that there is none.
+
+        `among`: it stands among the rules of an action; `after`: behind a sentence that states one.
+        """
+        why = next((why for clause in CLAUSE.split(self.masked) if (why := self._clause(clause))), "")
+        stated = bool(self.found.excluded or self.found.kept)
+        if not why and stated:
+            why = self._strange()
             if why:
-                self.into.unclear.append((why, self.reader.shown(self.masked)))
-                return
+                self.found.excluded.clear()
+                self.found.kept.clear()
+        if not why and not stated and not self.found.confirmed:
+            why = self._beside(among, after)
+        self._take_over()
+        if why:
+            self.into.unclear.append((why, self.reader.shown(self.masked)))
+        return stated
+
+    def _take_over(self) -> None:
+        for key, said in self.found.excluded.items():
+            self.into.excluded.setdefault(key, said)
+        self.into.kept.update(self.found.kept)
+        self.into.confirmed += self.found.confirmed
+
+    def _strange(self) -> str:
+        """Return which words of a sentence that states a rule-out are not understood, or an empty text."""
+        if UNKNOWN in self.masked:
+            return "it names something in quotation marks that is no name of this instance"
+        if any(map(inverted, self.left)):
+            return "it makes the ruling out a condition"
+        words = unknown_words(" ".join(self.left))
+        listed = ", ".join(map(repr, words))
+        return f"not understood in a sentence that rules out: {listed}; say it without" if words else ""
+
+    def _beside(self, among: bool, after: bool) -> str:
+        """Return what is wrong with a sentence that states no rule-out, or an empty text."""
+        text = self.masked
+        names = list(self.reader.marks(text))
+        if not any(name in self.reader.truths for name in names):
+            alone = after and not names and UNCLEAR.search(text)
+            limits = LIMITED.search(text) or alone or ((self.named or (after and not names)) and LIMITS.search(text))
+            return "it limits or takes back what the rules say" if limits else ""
+        if among:
+            return "it names a truth among the rules, but not that an outcome rules it out"
+        if ONLY.search(text) and (REMAIN.search(text) or LEFT.search(text)):
+            return "it says which truth remains; say which are ruled out"
+        if CONFIRM.search(text) and (ONLY.search(text) or not SPEAKS_OF_PROOF.search(text)):
+            return "it says that a truth is shown; an outcome proves nothing"
+        return ""
 
     def _clause(self, clause: str) -> str:
         """Read one clause; return why it is unclear, or an empty text."""
@@ -208,7 +285,7 @@ class _Sentence:
             return "it names something in quotation marks that is no name of this instance"
         if not truths:
             if keeps and NOTHING.search(clause) and self.action is not None and self.outcome is not None:
-                self.into.kept[self.action, self.outcome, -1] = said
+                self.found.kept[self.action, self.outcome, -1] = said
                 return ""
             return "it does not name what is ruled out" if excludes and not keeps and self.outcome is not None else ""
         doubt = self._doubt(clause) if excludes and not keeps else ""
@@ -221,11 +298,11 @@ class _Sentence:
             return f"it does not name the {which}" if excludes else ""
         keys = [(self.action, self.outcome, truth) for truth in truths]
         if keeps:
-            self.into.kept.update(dict.fromkeys(keys, said))
+            self.found.kept.update(dict.fromkeys(keys, said))
         elif excludes:
-            self.into.excluded.update({key: said for key in keys if key not in self.into.excluded})
+            self.found.excluded.update({key: said for key in keys if key not in self.found.excluded})
         else:
-            self.into.confirmed += [(*key, said) for key in keys]
+            self.found.confirmed += [(*key, said) for key in keys]
         return ""
 
     def _doubt(self, clause: str) -> str:
@@ -240,32 +317,51 @@ class _Sentence:
         return "" if unclear is None else f"the word {unclear[0]!r} leaves it open"
 
     def _outcomes(self, clause: str, names: list[str]) -> tuple[set[int], set[str]]:
-        """Return the places of the outcomes that a clause names, and the names that were read as outcomes."""
+        """Return the places of the outcomes that a clause names, and the names that were read as outcomes.
+
+        Notes the clause without them.
+        """
         if self.action is None:
+            self.left.append(clause)
             return set(), set()
         states = self.reader.tables[self.action]
         words = {s.value.casefold(): n for n, s in enumerate(states) if isinstance(s.value, str)}
         quoted = [n for n in names if n in words and n not in self.reader.actions]
         found = {words[n] for n in quoted}
-        if not found:
-            bare = sorted(words, key=len, reverse=True)
-            rest = re.compile("|".join(_bounded(w) for w in bare), _I) if bare else None
-            found = {words[m.group().casefold()] for m in rest.finditer(clause)} if rest else set()
-        for low, high in _ranges(clause):
-            place = place_of_outcome(states, (low, high))
+        if not found and words:
+            bare = re.compile("|".join(_bounded(w) for w in sorted(words, key=len, reverse=True)), _I)
+            found = {words[m.group().casefold()] for m in bare.finditer(clause)}
+            clause = bare.sub(OUTCOME, clause)
+        left = clause = _without_units(clause, self.reader.instance.actions[self.action])
+        for said, pair in _ranges(clause):
+            place = place_of_outcome(states, pair)
             if place is not None:
                 found.add(place)
+                self.named = True
+                left = left.replace(said, OUTCOME + re.sub(rf"{NUMBER}|[~～]", " ", said))
+        self.named = self.named or bool(quoted)
+        for name in quoted:
+            left = left.replace(self.reader.mark(name), OUTCOME)
+        self.left.append(left)
         return found, set(quoted)
+
+
+def _without_units(clause: str, action: str) -> str:
+    """Return a clause whose numbers stand without the unit that the action's name gives in brackets."""
+    for unit in re.findall(r"\(([^()]+)\)", action):
+        if not UNCLEAR.search(unit) and not re.search(r"\bor\b|或", unit):
+            clause = re.sub(rf"({NUMBER})\s*(?:°|degrees )?{re.escape(unit)}(?![A-Za-z0-9])", r"\1 ", clause)
+    return clause
 
 
 _RANGE = re.compile(rf"({NUMBER})[^\d.;。；]{{0,16}}?(?:\bto\b|\band\b|[-–—~～至到和,，]|\.\.)\s*({NUMBER})", _I)
 
 
-def _ranges(clause: str) -> Iterator[tuple[float, float]]:
-    """Yield the pairs of numbers that a clause joins by `to`, `and`, a dash ..."""
+def _ranges(clause: str) -> Iterator[tuple[str, tuple[float, float]]]:
+    """Yield the pairs of numbers that a clause joins by `to`, `and`, a dash ..., each with its words."""
     for found in _RANGE.finditer(clause):
         try:
-            yield _number(found[1]), _number(found[2])
+            yield found[0], (_number(found[1]), _number(found[2]))
         except ValueError:
             continue
 

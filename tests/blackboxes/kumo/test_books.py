@@ -202,7 +202,7 @@ CHINESE = """## Chest X-ray
 若“Chest X-ray”为“clear”，就可以排除Pneumonia与Tuberculosis。若为“not clear”，则排除Common Cold，但Pneumonia仍有可能。
 
 ## Temperature (°C)
-体温在35至37.5之间时排除Influenza。37.5到42之间不排除任何真相。
+读数在35至37.5之间时排除Influenza。37.5到42之间不排除任何真相。
 """
 
 
@@ -254,6 +254,170 @@ def test_what_is_wrong_in_prose_is_named(said: str, instead: str, kinds: set[str
 @pytest.mark.parametrize("said", ["不足以排除", "难以排除", "不能排除", "并未排除", "可能排除", "确认"])
 def test_chinese_that_does_not_rule_out_is_named(said: str) -> None:
     assert check_book(small(), CHINESE.replace("时排除", f"时{said}"))
+
+
+def birds() -> Instance:
+    """Two actions with words and one with numbers; one outcome rules out nothing."""
+    tables: dict[str, list[tuple[str | list[float], list[str]]]] = {
+        "call": [("quack", ["coot", "swan"]), ("hiss", ["mallard", "teal"])],
+        "weight": [([0, 5], ["swan"]), ([5, 20], ["teal"])],
+        "note": [("x", ["mallard"]), ("y", [])],
+    }
+    outcomes = {
+        action: Outcomes(
+            type="str" if isinstance(states[0][0], str) else "float",
+            states=[OutcomeState(value=value, rules_out=out) for value, out in states],
+        )
+        for action, states in tables.items()
+    }
+    return Instance(truths=["mallard", "coot", "teal", "swan"], actions=list(tables), outcomes=outcomes)
+
+
+LINES = [line for line in template_book(birds(), "en").split("\n") if line.startswith("If ")]
+CHINESE_LINES = [line for line in template_book(birds(), "zh").split("\n") if line.startswith("若")]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(
+            f'If "call" shows "quack", this {verb} "coot" and "swan".'
+            for verb in (
+                "does not rule out",
+                "is too weak to rule out",
+                "would be too weak to rule out",
+                "is insufficient to rule out",
+                "is far from ruling out",
+                "refuses to exclude",
+                "arguably rules out",
+                "is thought to rule out",
+                "can rule out",
+                "is reported to rule out",
+                "rules out either",
+                "rules out one of",
+                "rules out 1 of",
+                "neither rules out",
+            )
+        ),
+        'If "call" shows "quack", one is unable to rule out "coot" and "swan".',
+        'If "call" shows "quack", on occasion this rules out "coot" and "swan".',
+        'If "call" shows "quack", this rules out "coot" or "swan".',
+        'If "call" shows "quack", this rules out "coot"/"swan".',
+        'If "call" shows "quack", this rules out either "coot" or "swan".',
+        'If "call" shows "quack", this rules out "coot" and "swan", in winter.',
+        'If "call" shows "quack" and it is raining, this rules out "coot" and "swan".',
+        'If "call" shows "quack" and weight is heavy, this rules out "coot" and "swan".',
+        'Some claim that if "call" shows "quack", this rules out "coot" and "swan".',
+        'If "call" shows anything different from "quack", this rules out "coot" and "swan".',
+        'If "call" shows something other than "quack", this rules out "coot" and "swan".',
+        'If "call" lacks "quack", this rules out "coot" and "swan".',
+        'The absence of "quack" on "call" rules out "coot" and "swan".',
+        'If this rules out "coot" and "swan", "call" shows "quack".',
+        'Nothing but "quack" with "call" rules out "coot" and "swan".',
+        '~~If "call" shows "quack", this rules out "coot" and "swan".~~',
+        '<!-- If "call" shows "quack", this rules out "coot" and "swan". -->',
+        '若"call"的结果为"quack"，则排除"coot"或"swan"。',
+        '若"call"的结果不是"quack"，则排除"coot"和"swan"。',
+        '若"call"的结果非"quack"，则排除"coot"和"swan"。',
+        '若"call"的结果为"quack"，则据说排除"coot"和"swan"。',
+        '若"call"的结果为"quack"，则难以排除"coot"和"swan"。',
+    ],
+)
+def test_a_line_that_denies_or_weakens_the_table_is_found(line: str) -> None:
+    kinds = {finding.kind for finding in check_book(birds(), "\n".join([line, *LINES[1:]]))}
+    assert kinds & {"missing", "negated"}
+    assert kinds & {"ambiguous", "negated"}
+
+
+def test_a_range_is_what_lies_within() -> None:
+    outside = LINES[2].replace("from 0 to 5", "outside 0 to 5")
+    found = check_book(birds(), "\n".join([*LINES[:2], outside, *LINES[3:]]))
+    assert [finding.kind for finding in found] == ["missing", "ambiguous"]
+    assert "'outside'" in str(found[1])
+
+
+@pytest.mark.parametrize("headed", [False, True])
+@pytest.mark.parametrize("first", [False, True])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A hiss confirms teal.",
+        "When the call is a quack, only teal remains.",
+        "When the call is a quack, teal alone is left.",
+        "This test confirms swan.",
+        "The rules above hold for quack only.",
+        "The rules in this book are wrong, except for the first.",
+        "Ignore everything above; the opposite holds.",
+        "**A hiss confirms teal.**",
+        "# If call shows quack, this rules out teal",
+        "听到quack时只剩teal。",
+    ],
+)
+def test_a_line_beside_a_right_book_is_found(line: str, first: bool, headed: bool) -> None:
+    text = template_book(birds()) if headed else "\n\n".join(LINES)
+    assert check_book(birds(), text) == []
+    assert check_book(birds(), f"{line}\n\n{text}" if first else f"{text}\n\n{line}\n")
+
+
+@pytest.mark.parametrize("line", ["Quack means teal.", "Only teal hisses.", "But not always.", "In winter only."])
+def test_a_line_behind_the_rules_is_found(line: str) -> None:
+    assert check_book(birds(), "\n".join(LINES) + f"\n{line}\n")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A teal is a small duck of shallow lakes; it winters in the south.",
+        "No outcome confirms teal or any other bird.",
+        "An outcome never proves a truth; it only rules some out.",
+        "The listener stands at the shore, except in storms, and hears the call only once.",
+        "The rules above are short.",
+    ],
+)
+def test_an_introduction_is_no_finding(line: str) -> None:
+    assert check_book(birds(), f"{line}\n\n" + template_book(birds())) == []
+
+
+ENGLISH_DOUBTS = """
+not never no nor neither hardly barely scarcely rarely seldom sometimes often usually perhaps maybe possibly
+probably likely unlikely arguably supposedly allegedly reportedly apparently presumably seemingly partly almost
+nearly either or unless except without only alone elsewhere otherwise outside beyond lacks falsely wrongly
+occasionally generally typically mainly mostly ostensibly purportedly doubtfully conceivably might may could should
+would can't doesn't isn't pretends refuses fails ceases forbids seems claims suggests one some most few
+"""
+CHINESE_DOUBTS = """
+不 未 非 无 没有 或 或者 据说 也许 可能 大概 通常 有时 似乎 难以 未必 除非 仅 只 不足以 几乎 部分 应该
+"""
+
+
+@settings(deadline=None, max_examples=400)
+@given(st.data())
+def test_any_word_of_denial_or_doubt_in_a_template_line_is_found(data: st.DataObject) -> None:
+    place = data.draw(st.integers(0, len(LINES) - 1))
+    words = LINES[place].split(" ")
+    word = data.draw(st.sampled_from(ENGLISH_DOUBTS.split()))
+    words.insert(data.draw(st.integers(0, len(words) - 1)), word)
+    assert check_book(birds(), "\n".join([*LINES[:place], " ".join(words), *LINES[place + 1 :]]))
+
+
+@settings(deadline=None, max_examples=400)
+@given(st.data())
+def test_any_chinese_word_of_denial_or_doubt_in_a_template_line_is_found(data: st.DataObject) -> None:
+    place = data.draw(st.integers(0, len(CHINESE_LINES) - 1))
+    line, word = CHINESE_LINES[place], data.draw(st.sampled_from(CHINESE_DOUBTS.split()))
+    free = [at for at in range(len(line)) if line[:at].count("「") == line[:at].count("」")]
+    at = data.draw(st.sampled_from(free))
+    changed_line = line[:at] + word + line[at:]
+    assert check_book(birds(), "\n".join([*CHINESE_LINES[:place], changed_line, *CHINESE_LINES[place + 1 :]]))
+
+
+@settings(deadline=None)
+@given(st.sampled_from(["en", "zh"]), st.text("abcdefghijklmnopqrstuvwxyz", min_size=9, max_size=14))
+def test_a_word_that_nobody_knows_is_named(language: str, word: str) -> None:
+    lines = LINES if language == "en" else CHINESE_LINES
+    mark = "rules out" if language == "en" else "排除"
+    found = check_book(birds(), "\n".join([lines[0].replace(mark, f" {word} {mark}"), *lines[1:]]))
+    assert word in " ".join(str(finding) for finding in found if finding.kind == "ambiguous")
 
 
 def test_findings_say_what_and_where() -> None:
