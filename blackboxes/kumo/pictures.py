@@ -8,6 +8,8 @@ from html import escape
 
 COLOURS = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb", "#e08214", "#542788", "#1b7837")
 WIDTH, HEIGHT, MARGIN = 720, 360, 50
+LONGEST = 26
+"""Letters of a name beside a node; more would leave the picture."""
 
 
 def bars(title: str, values: Mapping[str, float], unit: str) -> str:
@@ -33,7 +35,7 @@ def network(title: str, names: Sequence[str], edges: Mapping[tuple[int, int], fl
     """Return a graph on a circle, ordered and coloured by community; a thicker line is a larger weight."""
     size = WIDTH
     order = sorted(range(len(names)), key=lambda n: (parts[n], n))
-    middle, radius = size / 2, size / 2 - 140
+    middle, radius = size / 2, size / 2 - 165
     angle = {node: 2 * math.pi * place / max(1, len(names)) for place, node in enumerate(order)}
     at = {n: (middle + radius * math.cos(a), middle + radius * math.sin(a)) for n, a in angle.items()}
     most = max([*edges.values(), 1e-12])
@@ -51,7 +53,8 @@ def network(title: str, names: Sequence[str], edges: Mapping[tuple[int, int], fl
         left = math.cos(angle[node]) < 0
         turned = math.degrees(angle[node]) + (180 if left else 0)
         out_x, out_y = middle + (radius + 9) * math.cos(angle[node]), middle + (radius + 9) * math.sin(angle[node])
-        label = _text(f"{out_x:.1f}", f"{out_y:.1f}", names[node], "end" if left else "start", size=9)
+        name = names[node] if len(names[node]) <= LONGEST else names[node][: LONGEST - 1] + "…"
+        label = _text(f"{out_x:.1f}", f"{out_y:.1f}", name, "end" if left else "start", size=9)
         drawn.append(f'<g transform="rotate({turned:.1f} {out_x:.1f} {out_y:.1f})">{label}</g>')
     return _svg(title, size, drawn)
 
@@ -64,7 +67,8 @@ def scatter(title: str, points: Mapping[str, tuple[float, float]], across: str, 
         width = max(values) - min(values)
         return low + (high - low) * ((value - min(values)) / width if width else 0.5)
 
-    drawn = []
+    left, right, top, bottom = MARGIN, WIDTH - MARGIN, MARGIN, HEIGHT - MARGIN
+    drawn = [f'<path d="M{left} {top} V{bottom} H{right}" fill="none" stroke="#888888"/>']
     for name, (x, y) in points.items():
         at_x = place(x, xs, 2 * MARGIN, WIDTH - 2 * MARGIN)
         at_y = place(y, ys, HEIGHT - 1.5 * MARGIN, 1.2 * MARGIN)
