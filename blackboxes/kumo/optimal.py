@@ -23,7 +23,7 @@ FIRST_TABLE = 1 << 10
 SLICE = 20_000
 """States expanded between two looks at the clock."""
 FOREVER = float("inf")
-HOPEFUL = 600_000
+HOPEFUL = 1_000_000
 """States after which bounds that have not settled an `elimination` are given up for the plain search, ten times as
 fast a state, ..."""
 PLENTY = 10_000_000
