@@ -1,9 +1,10 @@
 """Puzzles by expected information over all that can be hidden, the noise included.
 
-The rules of a puzzle are prose; a person has read these, from the public part alone, into the readings below: numbers
+The rules of a puzzle are prose; they were put into the readings below by hand, from the public part alone: numbers
 that are "Far" or "Close"; words with marks A, M and X; one heavy coin on scales that are wrong once in ten turns.
 Numbers in the prose (ranges, distances, counts) are read from it. A puzzle whose public part fits no reading is not
-tried: its queries and answers are drawn. Words come from the list that the package ships for puzzles.
+tried: its queries and answers are drawn. Words come from the list that the package ships for puzzles. Where too much
+can be hidden to list it, the reading stands in a module of its own: nuts and bolts (`matching`).
 """
 
 from __future__ import annotations
@@ -15,23 +16,40 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
-from typing import Any
+from typing import Any, Protocol
 
 from pydantic import TypeAdapter
 
 from blackboxes.families.forms import Form
 from blackboxes.seeds import stream
 from blackboxes.words import common_words
+from harness.solvers import matching
 from harness.solvers.information import Elimination
-from harness.solvers.strategy import Known, Strategy
+from harness.solvers.strategy import NUMBERS, Known, Strategy
 
 Hidden = tuple[Any, Any]
 """(answer, noise)."""
 
 
+class Belief(Protocol):
+    """What a player who has read the rules knows of the hidden part, and asks next."""
+
+    def learn(self, query: Any, told: str, turn: int) -> None:
+        """Take note of the feedback on a query."""
+        ...
+
+    def best(self, turn: int) -> Any:
+        """Return a query that is expected to tell much."""
+        ...
+
+    def ranked(self) -> Sequence[Any]:
+        """Return answers that are possible, likeliest first; at least one."""
+        ...
+
+
 @dataclass(frozen=True)
 class Reading:
-    """The rules of one puzzle."""
+    """The rules of one puzzle whose hidden parts can be listed."""
 
     hidden: Sequence[Hidden]
     tells: Callable[[Hidden, Any, int], str]
@@ -51,14 +69,13 @@ def _numbers(public: str) -> Reading | None:
     )
 
 
-COUNTS = {"four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
-
-
 def _words(public: str) -> Reading | None:
     found = re.search(r"English word of (\w+) letters is hidden", public)
-    if not found or found[1] not in COUNTS or "marks are given first" not in public:
+    if not found or found[1] not in NUMBERS or "marks are given first" not in public:
         return None
-    words = [word.upper() for word in common_words() if len(word) == COUNTS[found[1]]]
+    words = [word.upper() for word in common_words() if len(word) == NUMBERS[found[1]]]
+    if not words:
+        return None
 
     def pool(left: Sequence[Hidden], rng: random.Random) -> Sequence[str]:
         return [word for word, _ in (left if len(left) <= 60 else rng.sample(list(left), 40))]
@@ -103,6 +120,35 @@ def _coins(public: str) -> Reading | None:
 READINGS = (_numbers, _words, _coins)
 
 
+class Listed:
+    """All that can be hidden, and what is left of it."""
+
+    def __init__(self, reading: Reading, rng: random.Random) -> None:
+        self._reading, self._rng = reading, rng
+        self._left = Elimination(reading.hidden, reading.tells, rng)
+
+    def learn(self, query: Any, told: str, turn: int) -> None:
+        """Drop what says otherwise."""
+        self._left.learn(query, told, turn)
+
+    def best(self, turn: int) -> Any:
+        """Return the query of the reading's pool that is expected to tell most."""
+        return self._left.best(self._reading.pool(self._left.left, self._rng), turn)
+
+    def ranked(self) -> Sequence[Any]:
+        """Return the answers that are left, by how many hidden parts have them."""
+        return [answer for answer, _ in Counter(answer for answer, _ in self._left.left).most_common()]
+
+
+def understood(public: str, rng: random.Random) -> Belief | None:
+    """Return what a player knows who has read a puzzle's public part; None where no reading fits it."""
+    prose = " ".join(public.split())
+    for read in READINGS:
+        if (reading := read(prose)) is not None:
+            return Listed(reading, rng)
+    return matching.read(prose, rng)
+
+
 class PuzzleStrategy(Strategy):
     """Ask what tells most, then answer what is likeliest."""
 
@@ -110,9 +156,7 @@ class PuzzleStrategy(Strategy):
         super().__init__(known)
         self.rng = stream(known.seed, "puzzle")
         self.forms: dict[str, Any] = {name: TypeAdapter(Form).validate_python(f) for name, f in known.domain.items()}
-        prose = " ".join(known.public.split())
-        self.reading = next((made for read in READINGS if (made := read(prose)) is not None), None)
-        self.left = Elimination(self.reading.hidden, self.reading.tells, self.rng) if self.reading else None
+        self.belief = understood(known.public, self.rng)
         self._asked: Any = None
         self._turn = 0
 
@@ -121,24 +165,20 @@ class PuzzleStrategy(Strategy):
         self._hear(message)
         self._turn += 1
         form = self.forms["query"]
-        if self.left is None or self.reading is None:
-            self._asked = form.draw(self.rng)
-        else:
-            pool = self.reading.pool(self.left.left, self.rng)
-            self._asked = self.left.best(pool, self._turn)
+        self._asked = form.draw(self.rng) if self.belief is None else self.belief.best(self._turn)
         return str(form.write(self._asked))
 
     def answer(self, message: str, shot: int) -> str:
         """Name what is likeliest; the next likeliest with a further shot."""
         self._hear(message)
         form = self.forms["answer"]
-        if self.left is None:
+        if self.belief is None:
             return str(form.write(form.draw(self.rng)))
-        ranked = [answer for answer, _ in Counter(answer for answer, _ in self.left.left).most_common()]
+        ranked = self.belief.ranked()
         return str(form.write(ranked[min(shot, len(ranked)) - 1]))
 
     def _hear(self, message: str) -> None:
         found = re.search(r"^Feedback: (.*)$", message, re.MULTILINE)
-        if found and self.left is not None and self._asked is not None:
-            self.left.learn(self._asked, found[1].strip(), self._turn)
+        if found and self.belief is not None and self._asked is not None:
+            self.belief.learn(self._asked, found[1].strip(), self._turn)
         self._asked = None

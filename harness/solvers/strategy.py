@@ -10,6 +10,10 @@ from typing import Any
 
 from blackboxes.families.replies import quoted
 
+_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+NUMBERS = {word: number for number, word in enumerate(_WORDS, start=1)}
+"""Numbers as public parts write them."""
+
 
 @dataclass(frozen=True)
 class Known:

@@ -83,6 +83,14 @@ def test_boxes_that_are_said_to_be_solved_are(launcher: Launcher, identifier: st
         assert score(played(box, 10)) == 1.0
 
 
+@pytest.mark.parametrize(("turns", "shots"), [(10, 1), (20, 2)])
+def test_nuts_and_bolts_are_matched(launcher: Launcher, turns: int, shots: int) -> None:
+    with load(find_workspace(ROOT), "puzzle/nuts_and_bolts").open(launcher) as box:
+        record = played(box, turns, shots)
+    assert score(record) == 1.0
+    assert refusals(record) == 0
+
+
 def test_a_circuit_needs_more_turns_where_there_are_more_candidates(launcher: Launcher) -> None:
     with load(find_workspace(ROOT), "circuit/compare").open(launcher) as box:
         few, many = score(played(box, 4)), score(played(box, 20, 2))
