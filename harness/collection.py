@@ -15,6 +15,7 @@ from blackboxes.family import Plan
 from blackboxes.faults import BadOutput, BoxwrightError
 from blackboxes.seeds import derive
 from harness.brute_force import brute_force
+from harness.determined import Determined, determined
 from harness.episode import EpisodeFailed, Player, play
 from harness.gates.settings import GateSettings
 from harness.players import BuiltinPlayer
@@ -71,6 +72,8 @@ class Row:
     cells: Mapping[tuple[str, int], Cell]
     """By player and turns; without entry where the solver does not try the family."""
     games: Sequence[GameValue] = field(default=())
+    determined: Determined | None = None
+    """Of a puzzle."""
 
 
 def measure_all(boxes: Sequence[Accepted], launcher: Launcher, *, workers: int) -> Iterator[Row]:
@@ -83,12 +86,12 @@ def measure(accepted: Accepted, launcher: Launcher) -> Row:
     """Measure one box; the same box gives the same row. Raises: BoxwrightError naming the box, SandboxUnavailable."""
     with accepted.open(launcher) as box:
         try:
-            return _row(box)
+            return _row(box, determined(accepted.manifest))
         except (BadOutput, SandboxError) as error:
             raise BoxwrightError(f"{box.id}: cannot be measured ({error}); run `boxwright check {box.id}`") from error
 
 
-def _row(box: Box) -> Row:
+def _row(box: Box, found: Determined | None) -> Row:
     return Row(
         id=box.id,
         difficulty=box.description.front.difficulty,
@@ -96,6 +99,7 @@ def _row(box: Box) -> Row:
         chance=box.family.floor(box, derive(GateSettings().seed, "floor")),
         cells={(player, turns): cell for player, turns, cell in _cells(box)},
         games=tuple(_games(box)),
+        determined=found,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from harness.collection import BUDGETS, EPISODES, PLAYERS, SAMPLES, TRIVIAL, Cell, GameValue, Row, trivial_mean
+from harness.determined import Measurement
 from harness.gates.settings import GateSettings
 
 SOLVED = 0.999
@@ -16,7 +17,8 @@ LOW = 0.10
 def page(rows: Sequence[Row], stale: Sequence[str] = ()) -> str:
     """Return the whole page; `stale` boxes are named, not measured."""
     missing = f"Not measured, because they are stale: {', '.join(stale)}." if stale else ""
-    parts = [_head(rows), missing, _table(rows), _solved(rows), _trivial(rows), _games(rows), _hidden(rows)]
+    parts = [_head(rows), missing, _table(rows), _solved(rows), _trivial(rows), _determined(rows), _games(rows)]
+    parts.append(_hidden(rows))
     return "\n\n".join(part.strip() for part in parts if part) + "\n"
 
 
@@ -102,6 +104,28 @@ def _why(row: Row) -> str:
         "physics": "Bodies come to rest, or hardly move: one position is right at many times.",
     }
     return known.get(family, "One output is common on the inputs that are drawn.")
+
+
+def _determined(rows: Sequence[Row]) -> str:
+    puzzles = [row for row in rows if row.determined is not None]
+    if not puzzles:
+        return ""
+    lines = ["## What can be determined", ""]
+    lines += ["The share of hidden answers that a careful Bayesian player, knowing the module, found within the turns,"]
+    lines += ["measured when the puzzle was accepted (`blackboxes/families/identify.py`): a lower bound for the best"]
+    lines += ["player. Where it was not measured, what `builtin/solver` scores is what is known to be reachable.", ""]
+    lines += ["| puzzle | answers | noisy | turns | identified |", "|---|--:|---|--:|---|"]
+    return "\n".join([*lines, *map(_determined_line, puzzles)])
+
+
+def _determined_line(row: Row) -> str:
+    found = row.determined
+    if isinstance(found, Measurement):
+        noisy = "yes" if found.noisy else "no"
+        return f"| {row.id} | {found.answers} | {noisy} | {found.turns} | {found.share()} of {found.games} games |"
+    turns, shots = BUDGETS[-1]
+    reached = f"`builtin/solver` scores {_cell(row.cells.get(('solver', turns)))} % at {turns}@{shots}"
+    return f"| {row.id} | - | - | - | {found.told() if found else ''}; {reached} |"
 
 
 def _games(rows: Sequence[Row]) -> str:

@@ -95,7 +95,14 @@ def show_command(identifier: str, rule: bool) -> None:
 
 
 def _show_history(out: Any, box: Accepted) -> None:
+    from harness.determined import Unmeasured, determined
+
     manifest = box.manifest
+    found = determined(manifest)
+    if found:
+        out.print(found.sentence(), markup=False, soft_wrap=True)
+    if isinstance(found, Unmeasured):
+        out.print(f"   what builtin/solver reaches: boxwright collection {box.id}", markup=False, soft_wrap=True)
     out.print("models: " + ", ".join(f"{role} {name}" for role, name in manifest.models.items()), markup=False)
     if manifest.planted:
         out.print(f"planted: {manifest.planted}", markup=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -153,6 +154,17 @@ def test_list_show_check_remove(built: Workspace, capsys: pytest.CaptureFixture[
     assert f"{box}: changed since {ID} was accepted" in capsys.readouterr().out.replace("\n", "")
     assert run(["remove", ID]) == 0
     assert built.accepted_folders().keys() & {ID} == set()
+
+
+def test_show_says_what_can_be_determined_of_a_puzzle(inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["show", "puzzle/wordle"]) == 0
+    assert re.search(r"identifiable within \d+ turns: [\d.]+ % \(\d+ games, a careful", capsys.readouterr().out)
+    assert run(["show", "puzzle/nuts_and_bolts"]) == 0
+    out = capsys.readouterr().out
+    assert "identifiable: not measured: the answers are more than" in out
+    assert "boxwright collection puzzle/nuts_and_bolts" in out
+    assert run(["show", "encryption/hill_cipher"]) == 0
+    assert "identifiable" not in capsys.readouterr().out
 
 
 def test_reject_keeps_the_reason(built: Workspace, capsys: pytest.CaptureFixture[str]) -> None:
