@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from blackboxes.families.replies import final_line
+from blackboxes.families.replies import MAX_REPLY, final_line
 from blackboxes.family import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
 from blackboxes.faults import BadOutput
 from blackboxes.kumo.game import FaultyGame, mask_of, members
 from blackboxes.kumo.greedy import greedy_action, likeliest
 from blackboxes.kumo.instance import Instance, game_of
-from blackboxes.kumo.names import find_name, near_names
+from blackboxes.kumo.names import find_name, near_names, unboxed
 from blackboxes.kumo.optimal import Semantics, State
 from blackboxes.kumo.promise import judge
 from blackboxes.kumo.referee import referee
@@ -23,6 +24,9 @@ from blackboxes.prompts import Prompt
 
 ACTION, PREDICT = "ACTION", "PREDICT"
 SEPARATOR = "|"
+THOUGHT = re.compile(r"\A(?:(?!<think>).)*</think>|<think>.*?(?:</think>|\Z)", re.IGNORECASE | re.DOTALL)
+"""What a model thinks aloud is no reply: to the closing mark, opened or not, or to the end."""
+WIDE_COLON = re.compile(rf"\b({ACTION}|{PREDICT})([*_`]*\s*)：", re.IGNORECASE)
 SHOWN_NAME = 120
 """Characters of a player's unknown name that are given back."""
 
@@ -33,6 +37,19 @@ class Move:
 
     action: int | None = None
     named: int = 0
+
+
+def last_marked(reply: str, markers: Sequence[str]) -> tuple[str, str | None]:
+    """Return the marker of the last marked line outside of thoughts and the text behind it; None where there is none.
+
+    Only the text of `MAX_REPLY` characters is read.
+    """
+    lines = WIDE_COLON.sub(r"\1\2:", THOUGHT.sub("\n", reply[:MAX_REPLY])).splitlines()
+    for at in range(len(lines) - 1, -1, -1):
+        for marker in markers:
+            if marker in lines[at].upper() and final_line(f"{lines[at]}\n.", marker) is not None:
+                return marker, final_line("\n".join(lines[at:]), marker)
+    return markers[0], None
 
 
 class KumoChapter:
@@ -66,33 +83,26 @@ class KumoChapter:
 
     def read(self, reply: str, actions: bool) -> Move | Refusal:
         """Return what a reply says; the last marked line counts, whichever marker it has."""
-        action = final_line(reply, ACTION) if actions else None
-        prediction = final_line(reply, PREDICT)
-        if action is not None and prediction is not None:
-            later = reply.upper().rfind(PREDICT) > reply.upper().rfind(ACTION)
-            action = None if later else action
-        if action is not None:
-            return self._read_action(action)
-        if prediction is not None:
-            return self._read_prediction(prediction)
-        return Refusal(
-            self.prompt.render("refuse_marker" if actions else "refuse_prediction_marker", prediction=self.shape)
-        )
+        marker, text = last_marked(reply, (ACTION, PREDICT) if actions else (PREDICT,))
+        if text is None:
+            section = "refuse_marker" if actions else "refuse_prediction_marker"
+            return Refusal(self.prompt.render(section, prediction=self.shape))
+        return self._read_action(text) if marker == ACTION else self._read_prediction(text)
 
     def _read_action(self, text: str) -> Move | Refusal:
-        name = find_name(text, self.instance.actions)
+        name = find_name(text, self.instance.actions) or find_name(unboxed(text), self.instance.actions)
         if name is not None:
             return Move(self.instance.actions.index(name))
-        return self._unknown(text, "action", self.instance.actions, "truth", self.instance.truths)
+        return self._unknown(unboxed(text), "action", self.instance.actions, "truth", self.instance.truths)
 
     def _read_prediction(self, text: str) -> Move | Refusal:
         whole = find_name(text, self.instance.truths)
-        parts = [text] if whole else [part for part in text.split(SEPARATOR) if part.strip()]
+        parts = [whole] if whole else [part for part in unboxed(text).split(SEPARATOR) if part.strip()]
         named: set[int] = set()
         for part in parts:
-            name = find_name(part, self.instance.truths)
+            name = find_name(part, self.instance.truths) or find_name(unboxed(part), self.instance.truths)
             if name is None:
-                return self._unknown(part, "truth", self.instance.truths, "action", self.instance.actions)
+                return self._unknown(unboxed(part), "truth", self.instance.truths, "action", self.instance.actions)
             named.add(self.instance.truths.index(name))
         if len(named) != self.settings.valid:
             return Refusal(
@@ -144,12 +154,15 @@ class KumoChapter:
         """Nothing is skipped."""
         return ()
 
-    def detail(self, named: int) -> dict[str, Any]:
-        """Return how the prediction came about and what the actions cost, as JSON values for the record."""
+    def detail(self, named: int, refuted: Sequence[int] = ()) -> dict[str, Any]:
+        """Return how the prediction came about and what the actions cost, as JSON values for the record.
+
+        `refuted`: the earlier predictions (masks) of which the player was told that they are wrong.
+        """
         game, known = self.game, self.known
         taken = len(self.taken)
         detail: dict[str, Any] = {
-            "how": judge(game, known.alive, known.left, named).value,
+            "how": judge(game, known.alive, known.left, named, refuted).value,
             "actions": taken,
             "published_actions": published_count(taken),
             "repeated": taken - len(set(self.taken)),
@@ -186,6 +199,8 @@ class KumoSample:
     def __init__(self, chapter: KumoChapter) -> None:
         self.chapter = chapter
         self.question = {"instance": chapter.number, "hash": chapter.instance.hash}
+        self._refuted: list[int] = []
+        """Wrong predictions; the player was told so after each."""
 
     def shot(self, number: int) -> Shot:
         """One prediction."""
@@ -201,7 +216,10 @@ class KumoSample:
             named = move.named
         right = named == chapter.game.valid
         truth = chapter.words(chapter.game.valid)
-        return Score(chapter.words(named), truth, right, float(right), chapter.detail(named))
+        detail = chapter.detail(named, self._refuted)
+        if not right:
+            self._refuted.append(named)
+        return Score(chapter.words(named), truth, right, float(right), detail)
 
 
 class KumoCheats:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 
 from blackboxes.kumo.game import Game, members
@@ -11,28 +12,35 @@ class How(Enum):
     """How a prediction came about, judged by what the player had seen, not by what it said."""
 
     PROVED = "proved"
-    """Right, and every other truth had been ruled out."""
+    """Right, and every other truth had been ruled out, by an outcome or by a prediction that was wrong."""
     INFERRED = "inferred"
     """Right, and by the promise nothing else could be the answer, although other truths were not ruled out."""
     LUCKY = "lucky"
     """Right, and something else could have been the answer."""
     CONTRADICTED = "contradicted"
-    """Wrong, and the player's own evidence ruled out a truth that it named."""
+    """Wrong, and the player's own evidence ruled out a truth that it named, or it had been told so."""
     PREMATURE = "premature"
     """Wrong, and not ruled out by what the player had seen."""
 
 
-def judge(game: Game, alive: int, left: int, named: int) -> How:
-    """Say how the prediction of the truths `named` came about, with survivors `alive` and actions `left` not taken."""
+def judge(game: Game, alive: int, left: int, named: int, refuted: Sequence[int] = ()) -> How:
+    """Say how the prediction of the truths `named` came about, with survivors `alive` and actions `left` not taken.
+
+    `refuted`: the masks of earlier predictions of which the player was told that they are wrong.
+    """
     if named != game.valid:
-        return How.CONTRADICTED if named & ~alive else How.PREMATURE
-    if alive == named:
+        return How.CONTRADICTED if named & ~alive or named in refuted else How.PREMATURE
+    told = sum(set(refuted)) if game.valid.bit_count() == 1 else 0
+    if alive & ~told == named:
         return How.PROVED
-    return How.LUCKY if other_possible(game, alive, left, named) else How.INFERRED
+    return How.LUCKY if other_possible(game, alive, left, named, refuted) else How.INFERRED
 
 
-def other_possible(game: Game, alive: int, left: int, named: int) -> bool:
-    """Say whether some outcomes of the actions left, one each, leave as many truths as are valid, but other ones."""
+def other_possible(game: Game, alive: int, left: int, named: int, refuted: Sequence[int] = ()) -> bool:
+    """Say whether some outcomes of the actions left, one each, leave as many truths as are valid, but other ones.
+
+    What was `refuted` (masks) is not left either.
+    """
     from pysat.card import CardEnc, EncType
     from pysat.solvers import Solver
 
@@ -51,6 +59,7 @@ def other_possible(game: Game, alive: int, left: int, named: int) -> bool:
                 falls[t].append(variable)
     clauses += [[survives[t], *variables] for t, variables in falls.items()]
     clauses.append([-survives[t] for t in members(named & alive)])
+    clauses += [[-survives[t] for t in members(mask)] for mask in refuted if not mask & ~alive]
     wanted = max(1, game.valid.bit_count())
     number = CardEnc.equals(lits=list(survives.values()), bound=wanted, top_id=top, encoding=EncType.seqcounter)
     with Solver(name="glucose4", bootstrap_with=clauses + number.clauses) as solver:

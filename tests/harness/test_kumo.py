@@ -15,10 +15,13 @@ from agents.chat.api import Message, Reply
 from blackboxes.box import Box
 from blackboxes.description import Description
 from blackboxes.families import get_family
-from blackboxes.family import Ask, Plan
+from blackboxes.families.kumo_chapter import KumoChapter, Move
+from blackboxes.family import Ask, Plan, Refusal
 from blackboxes.kumo.certify import check_instance
 from blackboxes.kumo.domain import Domain
-from blackboxes.kumo.instance import Instance
+from blackboxes.kumo.game import members
+from blackboxes.kumo.instance import Instance, game_of
+from blackboxes.kumo.promise import How, judge
 from blackboxes.kumo.provenance import format_hash
 from blackboxes.kumo.sampling import Sizes, generate
 from blackboxes.manifest import Attempt, Hashes, Manifest, RunFacts
@@ -133,6 +136,50 @@ def test_names_are_read_tolerantly_and_faults_are_named(box: Box, domain: Domain
     assert "names 1 different truth(s), yours names 2" in player.read[5]
 
 
+def chapter_of(box: Box) -> tuple[KumoChapter, str, str]:
+    """The first chapter, the name of its first action, and that of its first truth."""
+    chapter = next(iter(box.family.chapters(box, plan())))
+    assert isinstance(chapter, KumoChapter)
+    return chapter, chapter.instance.actions[0], chapter.instance.truths[0]
+
+
+@pytest.mark.parametrize(
+    ("reply", "read"),
+    [
+        ("PREDICT: {truth}\nACTION: {action}\n(I predict nothing)", "action"),
+        ("PREDICT: {truth}\nACTION: {action}\nso I do not predict: not yet", "action"),
+        ("ACTION: {action}\nPREDICT: {truth}\nNo further action is needed; the last action: none", "truth"),
+        ("ACTION: {action}\n**PREDICT:**\n{truth}", "truth"),
+        ("PREDICT: {truth}\n**ACTION**: `{action}`", "action"),
+        ("<think>\nPREDICT: {truth}\n</think>\nACTION: {action}", "action"),
+        ("<think>\nPREDICT: {truth}\n</think>\nI had better wait.", ""),
+        ("PREDICT: {truth}\n</think>\nI had better wait.", ""),
+        ("<think>\nACTION: {action}\nPREDICT: {truth}", ""),
+        ("<THINK>ACTION: {action}</THINK>\nPREDICT: {truth}", "truth"),
+        ("ACTION：{action}", "action"),
+        ("ACTION: nothing\n**PREDICT**：{truth}", "truth"),
+        ("ACTION: \\boxed{{{action}}}", "action"),
+        ("ACTION: $\\boxed{{\\text{{{action}}}}}$.", "action"),
+        ("PREDICT: \\boxed{{{truth}}}", "truth"),
+        ("\\boxed{{{truth}}}", ""),
+        ("The answer is \\boxed{{{action}}}", ""),
+    ],
+)
+def test_the_last_marked_line_outside_of_thoughts_counts(box: Box, reply: str, read: str) -> None:
+    chapter, action, truth = chapter_of(box)
+    wanted = {"action": Move(action=0), "truth": Move(named=1)}
+    found = chapter.read(reply.format(action=action, truth=truth), actions=True)
+    assert isinstance(found, Refusal) if not read else found == wanted[read]
+
+
+def test_several_truths_may_be_boxed_each_or_together(box: Box) -> None:
+    chapter = next(iter(box.family.chapters(box, plan(valid="2", size="8/10"))))
+    assert isinstance(chapter, KumoChapter)
+    one, two = chapter.instance.truths[:2]
+    for said in (f"\\boxed{{{one} | {two}}}", f"\\boxed{{{one}}} | \\boxed{{{two}}}", f"{one} | {two}"):
+        assert chapter.read(f"PREDICT: {said}", actions=True) == Move(named=3)
+
+
 def test_an_action_taken_again_counts_and_costs(box: Box, domain: Domain) -> None:
     instance = instances(domain, 1)[0]
     a = f"ACTION: {instance.actions[0]}"
@@ -154,6 +201,39 @@ def test_how_predictions_came_about(box: Box, domain: Domain) -> None:
         ([false], "premature"),
     ]:
         assert details(play(box, plan(), Scripted(*replies)))[0]["how"] == how
+
+
+def test_a_sure_second_prediction_is_not_lucky(box: Box, domain: Domain) -> None:
+    """Two truths are left and either could be valid; the first prediction was wrong, so the other is proved."""
+    instance = next(i for i in instances(domain, 40) if near_end(i) is not None)
+    number = [i.hash for i in instances(domain, 40)].index(instance.hash)
+    taken = near_end(instance)
+    assert taken is not None
+    acts, other = taken
+    replies = [
+        *(f"ACTION: {a}" for a in acts),
+        f"PREDICT: {other}",
+        f"PREDICT: {other}",
+        f"PREDICT: {instance.valid[0]}",
+    ]
+    before = ["PREDICT: " + i.valid[0] for i in instances(domain, number)]
+    record = play(box, plan(shots=3, samples=number + 1), Scripted(*before, *replies))
+    hows = [shot.detail["how"] for shot in record.samples[-1].shots]
+    assert hows == ["premature", "contradicted", "proved"]
+    alone = play(box, plan(samples=number + 1), Scripted(*before, *replies[: len(acts)], replies[-1]))
+    assert details(alone)[-1]["how"] == "lucky"
+
+
+def near_end(instance: Instance) -> tuple[list[str], str] | None:
+    """The first actions after which two truths are left and either could be valid, and the wrong one of them."""
+    game = game_of(instance)
+    assert game.revealed is not None
+    alive, left = game.everything, game.all_actions
+    for a in range(len(instance.actions)):
+        alive, left = alive & ~game.revealed[a], left & ~(1 << a)
+        if alive.bit_count() == 2 and judge(game, alive, left, game.valid) is How.LUCKY:
+            return instance.actions[: a + 1], instance.truths[members(alive & ~game.valid)[0]]
+    return None
 
 
 def test_the_promise_is_told_or_not(box: Box) -> None:
