@@ -39,8 +39,16 @@ SAMPLES = 60
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
+NUMBERS = 20
+"""Numbers that are tried where none is asked for."""
+
+
 class NoSibling(BoxwrightError):
     """From this box no sibling can be made."""
+
+
+class UnfitNumber(NoSibling):
+    """Not with this number: another may do."""
 
 
 @dataclass(frozen=True)
@@ -173,6 +181,18 @@ def _text(reply: Any) -> str:
     return str(reply.error) if reply.error is not None else values.dumps(reply.value)
 
 
+def create_first(workspace: Workspace, identifier: str, launcher: Launcher) -> tuple[Path, float]:
+    """Register the sibling with the first number that is free and passes. Raises: NoSibling, BoxwrightError."""
+    for number in range(1, NUMBERS + 1):
+        try:
+            return create(workspace, identifier, number, launcher)
+        except UnfitNumber:
+            continue
+    raise NoSibling(
+        f"{identifier}: none of the numbers 1 to {NUMBERS} is free and gives a sibling that passes the gates"
+    )
+
+
 def create(workspace: Workspace, identifier: str, number: int, launcher: Launcher) -> tuple[Path, float]:
     """Make, check and register a sibling; return its folder and on what share of calls it differs.
 
@@ -185,17 +205,17 @@ def create(workspace: Workspace, identifier: str, number: int, launcher: Launche
     made = make(accepted, number, launcher)
     path = workspace.writable() / "descriptions" / f"{made.description.id}.md"
     if path.exists() or made.description.id in workspace.accepted_folders():
-        raise NoSibling(f"{made.description.id} is there already; take another number, or remove it")
+        raise UnfitNumber(f"{made.description.id} is there already; take another number, or remove it")
     share = differs(accepted, made, launcher)
     if share < 0.1:
-        raise NoSibling(
+        raise UnfitNumber(
             f"{made.description.id} behaves as the original on {1 - share:.0%} of calls; take another number"
         )
     with Box(made.description, get_family(made.description.family), made.source, launcher) as box:
         gates = run_gates(box)
     found = [finding.sentence() for gate in gates for finding in gate.findings]
     if found:
-        raise NoSibling(f"{made.description.id}: refused by the gates ({found[0]}); take another number")
+        raise UnfitNumber(f"{made.description.id}: refused by the gates ({found[0]}); take another number")
     notes = tuple(gate.model_dump(mode="json", exclude={"findings"}) for gate in gates)
     manifest = _manifest(accepted, made, notes, launcher, time.monotonic() - began)
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,7 @@
-"""Trusted, named ways to compare a player's answer with the truth."""
+"""Trusted, named ways to compare a player's answer with the truth.
+
+One pair of quotes that encloses the whole answer is no part of it, unless the truth has it too.
+"""
 
 from __future__ import annotations
 
@@ -13,24 +16,31 @@ def _text(value: Any) -> str:
 
 
 def _items(value: Any) -> list[str]:
-    parts = re.split(r"[,;\s]+", value.strip().strip("[](){}")) if isinstance(value, str) else list(value)
-    return [_text(part) for part in parts if str(part).strip()]
+    if not isinstance(value, str):
+        return [_text(part) for part in value if str(part).strip()]
+    parts = re.split(r"[,;\s]+", _unquoted(value).strip("[](){}"))
+    return [_text(_unquoted(part)) for part in parts if part.strip()]
+
+
+def _unquoted(answer: str) -> str:
+    found = re.fullmatch(r"""\s*(["'])((?:(?!\1).)+)\1\s*""", answer, re.DOTALL)
+    return found[2] if found else answer.strip()
 
 
 def exact(truth: Any, answer: str) -> bool:
     """Same characters, blanks around them ignored."""
-    return str(truth).strip() == answer.strip()
+    return str(truth).strip() in (answer.strip(), _unquoted(answer).strip())
 
 
 def text(truth: Any, answer: str) -> bool:
     """Same words: case and runs of blanks ignored."""
-    return _text(truth) == _text(answer)
+    return _text(truth) in (_text(answer), _text(_unquoted(answer)))
 
 
 def number(truth: Any, answer: str) -> bool:
     """Same number within 1e-9 (relative); never for NaN or infinity."""
     try:
-        value = float(answer.strip())
+        value = float(_unquoted(answer))
     except ValueError:
         return False
     return math.isfinite(value) and math.isclose(float(truth), value, rel_tol=1e-9, abs_tol=1e-12)

@@ -24,6 +24,8 @@ from blackboxes.faults import BadOutput, DescriptionFault
 from blackboxes.prompts import Prompt, load_prompt
 from blackboxes.seeds import derive, digest, stream
 
+MORE_QUESTIONS = 5
+"""How often a session is asked for questions, where some of them were explored."""
 MAX_TEXT = 4_000
 """Characters that an introduction, a feedback or a question may have."""
 
@@ -207,11 +209,20 @@ def questions(value: Any, count: int) -> list[dict[str, Any]]:
     return value
 
 
+def asks_for(prompt: str, query: str) -> bool:
+    """Whether a question ends with an explored query (whole words; marks of punctuation may follow)."""
+    words = " ".join(query.split())
+    head, found, tail = " ".join(prompt.split()).rpartition(words) if words else ("", "", "")
+    return bool(found) and not tail.strip("\"'`.?! ") and not head[-1:].isalnum()
+
+
 class FreeformChapter:
     """One session: T texts in and out, then K questions."""
 
     def __init__(self, family: FreeformFamily, box: Box, plan: Plan) -> None:
         self.family, self.box, self.plan = family, box, plan
+        self._queries: list[str] = []
+        self._skips: list[str] = []
         self.state = box.call("open", derive(plan.seed, "open") % 2**31)
         said = _check_text("introduction() must return", box.call("introduction"))
         self.introduction = family.prompt.render(
@@ -239,18 +250,32 @@ class FreeformChapter:
             reply = yield Refusal(reason)
         result = explored(self.box.call("explore", self.state, query))
         self.state = result["state"]
+        self._queries.append(query)
         return Feedback(query, result["feedback"], family.prompt.render("feedback", feedback=result["feedback"]))
 
     def samples(self) -> Iterator[Sample]:
-        """The questions of this session."""
-        seed = derive(self.plan.seed, "tests") % 2**31
-        asked = questions(self.box.call("questions", self.state, seed, self.plan.samples), self.plan.samples)
-        for number, question in enumerate(asked, start=1):
-            yield FreeformSample(self, number, question)
+        """The questions of this session; one that was explored is passed over for another, where there is one."""
+        fresh: dict[str, dict[str, Any]] = {}
+        known: dict[str, dict[str, Any]] = {}
+        for more in range(MORE_QUESTIONS):
+            for question in self._questions(more):
+                was_explored = any(asks_for(question["prompt"], query) for query in self._queries)
+                (known if was_explored else fresh).setdefault(question["prompt"], question)
+            if len(fresh) >= self.plan.samples:
+                break
+        self._skips += known
+        chosen = [*fresh.values(), *known.values()]
+        for number in range(self.plan.samples):
+            yield FreeformSample(self, number + 1, chosen[number % len(chosen)])
+
+    def _questions(self, more: int) -> list[dict[str, Any]]:
+        seed = derive(self.plan.seed, "tests", more) if more else derive(self.plan.seed, "tests")
+        asked = self.box.call("questions", self.state, seed % 2**31, self.plan.samples)
+        return questions(asked, self.plan.samples)
 
     def skips(self) -> Sequence[Any]:
-        """The module draws its questions itself: nothing is skipped."""
-        return ()
+        """Questions that ended with a query which the player had asked."""
+        return self._skips
 
 
 class FreeformSample:

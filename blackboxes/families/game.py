@@ -152,9 +152,13 @@ class GameFamily:
         """Return the calls of random games in all settings, `count` moves at least. Raises: BadOutput, SandboxError."""
         rng = stream(seed, self.name, "probes")
         calls: list[Call] = []
-        while sum(call.function == "play" for call in calls) < count:
-            for settings in box.rules.settings:
-                calls += self._random_game(box, dict(settings), rng)
+        moves = 0
+        while moves < count:
+            played = [c for settings in box.rules.settings for c in self._random_game(box, dict(settings), rng)]
+            made = sum(call.function == "play" for call in played)
+            if not made:
+                raise BadOutput("every game is over before the first move; is_over() must be false at the start")
+            calls, moves = calls + played, moves + made
         return calls
 
     def _random_game(self, box: Box, settings: Mapping[str, Any], rng: random.Random) -> Iterator[Call]:
@@ -219,8 +223,9 @@ class GameFamily:
         allowed = {"settings", "state", "action", "reply", "seed"}
         if not isinstance(value, dict) or not set(value) <= allowed or ("state" in value) == ("settings" in value):
             raise ValueError('the input must be {"settings": {...}} or {"state": ..., "action": ...}')
-        if "settings" in value and not isinstance(value["settings"], dict):
-            raise ValueError("settings must be an object")
+        if "settings" in value and not any(values.equal(dict(s), value["settings"]) for s in box.rules.settings):
+            known = ", ".join(values.dumps(dict(s)) for s in box.rules.settings)
+            raise ValueError(f"the settings of this black-box are {known}")
         if "action" not in value:
             if "settings" in value:
                 return Call("start", (value["settings"],))
@@ -242,9 +247,9 @@ class GameFamily:
         given = box.call("opponent", state) if chance is None else chance
         shares = distribution(given, "opponent()" if chance is None else "chance()")
         if "reply" in value:
-            if value["reply"] not in shares:
+            if not isinstance(value["reply"], str) or value["reply"] not in shares:
                 raise ValueError("no such reply in this state")
-            return str(value["reply"])
+            return value["reply"]
         names = list(shares)
         return stream(str(value.get("seed", 0)), "raw").choices(names, [float(shares[n]) for n in names])[0]
 

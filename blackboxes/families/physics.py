@@ -27,11 +27,14 @@ MAX_ANSWER = 10_000
 """Characters of an answer's line."""
 _TIME = re.compile(r"(?:t\s*=\s*)?([+-]?(?:[0-9]{1,15}(?:\.[0-9]{0,15})?|\.[0-9]{1,15}))\s*s?", re.IGNORECASE)
 _NUMBER = r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
-_GAP = r"(?:\s*,\s*|\s+)"
+_GAP = r"(?:\s*+,\s*+|\s++)"
 _ENTRY = re.compile(
-    rf"""(?:["']?([A-Za-z_][A-Za-z0-9_]*)["']?\s*[:=]?\s*)?[(\[]?\s*({_NUMBER}){_GAP}({_NUMBER}){_GAP}({_NUMBER})\s*[)\]]?"""
+    rf"""(?:["']?([A-Za-z_][A-Za-z0-9_]*+)["']?\s*+[:=]?\s*+)?[(\[]?\s*+"""
+    rf"""({_NUMBER}){_GAP}({_NUMBER}){_GAP}({_NUMBER})\s*+[)\]]?"""
 )
 _BETWEEN = re.compile(r"\s*[,;]?\s*")
+_BINARY = 1e-9
+"""The tolerance is this share wider, for decimals that binary fractions miss: off by exactly the tolerance is right."""
 _NAME = re.compile(r"[a-z_][a-z0-9_]{0,39}")
 
 
@@ -334,7 +337,9 @@ def _is_number(value: Any) -> TypeGuard[float]:
 
 def _near(tolerance: Tolerance, truth: Sequence[float], answer: Sequence[float]) -> bool:
     pairs = zip(truth, answer, strict=True)
-    return all(math.isfinite(a) and abs(a - t) <= tolerance.around(t) for t, a in pairs)
+    return all(
+        math.isfinite(a) and abs(a - t) <= tolerance.around(t) * (1 + _BINARY) + 4 * math.ulp(t) for t, a in pairs
+    )
 
 
 def _all_near(tolerance: Tolerance, truth: Mapping[str, Any], answer: Mapping[str, Any]) -> bool:

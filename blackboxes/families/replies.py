@@ -1,8 +1,9 @@
 """How a player's reply is read, the same in every family: think freely, then one marked final line.
 
-The last line that starts with the marker counts (any case; Markdown emphasis, headings and quotes around it are
-ignored). Its text is what follows the marker on that line, or, if nothing does, the next line that is not empty and
-no code fence. Whatever stands after it is ignored.
+The last line that starts with the marker counts (any case; Markdown emphasis, code marks, headings and quotes around it
+are ignored). Its text is what follows the marker on that line, or, if nothing does, the next line that is not empty and
+no code fence. Emphasis or code marks that enclose the line or its text are no part of it. Whatever stands after it is
+ignored.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 import re
 
 _DECORATION = r"[\s>#*_`~-]*"
+_ENCLOSING = ("`", "**", "__", "*", "_")
 MAX_REPLY = 100_000
 """Characters: a longer reply is refused unread."""
 
@@ -21,24 +23,31 @@ class InvalidReply(Exception):
 
 def final_line(reply: str, marker: str) -> str | None:
     """Return the text behind the last marker, stripped; None where there is no marker or nothing behind it."""
-    pattern = re.compile(rf"({_DECORATION}){re.escape(marker)}([*_`]*)\s*:([*_]*)(.*)", re.IGNORECASE)
+    pattern = re.compile(rf"({_DECORATION}){re.escape(marker)}([*_`]*)\s*[:：]([*_`]*)(.*)", re.IGNORECASE)
     lines = reply[:MAX_REPLY].splitlines()
     for index in range(len(lines) - 1, -1, -1):
         found = pattern.fullmatch(lines[index])
         if found:
             following = (line for line in lines[index + 1 :] if line.strip() and not line.strip().startswith("```"))
             before, inside, behind, text = found.groups()
+            opened = re.search(r"[*_`]*$", before)[0]  # type: ignore[index]
+            if opened and opened[::-1] in (inside, behind):
+                opened = ""
+            elif behind:  # opened behind the colon: it belongs to the text
+                text = behind + text
             text = text.strip() or next(following, "").strip()
-            if "**" in before and not inside and not behind:
-                text = text.removesuffix("**").rstrip()
-            return _undecorate(text) or None
+            if opened:
+                text = text.removesuffix(opened[::-1]).rstrip()
+            return _undecorated(text) or None
     return None
 
 
-def _undecorate(text: str) -> str:
-    for mark in ("`", "**"):
-        if len(text) > 2 * len(mark) and text.startswith(mark) and text.endswith(mark):
-            text = text[len(mark) : -len(mark)]
+def _undecorated(text: str) -> str:
+    """Return the text without the emphasis that encloses it, and the code marks within that."""
+    for mark in _ENCLOSING:
+        within = text[len(mark) : -len(mark)]
+        if within and mark[0] not in within and text == f"{mark}{within}{mark}":
+            return within if mark == "`" else _undecorated(within)
     return text
 
 

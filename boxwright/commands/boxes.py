@@ -187,7 +187,10 @@ def reject_command(identifier: str, because: str) -> None:
 @click.argument("identifier", metavar="ID")
 @sandbox_options
 def call_command(identifier: str, sandbox: str, unsafe: bool) -> int:
-    """Run a box's function on JSON lines: {"input": ...} in, {"output": ...} or {"error": "..."} out, in order."""
+    """Run a box's function on JSON lines: inputs in, {"output": ...} or {"error": "..."} out, in order.
+
+    An input may stand in {"input": ...}. docs/families.md has an example for each family.
+    """
     from harness.raw import answer_line
     from harness.registry import load
 

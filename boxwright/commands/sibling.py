@@ -9,13 +9,17 @@ from boxwright.commands.shared import launcher, sandbox_options, shown, workspac
 
 @click.command("sibling")
 @click.argument("identifier", metavar="ID")
-@click.option("--number", type=click.IntRange(1, 9_999), default=1, show_default=True, help="Decides the parameters.")
+@click.option("--number", type=click.IntRange(1, 9_999), help="Decides the parameters; else the first that passes.")
 @sandbox_options
-def sibling_command(identifier: str, number: int, sandbox: str, unsafe: bool) -> int:
+def sibling_command(identifier: str, number: int | None, sandbox: str, unsafe: bool) -> int:
     """Make sibling NUMBER of the accepted box ID: the same kind of rule with other parameters."""
-    from harness.siblings import create, sibling_id
+    from harness.siblings import create, create_first
 
     with launcher(sandbox, unsafe) as opened:
-        folder, share = create(workspace(), identifier, number, opened)
-    click.echo(f"{sibling_id(identifier, number)}: {shown(folder)} (differs on {share:.0%} of sampled calls)")
+        if number is None:
+            folder, share = create_first(workspace(), identifier, opened)
+        else:
+            folder, share = create(workspace(), identifier, number, opened)
+    family = identifier.partition("/")[0]
+    click.echo(f"{family}/{folder.name}: {shown(folder)} (differs on {share:.0%} of sampled calls)")
     return 0

@@ -13,6 +13,7 @@ from blackboxes.box import Box
 from blackboxes.contracts import CONTRACTS, functions_of
 from blackboxes.families import FAMILIES, UnknownFamily, get_family
 from blackboxes.families.comparators import COMPARATORS
+from blackboxes.families.freeform import asks_for
 from blackboxes.families.replies import InvalidReply, final_line, quoted
 from blackboxes.family import Plan
 from blackboxes.faults import DescriptionFault
@@ -21,7 +22,9 @@ from harness.episode import play
 from harness.gates import run_gate, run_gates
 from harness.lint import lint
 from harness.players import BuiltinPlayer
+from harness.records import EpisodeRecord
 from tests.conftest import describe
+from tests.harness.test_episode import Script
 
 ENCRYPTION = FAMILIES["encryption"]
 CIRCUIT = FAMILIES["circuit"]
@@ -37,6 +40,17 @@ BITS = CIRCUIT.read(describe("circuit/x", "difficulty: easy\ndomain: {inputs: 3}
         ("**QUERY:** abc", "abc"),
         ("**QUERY: abc**", "abc"),
         ("> QUERY: `abc`", "abc"),
+        ("`QUERY: abc`", "abc"),
+        ("**`QUERY: abc`**", "abc"),
+        ("*QUERY: abc*", "abc"),
+        ("__QUERY: abc__", "abc"),
+        ("QUERY: *abc*", "abc"),
+        ("QUERY:**abc**", "abc"),
+        ("`QUERY:` **`abc`**", "abc"),
+        ("**QUERY**: `*abc*`", "*abc*"),
+        ("* QUERY: abc*", "abc*"),
+        ("QUERY: *a* and *b*", "*a* and *b*"),
+        ("QUERY：abc", "abc"),
         ("QUERY: first\nno, rather\nQUERY: second", "second"),
         ("QUERY:\n```\nabc\n```", "abc"),
         ("QUERY: abc\nThat is my choice.", "abc"),
@@ -146,6 +160,15 @@ def test_a_circuits_gates_are_counted_next_to_the_whole() -> None:
         ("sequence", ["a", "b"], "b a", False),
         ("set", ["a", "b"], "{b, a, b}", True),
         ("set", ["a", "b"], "a", False),
+        ("exact", "Ab", '"Ab"', True),
+        ("exact", "Ab", "'Ab'", True),
+        ("exact", '"Ab"', '"Ab"', True),
+        ("exact", "Ab", "\"Ab'", False),
+        ("text", "ab", "'AB'", True),
+        ("number", 0.5, '"0.5"', True),
+        ("sequence", ["ab", "c"], '["ab", "c"]', True),
+        ("sequence", ["ab", "c"], '"ab, c"', True),
+        ("set", ["ab", "c"], "{'c', 'ab'}", True),
     ],
 )
 def test_comparators(name: str, truth: object, answer: str, right: bool) -> None:
@@ -202,6 +225,33 @@ class TestFreeform:
         for turn in record.turns:
             count += turn.query.count("a")
             assert turn.value == ["even", "odd"][count % 2]
+
+    def test_an_explored_question_is_passed_over_for_another_and_recorded(self, box: Box) -> None:
+        plan = Plan(turns=2, shots=1, samples=3, seed=3)
+
+        def played(*queries: str) -> EpisodeRecord:
+            return play(box, plan, Script(*[f"QUERY: {query}" for query in queries], *["ANSWER: odd"] * 3))
+
+        free = played("ab", "b")
+        first = free.samples[0].question
+        word = first.removeprefix("What comes back for ").removesuffix("?")
+        met = played(word, "b")
+        assert first not in [s.question for s in met.samples]
+        assert len({s.question for s in met.samples}) == 3
+        assert list(met.skips) == [first]
+        assert list(free.skips) == []
+
+    @pytest.mark.parametrize(
+        ("prompt", "query", "asks"),
+        [
+            ("Which row comes next? 0110", "0110", True),
+            ("Which row comes next? 00110", "0110", False),
+            ('What of "ab  c"?', "ab c", True),
+            ("What of ab? Say it twice", "ab", False),
+        ],
+    )
+    def test_what_counts_as_explored(self, prompt: str, query: str, asks: bool) -> None:
+        assert asks_for(prompt, query) is asks
 
     def test_it_passes_the_gates_that_call_functions(self, box: Box) -> None:
         results = {r.gate: r for r in run_gates(box)}

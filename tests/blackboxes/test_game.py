@@ -297,6 +297,19 @@ def test_raw_access(box: Box) -> None:
     assert ask(state={**dealt, "left": 0}, action="rock") == {"error": "the game is over"}
     for bad in ({}, {"state": 1, "settings": {}}, {"state": dealt}, {"settings": 3}, {"move": 1}):
         assert "error" in ask(**bad)
+    for reply in (["x"], {"x": 1}, 3, None):
+        assert ask(state=dealt, action="paper", reply=reply) == {"error": "no such reply in this state"}
+    for settings in ({}, {"turns": "x"}, {"turns": 10**9}, {"turns": True}):
+        assert "the settings of this black-box are" in str(ask(settings=settings)["error"])
+    assert "is the state one that this black-box gave?" in str(ask(state={}, action="paper")["error"])
+    assert answer_line(box, '{"settings": {"turns": 4}}')["output"] == start
+
+
+def test_games_that_are_over_at_once_end_in_a_finding(make_box: Make) -> None:
+    over = MODULE[: MODULE.index("def is_over")] + "def is_over(state):\n    return True\n\n"
+    results = {r.gate: r for r in run_gates(make_box(text(), over + MODULE[MODULE.index("def chance") :]))}
+    said = " ".join(finding.sentence() for result in results.values() for finding in result.findings)
+    assert "over" in said
 
 
 def test_a_solved_game_is_kept_but_not_for_other_code(make_box: Make, box: Box, family: GameFamily) -> None:

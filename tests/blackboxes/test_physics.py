@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 from hypothesis import given
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from blackboxes.box import Box
 from blackboxes.families import FAMILIES
-from blackboxes.families.physics import Bodies, PhysicsFamily, TimeRules
+from blackboxes.families.physics import Bodies, PhysicsFamily, TimeRules, Tolerance
 from blackboxes.families.replies import InvalidReply, final_line
 from blackboxes.family import Feedback, Plan, Refusal, Score
 from blackboxes.faults import DescriptionFault
@@ -144,6 +145,9 @@ def test_a_single_body_needs_no_name() -> None:
         "\u0661, 2, 3",
         "a: (1,,2,3); b: (1, 2, 3)",
         "a: (1, 2, 3); b: (1, 2, 3)" + " " * 20_000,
+        "a" + " " * 9_900 + "z",
+        "a:" + " " * 4_000 + "(" + " " * 4_000 + "z",
+        "a: (1" + " " * 9_000 + "z",
     ],
 )
 def test_anything_else_is_refused(text: str) -> None:
@@ -180,6 +184,16 @@ def test_times_are_read(text: str, time: float, make_box: Make) -> None:
     assert isinstance(result, Feedback)
     assert result.query == time
     assert result.text.startswith("Time: ")
+
+
+@given(st.integers(-10_000, 10_000), st.sampled_from([-1, 1]), st.integers(0, 3))
+def test_off_by_exactly_the_tolerance_is_right(steps: int, sign: int, digits: int) -> None:
+    family = PhysicsFamily(Tolerance(absolute=10.0**-digits, relative=0.0))
+    truth, off = Decimal(steps).scaleb(-2), Decimal(sign).scaleb(-digits)
+    at = {"ball": [float(truth + off), 0.0, 0.0]}
+    assert family.compare({"ball": [float(truth), 0.0, 0.0]}, at).right
+    beyond = {"ball": [float(truth + off * Decimal("1.001")), 0.0, 0.0]}
+    assert not family.compare({"ball": [float(truth), 0.0, 0.0]}, beyond).right
 
 
 def test_ten_thousand_hostile_replies(make_box: Make) -> None:

@@ -16,7 +16,7 @@ from blackboxes.workspace import Workspace
 from harness import registry
 from harness.gates import GateSettings, run_gates
 from harness.registry import Accepted
-from harness.siblings import NoSibling, create, differs, make, sibling_id
+from harness.siblings import NoSibling, create, create_first, differs, make, sibling_id
 from sandbox import Launcher
 from tests.agents.script import ScriptedModel, played_by
 from tests.blackboxes.starters import STARTERS, starter
@@ -84,6 +84,8 @@ def test_a_sibling_is_a_box_of_its_own(built: Workspace, launcher: Launcher) -> 
         create(built, "encryption/caesar", 2, launcher)
     with pytest.raises(NoSibling, match="is itself a sibling"):
         create(built, identifier, 1, launcher)
+    taken = [create_first(built, "encryption/caesar", launcher)[0].name for _ in range(2)]
+    assert taken == ["caesar_sibling_1", "caesar_sibling_3"]  # 2 is there already
 
 
 def test_a_box_that_is_no_sibling_does_not_mention_it(built: Workspace) -> None:

@@ -91,7 +91,7 @@ class LoadShootSmart:
         """Nobody has bullets."""
         drill = 3 if settings["turns"] < 10 else 6
         state: State = {"left": settings["turns"], "mine": 0, "theirs": 0, "drill": drill, "phase": "load"}
-        return {**state, "loaded": 0, "first": True, "shot": False, "seen": "none"}
+        return {**state, "loaded": 0, "shot": False, "seen": "none"}
 
     @staticmethod
     def actions(state: State) -> list[str]:
@@ -116,15 +116,15 @@ class LoadShootSmart:
         theirs = min(8, state["theirs"] + 1) if other == "load" else state["theirs"] - y
         shot = state["shot"] or kind == "shoot"
         loaded = state["loaded"] + 1 if state["phase"] == "load" else 0
-        first, phase = state["first"], state["phase"]
-        if phase == "load" and ((first and shot) or loaded == state["drill"]):
+        phase = state["phase"]
+        if phase == "load" and (shot or loaded == state["drill"]):
             phase, loaded = "wait", 0
         if phase == "wait" and (shot or theirs == 8):
             phase = "shoot"
         elif phase == "shoot" and theirs == 0:
-            phase, loaded, first, shot = "load", 0, False, False
+            phase, loaded, shot = "load", 0, False
         after = {**state, "left": state["left"] - 1, "mine": mine, "theirs": theirs, "phase": phase}
-        after |= {"loaded": loaded, "first": first, "shot": shot, "seen": reply}
+        after |= {"loaded": loaded, "shot": shot, "seen": reply}
         return outcome(kind, x, other, y), after
 
     @staticmethod

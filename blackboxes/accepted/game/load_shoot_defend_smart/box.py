@@ -1,4 +1,6 @@
-MOST = 8
+"""Load, shoot, defend: the opponent plays rounds of load, wait and shoot."""
+
+MOST = 8  # nobody can hold more bullets
 
 
 def start(settings):
@@ -10,14 +12,13 @@ def start(settings):
         "drill": 3 if turns < 10 else 6,
         "phase": "load",
         "loaded": 0,
-        "first": True,
         "shot": False,
         "seen": "none",
     }
 
 
 def is_over(state):
-    return state["left"] == 0
+    return state["left"] <= 0
 
 
 def chance(state):
@@ -25,72 +26,77 @@ def chance(state):
 
 
 def actions(state):
-    amounts = range(1, state["mine"] + 1)
+    mine = state["mine"]
     return (
         ["load"]
-        + [f"shoot {x}" for x in amounts]
-        + [f"defend {x}" for x in amounts]
+        + [f"shoot {x}" for x in range(1, mine + 1)]
+        + [f"defend {x}" for x in range(1, mine + 1)]
     )
 
 
 def opponent(state):
     if state["phase"] == "shoot":
-        return {"shoot 2" if state["theirs"] >= 2 else "shoot 1": 1}
+        return {f"shoot {min(2, state['theirs'])}": 1}
     return {"load": 1}
 
 
 def _parse(move):
-    """"shoot 3" -> ("shoot", 3); "load" -> ("load", 0)."""
-    kind, _, amount = move.partition(" ")
-    return kind, int(amount) if amount else 0
+    """A move as its kind and the number of bullets that it uses up."""
+    if move == "load":
+        return "load", 0
+    kind, count = move.split(" ")
+    return kind, int(count)
 
 
-def _bullets_after(bullets, kind, amount):
+def _bullets_after(bullets, kind, used):
     if kind == "load":
         return min(MOST, bullets + 1)
-    return bullets - amount
+    return bullets - used
 
 
-def _reward(kind, x, their_kind, y):
-    if their_kind == "load":
+def _reward(kind, x, other, y):
+    """What the turn brings the player; the opponent only loads or shoots."""
+    if other == "load":
         return 1 if kind == "shoot" else 0
-    # The opponent shoots with y bullets.
+    # The opponent shoots y.
     if kind == "load":
         return -1
     if kind == "defend":
         return 1 if x >= y else -1
-    if x == y:
-        return 0
-    return 1 if x > y else -1
+    if x > y:
+        return 1
+    if x < y:
+        return -1
+    return 0
 
 
 def play(state, action, reply):
     kind, x = _parse(action)
-    their_kind, y = _parse(reply)
-    reward = _reward(kind, x, their_kind, y)
+    other, y = _parse(reply)
 
-    # Bullets and the notice of a shot come first.
+    # Bullets and the notice of a shot come first, then the phase.
     mine = _bullets_after(state["mine"], kind, x)
-    theirs = _bullets_after(state["theirs"], their_kind, y)
+    theirs = _bullets_after(state["theirs"], other, y)
     shot = state["shot"] or kind == "shoot"
 
     before = state["phase"]
     phase = before
     loaded = state["loaded"]
-    first = state["first"]
+
     if phase == "load":
         loaded += 1
-        # In a later round a shot does not end the load phase early.
-        if loaded == state["drill"] or (first and shot):
+        if loaded == state["drill"] or shot:
             phase = "wait"
-            loaded = 0
+            loaded = 0  # counted in the load phase only
+
+    # Also if the phase has become wait in this very turn.
     if phase == "wait" and (shot or theirs == MOST):
         phase = "shoot"
     elif before == "shoot" and theirs == 0:
+        # A new round, with the notice of a shot forgotten.
         phase = "load"
         loaded = 0
         shot = False
-        first = False
 
     following = {
         "left": state["left"] - 1,
@@ -99,11 +105,10 @@ def play(state, action, reply):
         "drill": state["drill"],
         "phase": phase,
         "loaded": loaded,
-        "first": first,
         "shot": shot,
         "seen": reply,
     }
-    return {"state": following, "reward": reward}
+    return {"state": following, "reward": _reward(kind, x, other, y)}
 
 
 def view(state):

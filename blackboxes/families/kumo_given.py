@@ -1,0 +1,41 @@
+"""The `kumo` family playing the instances of a file, e.g. published ones, in the file's order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from blackboxes.box import Box
+from blackboxes.description import Description
+from blackboxes.families.kumo import KumoFamily
+from blackboxes.families.kumo_chapter import KumoChapter
+from blackboxes.family import Chapter, Plan
+from blackboxes.kumo.brief import Brief, Parameters
+from blackboxes.kumo.instance import Instance
+from blackboxes.kumo.playbook import book_text
+from blackboxes.kumo.settings import read_settings
+
+
+class GivenKumo(KumoFamily):
+    """Environments of a domain that has no author: nothing is drawn."""
+
+    def __init__(self, instances: Sequence[Instance]) -> None:
+        self._instances = instances
+
+    def read(self, description: Description) -> Brief:
+        """Nothing is written about the domain but its name."""
+        return Brief(description.id.split("/", 1)[1], "", "", "", Parameters())
+
+    def chapters(self, box: Box, plan: Plan) -> Iterator[Chapter]:
+        """An instance each; size and number of valid truths are the instance's own. Raises: BoxwrightError."""
+        given = read_settings(plan.kumo)
+        for number, instance in enumerate(islice(self._instances, plan.samples), start=1):
+            size = f"{len(instance.truths)}/{len(instance.actions)}"
+            settings = given.model_copy(update={"size": size, "valid": len(instance.valid)})
+            book = book_text(instance, settings.book, settings.language)
+            yield KumoChapter(self.prompt, plan, settings, instance, number, book)
+
+    def answer(self, box: Box, value: Any) -> Any:
+        """Raw access draws; here is nothing to draw. Raises: ValueError."""
+        raise ValueError(f"{box.id} plays the instances of a file; there is no raw access to them")
