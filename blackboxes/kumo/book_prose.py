@@ -128,7 +128,7 @@ class ProseReader:
     def _claims(self, masked: str) -> bool:
         """Whether a heading says more of a truth than what it is about."""
         names = set(self.marks(masked))
-        rules = EXCLUDE.search(masked) and not names.isdisjoint(self.actions)
+        rules = EXCLUDE.search(masked) and any(n in self.actions and n not in self.truths for n in names)
         return not names.isdisjoint(self.truths) and bool(rules or CONFIRM.search(masked) or ONLY.search(masked))
 
     def _mask(self, text: str) -> str:

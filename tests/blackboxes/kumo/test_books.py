@@ -441,6 +441,15 @@ def test_drawn_instances_have_books() -> None:
         assert Statement(0, 0, 0) in statements_of(instance) or statements_of(instance)
 
 
+def test_a_truth_may_have_the_name_of_an_action() -> None:
+    states = [OutcomeState(value="seen", rules_out=["X-ray"]), OutcomeState(value="dark", rules_out=["Dust"])]
+    both = Instance(
+        truths=["X-ray", "Dust"], actions=["X-ray"], outcomes={"X-ray": Outcomes(type="str", states=states)}
+    )
+    for language in ("en", "zh"):
+        assert check_book(both, long_book(both, language)) == []
+
+
 @needs_published
 @pytest.mark.parametrize("name", ["MedicalEnv", "MusicEnv"])
 def test_published_instances_have_books(name: str) -> None:
