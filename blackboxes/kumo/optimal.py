@@ -27,7 +27,9 @@ HOPEFUL = 1_000_000
 """States after which bounds that have not settled an `elimination` are given up for the plain search, ten times as
 fast a state, ..."""
 PLENTY = 10_000_000
-"""... if so many states may be expanded: fewer seldom suffice it."""
+"""... if so many states may be expanded: fewer seldom suffice it ..."""
+MOST_PLAIN = 28
+"""... and the game has so many truths and actions together at most: the states of larger ones fill the table."""
 
 
 class Semantics(Enum):
@@ -121,7 +123,8 @@ class Solver:
         self._core: Core = core_of(game, semantics.value, way.value, FIRST_TABLE)
         self._largest = largest_table or self._core.most_entries
         self._ready = semantics is not Semantics.INFORMED
-        self._bounds = way is Way.BOUNDED and isinstance(self._core, EliminationCore)
+        small = len(game.truths) + len(game.actions) <= MOST_PLAIN
+        self._bounds = small and way is Way.BOUNDED and isinstance(self._core, EliminationCore)
         self._floors: dict[State, float] = {}
 
     @property
