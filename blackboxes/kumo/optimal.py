@@ -24,8 +24,8 @@ SLICE = 20_000
 """States expanded between two looks at the clock."""
 FOREVER = float("inf")
 HOPEFUL = 1_000_000
-"""States after which bounds that have not settled an `elimination` are given up for the plain search, ten times as
-fast a state, ..."""
+"""States after which bounds that have not settled an `elimination` are given up for the plain search, several
+times as fast a state, ..."""
 PLENTY = 10_000_000
 """... if so many states may be expanded: fewer seldom suffice it ..."""
 MOST_PLAIN = 28
