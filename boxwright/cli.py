@@ -5,6 +5,7 @@ Commands are imported when they are called, and they import what is heavy when t
 
 from __future__ import annotations
 
+import signal
 import sqlite3
 import sys
 from importlib import import_module
@@ -64,7 +65,13 @@ def cli() -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; every fault that a person can act on is one line on stderr."""
+    signal.signal(signal.SIGTERM, _stop)
     sys.exit(run(arguments))
+
+
+def _stop(number: int, frame: object) -> None:
+    """End as an interruption does: what is half-written is taken away, processes are ended."""
+    raise SystemExit(128 + number)
 
 
 def run(arguments: list[str] | None = None) -> int:

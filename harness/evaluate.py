@@ -19,9 +19,10 @@ from blackboxes.faults import BoxwrightError
 from blackboxes.kumo.playbook import WRITTEN
 from blackboxes.kumo.settings import read_settings
 from blackboxes.kumo.shelf import books_hash, fitting
-from blackboxes.seeds import derive
+from blackboxes.seeds import derive, digest
 from harness.conduct import check_plan, check_player
 from harness.episode import EpisodeFailed, Player, play
+from harness.kumo_games import Played, check_games
 from harness.players import SOLVER, BuiltinPlayer, ModelPlayer
 from harness.programs import programs_hash
 from harness.records import EpisodeRecord
@@ -80,7 +81,7 @@ class Contest:
     """An evaluation with everything that plays it."""
 
     settings: EvalSettings
-    boxes: Mapping[str, Accepted]
+    boxes: Mapping[str, Played]
     models: Mapping[str, ChatModel | None]
     """None for a builtin player."""
     launcher: Launcher
@@ -95,8 +96,8 @@ class Contest:
             **({"programs": programs_hash()} if self.settings.answers == "code" else {}),
             "level": self.launcher.level,
             "boxwright": version("boxwright"),
-            "code": {name: box.manifest.hashes.code for name, box in self.boxes.items()},
-            "families": {name: box.manifest.hashes.family for name, box in self.boxes.items()},
+            "code": {name: digest(box.source) for name, box in self.boxes.items()},
+            "families": {name: box.family_hash for name, box in self.boxes.items()},
         }
 
     def _kumo(self) -> dict[str, Any]:
@@ -107,7 +108,10 @@ class Contest:
         facts: dict[str, Any] = {"kumo_family": get_family("kumo").hash}
         settings = read_settings(self.settings.kumo)
         if settings.book == WRITTEN:
-            facts["kumo_books"] = {b.id: books_hash(fitting(b.id, settings, b.folder / BOOKS)) for b in played}
+            shelves = {b.id: b.folder / BOOKS for b in played if isinstance(b, Accepted)}
+            facts["kumo_books"] = {name: books_hash(fitting(name, settings, shelf)) for name, shelf in shelves.items()}
+        if given := {b.id: b.given for b in played if b.given}:
+            facts["kumo_instances"] = given
         return facts
 
     def episodes(self) -> list[Key]:
@@ -140,13 +144,14 @@ class Contest:
         return derive(s.seed, key.box, "player", key.run) if s.sample_set else self.plan(key).seed
 
     def check(self) -> None:
-        """Check that every box and player can be played so. Raises: SettingRefused."""
+        """Check that every box and player can be played so. Raises: BoxwrightError."""
         plan = self.plan(Key("", "", 1))
         for box in self.boxes.values():
             check_plan(box.description.family, plan)
         for name, model in self.models.items():
             if model is None:
                 check_player(name.removeprefix("builtin/"), plan)
+        check_games(self.boxes.values(), self.models, lambda name: self.plan(Key("", name, 1)))
 
     def small(self) -> dict[str, dict[str, int]]:
         """Return the boxes whose domain holds fewer inputs than are explored and tested, with both numbers."""

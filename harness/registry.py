@@ -47,6 +47,16 @@ class Accepted:
     exam: Exam | None
 
     @property
+    def family_hash(self) -> str:
+        """The hash of the trusted side that it was accepted under."""
+        return self.manifest.hashes.family
+
+    @property
+    def given(self) -> str:
+        """Empty: what it plays is drawn."""
+        return ""
+
+    @property
     def stale(self) -> str:
         """Why the box should be rebuilt, or an empty text."""
         if self.description.hash != self.manifest.hashes.description:

@@ -70,7 +70,7 @@ def _cell(score: Score | None) -> str:
     if score is None:
         return "–"
     text = percent(score.accuracy)
-    if score.low is not None and score.high is not None and score.scope == "*":
+    if score.low is not None and score.high is not None and score.scope == "*" and score.low < score.high:
         text += f" [{100 * score.low:.0f}–{100 * score.high:.0f}]"
     if score.partial is not None and not score.scope.endswith("*"):
         text += f" (gates {100 * score.partial:.0f} %)"

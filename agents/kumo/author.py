@@ -15,6 +15,7 @@ from blackboxes.kumo import needs
 from blackboxes.kumo.authoring import Patch, Written, apply_patch, parse_patch, parse_written
 from blackboxes.kumo.brief import Brief, Parameters
 from blackboxes.kumo.domain import canonical_json
+from blackboxes.kumo.reading import parse_json
 from blackboxes.prompts import load_prompt
 from blackboxes.seeds import digest
 
@@ -83,7 +84,7 @@ class Author:
         if faults:
             text += "\n" + self._prompt.render("again", faults=listed(faults))
         request = self._request(f"configure/{attempt}", text)
-        return ask_readable(self._model, request, lambda said: parse_written(find_json(said)), self._manner())
+        return ask_readable(self._model, request, lambda said: parse_written(_json_in(said)), self._manner())
 
     def repair(self, attempt: int, written: Written, faults: Sequence[str]) -> Written:
         """Return the table with a patch applied. Raises: BadReply, ModelError."""
@@ -96,7 +97,7 @@ class Author:
         )
 
         def patched(said: str) -> Written:
-            patch: Patch = parse_patch(find_json(said))
+            patch: Patch = parse_patch(_json_in(said))
             return apply_patch(written, patch)
 
         return ask_readable(self._model, self._request(f"repair/{attempt}", text), patched, self._manner())
@@ -146,6 +147,13 @@ def listed(faults: Sequence[str]) -> str:
     if len(faults) > SHOWN_FAULTS:
         lines.append(f"- and {len(faults) - SHOWN_FAULTS} more, which you will be told next")
     return "\n".join(lines)
+
+
+def _json_in(text: str) -> str:
+    """Return the JSON in a reply, if files can hold what it says. Raises: ValueError."""
+    found = find_json(text)
+    parse_json(found)
+    return found
 
 
 def _said(text: str) -> str:

@@ -7,24 +7,32 @@ their own, so the file is the same on any number of cores.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections import deque
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import count, islice
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
+from multiprocessing.pool import AsyncResult
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 from blackboxes.families.kumo_chapter import KumoChapter, KumoCheats
 from blackboxes.family import Ask, Feedback, Plan, Refusal, Turn
+from blackboxes.faults import BoxwrightError
 from blackboxes.kumo.domain import Domain
-from blackboxes.kumo.instance import Instance
+from blackboxes.kumo.instance import Instance, game_of
+from blackboxes.kumo.optimal import Semantics, State
 from blackboxes.kumo.playbook import book_text
+from blackboxes.kumo.referee import Unsolved, referee
 from blackboxes.kumo.sampling import CannotBeMade, Sizes, generate
 from blackboxes.kumo.settings import PlaySettings
 from blackboxes.prompts import load_prompt
 from blackboxes.seeds import derive, digest
 
 PART = 500
+HOPELESS = 2
+"""Unsolved games that there may be, even if they are more than the solved ones."""
 POLICIES = ("optimal-elimination", "optimal-paper", "optimal-informed", "greedy")
 
 
@@ -38,6 +46,8 @@ class GoldenOrder:
     seed: int
     book: str = "template"
     language: str = "en"
+    states: int = 200_000
+    """States that the search of a game may expand; a game that needs more is left out."""
 
 
 @dataclass(frozen=True)
@@ -52,51 +62,113 @@ class Golden:
     """JSON: `messages` (role, content, and `train`: whether the loss counts them), instance, actions taken."""
 
 
-def trajectories(order: GoldenOrder, wanted: int, jobs: int) -> Iterator[Golden]:
-    """Yield games, no two alike, in an order that does not depend on `jobs`. Raises: CannotBeMade."""
+@dataclass(frozen=True)
+class Piece:
+    """Some games of a part."""
+
+    games: tuple[Golden, ...]
+    unsolved: int
+    """Games that were left out, because optimal play was not found within the states allowed."""
+    hopeless: bool
+    """Whether it was given up: more games were left out than kept, and more than a few."""
+
+
+def trajectories(order: GoldenOrder, wanted: int, jobs: int) -> Iterator[Golden | None]:
+    """Yield games, no two alike, in an order that does not depend on `jobs`; None for one that is left out: unsolved.
+
+    Raises: CannotBeMade, also where more games are unsolved than not.
+    """
     seen: set[str] = set()
-    barren = 0
-    for part in _parts(order, jobs):
-        fresh = 0
-        for game in part:
-            if game.key in seen:
-                continue
-            seen.add(game.key)
-            fresh += 1
-            yield game
-            if len(seen) == wanted:
-                return
-        barren = 0 if fresh else barren + 1
-        if barren == 5:
-            raise CannotBeMade(
-                f"{order.domain.domain}: only {len(seen)} of {wanted} different games were found; ask for fewer"
-            )
+    barren = unsolved = 0
+    with closing(_pieces(order, min(PART, wanted), jobs)) as pieces:
+        for piece in pieces:
+            unsolved += piece.unsolved
+            if piece.hopeless or _hopeless(unsolved, len(seen) + len(piece.games)):
+                raise CannotBeMade(
+                    f"{order.domain.domain}: {order.policy} does not solve games of {order.sizes.truths} truths and "
+                    f"{order.sizes.actions} actions within {order.states:,} states ({unsolved} of "
+                    f"{unsolved + len(seen) + len(piece.games)}); "
+                    "ask for smaller sizes, for another policy, or give more with --states"
+                )
+            yield from (None for _ in range(piece.unsolved))
+            known = len(seen)
+            for game in piece.games:
+                if game.key not in seen:
+                    seen.add(game.key)
+                    yield game
+                    if len(seen) == wanted:
+                        return
+            barren = 0 if len(seen) > known else barren + len(piece.games)
+            if barren >= 5 * PART:
+                raise CannotBeMade(
+                    f"{order.domain.domain}: only {len(seen)} of {wanted} different games were found; ask for fewer"
+                )
 
 
-def _parts(order: GoldenOrder, jobs: int) -> Iterator[list[Golden]]:
+def _pieces(order: GoldenOrder, size: int, jobs: int) -> Generator[Piece]:
+    """Yield the pieces of all parts, in order. When it is closed, what is still being played is stopped."""
+    places = ((part, first, min(first + size, PART)) for part in count() for first in range(0, PART, size))
     if jobs == 1:
-        yield from (_part(order, number) for number in count())
+        yield from (_piece(order, *place) for place in places)
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        waiting = [pool.submit(_part, order, number) for number in range(2 * jobs)]
-        try:
-            for number in count(2 * jobs):
-                yield waiting.pop(0).result()
-                waiting.append(pool.submit(_part, order, number))
-        finally:
-            for future in waiting:
-                future.cancel()
+    others = set(active_children())
+    with get_context("spawn").Pool(jobs) as pool:  # which is terminated in the end, whatever is under way
+        workers = set(active_children()) - others
+        waiting = deque(pool.apply_async(_piece, (order, *place)) for place in islice(places, 2 * jobs))
+        for place in places:
+            yield _result(waiting.popleft(), workers)
+            waiting.append(pool.apply_async(_piece, (order, *place)))
 
 
-def _part(order: GoldenOrder, number: int) -> list[Golden]:
-    drawn = generate(order.domain, order.sizes, derive("golden", order.seed, number))
-    return [play(order, instance) for instance in islice(drawn, PART)]
+def _result(waited: AsyncResult[Piece], workers: set[BaseProcess]) -> Piece:
+    """Wait for a piece. Raises: BoxwrightError where a process has died (its piece would never come)."""
+    while not waited.ready():
+        waited.wait(1.0)
+        dead = [worker for worker in workers if worker.exitcode is not None]
+        if dead and not waited.ready():
+            raise BoxwrightError(
+                f"a process ended with exit code {dead[0].exitcode}; was there memory? give less --jobs"
+            )
+    return waited.get()
+
+
+def _piece(order: GoldenOrder, part: int, first: int, end: int) -> Piece:
+    drawn = generate(order.domain, order.sizes, derive("golden", order.seed, part))
+    games: list[Golden] = []
+    unsolved = 0
+    for instance in islice(drawn, first, end):
+        if not _solved(order, instance):
+            unsolved += 1
+            if _hopeless(unsolved, len(games)):
+                return Piece(tuple(games), unsolved, True)
+            continue
+        games.append(play(order, instance))
+    return Piece(tuple(games), unsolved, False)
+
+
+def _hopeless(unsolved: int, solved: int) -> bool:
+    return unsolved > max(HOPELESS, solved)
+
+
+def _solved(order: GoldenOrder, instance: Instance) -> bool:
+    """Say whether the policy can play an instance as it is called."""
+    name, _, semantics = order.policy.partition("-")
+    if name != "optimal":
+        return True
+    game = game_of(instance)
+    try:
+        referee(game, Semantics(semantics), order.states).value(State(game.everything, game.all_actions))
+    except Unsolved:
+        return False
+    return True
 
 
 def play(order: GoldenOrder, instance: Instance) -> Golden:
     """Play one instance by the order's policy."""
     sizes = order.sizes
-    settings = PlaySettings(size=f"{sizes.truths}/{sizes.actions}", book=order.book, language=order.language)
+    settings = PlaySettings(
+        size=f"{sizes.truths}/{sizes.actions}", book=order.book, language=order.language, states=order.states
+    )
     book = book_text(instance, order.book, order.language)
     plan = Plan(turns=sizes.actions, shots=1, samples=1, seed=order.seed)
     chapter = KumoChapter(load_prompt("players/kumo"), plan, settings, instance, 1, book)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -140,23 +137,6 @@ def parse_instance(data: Any, where: str) -> Instance:
         faults = error.errors()[:4]
         said = "; ".join(f"{'.'.join(map(str, fault['loc'][:2])) or 'the line'}: {fault['msg']}" for fault in faults)
         raise FaultyInstance(f"{where}: not an instance: {said}") from error
-
-
-def read_instances(path: Path) -> Iterator[tuple[str, Instance]]:
-    """Yield (place in the file, instance) for every line that is not blank. Raises: FaultyInstance."""
-    try:
-        lines = path.read_text(encoding="utf-8").split("\n")
-    except UnicodeDecodeError as error:
-        raise FaultyInstance(f"{path}: not UTF-8 (byte {error.start}); save it as UTF-8") from error
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        where = f"{path}:{number}"
-        try:
-            data = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise FaultyInstance(f"{where}: not JSON: {error.msg} (column {error.colno})") from error
-        yield where, parse_instance(data, where)
 
 
 def playable(instance: Instance, domain: Domain | None, where: str, first_only: bool = False) -> Game:

@@ -6,7 +6,8 @@ import ast
 from pathlib import Path
 from typing import Any
 
-from blackboxes.kumo.domain import Domain, FaultyDomain, parse_domain, read_domain
+from blackboxes.kumo.domain import Domain, FaultyDomain, parse_domain
+from blackboxes.kumo.reading import Unreadable, parse_json, read_text
 
 TRUTHS = ("Truths", "Diseases", "Abilities")
 ACTIONS = ("Actions", "Diagnosis", "Tests")
@@ -16,7 +17,13 @@ OUTCOMES = ("Outcomes",)
 
 def read_any_domain(path: Path) -> Domain:
     """Read a domain from JSON, or from an original data module (`..._data.py`). Raises: FaultyDomain."""
-    return read_original(path) if path.suffix == ".py" else read_domain(path)
+    if path.suffix == ".py":
+        return read_original(path)
+    try:
+        data = parse_json(read_text(path))
+    except Unreadable as error:
+        raise FaultyDomain(f"{path}{'' if error.line is None else f':{error.line}'}: {error}") from error
+    return parse_domain(data, str(path))
 
 
 def read_original(path: Path) -> Domain:
@@ -26,8 +33,8 @@ def read_original(path: Path) -> Domain:
     Raises: FaultyDomain.
     """
     try:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-    except (SyntaxError, UnicodeDecodeError, ValueError) as error:
+        tree = ast.parse(read_text(path))
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise FaultyDomain(f"{path}: not a data module: {error}") from error
     found: dict[str, ast.expr] = {}
     for node in tree.body:

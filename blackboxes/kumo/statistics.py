@@ -93,8 +93,7 @@ def pearson(pairs: Sequence[tuple[float, float]]) -> Correlation:
     if len(pairs) < 3:
         raise BoxwrightError(f"a correlation needs three pairs at least; there are {len(pairs)}")
     count = len(pairs)
-    mean_x, mean_y = (math.fsum(p[side] for p in pairs) / count for side in (0, 1))
-    dx, dy = [x - mean_x for x, _ in pairs], [y - mean_y for _, y in pairs]
+    dx, dy = (_centred([pair[side] for pair in pairs]) for side in (0, 1))
     xx, yy = math.fsum(d * d for d in dx), math.fsum(d * d for d in dy)
     if xx == 0 or yy == 0:
         raise BoxwrightError("one side of the pairs is always the same; nothing can be correlated with it")
@@ -102,6 +101,16 @@ def pearson(pairs: Sequence[tuple[float, float]]) -> Correlation:
     r = max(-1.0, min(1.0, r))
     freedom = count - 2
     return Correlation(r, count, 0.0 if abs(r) == 1 else beta(freedom / 2, 0.5, 1 - r * r))
+
+
+def _centred(values: Sequence[float]) -> list[float]:
+    """Return values less their mean, in a unit in which the largest is 1: no square is too small or too large."""
+    unit = max(map(abs, values)) or 1.0
+    scaled = [value / unit for value in values]
+    mean = math.fsum(scaled) / len(scaled)
+    apart = [value - mean for value in scaled]
+    width = max(map(abs, apart)) or 1.0
+    return [value / width for value in apart]
 
 
 def beta(a: float, b: float, x: float) -> float:

@@ -73,7 +73,7 @@ def eval_command(
 
     place = workspace()
     specs = known_models(place)
-    players = _players(place, specs, models, parse_budget(budget))
+    players = open_players(place, specs, models, parse_budget(budget))
     with launcher(given.pop("sandbox"), given.pop("unsafe")) as opened:
         contest = _contest(place, players, patterns, given, opened)
         return run_contest(contest, specs, out, resume=resume, as_json=as_json, concurrency=concurrency)
@@ -169,7 +169,9 @@ def _cost(score: Score, specs: dict[str, ModelSpec]) -> Decimal | None:
         return None
 
 
-def _players(place: Workspace, specs: dict[str, ModelSpec], text: str, budget: Budget) -> dict[str, ChatModel | None]:
+def open_players(
+    place: Workspace, specs: dict[str, ModelSpec], text: str, budget: Budget
+) -> dict[str, ChatModel | None]:
     """Open every model that is named; None for the builtin ones."""
     from agents.chat import load_models
     from harness.players import SOLVER, BuiltinPlayer
@@ -228,16 +230,25 @@ def _kumo(given: tuple[str, ...], boxes: dict[str, Accepted]) -> dict[str, str]:
     from blackboxes.kumo.shelf import fitting
     from harness.registry import BOOKS
 
-    wrong = [pair for pair in given if "=" not in pair]
-    if wrong:
-        raise BoxwrightError(f"--kumo {wrong[0]}: write NAME=VALUE, e.g. --kumo size=hard")
-    settings = dict(pair.split("=", 1) for pair in given)
+    settings = settings_given(given)
     read = read_settings(settings)
     for box in boxes.values():
         if box.description.family == "kumo":
             check_sizes(parse_domain(json.loads(box.source), box.id), read.sizes)
             if read.book == WRITTEN:
                 fitting(box.id, read, box.folder / BOOKS)
+    return settings
+
+
+def settings_given(given: tuple[str, ...]) -> dict[str, str]:
+    """Read NAME=VALUE pairs of `--kumo`. Raises: BoxwrightError."""
+    from blackboxes.kumo.settings import read_settings
+
+    wrong = [pair for pair in given if "=" not in pair]
+    if wrong:
+        raise BoxwrightError(f"--kumo {wrong[0]}: write NAME=VALUE, e.g. --kumo size=hard")
+    settings = dict(pair.split("=", 1) for pair in given)
+    read_settings(settings)
     return settings
 
 

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import json
-import os
+import math
 import time
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from blackboxes.faults import BoxwrightError
 from boxwright.cli import console
-from boxwright.commands import kumo_books, kumo_results, kumo_studies, kumo_variants
-from boxwright.commands.kumo_books import named_domain
+from boxwright.commands import kumo_books, kumo_play, kumo_results, kumo_studies, kumo_variants
+from boxwright.commands.kumo_domains import named_domain, sound_domain
+from boxwright.commands.kumo_writing import check_folder, safe_name, write_whole
 
 if TYPE_CHECKING:
     from blackboxes.kumo.domain import Domain
+    from blackboxes.kumo.instance import Instance
     from blackboxes.kumo.validator import Fault
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -43,42 +46,36 @@ for _command in (
     kumo_results.revision_command,
     kumo_results.counterfactual_command,
     kumo_variants.probabilistic_command,
+    kumo_play.play_command,
 ):
     kumo_command.add_command(_command)
 
 
-def domain_file(name: Path) -> Domain:
-    """Read a domain by file: JSON, or an original data module. Raises: FaultyDomain."""
-    from blackboxes.kumo.published import read_any_domain
-
-    return read_any_domain(name)
-
-
 @kumo_command.command("validate")
-@click.argument("files", type=FILE, nargs=-1, required=True)
+@click.argument("names", metavar="DOMAIN...", nargs=-1, required=True)
 @click.option("--json", "as_json", is_flag=True, help="For machines: one JSON line per fault.")
-def validate_command(files: tuple[Path, ...], as_json: bool) -> int:
-    """Name every fault of some domains; exit code 1 where games of one would be meaningless."""
+def validate_command(names: tuple[str, ...], as_json: bool) -> int:
+    """Name every fault of some domains, by file or id; exit code 1 where games of one would be meaningless."""
     from blackboxes.kumo.validator import find_faults
 
     blocked = False
-    for file in files:
-        faults = find_faults(domain_file(file))
+    for name in names:
+        faults = find_faults(named_domain(name))
         blocked = blocked or any(fault.blocking for fault in faults)
-        _show_faults(file, faults, as_json)
+        _show_faults(name, faults, as_json)
     return int(blocked)
 
 
-def _show_faults(file: Path, faults: list[Fault], as_json: bool) -> None:
+def _show_faults(name: str, faults: list[Fault], as_json: bool) -> None:
     for fault in faults:
         if as_json:
-            row = {"file": str(file), "kind": fault.kind, "where": fault.where, "message": fault.message}
+            row = {"file": name, "kind": fault.kind, "where": fault.where, "message": fault.message}
             click.echo(json.dumps(row | {"blocking": fault.blocking}, ensure_ascii=False))
         else:
-            click.echo(f"{file}: {'fault' if fault.blocking else 'weakness'} ({fault.kind}): {fault}")
+            click.echo(f"{name}: {'fault' if fault.blocking else 'weakness'} ({fault.kind}): {fault}")
     if not as_json:
         blocking = sum(fault.blocking for fault in faults)
-        click.echo(f"{file}: {blocking} fault(s), {len(faults) - blocking} weakness(es)")
+        click.echo(f"{name}: {blocking} fault(s), {len(faults) - blocking} weakness(es)")
 
 
 @kumo_command.command("import")
@@ -88,51 +85,61 @@ def _show_faults(file: Path, faults: list[Fault], as_json: bool) -> None:
 def import_command(domain_path: Path, instances: Path | None, folder: Path) -> int:
     """Read a published domain (JSON, or an original data module, never executed) and write our form of it.
 
-    Instances get their exclusion table, so that they never change meaning; faulty ones are named and left out.
+    Instances get their exclusion table, so that they never change meaning; faulty lines are named and left out.
     """
-    from blackboxes.kumo.certify import check_instance
-    from blackboxes.kumo.instance import FaultyInstance, read_instances
+    from blackboxes.kumo.published import read_any_domain
     from blackboxes.kumo.validator import find_faults
 
-    domain = domain_file(domain_path)
+    domain = read_any_domain(domain_path)
+    name = f"{safe_name(domain.domain)}.json"
+    if instances and instances.name == name:
+        raise BoxwrightError(f"{instances}: would be written where the domain is, to {name}; rename the file")
     faults = find_faults(domain)
-    _show_faults(domain_path, faults, as_json=False)
-    kept, left_out = [], 0
-    for where, instance in read_instances(instances) if instances else ():
-        try:
-            full = instance.with_outcomes(domain)
-            wrong = check_instance(full)
-        except FaultyInstance as error:
-            full, wrong = instance, [str(error)]
-        grave = [fault for fault in wrong if not fault.startswith("only one answer")]
-        for fault in wrong:
-            click.echo(f"{where}: {fault}")
-        left_out += bool(grave)
-        if not grave:
-            full = full.model_copy(update={"domain": domain.domain, "domain_hash": domain.hash, "format": 1})
-            kept.append(full.model_copy(update={"hash": full.content_hash()}))
+    _show_faults(str(domain_path), faults, as_json=False)
+    kept, left_out = _complete(instances, domain) if instances else ([], 0)
     folder.mkdir(parents=True, exist_ok=True)
-    write_whole(
-        folder / f"{domain.domain}.json", json.dumps(domain.model_dump(mode="json"), ensure_ascii=False, indent=1)
-    )
+    write_whole(folder / name, json.dumps(domain.model_dump(mode="json"), ensure_ascii=False, indent=1))
     if instances:
         write_whole(folder / instances.name, "".join(_line(i.model_dump(mode="json", exclude_none=True)) for i in kept))
         click.echo(f"{len(kept)} instances written, {left_out} left out as faulty")
     return int(any(fault.blocking for fault in faults) or left_out > 0)
 
 
+def _complete(file: Path, domain: Domain) -> tuple[list[Instance], int]:
+    """Return a file's instances with their tables and hashes; what is wrong with a line is said, and it is left out."""
+    from blackboxes.kumo.certify import CLEAR, check_instance
+    from blackboxes.kumo.instance import FaultyInstance
+    from blackboxes.kumo.instance_files import instance_lines, structure_faults
+
+    kept, left_out = [], 0
+    for where, found in instance_lines(file):
+        if isinstance(found, FaultyInstance):
+            click.echo(str(found))
+            left_out += 1
+            continue
+        try:
+            full = found.with_outcomes(domain)
+            wrong = structure_faults(full) or check_instance(full)
+        except FaultyInstance as error:
+            full, wrong = found, [str(error)]
+        for fault in wrong:
+            click.echo(f"{where}: {fault}")
+        if any(fault != CLEAR for fault in wrong):
+            left_out += 1
+            continue
+        full = full.model_copy(update={"domain": domain.domain, "domain_hash": domain.hash, "format": 1})
+        kept.append(full.model_copy(update={"hash": full.content_hash()}))
+    return kept, left_out
+
+
 def _line(row: dict[str, object]) -> str:
     return json.dumps(row, ensure_ascii=False) + "\n"
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it is there whole or not at all."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        part.write_text(text if text.endswith("\n") or not text else text + "\n", encoding="utf-8")
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+def _finite(context: click.Context, parameter: click.Parameter, value: float) -> float:
+    if not math.isfinite(value) or value < 0:
+        raise click.BadParameter(f"{value} is not a number of actions; write 0 or more", context, parameter)
+    return value
 
 
 @kumo_command.command("generate")
@@ -142,57 +149,57 @@ def write_whole(path: Path, text: str) -> None:
 @click.option("--valid", type=int, default=1, show_default=True, help="How many truths are valid.")
 @click.option("--count", type=click.IntRange(min=1), default=50, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
-@click.option("--least", type=float, default=0.0, help="Only instances that need this many expected actions ...")
+@click.option(
+    "--least", type=float, default=0.0, callback=_finite, help="Only instances that need this many expected actions ..."
+)
 @click.option("--semantics", type=SEMANTICS, default="elimination", show_default=True, help="... under this semantics.")
+@click.option(
+    "--states", type=click.IntRange(min=1_000), default=200_000, show_default=True, help="What a search may expand."
+)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True)
 def generate_command(
-    name: str,
-    truths: int,
-    actions: int,
-    valid: int,
-    count: int,
-    seed: int,
-    least: float,
-    semantics: str,
-    out: Path,
+    name: str, truths: int, actions: int, valid: int, count: int, seed: int, out: Path, **given: Any
 ) -> None:
     """Draw certified instances of a domain (by file or id) by SAT; the same file for the same seed."""
-    from blackboxes.kumo.instance import game_of
-    from blackboxes.kumo.optimal import Semantics, Solver
-    from blackboxes.kumo.sampling import CannotBeMade, Sizes, generate
+    from blackboxes.kumo.sampling import Sizes, generate
 
-    domain = sound_domain(name)
+    domain, least = sound_domain(name), given["least"]
+    check_folder(out)
     if least and valid > 1:
         raise BoxwrightError("--least needs optimal play, which is defined for one valid truth; leave one of them out")
-    rows: list[str] = []
-    easy = 0
-    for instance in generate(domain, Sizes(truths, actions, valid), seed):
-        if least and Solver(game_of(instance), Semantics(semantics)).value().lower < least:
-            easy += 1
-            if easy > 100 * count:
-                raise CannotBeMade(
-                    f"{domain.domain}: only {len(rows)} of {len(rows) + easy} instances need {least:g} actions under "
-                    f"`{semantics}`; ask for less, or for larger sizes"
-                )
-            continue
-        rows.append(_line(instance.model_dump(mode="json", exclude_none=True)))
-        if len(rows) == count:
-            break
+    if least > actions:
+        raise BoxwrightError(f"--least {least:g}: no instance of {actions} actions needs more than {actions}")
+    drawn = generate(domain, Sizes(truths, actions, valid), seed)
+    wanted = _hard(drawn, least, given["semantics"], given["states"], count) if least else drawn
+    rows = [_line(instance.model_dump(mode="json", exclude_none=True)) for instance in islice(wanted, count)]
     write_whole(out, "".join(rows))
     click.echo(f"{out}: {count} instances of {domain.domain}, {truths} truths, {actions} actions, {valid} valid")
 
 
-def sound_domain(path: str | Path) -> Domain:
-    """Read a domain (a file or an id) that has no blocking fault. Raises: BoxwrightError."""
-    from blackboxes.kumo.domain import FaultyDomain
-    from blackboxes.kumo.validator import find_faults
+def _hard(drawn: Iterator[Instance], least: float, semantics: str, states: int, count: int) -> Iterator[Instance]:
+    """Yield the instances that need so many actions. Raises: CannotBeMade where they are rare, or cannot be told."""
+    from blackboxes.kumo.demand import needs_at_least
+    from blackboxes.kumo.instance import game_of
+    from blackboxes.kumo.optimal import Semantics
+    from blackboxes.kumo.sampling import CannotBeMade
 
-    domain: Domain = named_domain(str(path))
-    blocking = [fault for fault in find_faults(domain) if fault.blocking]
-    if blocking:
-        more = f" (and {len(blocking) - 1} more; see `boxwright kumo validate`)" if len(blocking) > 1 else ""
-        raise FaultyDomain(f"{path}: {blocking[0]}{more}")
-    return domain
+    found = {True: 0, False: 0, None: 0}
+    for instance in drawn:
+        needed = needs_at_least(game_of(instance), Semantics(semantics), least, states)
+        found[needed] += 1
+        if needed:
+            yield instance
+        elif found[False] > 100 * count:
+            raise CannotBeMade(
+                f"{instance.domain}: only {found[True]} of {sum(found.values())} instances need {least:g} actions "
+                f"under `{semantics}`; ask for less, or for larger sizes"
+            )
+        elif found[None] > max(2, found[True]):
+            raise CannotBeMade(
+                f"{instance.domain}: whether instances need {least:g} actions under `{semantics}` is not settled "
+                f"within {states:,} states for {found[None]} of {sum(found.values())}; "
+                "ask for smaller sizes, for another semantics, or give more with --states"
+            )
 
 
 @kumo_command.command("fairness")
@@ -223,26 +230,35 @@ def fairness_command(names: tuple[str, ...], truths: int, actions: int, count: i
     console().print(table)
 
 
+def _seconds(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    if value is not None and not value >= 0:
+        raise click.BadParameter(f"{value} is no time; write 0 or more seconds", context, parameter)
+    return value
+
+
 @kumo_command.command("solve")
 @click.argument("file", type=FILE)
 @click.option("--semantics", type=SEMANTICS, required=True)
 @click.option("--domain", "name", metavar="FILE|ID", help="Not needed where lines carry `outcomes`.")
-@click.option("--seconds", type=click.FloatRange(min=0), help="Per instance; beyond it, an interval.")
+@click.option("--seconds", type=float, callback=_seconds, help="Per instance; beyond it, an interval.")
 def solve_command(file: Path, semantics: str, name: str | None, seconds: float | None) -> None:
     """Expected actions and best first actions of every instance of a file, as JSON lines.
 
     Where the time is up, `expected_actions` is null and `lower` and `upper` hold it.
     """
     from blackboxes.kumo.game import FaultyGame
-    from blackboxes.kumo.instance import playable, read_instances
+    from blackboxes.kumo.instance import game_of
+    from blackboxes.kumo.instance_files import whole_instances
     from blackboxes.kumo.optimal import FOREVER, Semantics, Solver
+    from blackboxes.kumo.warm import compile_searches
 
-    domain = named_domain(name) if name else None
-    games = [(where, playable(instance, domain, where)) for where, instance in read_instances(file)]
-    several = [where for where, game in games if game.valid.bit_count() > 1]
+    read = whole_instances(file, named_domain(name) if name else None)
+    several = [where for where, instance in read if len(instance.valid) > 1]
     if several:
         raise BoxwrightError(f"{several[0]}: several valid truths; optimal play is defined for one")
-    for where, game in games:
+    compile_searches(Semantics(semantics))
+    for where, instance in read:
+        game = game_of(instance)
         began = time.perf_counter()
         try:
             value = Solver(game, Semantics(semantics)).value(seconds=FOREVER if seconds is None else seconds)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from blackboxes.faults import BoxwrightError
 from boxwright.cli import console
+from boxwright.commands.kumo_domains import named_domain
+from boxwright.commands.kumo_writing import write_whole
 from boxwright.commands.shared import budget_option, known_models, open_named, shown, workspace
+
+if TYPE_CHECKING:
+    from blackboxes.kumo.instance import Instance
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 OUT = click.Path(dir_okay=False, path_type=Path)
@@ -43,7 +48,6 @@ def book_command(file: Path, style: str, language: str, domain: str | None, out:
     """Write the knowledge book of every instance of FILE, one JSON line each, without a model."""
     from blackboxes.kumo.book_check import check_book
     from blackboxes.kumo.books import write_book
-    from boxwright.commands.kumo import write_whole
 
     rows = []
     for number, (where, instance) in enumerate(_instances(file, domain), start=1):
@@ -60,31 +64,11 @@ def book_command(file: Path, style: str, language: str, domain: str | None, out:
     click.echo(f"{shown(out)}: {len(rows)} books")
 
 
-def _instances(file: Path, domain: str | None) -> list[tuple[str, Any]]:
+def _instances(file: Path, domain: str | None) -> list[tuple[str, Instance]]:
     """Read instances with their tables. Raises: FaultyInstance naming the line."""
-    from blackboxes.kumo.instance import FaultyInstance, read_instances
+    from blackboxes.kumo.instance_files import whole_instances
 
-    known = named_domain(domain) if domain else None
-    found = []
-    for where, instance in read_instances(file):
-        try:
-            found.append((where, instance.with_outcomes(known)))
-        except FaultyInstance as error:
-            raise FaultyInstance(f"{where}: {error}") from error
-    return found
-
-
-def named_domain(name: str) -> Any:
-    """Return a domain by its file, or by the id of an accepted one. Raises: FaultyDomain, UnknownBox."""
-    from blackboxes.kumo.domain import parse_domain
-    from blackboxes.kumo.published import read_any_domain
-    from harness.registry import load
-
-    if Path(name).is_file():
-        return read_any_domain(Path(name))
-    if not name.startswith("kumo/"):
-        raise BoxwrightError(f"{name}: no such file; name a domain's file, or an accepted domain as kumo/<domain>")
-    return parse_domain(json.loads(load(workspace(), name).source), name)
+    return whole_instances(file, named_domain(domain) if domain else None)
 
 
 @click.command("check-book")

@@ -12,7 +12,8 @@ import click
 from blackboxes.faults import BoxwrightError
 from blackboxes.workspace import match
 from boxwright.cli import console
-from boxwright.commands.kumo_books import named_domain
+from boxwright.commands.kumo_domains import sound_domain
+from boxwright.commands.kumo_writing import file_names, write_whole
 from boxwright.commands.shared import shown, workspace
 
 if TYPE_CHECKING:
@@ -42,10 +43,15 @@ def results_command(results: Path, by: str, folder: Path) -> None:
         raise BoxwrightError(f"{results}: no KUMO box was played there")
     folder.mkdir(parents=True, exist_ok=True)
     _show_replies(rows, folder)
-    boxes = {name: load(place, name) for name in sorted({key.box for key, _ in records if key.box.startswith("kumo/")})}
+    given = settings.get("kumo_instances", {})
+    drawn = sorted({key.box for key, _ in records if key.box.startswith("kumo/")} - set(given))
+    boxes = {name: load(place, name) for name in drawn}
+    for name in given:
+        click.echo(f"{name}: played the instances of a file, not drawn ones; their structure is not studied")
     judged = judged_by_structure(settings, records, boxes, by)
-    for model in rows:
-        _show_structure(model, [row for row in judged if row.model == model], folder)
+    for model, plain in file_names(rows if boxes else ()).items():
+        file = folder / f"structure_{plain}.csv"
+        _show_structure(model, [row for row in judged if row.model == model], file)
     click.echo(f"wrote {shown(folder)}")
 
 
@@ -53,7 +59,6 @@ def _show_replies(rows: dict[str, Replies], folder: Path) -> None:
     from rich.table import Table
 
     from blackboxes.kumo.pictures import bars
-    from boxwright.commands.kumo import write_whole
 
     names = ["model", "games", "unreadable replies", "games without prediction", "failed", "tokens a game"]
     table = Table(*names, "input", "cached", "output", "reasoning", box=None)
@@ -74,16 +79,14 @@ def _show_replies(rows: dict[str, Replies], folder: Path) -> None:
     write_whole(folder / "parse_errors.svg", bars("unreadable replies per game", errors, "model"))
 
 
-def _show_structure(model: str, rows: list[Judged], folder: Path) -> None:
+def _show_structure(model: str, rows: list[Judged], file: Path) -> None:
     from blackboxes.kumo.statistics import chi_square
-    from boxwright.commands.kumo import write_whole
 
     counts: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for row in rows:
         counts[row.structure][row.right] += 1
-    plain = "".join(c if c.isalnum() else "_" for c in model)
     lines = "".join(f"{row.structure},{int(row.right)},{row.runs},{row.box}\n" for row in rows)
-    write_whole(folder / f"structure_{plain}.csv", "class,right,runs,domain\n" + lines)
+    write_whole(file, "class,right,runs,domain\n" + lines)
     try:
         found = chi_square([counts[name] for name in sorted(counts)])
     except BoxwrightError as error:
@@ -107,7 +110,6 @@ def revision_command(patterns: tuple[str, ...], out: Path) -> None:
     from agents.kumo.book_shelf import stored_books
     from blackboxes.kumo.book_check import KINDS
     from blackboxes.kumo.pictures import bars
-    from boxwright.commands.kumo import write_whole
     from harness.registry import load
 
     place = workspace()
@@ -140,8 +142,7 @@ def revision_command(patterns: tuple[str, ...], out: Path) -> None:
 def counterfactual_command(domain: str, seed: int, out: Path) -> None:
     """Give every truth of DOMAIN the part of another one: the same games, but what one knows of the world misleads."""
     from blackboxes.kumo.variants import counterfactual
-    from boxwright.commands.kumo import write_whole
 
-    made = counterfactual(named_domain(domain), seed)
+    made = counterfactual(sound_domain(domain), seed)
     write_whole(out, json.dumps(made.model_dump(mode="json"), ensure_ascii=False, indent=1))
     click.echo(f"wrote {shown(out)}: {len(made.truths)} truths, each with the part of another")

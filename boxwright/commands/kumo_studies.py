@@ -8,12 +8,14 @@ import math
 import os
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import click
 
 from blackboxes.faults import BoxwrightError
 from boxwright.cli import console
-from boxwright.commands.kumo_books import named_domain
+from boxwright.commands.kumo_domains import sound_domain
+from boxwright.commands.kumo_writing import file_names, picture_beside, safe_name, whole_file, write_whole
 from boxwright.commands.shared import shown
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -35,10 +37,17 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 )
 @click.option("--book", type=click.Choice(["template", "symbolic", "long"]), default="template", show_default=True)
 @click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@click.option(
+    "--states",
+    type=click.IntRange(min=1_000),
+    default=200_000,
+    show_default=True,
+    help="What the search of a game may expand; a game whose optimum is not found so is left out.",
+)
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes.  [default: the machine's cores]")
 @click.option("--out", type=OUT, required=True, help="JSON lines: `messages` with `train` true where the loss counts.")
 def golden_command(
-    domain: str, truths: int, actions: int, count: int, out: Path, jobs: int | None, **given: str
+    domain: str, truths: int, actions: int, count: int, out: Path, jobs: int | None, **given: Any
 ) -> None:
     """Write golden trajectories of DOMAIN (a file, or kumo/<domain>) as chats for fine-tuning; no two games alike."""
     from rich.progress import Progress
@@ -46,34 +55,26 @@ def golden_command(
     from blackboxes.kumo.golden import GoldenOrder, trajectories
     from blackboxes.kumo.pictures import bars
     from blackboxes.kumo.sampling import Sizes, check_sizes
-    from boxwright.commands.kumo import write_whole
 
-    order = GoldenOrder(
-        named_domain(domain),
-        Sizes(truths, actions),
-        given["policy"],
-        int(given["seed"]),
-        given["book"],
-        given["language"],
-    )
+    picture = picture_beside(out)
+    order = GoldenOrder(sound_domain(domain), Sizes(truths, actions), **given)
     check_sizes(order.domain, order.sizes)
-    part = out.with_name(f".{out.name}.{os.getpid()}.part")
     often: Counter[int] = Counter()
-    right = 0
-    try:
-        with part.open("w", encoding="utf-8", newline="\n") as file, Progress(console=console(stderr=True)) as progress:
-            task = progress.add_task(f"{order.domain.domain} {truths}/{actions}", total=count)
-            for game in trajectories(order, count, jobs or os.cpu_count() or 1):
-                file.write(game.line + "\n")
-                often[game.actions] += 1
-                right += game.right
-                progress.advance(task)
-        part.replace(out)
-    finally:
-        part.unlink(missing_ok=True)
+    right = unsolved = 0
+    with whole_file(out) as file, Progress(console=console(stderr=True)) as progress:
+        task = progress.add_task(f"{order.domain.domain} {truths}/{actions}", total=count)
+        for game in trajectories(order, count, jobs or os.cpu_count() or 1):
+            if game is None:
+                unsolved += 1
+                continue
+            file.write(game.line + "\n")
+            often[game.actions] += 1
+            right += game.right
+            progress.advance(task)
     mean = sum(n * times for n, times in often.items()) / count
     _table(["games", "right", "mean actions"], [[f"{count:,}", f"{right / count:.1%}", f"{mean:.3f}"]])
-    picture = out.with_suffix(".svg")
+    if unsolved:
+        click.echo(f"{unsolved} game(s) left out: not solved within {order.states:,} states")
     values = {str(n): float(often[n]) for n in range(min(often), max(often) + 1)}
     write_whole(picture, bars(f"{order.domain.domain}, {order.policy}: games by actions", values, "actions"))
     click.echo(f"wrote {shown(out)} and {shown(picture)}")
@@ -97,9 +98,9 @@ def split_command(domain: str, cut: bool, folder: Path) -> int:
     from blackboxes.kumo.domain_graph import components, exclusion_edges, split
     from blackboxes.kumo.pictures import network
     from blackboxes.kumo.validator import Fault
-    from boxwright.commands.kumo import write_whole
 
-    whole = named_domain(domain)
+    whole = sound_domain(domain)
+    safe_name(whole.domain)
     halves = split(whole, cut)
     if isinstance(halves, Fault):
         raise BoxwrightError(str(halves))
@@ -107,8 +108,9 @@ def split_command(domain: str, cut: bool, folder: Path) -> int:
     rows = []
     for half in halves:
         made = half.domain
+        name = safe_name(made.domain)
         text = json.dumps(made.model_dump(mode="json"), ensure_ascii=False, indent=1)
-        write_whole(folder / f"{made.domain}.json", text)
+        write_whole(folder / f"{name}.json", text)
         rows.append([made.domain, str(len(made.truths)), str(len(made.actions)), str(half.lost)])
     _table(["sub-domain", "truths", "actions", "rule-outs lost"], rows)
     first = set(halves[0].domain.truths)
@@ -127,12 +129,14 @@ def graph_command(domains: tuple[str, ...], seed: int, folder: Path) -> None:
     """Draw each domain as a graph of truths (joined by outcomes that rule out both) with its Louvain communities."""
     from blackboxes.kumo.domain_graph import components, exclusion_edges, louvain, modularity
     from blackboxes.kumo.pictures import network
-    from boxwright.commands.kumo import write_whole
 
     rows, classes = [], []
+    read = [sound_domain(name) for name in dict.fromkeys(domains)]
+    twice = [name for name, often in Counter(safe_name(domain.domain) for domain in read).items() if often > 1]
+    if twice:
+        raise BoxwrightError(f"two of the domains are called {twice[0]!r}; draw them into different folders")
     folder.mkdir(parents=True, exist_ok=True)
-    for name in domains:
-        domain = named_domain(name)
+    for domain in read:
         edges = exclusion_edges(domain)
         parts = louvain(len(domain.truths), edges, seed)
         value = modularity(len(domain.truths), edges, parts)
@@ -165,7 +169,6 @@ def chi_square_command(file: Path, by: str, right: str, out: Path | None) -> Non
     """Test whether graph-structure classes and majority correctness depend on each other: chi-square, Cramér's V."""
     from blackboxes.kumo.pictures import bars
     from blackboxes.kumo.statistics import chi_square
-    from boxwright.commands.kumo import write_whole
 
     counts: dict[str, list[int]] = {}
     for number, row in enumerate(_read(file, (by, right)), start=2):
@@ -194,11 +197,16 @@ def correlate_command(file: Path, score: str, name: str, folder: Path | None) ->
     """Correlate KUMO scores with other benchmarks' (Pearson), given as CSV: a model a row, a benchmark a column."""
     from blackboxes.kumo.pictures import scatter
     from blackboxes.kumo.statistics import pearson
-    from boxwright.commands.kumo import write_whole
 
     rows = _read(file, (score, name))
-    table = []
-    for column in [c for c in rows[0] if c not in (score, name)]:
+    columns = [c for c in rows[0] if c not in (score, name)]
+    if not columns:
+        raise BoxwrightError(
+            f"{file}:1: has no column beside {name!r} and {score!r}; add one with a benchmark's scores"
+        )
+    _check_models(file, rows, name)
+    table, pictures = [], {}
+    for column in columns:
         points = {
             row[name]: (_number(file, n, row, score), _number(file, n, row, column))
             for n, row in enumerate(rows, start=2)
@@ -209,11 +217,24 @@ def correlate_command(file: Path, score: str, name: str, folder: Path | None) ->
         except BoxwrightError as error:
             raise BoxwrightError(f"{file}, column {column!r}: {error}") from error
         table.append([column, str(found.count), f"{found.r:.4f}", f"{found.p:.3g}"])
-        if folder:
-            folder.mkdir(parents=True, exist_ok=True)
-            plain = "".join(c if c.isalnum() else "_" for c in column)
-            write_whole(folder / f"{plain}.svg", scatter(f"{score} and {column}", points, score, column))
+        pictures[column] = scatter(f"{score} and {column}", points, score, column)
     _table(["benchmark", "models", "r", "p"], table)
+    if folder:
+        folder.mkdir(parents=True, exist_ok=True)
+        for column, plain in file_names(pictures).items():
+            write_whole(folder / f"{plain}.svg", pictures[column])
+
+
+def _check_models(file: Path, rows: list[dict[str, str]], name: str) -> None:
+    """Refuse a model without a name, or with two rows. Raises: BoxwrightError naming the line."""
+    lines: dict[str, int] = {}
+    for number, row in enumerate(rows, start=2):
+        model = row[name].strip()
+        if not model:
+            raise BoxwrightError(f"{file}:{number}: column {name!r} is empty; write the model's name")
+        if model in lines:
+            raise BoxwrightError(f"{file}:{number}: {model!r} stands in line {lines[model]} too; keep one row a model")
+        lines[model] = number
 
 
 def _number(file: Path, line: int, row: dict[str, str], column: str) -> float:
@@ -230,9 +251,15 @@ def _read(file: Path, needed: tuple[str, ...]) -> list[dict[str, str]]:
     """Read a CSV file. Raises: BoxwrightError naming a missing column, or a line of another length."""
     try:
         with file.open(encoding="utf-8-sig", newline="") as opened:
-            rows = list(csv.DictReader(opened))
+            reader = csv.DictReader(opened)
+            rows = list(reader)
     except UnicodeDecodeError as error:
         raise BoxwrightError(f"{file}: not UTF-8 (byte {error.start}); save it as UTF-8") from error
+    except csv.Error as error:
+        raise BoxwrightError(f"{file}: not CSV that can be read ({error}); check quotes and long cells") from error
+    twice = [column for column, often in Counter(reader.fieldnames or ()).items() if often > 1]
+    if twice:
+        raise BoxwrightError(f"{file}:1: has two columns {twice[0]!r}; rename or remove one")
     if not rows:
         raise BoxwrightError(f"{file}: holds no rows below its header")
     for column in needed:

@@ -10,7 +10,8 @@ from pathlib import Path
 import click
 
 from boxwright.cli import console
-from boxwright.commands.kumo_books import named_domain
+from boxwright.commands.kumo_domains import sound_domain
+from boxwright.commands.kumo_writing import write_whole
 from boxwright.commands.shared import shown
 
 
@@ -31,10 +32,9 @@ def probabilistic_command(
 
     from blackboxes.kumo.probable import SURE, book, draw, observations, play
     from blackboxes.kumo.sampling import Sizes
-    from boxwright.commands.kumo import write_whole
 
     table = Table("strength", "stops at", "games", "right", "mean actions", box=None)
-    games = list(islice(draw(named_domain(name), Sizes(truths, actions), seed, strength), count))
+    games = list(islice(draw(sound_domain(name), Sizes(truths, actions), seed, strength), count))
     rows = []
     for game in games:
         given = game.instance.model_dump(mode="json", exclude={"hash", "observations"}, exclude_none=True)

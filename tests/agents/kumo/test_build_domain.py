@@ -110,6 +110,15 @@ def test_unreadable_replies_are_asked_again(garden: Workspace) -> None:
     assert "twice" in author.asked[3].messages[-1].content
 
 
+def test_a_reply_with_half_a_character_is_asked_again(garden: Workspace) -> None:
+    half = GOOD.replace("Rose A", "Rose \\ud800")
+    assert "\\ud800" in half
+    author = Author(INSTRUCTIONS, half, GOOD)
+    assert build_domain(garden, ID, by(author)).ending == "accepted"
+    assert steps(author) == ["prompt/1", "configure/1", "configure/1~1"]
+    assert "half a character" in author.asked[-1].messages[-1].content
+
+
 def test_a_replay_gives_the_same_bytes(garden: Workspace, tmp_path: Path) -> None:
     author = Author(
         INSTRUCTIONS,

@@ -9,7 +9,8 @@ import pytest
 
 from blackboxes.kumo.domain import Domain, read_domain
 from blackboxes.kumo.game import Game
-from blackboxes.kumo.instance import Instance, playable, read_instances
+from blackboxes.kumo.instance import Instance, playable
+from blackboxes.kumo.instance_files import read_instances
 
 ROOT = Path(__file__).resolve().parents[3]
 PUBLISHED = Path(os.environ.get("BOXWRIGHT_KUMO_PUBLISHED", ROOT.parent / "shared" / "kumo_published"))

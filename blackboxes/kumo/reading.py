@@ -1,0 +1,42 @@
+"""Reading JSON that anybody may have written: whatever is wrong with it is one clear fault."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+
+class Unreadable(ValueError):
+    """A text is no JSON that can be worked with; the message says why, `line` and `column` where."""
+
+    def __init__(self, message: str, line: int | None = None, column: int | None = None) -> None:
+        super().__init__(message)
+        self.line, self.column = line, column
+
+
+def read_text(path: Path) -> str:
+    """Read a UTF-8 file, with or without a byte order mark. Raises: Unreadable, OSError."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Unreadable(f"not UTF-8 (byte {error.start}); save it as UTF-8") from error
+
+
+def parse_json(text: str) -> Any:
+    """Return the value of a JSON text that can be written again: finite numbers, whole characters.
+
+    Raises: Unreadable.
+    """
+    try:
+        value = json.loads(text)
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8")
+    except json.JSONDecodeError as error:
+        raise Unreadable(f"not JSON: {error.msg}", error.lineno, error.colno) from error
+    except UnicodeEncodeError as error:
+        raise Unreadable("a name holds half a character (a lone surrogate); write the character itself") from error
+    except RecursionError as error:
+        raise Unreadable("nested too deeply to be read; nothing of ours is nested like that") from error
+    except ValueError as error:
+        raise Unreadable(f"holds a number that is too long, or not finite ({error}); write a usual one") from error
+    return value

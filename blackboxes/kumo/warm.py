@@ -1,0 +1,26 @@
+"""Compiling (or loading from disk) the searches before anything is timed."""
+
+from __future__ import annotations
+
+from blackboxes.kumo.game import Game
+from blackboxes.kumo.optimal import Semantics, Solver, Way
+
+TRUTHS, ACTIONS = 7, 14
+
+
+def compile_searches(semantics: Semantics) -> None:
+    """Solve two small games, in each way that a game may be searched: with bounds, without, and greedily.
+
+    They are large enough for their tables to grow. In the second a truth falls to every outcome of an action.
+    """
+    for always in (0, 1):
+        game = _small(always)
+        for way in (Way.BOUNDED, Way.GREEDY):
+            Solver(game, semantics, way).value()
+
+
+def _small(always: int) -> Game:
+    pairs = [(1 << (a % TRUTHS), 1 << ((a + 1 + a // TRUTHS) % TRUTHS)) for a in range(ACTIONS)]
+    first = tuple(mask | always << (pairs[0][0].bit_length() - 1) for mask in pairs[0])
+    names = tuple(f"action {a}" for a in range(ACTIONS))
+    return Game(tuple(f"truth {t}" for t in range(TRUTHS)), names, (first, *pairs[1:]))

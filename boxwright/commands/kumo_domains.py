@@ -1,0 +1,39 @@
+"""Domains as commands take them: a file, or the id of an accepted one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from blackboxes.faults import BoxwrightError
+from boxwright.commands.shared import workspace
+
+if TYPE_CHECKING:
+    from blackboxes.kumo.domain import Domain
+
+
+def named_domain(name: str) -> Domain:
+    """Return a domain by its file, or by the id of an accepted one. Raises: FaultyDomain, UnknownBox."""
+    from blackboxes.kumo.domain import parse_domain
+    from blackboxes.kumo.published import read_any_domain
+    from harness.registry import load
+
+    if Path(name).is_file():
+        return read_any_domain(Path(name))
+    if not name.startswith("kumo/"):
+        raise BoxwrightError(f"{name}: no such file; name a domain's file, or an accepted domain as kumo/<domain>")
+    return parse_domain(json.loads(load(workspace(), name).source), name)
+
+
+def sound_domain(name: str) -> Domain:
+    """Return a domain (a file or an id) that has no blocking fault. Raises: BoxwrightError."""
+    from blackboxes.kumo.domain import FaultyDomain
+    from blackboxes.kumo.validator import find_faults
+
+    domain = named_domain(name)
+    blocking = [fault for fault in find_faults(domain) if fault.blocking]
+    if blocking:
+        more = f" (and {len(blocking) - 1} more; see `boxwright kumo validate`)" if len(blocking) > 1 else ""
+        raise FaultyDomain(f"{name}: {blocking[0]}{more}")
+    return domain

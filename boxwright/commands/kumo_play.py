@@ -1,0 +1,73 @@
+"""`kumo play`: the instances of a file, published or our own, played as an evaluation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from blackboxes.faults import BoxwrightError
+from boxwright.commands.evaluate import open_players, run_contest, settings_given
+from boxwright.commands.kumo_domains import sound_domain
+from boxwright.commands.kumo_writing import safe_name
+from boxwright.commands.shared import budget_option, known_models, launcher, sandbox_options, workspace
+
+FROM_FILE = ("size", "valid")
+"""Settings that each instance decides itself."""
+
+
+@click.command("play")
+@click.argument("domain")
+@click.argument("instances", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--models", required=True, help="Names with commas between them, or a models file: A,B or models.yaml.")
+@click.option("--turns", type=click.IntRange(1, 1000), help="T: actions.  [default: those of the largest instance]")
+@click.option("--shots", type=click.IntRange(1, 20), default=1, show_default=True, help="S: predictions per instance.")
+@click.option("--runs", type=click.IntRange(1, 1000), default=1, show_default=True, help="Episodes per model.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Of what builtin players draw.")
+@click.option(
+    "--kumo",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="promise=told|untold, book=..., language=..., regret=SEMANTICS, states=N.",
+)
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for results.sqlite.")
+@click.option("--resume", is_flag=True, help="Go on with what is in --out; failed episodes are played again.")
+@click.option("--concurrency", type=click.IntRange(1, 256), default=4, show_default=True, help="Episodes at once.")
+@click.option("--json", "as_json", is_flag=True, help="Print the results as JSON, without tables.")
+@budget_option("20M")
+@sandbox_options
+def play_command(domain: str, instances: Path, models: str, turns: int | None, out: Path, **given: Any) -> int:
+    """Measure MODELS on exactly the INSTANCES of a file (JSON lines) of DOMAIN (a file or an id), in their order.
+
+    Results, `--resume`, `boxwright report` and `export` are those of `boxwright eval`.
+    """
+    from agents.chat import parse_budget
+    from blackboxes.kumo.instance_files import whole_instances
+    from harness.evaluate import Contest, EvalSettings
+    from harness.kumo_games import given_domain
+
+    kumo = settings_given(given.pop("kumo"))
+    told = [name for name in (*FROM_FILE,) if name in kumo]
+    if told or kumo.get("book") == "written":
+        wrong = f"{told[0]}={kumo[told[0]]}" if told else "book=written"
+        raise BoxwrightError(f"--kumo {wrong}: the instances of the file are played as they are; leave it out")
+    whole = sound_domain(domain)
+    safe_name(whole.domain)
+    box = given_domain(whole, whole_instances(instances, whole))
+    place = workspace()
+    specs = known_models(place)
+    players = open_players(place, specs, models, parse_budget(given.pop("budget")))
+    how = {name: given.pop(name) for name in ("resume", "as_json", "concurrency")}
+    with launcher(given.pop("sandbox"), given.pop("unsafe")) as opened:
+        settings = EvalSettings(
+            models=tuple(players),
+            boxes=(box.id,),
+            turns=turns or max(len(instance.actions) for instance in box.instances),
+            samples=len(box.instances),
+            kumo=kumo,
+            **given,
+        )
+        contest = Contest(settings, {box.id: box}, players, opened)
+        contest.check()
+        return run_contest(contest, specs, out, **how)

@@ -1,0 +1,124 @@
+"""KUMO games before they are played: a domain with the instances of a file, and whether all games can be played."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Protocol
+
+from blackboxes.box import Box
+from blackboxes.description import Description, FrontMatter
+from blackboxes.families.kumo_given import GivenKumo
+from blackboxes.family import Plan
+from blackboxes.faults import BoxwrightError
+from blackboxes.kumo.domain import Domain, parse_domain
+from blackboxes.kumo.instance import FaultyInstance, Instance
+from blackboxes.kumo.provenance import format_hash
+from blackboxes.kumo.sampling import generate
+from blackboxes.kumo.settings import read_settings
+from blackboxes.seeds import digest
+from sandbox import Launcher, Limits
+
+MOST = 1_000
+"""Instances of a file that are played, as many as an evaluation's test samples may be."""
+TRIED = 20
+"""Instances per domain that are drawn before anything is played."""
+
+
+class Played(Protocol):
+    """What an evaluation needs of a box."""
+
+    @property
+    def id(self) -> str: ...  # noqa: D102
+    @property
+    def description(self) -> Description: ...  # noqa: D102
+    @property
+    def source(self) -> str: ...  # noqa: D102
+    @property
+    def family_hash(self) -> str:
+        """Of the trusted side that it was accepted under."""
+        ...
+
+    @property
+    def given(self) -> str:
+        """The hash of the instances that it plays; empty where they are drawn."""
+        ...
+
+    def open(self, launcher: Launcher, limits: Limits | None = None) -> Box: ...  # noqa: D102
+
+
+@dataclass(frozen=True)
+class GivenDomain:
+    """A domain, accepted or not, that plays given instances."""
+
+    domain: Domain
+    instances: tuple[Instance, ...]
+
+    @property
+    def id(self) -> str:
+        """The name under which results are kept."""
+        return f"kumo/{self.domain.domain}"
+
+    @property
+    def description(self) -> Description:
+        """A description that says nothing: players read the instance's book."""
+        front = FrontMatter(difficulty="by size")
+        return Description(self.id, front, hidden="", public="", canary="", text="", line_of=lambda *path: 1)
+
+    @property
+    def source(self) -> str:
+        """The domain as JSON."""
+        return json.dumps(self.domain.model_dump(mode="json"), ensure_ascii=False)
+
+    @property
+    def family_hash(self) -> str:
+        """That of the format: nothing else accepted it."""
+        return format_hash()
+
+    @property
+    def given(self) -> str:
+        """The hash of all instances, in order."""
+        return digest("\n".join(instance.content_hash() for instance in self.instances))
+
+    def open(self, launcher: Launcher, limits: Limits | None = None) -> Box:
+        """Return the box; nothing is ever executed in it."""
+        return Box(self.description, GivenKumo(self.instances), self.source, launcher, limits=limits)
+
+
+def given_domain(domain: Domain, instances: Sequence[tuple[str, Instance]]) -> GivenDomain:
+    """Return a domain that plays the instances of a file. Raises: FaultyInstance naming one that cannot be played."""
+    if len(instances) > MOST:
+        raise FaultyInstance(f"{len(instances):,} instances; at most {MOST:,} are played at once: split the file")
+    for where, instance in instances:
+        if not instance.valid or instance.observations is None:
+            lacking = "observations" if instance.valid else "valid_truth"
+            raise FaultyInstance(f"{where}: has no `{lacking}`; without it the instance cannot be played")
+    sealed = (instance.model_copy(update={"hash": instance.content_hash()}) for _, instance in instances)
+    return GivenDomain(domain, tuple(sealed))
+
+
+def check_games(boxes: Iterable[Played], players: Iterable[str], plan_of: Callable[[str], Plan]) -> None:
+    """Check that KUMO games can be drawn, and be played by the builtin players. Raises: BoxwrightError.
+
+    Of the games to be drawn the first are drawn: sizes that no instance has are found so.
+    """
+    domains = [box for box in boxes if box.description.family == "kumo"]
+    several = False
+    for box in domains:
+        plan = plan_of(box.id)
+        settings = read_settings(plan.kumo)
+        if isinstance(box, GivenDomain):
+            several = several or any(len(instance.valid) > 1 for instance in box.instances)
+            continue
+        several = several or settings.valid > 1
+        if settings.book != "written":
+            drawn = generate(parse_domain(json.loads(box.source), box.id), settings.sizes, plan.seed)
+            for _ in islice(drawn, min(plan.samples, TRIED)):
+                pass
+    needing = [name for name in players if name.partition("-")[0] == "builtin/optimal"]
+    if several and needing:
+        raise BoxwrightError(
+            f"{needing[0]}: optimal play is defined for one valid truth, and games here have several; leave it out"
+        )

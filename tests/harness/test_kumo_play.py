@@ -1,0 +1,151 @@
+"""The instances of a file, played as an evaluation; and games that cannot be played are refused before any is."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from blackboxes.kumo.domain import Domain
+from blackboxes.kumo.sampling import Sizes, generate
+from blackboxes.workspace import Workspace
+from boxwright.cli import run
+from tests.blackboxes.kumo.domains import drawn_domain
+from tests.blackboxes.kumo.published import PUBLISHED, needs_published
+from tests.conftest import describe
+from tests.harness.test_kumo import RULE, accepted
+
+PLAYERS = "builtin/optimal,builtin/greedy,builtin/oracle"
+PUBLISHED_FIELDS = ("truths", "actions", "observations", "seed", "valid_truth")
+
+
+@pytest.fixture
+def domain(tmp_path: Path) -> Domain:
+    made = drawn_domain()
+    (tmp_path / "bicycle.json").write_text(json.dumps(made.model_dump(mode="json")))
+    return made
+
+
+def published_form(domain: Domain, file: Path, *sizes: Sizes) -> list[dict[str, Any]]:
+    """Write three instances per size as published ones are written: without their tables."""
+    rows = [
+        {name: instance.model_dump(mode="json")[name] for name in PUBLISHED_FIELDS}
+        for size in sizes
+        for instance in islice(generate(domain, size, 8), 3)
+    ]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return rows
+
+
+def exported(out: str, capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
+    capsys.readouterr()
+    assert run(["export", out]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def play(*options: str, file: str = "games.jsonl", models: str = PLAYERS, out: str = "out") -> int:
+    common = ["--models", models, "--out", out, "--sandbox", "local"]
+    return run(["kumo", "play", "bicycle.json", file, *common, *options])
+
+
+def test_the_instances_of_a_file_are_played_in_their_order(
+    here: Path, place: Workspace, domain: Domain, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = published_form(domain, here / "games.jsonl", Sizes(4, 6), Sizes(6, 8))
+    assert play("--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    games = {row["model"]: row for row in found["kumo"] if row["scope"] == "kumo/bicycle"}
+    assert {name: (row["games"], row["success"]) for name, row in games.items()} == dict.fromkeys(
+        PLAYERS.split(","), (6, 1.0)
+    )
+    episodes = [line for line in exported("out", capsys) if "samples" in json.dumps(line)]
+    answers = [sample["truth"] for line in episodes for sample in line.get("record", line).get("samples", [])]
+    assert answers == [[row["valid_truth"]] for row in rows] * 3
+    assert run(["report", "out"]) == 0
+    shown = capsys.readouterr().out
+    assert "kumo/bicycle" in shown
+    assert "–100]" not in shown  # an interval without width is none
+    assert run(["kumo", "results", "out", "--out", "studied"]) == 0
+    assert "played the instances of a file" in capsys.readouterr().out
+
+
+def test_play_goes_on_with_the_same_file_only(
+    here: Path, place: Workspace, domain: Domain, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = published_form(domain, here / "games.jsonl", Sizes(4, 6))
+    assert play() == 0
+    before = exported("out", capsys)
+    assert play("--resume") == 0
+    assert exported("out", capsys) == before
+    (here / "games.jsonl").write_text("".join(json.dumps(row) + "\n" for row in reversed(rows)))
+    assert play("--resume") == 1
+    assert "kumo_instances" in capsys.readouterr().err
+
+
+def test_play_refuses_what_cannot_be_played(
+    here: Path, place: Workspace, domain: Domain, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = published_form(domain, here / "games.jsonl", Sizes(6, 8, 2))
+    assert play() == 1
+    assert "builtin/optimal: optimal play is defined for one valid truth" in capsys.readouterr().err
+    assert play("--kumo", "size=hard", models="builtin/greedy") == 1
+    assert "size=hard: the instances of the file are played as they are" in capsys.readouterr().err
+    for name in ("observations", "valid_truth"):
+        bare = [{key: value for key, value in row.items() if key != name} for row in rows]
+        (here / "bare.jsonl").write_text("".join(json.dumps(row) + "\n" for row in bare))
+        assert play(file="bare.jsonl", models="builtin/greedy") == 1
+        assert f"bare.jsonl:1: has no `{name}`" in capsys.readouterr().err
+    (here / "many.jsonl").write_text((json.dumps(rows[0]) + "\n") * 1_001)
+    assert play(file="many.jsonl", models="builtin/greedy") == 1
+    assert "at most 1,000 are played at once" in capsys.readouterr().err
+    (here / "none.jsonl").write_text("\n")
+    assert play(file="none.jsonl", models="builtin/greedy") == 1
+    assert "holds no instance" in capsys.readouterr().err
+    assert not (here / "out").exists()
+    assert play(models="builtin/greedy", out="two") == 0
+    truths = [s["truth"] for line in exported("two", capsys) for s in line.get("record", line).get("samples", [])]
+    assert [sorted(truth) for truth in truths] == [sorted(row["valid_truth"]) for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("given", "models", "words"),
+    [
+        ("size=20/1", "builtin/greedy", "cannot be made"),
+        ("valid=2", "builtin/greedy,builtin/optimal-informed", "builtin/optimal-informed: optimal play is defined"),
+    ],
+)
+def test_games_that_cannot_be_played_are_refused_before_any_is(
+    given: str,
+    models: str,
+    words: str,
+    here: Path,
+    place: Workspace,
+    domain: Domain,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    accepted(place, domain, describe("kumo/bicycle", "tags: [test]\n", RULE), here)
+    command = ["eval", "--models", models, "--boxes", "kumo/*", "--kumo", given, "--sandbox", "local", "--out", "out"]
+    assert run(command) == 1
+    assert words in capsys.readouterr().err
+    assert not (here / "out").exists()
+
+
+@needs_published
+def test_published_instances_are_played(here: Path, place: Workspace, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = (PUBLISHED / "instances" / "MedicalEnv.easy.jsonl").read_text().splitlines()
+    (here / "five.jsonl").write_text("\n".join(lines[:5]) + "\n")
+    (here / "bicycle.json").write_text((PUBLISHED / "domains" / "MedicalEnv.json").read_text())
+    assert play("--json", file="five.jsonl", models="builtin/optimal") == 0
+    (row,) = [row for row in json.loads(capsys.readouterr().out)["kumo"] if row["scope"] == "kumo/MedicalEnv"]
+    assert (row["games"], row["success"], row["size"]) == (5, 1.0, "4/6")
+    assert Counter(row["how"]) == {"proved": 5}
