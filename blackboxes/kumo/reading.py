@@ -38,5 +38,5 @@ def parse_json(text: str) -> Any:
     except RecursionError as error:
         raise Unreadable("nested too deeply to be read; nothing of ours is nested like that") from error
     except ValueError as error:
-        raise Unreadable(f"holds a number that is too long, or not finite ({error}); write a usual one") from error
+        raise Unreadable("holds a number that is too long, or not finite; write a usual one") from error
     return value

@@ -252,12 +252,14 @@ def _read(file: Path, needed: tuple[str, ...]) -> list[dict[str, str]]:
     try:
         with file.open(encoding="utf-8-sig", newline="") as opened:
             reader = csv.DictReader(opened)
-            rows = list(reader)
+            columns, rows = list(reader.fieldnames or ()), list(reader)
     except UnicodeDecodeError as error:
         raise BoxwrightError(f"{file}: not UTF-8 (byte {error.start}); save it as UTF-8") from error
     except csv.Error as error:
         raise BoxwrightError(f"{file}: not CSV that can be read ({error}); check quotes and long cells") from error
-    twice = [column for column, often in Counter(reader.fieldnames or ()).items() if often > 1]
+    if columns and not all(column.strip() for column in columns):
+        raise BoxwrightError(f"{file}:1: has a column without a name; name or remove it")
+    twice = [column for column, often in Counter(columns).items() if often > 1]
     if twice:
         raise BoxwrightError(f"{file}:1: has two columns {twice[0]!r}; rename or remove one")
     if not rows:
