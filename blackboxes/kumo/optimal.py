@@ -23,13 +23,11 @@ FIRST_TABLE = 1 << 10
 SLICE = 20_000
 """States expanded between two looks at the clock."""
 FOREVER = float("inf")
-HOPEFUL = 1_000_000
-"""States after which bounds that have not settled an `elimination` are given up for the plain search, several
-times as fast a state, ..."""
-PLENTY = 10_000_000
-"""... if so many states may be expanded: fewer seldom suffice it ..."""
-MOST_PLAIN = 28
-"""... and the game has so many truths and actions together at most: the states of larger ones fill the table."""
+PATIENCE = 20_000
+"""States after which bounds that have not settled an `elimination` are given up for all states by layers, if so many
+may be expanded: what the layers take has limits of its own (`layered.py`), ..."""
+LATER = 2_000
+"""... and states for every further question, once they were given up."""
 
 
 class Semantics(Enum):
@@ -81,8 +79,8 @@ class _OutOfTime(Exception):
     """The search may not go on."""
 
 
-class _Hopeless(Exception):
-    """The bounds have not settled it within HOPEFUL states."""
+class _Impatient(Exception):
+    """The bounds have not settled it soon."""
 
 
 @dataclass
@@ -123,9 +121,8 @@ class Solver:
         self._core: Core = core_of(game, semantics.value, way.value, FIRST_TABLE)
         self._largest = largest_table or self._core.most_entries
         self._ready = semantics is not Semantics.INFORMED
-        small = len(game.truths) + len(game.actions) <= MOST_PLAIN
-        self._bounds = small and way is Way.BOUNDED and isinstance(self._core, EliminationCore)
-        self._floors: dict[State, float] = {}
+        self._patience = PATIENCE if way is Way.BOUNDED and isinstance(self._core, EliminationCore) else FOREVER
+        self._by_layers: dict[State, Value] = {}
 
     @property
     def start(self) -> State:
@@ -142,10 +139,10 @@ class Solver:
     ) -> Value:
         """Work out a state's value (the start's by default).
 
-        `seconds` and `most_states` (expanded, looked at after each slice) bound the search: beyond them an interval is
-        returned. `every`: each action's value, not only the best ones' (for regret). `interval`: look for a good upper
-        end by a second, greedy search; without it the end is what is known already. Raises: FaultyGame under `informed`
-        where no truth could be the answer.
+        `seconds` and `most_states` (expanded, looked at after each slice; the layers do not count) bound the search:
+        beyond them an interval is returned. `every`: each action's value, not only the best ones' (for regret).
+        `interval`: look for a good upper end by a second, greedy search; without it the end is what is known already.
+        Raises: FaultyGame under `informed` where no truth could be the answer.
         """
         import numpy as np
 
@@ -155,6 +152,8 @@ class Solver:
         state = state or self.start
         if state.alive == 0:
             return Value(0.0, 0.0, (), {}, 0, 0.0)
+        if state in self._by_layers:
+            return replace(self._by_layers[state], states=0, seconds=budget.elapsed)
         use = self._core.use(state.alive, state.left)
         values = np.zeros(len(self.game.actions))
         exact = np.zeros(len(self.game.actions), np.uint8)
@@ -166,32 +165,41 @@ class Solver:
 
         try:
             self._prepare(budget)
-            self._until_done(attempt, budget)
-        except _Hopeless:
-            self._floors[state] = _least(values)
-            self._go_plain()
-            value = self.value(state, seconds - budget.elapsed, every, most_states - budget.states, interval)
-            return replace(value, states=value.states + budget.states, seconds=budget.elapsed)
+            try:
+                self._until_done(attempt, budget)
+            except _Impatient:
+                if self._layered(state, budget):
+                    return self._by_layers[state]
+                self._until_done(attempt, budget)
         except _OutOfTime:
             known = {a: float(values[a]) for a in members(use) if exact[a]}
-            lower = max(_least(values), self._floors.get(state, 0.0))
             upper = self._upper(state, known, use, budget, interval)
-            return Value(min(lower, upper), upper, (), {}, budget.states, budget.elapsed)
+            return Value(min(_least(values), upper), upper, (), {}, budget.states, budget.elapsed)
         if self._core.counters[OVER]:
             return Value(0.0, 0.0, (), {}, budget.states, budget.elapsed)
         return self._finished(state, {a: float(values[a]) for a in members(use) if exact[a]}, use, budget)
 
     @property
-    def turned_plain(self) -> bool:
-        """Whether the bounds were given up for the plain search."""
-        return bool(self._floors)
+    def layered(self) -> bool:
+        """Whether the bounds were given up for the layers, at some state."""
+        return bool(self._by_layers)
 
-    def _go_plain(self) -> None:
-        """Turn from the bounds to the plain search, for good."""
-        from blackboxes.kumo.cores import PlainCore
+    def _layered(self, state: State, budget: _Budget) -> bool:
+        """Work a state out by layers; say whether it is within their size. Raises: _OutOfTime."""
+        from blackboxes.kumo.layered import layered
 
-        self._bounds = False
-        self._core = PlainCore(self.game, self.semantics.value, FIRST_TABLE)
+        found = layered(self.game, state.alive, state.left, lambda: budget.elapsed <= budget.seconds)
+        if found is None:
+            if budget.elapsed > budget.seconds:
+                raise _OutOfTime
+            self._patience = FOREVER
+            return False
+        self._patience = LATER
+        values = {a: found.values.get(a, 1.0 + found.worth) for a in members(state.left)}
+        best = tuple(a for a, value in values.items() if value <= found.worth + SLACK)
+        states = budget.states + found.states
+        self._by_layers[state] = Value(found.worth, found.worth, best, values, states, budget.elapsed)
+        return True
 
     def _finished(self, state: State, known: dict[int, float], use: int, budget: _Budget) -> Value:
         """Hand the values of canonical actions on to all remaining actions: equal ones, and ones that do nothing."""
@@ -210,7 +218,7 @@ class Solver:
     def _upper(self, state: State, known: dict[int, float], use: int, budget: _Budget, search: bool) -> float:
         """Return what some policy surely needs: a best action so far, the greedy one, or all actions."""
         bounds = [float(use.bit_count()), *known.values()]
-        if search and self.way is Way.BOUNDED and (self._core.greedy or self.turned_plain):
+        if search and self.way is Way.BOUNDED and self._core.greedy:
             greedy = Solver(self.game, self.semantics, Way.GREEDY, self._largest)
             bounds.append(greedy.value(state, budget.seconds, most_states=budget.most_states).upper)
         return min(bounds)
@@ -249,16 +257,16 @@ class Solver:
 
         while True:
             counters = self._core.counters
-            counters[NODES], counters[LIMIT], counters[STOPPED] = 0, self._slice, RAN
+            counters[NODES], counters[LIMIT], counters[STOPPED] = 0, int(min(self._slice, self._patience)), RAN
             result = attempt()
             counters = self._core.counters
             budget.states += int(counters[NODES])
             if counters[STOPPED] == RAN:
                 return result
+            if budget.states > self._patience and budget.most_states >= PATIENCE and budget.elapsed <= budget.seconds:
+                raise _Impatient
             if budget.over:
                 raise _OutOfTime
-            if self._bounds and budget.states > HOPEFUL and budget.most_states >= PLENTY:
-                raise _Hopeless
             if counters[STOPPED] == TABLE_FULL:
                 self._grow()
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from blackboxes.seeds import digest
 
-COMPILED = ("tables", "bounds", "transitions", "search", "bits", "necessity", "stack", "eliminate", "plain")
+COMPILED = ("tables", "bounds", "transitions", "search", "bits", "necessity", "stack", "eliminate", "plain", "layers")
 """The modules of compiled code."""
 UNCOUNTED: dict[str, Any] = {"_nrt": False}
 """numba's option for code without reference counts."""

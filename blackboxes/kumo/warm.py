@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from blackboxes.kumo.game import Game
+from blackboxes.kumo.layered import layered
 from blackboxes.kumo.optimal import Semantics, Solver, Way
 
 TRUTHS, ACTIONS = 7, 14
 
 
 def compile_searches(semantics: Semantics) -> None:
-    """Solve two small games, in each way that a game may be searched: with bounds, without, and greedily.
+    """Solve two small games, in each way that a game may be searched: with bounds, without, greedily; by layers.
 
     They are large enough for their tables to grow. In the second a truth falls to every outcome of an action.
     """
@@ -17,6 +18,9 @@ def compile_searches(semantics: Semantics) -> None:
         game = _small(always)
         for way in (Way.BOUNDED, Way.GREEDY):
             Solver(game, semantics, way).value()
+    if semantics is Semantics.ELIMINATION:
+        game = _small(0)
+        layered(game, game.everything, game.all_actions, lambda: True)
 
 
 def _small(always: int) -> Game:

@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from blackboxes.kumo import optimal
 from blackboxes.kumo.game import Game, members
 from blackboxes.kumo.optimal import Semantics, Solver, State, Value, Way
 from tests.blackboxes.kumo import reference
@@ -107,31 +106,6 @@ def test_out_of_time_is_an_interval_that_holds_the_value(semantics: Semantics) -
             intervals += 1
             assert cut.best == ()
     assert intervals > 0
-
-
-def test_a_search_that_turns_plain_finds_the_same_and_keeps_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    draw = random.Random("turn")
-    made = [reference.random_game(draw, 9, 10, 4) for _ in range(12)]
-    exact = [Solver(game, Semantics.ELIMINATION).value(every=True) for game in made]
-    monkeypatch.setattr(optimal, "HOPEFUL", 30)
-    monkeypatch.setattr(optimal, "PLENTY", 100)
-    turned = 0
-    for game, wanted in zip(made, exact, strict=True):
-        solver = Solver(game, Semantics.ELIMINATION, slice_states=40)
-        value = solver.value(every=True)
-        turned += solver.turned_plain
-        assert (value.best, value.exact) == (wanted.best, True)
-        assert value.lower == pytest.approx(wanted.lower, abs=CLOSE)
-        assert value.values == pytest.approx(wanted.values, abs=CLOSE)
-        for a in wanted.best[:1]:  # and goes on so, below the start
-            state = State(game.everything & ~game.states[a][0], game.all_actions & ~(1 << a))
-            whole = Solver(game, Semantics.ELIMINATION, Way.PLAIN).value(state)
-            assert solver.value(state).lower == pytest.approx(whole.lower, abs=CLOSE)
-        cut = Solver(game, Semantics.ELIMINATION, slice_states=40).value(most_states=120)
-        bound = Solver(game, Semantics.ELIMINATION, slice_states=40).value(most_states=0)
-        assert bound.lower - CLOSE <= cut.lower <= wanted.lower + CLOSE
-        assert wanted.lower - CLOSE <= cut.upper <= len(game.actions) + CLOSE
-    assert turned > 3
 
 
 @needs_published
