@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from blackboxes.kumo.needs import domain_faults
 from blackboxes.kumo.shelf import PLACE
 from blackboxes.workspace import SHIPPED, Workspace
 from harness.registry import load
+from tests import shipped_instances
 
 COLLECTION = Workspace(SHIPPED, True, None)
 DOMAINS = sorted(name for name in COLLECTION.accepted_folders() if name.startswith("kumo/"))
@@ -74,3 +76,8 @@ def test_a_recording_of_a_domain_holds_no_path_and_no_key(identifier: str) -> No
     text = (folder / "recording.jsonl").read_text() + (folder / "manifest.json").read_text()
     assert not [word for word in ("/root/", "/home/", "/work/", "/tmp/", "sk-", "Bearer ") if word in text]
     assert {entry.role for entry in entries} == {"coder"}
+
+
+@pytest.mark.parametrize("name", shipped_instances.names())
+def test_fifty_instances_of_each_size_are_drawn_and_stay_the_same(name: str) -> None:
+    assert shipped_instances.digests(name) == json.loads(shipped_instances.PAGE.read_text())[name]
