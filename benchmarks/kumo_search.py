@@ -2,7 +2,7 @@
 
 Run it with `python benchmarks/kumo_search.py PLACE ... [--sizes 4/6,12/16] [--count 10] [--seconds 20]`. A PLACE is a
 domain as JSON, or a folder of such files, of which the five classic themes are taken; instances are drawn with seed 1.
-`--ways bounded` leaves the plain search out.
+`--ways bounded` leaves the plain search out. `--patience inf` never turns from the bounds of `elimination` to layers.
 Times are CPU seconds; only the ratios inside one table mean anything on a busy machine. An instance that is not
 finished in `--seconds` of wall time is open: its search gives an interval, whose mean width is shown.
 """
@@ -22,6 +22,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from blackboxes.kumo import optimal
 from blackboxes.kumo.domain import Domain, read_domain
 from blackboxes.kumo.game import Game
 from blackboxes.kumo.instance import playable
@@ -100,8 +101,10 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--ways", default="bounded,plain")
+    parser.add_argument("--patience", type=float, default=optimal.PATIENCE, help="States of the bounds before layers.")
     parser.add_argument("--markdown", action="store_true", help="Print the rows of a Markdown table.")
     options = parser.parse_args()
+    optimal.PATIENCE = options.patience
     domains = domains_of(options.places)
     table = Table("size", "semantics", "domain", "search", "median s", "p90 s", "max s", "states", "most", "open")
     for semantics in map(Semantics, options.semantics.split(",")):

@@ -19,7 +19,7 @@ MOST_TOGETHER = 30
 MOST_PAIRS = 150_000_000
 """Reachable pairs of survivors and used actions, of which a machine does some ten millions a second."""
 MOST_VALUES = 75_000_000
-"""Of these in two neighbouring layers, 8 bytes each."""
+"""Numbers in the two rows that are kept: those of the largest layer of even, and of odd, size; 8 bytes each."""
 
 
 @dataclass(frozen=True)

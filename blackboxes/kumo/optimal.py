@@ -23,7 +23,7 @@ FIRST_TABLE = 1 << 10
 SLICE = 20_000
 """States expanded between two looks at the clock."""
 FOREVER = float("inf")
-PATIENCE = 20_000
+PATIENCE: float = 20_000
 """States after which bounds that have not settled an `elimination` are given up for all states by layers, if so many
 may be expanded: what the layers take has limits of its own (`layered.py`), ..."""
 LATER = 2_000
