@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from blackboxes.families.code import CodeFamily, CodeShape
 
 DRAWS = 60
-"""How many inputs may be drawn until a question is found."""
+"""How many inputs are drawn to find a question that discriminates."""
+DRAWS_FOR_FRESH = 400
+"""How many at most, where all of these were explored or asked already."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +141,9 @@ class CodeChapter:
     def _draw(self, rng: random.Random, seen: set[str], answers: Counter[str]) -> Question:
         usual = max(1, self.plan.samples // 4)
         fallback: tuple[int, Question] | None = None
-        for _ in range(DRAWS):
+        for draw in range(DRAWS_FOR_FRESH):
+            if fallback is not None and fallback[0] < 2 and draw >= DRAWS:
+                break
             question = choose_question(self.family, self.box, self.shape, rng)
             key = values.dumps(question.inputs)
             explored, dull = key in self.explored, answers[values.dumps(question.truth)] >= usual

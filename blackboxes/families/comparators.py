@@ -63,3 +63,14 @@ COMPARATORS: dict[str, Callable[[Any, str], bool]] = {
     "sequence": sequence,
     "text": text,
 }
+
+
+def fits(name: str, truth: Any) -> bool:
+    """Whether a truth is of a kind that the comparator can compare."""
+    scalar = (str, int, float, bool)
+    if name == "number":
+        return type(truth) in (int, float) and abs(truth) < 1e300  # False for NaN and infinity
+    if name in ("sequence", "set"):
+        listed = isinstance(truth, (list, tuple, set, frozenset)) and all(isinstance(item, scalar) for item in truth)
+        return isinstance(truth, str) or listed
+    return isinstance(truth, scalar)

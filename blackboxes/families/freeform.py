@@ -16,7 +16,7 @@ from blackboxes.box import Box
 from blackboxes.contracts import functions_of
 from blackboxes.description import Description
 from blackboxes.families import comparators
-from blackboxes.families.comparators import COMPARATORS
+from blackboxes.families.comparators import COMPARATORS, fits
 from blackboxes.families.function_family import no_parameters, read_domain
 from blackboxes.families.replies import final_line
 from blackboxes.family import Ask, Call, Chapter, Example, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
@@ -206,6 +206,11 @@ def questions(value: Any, count: int) -> list[dict[str, Any]]:
         _check_text("a question's prompt must be", question["prompt"])
         if question["comparator"] not in COMPARATORS:
             raise BadOutput(f"unknown comparator; use one of {', '.join(COMPARATORS)}")
+        if not fits(question["comparator"], question["answer"]):
+            raise BadOutput(
+                "a question's answer must fit its comparator: a finite number for `number`, a text or a list of texts "
+                "and numbers for `sequence` and `set`, a text, a number or a boolean for `exact` and `text`"
+            )
     return value
 
 
@@ -318,7 +323,8 @@ class FreeformCheats:
             return self.guess(stream(self._chapter.plan.seed, "oracle"))
         answer = self._entry["answer"]
         listed = isinstance(answer, (list, tuple, set, frozenset))
-        return f"ANSWER: {', '.join(map(str, answer)) if listed else answer}"
+        text = ", ".join(map(str, answer)) if listed else str(answer)
+        return f"ANSWER: `{text}`" if text.startswith("*") else f"ANSWER: {text}"
 
     def guess(self, rng: random.Random) -> str:
         """Give a random valid query, or one such text as the answer."""

@@ -27,7 +27,9 @@ from blackboxes.seeds import derive, digest, stream
 from sandbox import values
 
 DRAWS_PER_SAMPLE = 60
-"""How many inputs may be drawn for one test sample before a repeated one is taken after all."""
+"""How many inputs are drawn for one test sample to find one that discriminates."""
+DRAWS_FOR_FRESH = 5_000
+"""How many more are drawn, where all of these were explored, before an explored one is taken after all."""
 FLOOR_DRAWS = 64
 
 
@@ -291,6 +293,12 @@ class FunctionChapter:
                 return value, truth
             if fallback is None or (2 * explored + dull) < fallback[0]:
                 fallback = (2 * explored + dull, value, truth)
+        if fallback is None or fallback[0] >= 2:
+            used = seen | self.explored.keys()
+            for _ in range(DRAWS_FOR_FRESH):
+                value = self.family.draw(self.box.rules, rng)
+                if values.dumps(value) not in used:
+                    return value, self.ask_box(value)
         if fallback is None:
             value = self.family.draw(self.box.rules, rng)
             return value, self.ask_box(value)

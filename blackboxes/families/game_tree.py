@@ -17,6 +17,10 @@ from sandbox import values
 MAX_STATES = 5_000
 MAX_MOVES = 60
 """Moves of the player in one game: a chat player makes each of them by a message."""
+MAX_STEPS = 180
+"""Moves and chance events in one game."""
+MAX_ENDS = 20_000
+"""Different (reward, state) pairs that chance may lead to from one state."""
 MAX_STATE = 4_000
 """Characters of a state in the encoding."""
 MAX_VIEW = 2_000
@@ -26,6 +30,8 @@ MAX_DENOMINATOR = 10_000
 Ask = Callable[[str, Sequence[Sequence[Any]]], list[Any]]
 """Call a function of the module once per row. Raises: SandboxError."""
 Distribution = Mapping[str, Fraction]
+Ends = Mapping[tuple[Fraction, int], Fraction]
+"""Where chance leads: the probability of each (reward on the way, state)."""
 
 
 @dataclass
@@ -47,6 +53,7 @@ class Tree:
     """All reachable states; the first is the start."""
 
     nodes: Sequence[Node]
+    _settled: dict[int, Ends] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def uncertain(self) -> bool:
@@ -54,15 +61,38 @@ class Tree:
         return any(len(node.chance or node.replies) > 1 for node in self.nodes)
 
     def settled(self, index: int) -> Iterator[tuple[Fraction, Fraction, int]]:
-        """Follow chance until the player must move or the game is over: (probability, reward on the way, state)."""
+        """Follow chance until the player must move or the game is over: (probability, reward on the way, state).
+
+        Ways that meet again are one. Raises: BadOutput where chance leads to too many different ends.
+        """
+        stack = [index]
+        while stack:
+            here = stack[-1]
+            waiting = [end for end, _ in self._events(here) if end not in self._settled]
+            if here in self._settled or not waiting:
+                stack.pop()
+                self._settled.setdefault(here, self._merged(here))
+            else:
+                stack += waiting
+        yield from ((share, reward, end) for (reward, end), share in self._settled[index].items())
+
+    def _events(self, index: int) -> list[tuple[int, Fraction]]:
+        node = self.nodes[index]
+        return [node.moves[None, event] for event in node.chance or ()]
+
+    def _merged(self, index: int) -> Ends:
         node = self.nodes[index]
         if node.chance is None:
-            yield Fraction(1), Fraction(0), index
-            return
+            return {(Fraction(0), index): Fraction(1)}
+        ends: dict[tuple[Fraction, int], Fraction] = {}
         for event, share in node.chance.items():
             following, reward = node.moves[None, event]
-            for rest, more, end in self.settled(following):
-                yield share * rest, reward + more, end
+            for (more, end), rest in self._settled[following].items():
+                key = (reward + more, end)
+                ends[key] = ends.get(key, Fraction(0)) + share * rest
+        if len(ends) > MAX_ENDS:
+            raise BadOutput(f"chance leads to more than {MAX_ENDS} different rewards and states; make the game smaller")
+        return ends
 
 
 def grow(ask: Ask, settings: Mapping[str, Any], limit: int = MAX_STATES) -> Tree:
@@ -120,6 +150,7 @@ def _keys(node: Node) -> list[tuple[str | None, str]]:
 def _refuse_endless(tree: Tree) -> None:
     """Refuse a game in which a state can come again, or which can take too many moves."""
     longest: dict[int, int] = {}
+    steps: dict[int, int] = {}
     path: set[int] = set()
     stack = [(0, False)]
     while stack:
@@ -130,6 +161,7 @@ def _refuse_endless(tree: Tree) -> None:
             path.discard(index)
             own = int(node.chance is None and not node.over)
             longest[index] = own + max((longest[end] for end in following), default=0)
+            steps[index] = 1 + max((steps[end] for end in following), default=0)
             continue
         if index in longest:
             continue
@@ -142,6 +174,8 @@ def _refuse_endless(tree: Tree) -> None:
         stack += [(end, False) for end in following if end not in longest]
     if longest[0] > MAX_MOVES:
         raise BadOutput(f"a game can take {longest[0]} moves of the player; at most {MAX_MOVES} are allowed")
+    if steps[0] > MAX_STEPS:
+        raise BadOutput(f"a game can take more than {MAX_STEPS} moves and chance events; draw several things at once")
     if longest[0] < 1:
         raise BadOutput("the game is over before the player moves")
 

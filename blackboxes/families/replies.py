@@ -2,8 +2,8 @@
 
 The last line that starts with the marker counts (any case; Markdown emphasis, code marks, headings and quotes around it
 are ignored). Its text is what follows the marker on that line, or, if nothing does, the next line that is not empty and
-no code fence. Emphasis or code marks that enclose the line or its text are no part of it. Whatever stands after it is
-ignored.
+no code fence. Emphasis or code marks that enclose the line are no part of it, nor stars or code marks that enclose its
+text. Whatever stands after it is ignored.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import json
 import re
 
 _DECORATION = r"[\s>#*_`~-]*"
-_ENCLOSING = ("`", "**", "__", "*", "_")
+_ENCLOSING = ("`", "**", "*")
 MAX_REPLY = 100_000
 """Characters: a longer reply is refused unread."""
 
@@ -30,7 +30,7 @@ def final_line(reply: str, marker: str) -> str | None:
         if found:
             following = (line for line in lines[index + 1 :] if line.strip() and not line.strip().startswith("```"))
             before, inside, behind, text = found.groups()
-            opened = re.search(r"[*_`]*$", before)[0]  # type: ignore[index]
+            opened = before[len(before.rstrip("*_`")) :]
             if opened and opened[::-1] in (inside, behind):
                 opened = ""
             elif behind:  # opened behind the colon: it belongs to the text

@@ -231,6 +231,34 @@ def test_against_a_mixing_opponent_the_optimum_is_an_expectation() -> None:
     assert habit_values(tree) == {"random": 2, "constant": 0}
 
 
+def coins(throws: int) -> dict[str, Any]:
+    """A coin is thrown so often before the one move; each head brings 1, and the state does not remember it."""
+    return {
+        "start": lambda settings: {"left": throws, "over": False},
+        "chance": lambda state: {"0": 0.5, "1": 0.5} if state["left"] else None,
+        "actions": lambda state: ["go", "stay"],
+        "opponent": lambda state: {"-": 1},
+        "play": lambda state, action, reply: (
+            {"state": {**state, "left": state["left"] - 1}, "reward": int(reply)}
+            if state["left"]
+            else {"state": {**state, "over": True}, "reward": int(action == "go")}
+        ),
+        "view": lambda state: "",
+        "is_over": lambda state: state["over"],
+    }
+
+
+def test_ways_of_chance_that_meet_again_are_one() -> None:
+    tree = grow(ask_of(coins(40)), {})  # 2 ** 40 ways, 41 ends
+    assert BestResponse(tree).optimal == 21
+    assert habit_values(tree) == {"random": Fraction(41, 2), "constant": 21}
+
+
+def test_too_many_chance_events_are_refused() -> None:
+    with pytest.raises(BadOutput, match="more than 180 moves and chance events"):
+        grow(ask_of(coins(300)), {})
+
+
 def test_the_chance_level_counts_what_clipping_gives() -> None:
     game = repeated({"rock": 1}, lambda a, b: a == "paper", ("scissors", "paper"))
     game["play"] = lambda state, action, reply: {"state": state - 1, "reward": 1 if action == "paper" else -1}

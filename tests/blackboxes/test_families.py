@@ -44,6 +44,9 @@ BITS = CIRCUIT.read(describe("circuit/x", "difficulty: easy\ndomain: {inputs: 3}
         ("**`QUERY: abc`**", "abc"),
         ("*QUERY: abc*", "abc"),
         ("__QUERY: abc__", "abc"),
+        ("QUERY: _abc_", "_abc_"),
+        ("QUERY: __abc__", "__abc__"),
+        ("*" * 90_000 + " QUERY: abc", "abc"),
         ("QUERY: *abc*", "abc"),
         ("QUERY:**abc**", "abc"),
         ("`QUERY:` **`abc`**", "abc"),
@@ -240,6 +243,26 @@ class TestFreeform:
         assert len({s.question for s in met.samples}) == 3
         assert list(met.skips) == [first]
         assert list(free.skips) == []
+
+    @pytest.mark.parametrize(
+        ("comparator", "answer"),
+        [
+            ("sequence", "5"),
+            ("sequence", "None"),
+            ("set", "[[1]]"),
+            ("number", "'x5'"),
+            ("text", "None"),
+        ],
+    )
+    def test_an_answer_that_its_comparator_cannot_compare_is_a_finding(
+        self, make_box: Callable[..., Box], comparator: str, answer: str
+    ) -> None:
+        source = PARITY.replace(
+            '"answer": word, "comparator": "text"', f'"answer": {answer}, "comparator": "{comparator}"'
+        )
+        box = make_box(describe("freeform/parity", PARITY_FRONT, "The parity of all a sent so far."), source)
+        found = [finding for result in run_gates(box) for finding in result.findings]
+        assert any("must fit its comparator" in finding.sentence() for finding in found)
 
     @pytest.mark.parametrize(
         ("prompt", "query", "asks"),

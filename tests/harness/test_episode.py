@@ -122,6 +122,15 @@ def test_test_samples_are_unseen_and_the_skipped_are_recorded(make_box: Make) ->
     assert all(s in explored for s in record.skips)
 
 
+def test_the_last_unexplored_inputs_are_found(make_box: Make) -> None:
+    description = describe("circuit/small", "difficulty: easy\ndomain: {inputs: 8}\n", "The wires inverted.")
+    source = 'def describe(): return {"inputs": 8, "gates": 8}\ndef blackbox(bits): return [1 - b for b in bits]\n'
+    queries = [f"QUERY: {number:08b}" for number in range(240)]
+    record = play(make_box(description, source), plan(turns=240, samples=16), TruthAfter(*queries))
+    asked = sorted(int("".join(map(str, s.question)), 2) for s in record.samples)
+    assert asked == list(range(240, 256))
+
+
 def test_the_same_seed_and_replies_give_the_same_record(make_box: Make, caesar_text: Description) -> None:
     def record(seed: int) -> object:
         return play(make_box(caesar_text, CAESAR), plan(seed=seed), BuiltinPlayer("random", seed))
