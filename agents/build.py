@@ -286,7 +286,7 @@ class _Build:
             if old == code and _unchanged(folder, manifest):
                 self.folder = folder
                 return
-            if old != code and not self.options.replace:
+            if old != code:
                 self._check_drift(old, code)
         if not self.options.register:
             self.report(Event("drift", self.description.id, 0, "compared only: nothing was registered"))
@@ -305,12 +305,16 @@ class _Build:
         return shipped
 
     def _check_drift(self, old: str, code: str) -> None:
-        """Compare a registered box with its rebuild. Raises: WouldReplace unless they behave alike."""
+        """Compare a registered box with its rebuild. Raises: WouldReplace where it behaves otherwise unasked."""
         try:
             with self._box(old) as before, self._box(code) as after:
                 comparison = compare(before, after)
         except (SandboxError, BadOutput) as error:
-            raise WouldReplace(self._kept(f"the registered box cannot be compared ({error})")) from error
+            words = f"the registered box cannot be compared ({error})"
+            if self.options.replace:
+                self.report(Event("drift", self.description.id, 0, f"replaced: {words}"))
+                return
+            raise WouldReplace(self._kept(words)) from error
         if comparison.identical:
             words = f"other code, but it behaves like the registered box on {comparison.compared:,} calls"
             self.report(Event("drift", self.description.id, 0, words))
@@ -319,7 +323,9 @@ class _Build:
         report = f"{comparison.differing} of {comparison.compared} calls differ\n" + "\n".join(told) + "\n"
         (self.run_folder.path / "drift.txt").write_text(report, encoding="utf-8")
         words = f"{comparison.differing:,} of {comparison.compared:,} calls differ: {'; '.join(told)}"
-        raise WouldReplace(self._kept(words))
+        if not self.options.replace:
+            raise WouldReplace(self._kept(words))
+        self.report(Event("drift", self.description.id, 0, f"replaced: {words}"))
 
     def _kept(self, why: str) -> str:
         return (

@@ -1,6 +1,6 @@
 """How much time the build loop adds beyond the models': an instant scripted model, each sandbox that is here.
 
-    .venv/bin/python benchmarks/loop.py [--rounds 3]
+    .venv/bin/python benchmarks/loop.py [--rounds 3] [ID...]
 
 The scripted model is no model: it answers at once with the words of a recording, so all time is the loop's own.
 """
@@ -26,11 +26,14 @@ from harness.registry import load
 from sandbox import Launcher, SandboxUnavailable, open_launcher
 
 
-def main() -> None:
-    """Rebuild every shipped box from its recording and print seconds per attempt."""
+def main(given: list[str] | None = None) -> None:
+    """Rebuild every shipped box of code, or those named, from its recording and print seconds per attempt."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=3)
-    rounds = parser.parse_args().rounds
+    parser.add_argument("boxes", metavar="ID", nargs="*")
+    options = parser.parse_args(given)
+    rounds = options.rounds
+    chosen = options.boxes or sorted(name for name in _collection().accepted_folders() if not name.startswith("kumo/"))
     table = Table(title="the loop's own time, models answering at once")
     for name in ("sandbox", "boxes", "attempts", "seconds per attempt: median", "worst"):
         table.add_column(name, justify="left" if name == "sandbox" else "right")
@@ -42,7 +45,7 @@ def main() -> None:
             continue
         times, boxes = [], 0
         for _ in range(rounds):
-            measured = [_one(identifier, launcher) for identifier in sorted(_collection().accepted_folders())]
+            measured = [_one(identifier, launcher) for identifier in chosen]
             boxes = len(measured)
             times += [seconds / attempts for seconds, attempts in measured for _ in range(attempts)]
         launcher.close()

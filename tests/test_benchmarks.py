@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -21,3 +22,12 @@ def test_a_benchmark_can_be_started_by_its_path(name: str) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_the_loop_is_measured_on_a_box() -> None:
+    command = [sys.executable, "benchmarks/loop.py", "--rounds", "1", "circuit/and_tree"]
+    wide = {**os.environ, "COLUMNS": "200"}
+    done = subprocess.run(command, cwd=ROOT, env=wide, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "seconds per attempt" in done.stdout
+    assert "local+landlock" in done.stdout

@@ -17,6 +17,8 @@ SHOWN_ERRORS = 10
 MAX_SENT_BACK = 64_000
 """Characters of a reply that is sent back whole."""
 SHOWN_INPUT = 80
+MOST_BROKEN = 2_000
+"""Braces in a reply that may begin no object; each costs a look at all that stands before it."""
 LINE = "\n"
 
 
@@ -128,19 +130,23 @@ def _kind(text: str) -> type | None:
 def _last_object(text: str) -> str:
     """The last outermost object; what was read before an object breaks off belongs to it and is skipped."""
     decoder = json.JSONDecoder()
-    found, wrong, at = "", "there is no JSON object in it", text.find("{")
+    found, broken, at = "", [], text.find("{")
     while at >= 0:
         try:
             _, end = decoder.raw_decode(text, at)
             found = text[at:end]
         except json.JSONDecodeError as error:
-            wrong = f"the object that starts at line {text.count(LINE, 0, at) + 1} is broken or not closed"
+            broken.append(at)
+            if len(broken) > MOST_BROKEN:
+                raise _NotJson("it holds too many braces that begin no JSON object") from None
             end = max(error.pos, at + 1)
         except (ValueError, RecursionError):
             raise _NotJson("the JSON is nested too deeply or holds a number that is too long") from None
         at = text.find("{", end)
+    if not found and broken:
+        raise _NotJson(f"the object that starts at line {text.count(LINE, 0, broken[-1]) + 1} is broken or not closed")
     if not found:
-        raise _NotJson(wrong)
+        raise _NotJson("there is no JSON object in it")
     return found
 
 

@@ -5,6 +5,7 @@ No paths, no times, no phrasing of the interpreter: a finding is what the refine
 
 from __future__ import annotations
 
+import builtins
 from typing import Any
 
 from pydantic import Field
@@ -16,6 +17,12 @@ from sandbox import ModuleRaised, SandboxError, values
 MAX_SHOWN = 400
 """Characters of a value that a finding shows."""
 
+_OWN_WORDS = ("KeyError", "AssertionError", "StopIteration", "Exception")
+"""Built-in exceptions whose texts are the module's own; the interpreter words the others, anew in each version."""
+_LIBRARY = ("error", "PatternError", "JSONDecodeError", "InvalidOperation", "StatisticsError")
+"""Exceptions of the standard library, whose texts change likewise."""
+_RENAMED = {"PatternError": "error"}
+"""Exceptions of the standard library that have another name in an older Python."""
 _ENDINGS = {
     "timeout": "did not finish within the time limit",
     "memory": "needed more memory than the limit",
@@ -78,11 +85,16 @@ def from_error(gate: str, error: SandboxError, call: Call | None = None) -> Find
     where = "while the module was loaded" if error.phase == "load" else "in a call"
     line = None
     if isinstance(error, ModuleRaised):
-        message = f"raised {error.exception} {where}"
-        message += f": {error.detail}" if error.detail else ""
+        message = f"raised {_RENAMED.get(error.exception, error.exception)} {where}"
+        message += f": {error.detail}" if error.detail and _worded_by_the_module(error.exception) else ""
         line = error.line
     elif error.kind == "refused":
         message = f"{_ENDINGS['refused']} ({error.message})"
     else:
         message = f"{_ENDINGS[error.kind]} {where}"
     return Finding(gate=gate, kind=error.kind, message=message, line=line, call="" if call is None else show_call(call))
+
+
+def _worded_by_the_module(exception: str) -> bool:
+    """Whether an exception's text is the same in every version of Python: no built-in's, none of the library's."""
+    return exception in _OWN_WORDS or not (hasattr(builtins, exception) or exception in _LIBRARY)

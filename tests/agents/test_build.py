@@ -82,7 +82,7 @@ def test_a_runtime_error_goes_to_the_refiner_as_error_and_code(
     assert steps(events)[:5] == ["write", "check", "locate", "revise", "check"]
     (locate,) = [r for r in model.asked if r.step == "locate/1"]
     text = locate.messages[-1].content
-    assert "raised IndexError in a call: list index out of range" in text
+    assert "raised IndexError in a call; call: " in text
     assert "   2      out = [][1]" in text
     assert "interaction log" not in text
     (revise,) = [r for r in model.asked if r.step == "revise/2"]
@@ -255,9 +255,13 @@ def test_a_box_that_behaves_otherwise_replaces_a_registered_one_only_on_demand(
     assert error.value.exit_code == 3
     assert registry.load(place, "encryption/caesar").source == CAESAR
     model = ScriptedModel(write=OTHERWISE)
-    result, _ = run(place, launcher, model, resume=True, replace=True)
+    result, events = run(place, launcher, model, resume=True, replace=True)
     assert result.ending == "accepted"
     assert model.asked == []
+    (drift,) = [e.text for e in events if e.kind == "drift"]
+    assert drift.startswith("replaced: ")
+    assert "calls differ" in drift
+    assert "calls differ" in (result.run / "drift.txt").read_text()
     assert "thirteen" in registry.load(place, "encryption/caesar").source
 
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from blackboxes.box import Box
 from blackboxes.description import Description
-from harness.gates import run_gates
+from harness.gates import GateSettings, run_gates
 from harness.gates.worlds import FIRST_YEAR, LAST_YEAR, spread_worlds
-from tests.conftest import CAESAR
+from tests.conftest import CAESAR, describe
 
 Make = Callable[..., Box]
 BEGIN = "def blackbox(plaintext):\n"
@@ -48,3 +48,41 @@ def test_code_that_wears_out_is_refused(condition: str, make_box: Make, caesar_t
     refused = next(r for r in run_gates(make_box(caesar_text, source)) if not r.passed)
     assert (refused.gate, refused.findings[0].kind) == ("repeatable", "differs")
     assert "many times" in refused.findings[0].message
+
+
+def test_a_function_that_is_not_the_first_is_asked_often_too(make_box: Make) -> None:
+    front = "difficulty: easy\ndomain: {inputs: 3}\n"
+    source = (
+        'N = []\ndef describe(): return {"inputs": 3, "gates": 3}\n'
+        "def blackbox(bits):\n    N.append(0)\n    return bits if len(N) == 190 else [1 - b for b in bits]\n"
+    )
+    box = make_box(describe("circuit/tiny", front, "The wires inverted."), source)
+    refused = next(r for r in run_gates(box, GateSettings(probes=20)) if not r.passed)
+    assert refused.gate == "repeatable"
+
+
+def test_a_clock_or_an_address_leaves_the_words_of_a_finding_alone(make_box: Make, caesar_text: Description) -> None:
+    for odd in ("time.time()", "time.perf_counter_ns()", "id(object())"):
+        late = f"    import time\n    return str({odd})\n"
+        box = make_box(caesar_text, CAESAR.replace(BEGIN, BEGIN + late))
+        refused = next(r for r in run_gates(box) if not r.passed)
+        assert refused.gate == "deterministic"
+        assert {f.got for f in refused.findings} == {""}
+
+
+@pytest.mark.parametrize(
+    ("raised", "said"),
+    [
+        ("max([])", "raised ValueError in a call"),
+        ("[][0]", "raised IndexError in a call"),
+        ("{}['left']", "raised KeyError in a call: 'left'"),
+        ("__import__('re').compile('(')", "raised error in a call"),
+    ],
+)
+def test_exceptions_are_named_alike_in_every_python(
+    raised: str, said: str, make_box: Make, caesar_text: Description
+) -> None:
+    refused = next(
+        r for r in run_gates(make_box(caesar_text, CAESAR.replace(BEGIN, BEGIN + f"    {raised}\n"))) if not r.passed
+    )
+    assert refused.findings[0].message == said

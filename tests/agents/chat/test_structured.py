@@ -184,3 +184,9 @@ def test_whatever_a_model_says_there_is_json_or_a_reason(text: str) -> None:
         assert str(error)
     else:
         json.loads(found)
+
+
+@pytest.mark.parametrize("braces", ["{" * 2_000_000, "{\n" * 1_000_000, "x {" * 300_000])
+def test_braces_without_end_are_given_up_soon(braces: str) -> None:
+    with pytest.raises(ValueError, match="too many braces"):
+        find_json(f"here: {braces}")
