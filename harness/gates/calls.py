@@ -168,7 +168,7 @@ def bounded(box: Box, settings: GateSettings) -> Mapping[str, Any]:
     found = [
         _finding(box, "bounded", call, reply) for call, reply in zip(calls, _ask(box, "bounded", calls), strict=True)
     ]
-    refuse_if([finding for finding in found if finding] or slow_calls(box))
+    refuse_if([finding for finding in found if finding] or slow_calls(box, settings.seed))
     notes: dict[str, Any] = {"calls": len(calls)}
     if isinstance(box.family, Measured):
         notes["measured"] = box.family.measure(box, settings.turns, derive(settings.seed, "measure"))

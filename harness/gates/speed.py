@@ -18,6 +18,8 @@ from sandbox import Module, Session
 
 TRIES = 9
 """Calls of which the quickest counts."""
+DRAWN = 60
+"""Calls within the domain that are timed next to its edges."""
 LOOP_SECONDS = 0.003
 """What the loop takes where the limits were set (CPython 3.13, an ordinary server of 2024)."""
 _LOOP = Module(
@@ -25,18 +27,19 @@ _LOOP = Module(
 )
 
 
-def slow_calls(box: Box) -> list[Finding]:
-    """Return a finding for each call at the domain's edges that is too slow; none where the family sets no limit.
+def slow_calls(box: Box, seed: int = 0) -> list[Finding]:
+    """Return a finding for the first call that is too slow, at the domain's edges or at one of some drawn places.
 
-    Raises: SandboxError, SandboxUnavailable.
+    None where the family sets no limit. Raises: SandboxError, SandboxUnavailable.
     """
     family = box.family
     if not isinstance(family, Timed):
         return []
     session = box.launcher.open(_LOOP, box.limits)
     try:
-        calls = family.edges(box.rules)
-        return [_finding(call, family.slowest_call) for call in calls if _slow(box, session, call, family.slowest_call)]
+        calls = [*family.edges(box.rules), *family.probes(box, seed, DRAWN)]
+        slow = next((call for call in calls if _slow(box, session, call, family.slowest_call)), None)
+        return [_finding(slow, family.slowest_call)] if slow else []
     finally:
         session.close()
 

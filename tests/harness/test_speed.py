@@ -26,6 +26,12 @@ def test_a_call_that_is_slow_at_every_try_is_refused_and_named(make_box: Make) -
     assert finding.message.startswith("takes longer than 50 ms, tried 9 times")
 
 
+def test_what_is_slow_within_the_domain_only_is_refused(make_box: Make) -> None:
+    within = SLOW.replace("t == 12.0", "6.05 < t < 7.95")
+    (finding,) = speed.slow_calls(make_box(starter("physics"), within))
+    assert finding.kind == "slow"
+
+
 def test_it_is_a_finding_of_the_gate_bounded(make_box: Make) -> None:
     result = run_gate("bounded", make_box(starter("physics"), SLOW))
     assert [(f.gate, f.kind) for f in result.findings] == [("bounded", "slow")]
