@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.terminal_theme import MONOKAI
 from rich.text import Text
 
-WIDTH = 118
+WIDTH = 120
 HERE = Path(__file__).resolve().parent
 
 
