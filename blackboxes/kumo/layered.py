@@ -1,4 +1,4 @@
-"""`elimination` by layers of used actions (`layers.py`): which games are within its size, and one state's values."""
+"""`elimination` and `paper` by layers of used actions (`layers.py`): what is within their size; a state's values."""
 
 from __future__ import annotations
 
@@ -31,18 +31,25 @@ class Found:
     states: int
 
 
-def layered(game: Game, alive: int, left: int, go_on: Callable[[], bool]) -> Found | None:
-    """Return the exact values of a state with two survivors or more, some action of `left` touching one of them.
+ENDED = Found(0.0, {}, 0)
 
-    None where the state is beyond the limits above, or `go_on`, asked before each layer, said no. No truth of `alive`
-    may fall to every state of an action of the game.
+
+def layered(game: Game, alive: int, left: int, paper: bool, go_on: Callable[[], bool]) -> Found | None:
+    """Return the exact values of a state (no action's where play has ended), under `paper` or else `elimination`.
+
+    None where the state is beyond the limits above, or `go_on`, asked before each layer, said no. Under `elimination`
+    no truth of `alive` may fall to every state of an action of the game.
     """
     truths = members(alive)
     actions = [a for a in members(left) if any(mask & alive for mask in game.states[a])]
+    if len(truths) < 2 or not actions:
+        return ENDED
     if max(len(truths), len(actions)) > MOST_EACH or len(truths) + len(actions) > MOST_TOGETHER:
         return None
-    table = _table(game, truths, actions, game.all_actions & ~left)
+    table = _table(game, truths, actions, game.all_actions & ~left, paper)
     layers.reach(table)
+    if not table.size[0]:
+        return ENDED
     order = _by_size(len(actions))
     sizes = np.array([table.size[layer].sum() for layer in order])
     if sizes.sum() > MOST_PAIRS or sizes[::2].max() + sizes[1::2].max() > MOST_VALUES:
@@ -83,7 +90,7 @@ def _by_size(number: int) -> list[NDArray[np.int64]]:
     return [sets[size == k] for k in range(number + 1)]
 
 
-def _table(game: Game, truths: list[int], actions: list[int], taken: int) -> layers.Layers:
+def _table(game: Game, truths: list[int], actions: list[int], taken: int, paper: bool) -> layers.Layers:
     """Return the arrays of the game that is left, renumbered; the weights are those after the actions taken."""
     n, m = len(truths), len(actions)
     own = [Counter(_renumbered(mask, truths) for mask in game.states[a]) for a in actions]
@@ -96,10 +103,11 @@ def _table(game: Game, truths: list[int], actions: list[int], taken: int) -> lay
         root *= _share(game.states[a], truths)
     words = max(1, (1 << n) >> 6)
     return layers.Layers(
+        paper,
         np.array([len(row) for row in own], np.int64),
         out,
         times,
-        np.array([float(len(game.states[a])) for a in actions]),
+        np.array([1.0 if paper else float(len(game.states[a])) for a in actions]),
         np.array([_share(game.states[a], truths) for a in actions]),
         root / root.sum(),
         np.array([sum(1 << i for i, a in enumerate(actions) if _touches(game, a, t)) for t in truths], np.int64),
@@ -128,8 +136,8 @@ def _renumbered(mask: int, truths: list[int]) -> int:
 
 
 def _share(states: tuple[int, ...], truths: list[int]) -> NDArray[np.float64]:
-    """Return, per truth, one over the number of states that leave it."""
-    return np.array([1.0 / sum(not (mask >> t) & 1 for mask in states) for t in truths])
+    """Return, per truth, one over the number of states that leave it (no state: one)."""
+    return np.array([1.0 / max(1, sum(not (mask >> t) & 1 for mask in states)) for t in truths])
 
 
 def _touches(game: Game, a: int, t: int) -> bool:

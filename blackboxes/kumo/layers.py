@@ -1,11 +1,15 @@
-"""Compiled, `elimination`: all states by layers of used actions, backwards; no hash table, no bound.
+"""Compiled, `elimination` and `paper`: all states by layers of used actions, backwards; no hash table, no bound.
 
-The weight of a truth depends on the used actions only: w(t, U) = w(t) * product over a in U of 1 / (states of a that
-leave t). With W(S, U) the sum of w(t, U) over S and F(S, U) = W(S, U) times the value, F(S, U) is 0 where play ends,
-else the least over the other actions a of W(S, U) + sum over a's states of F(survivors, U + a): nothing is normalised,
-and an outcome that leaves nobody adds 0. An action that touches nobody in S leaves all its states to all of S, so there
-F(S, U) = F(S, U + a) * (states of a): one look-up. For each U the sets S that can be reached are a bitmap, F a row in
-the same order.
+`elimination`: the weight of a truth depends on the used actions only: w(t, U) = w(t) * product over a in U of
+1 / (states of a that leave t). With W(S, U) the sum of w(t, U) over S and F(S, U) = W(S, U) times the value, F(S, U) is
+0 where play ends, else the least over the other actions a of W(S, U) + sum over a's states of F(survivors, U + a):
+nothing is normalised, and an outcome that leaves nobody adds 0. An action that touches nobody in S leaves all its
+states to all of S, so there F(S, U) = F(S, U + a) * (states of a): one look-up.
+
+`paper`: F is the value itself, and an action that touches nobody changes nothing. A set that ends play can only be
+followed by sets that do, so that the others are found in any order of actions; the rest is not kept, and worth 0.
+
+For each U the sets S that can be reached are a bitmap, F a row in the same order.
 """
 
 from __future__ import annotations
@@ -25,6 +29,7 @@ LOW = np.array([sum(1 << i for i in range(64) if not (i >> t) & 1) for t in rang
 class Layers(NamedTuple):
     """One game, n truths, m actions, at most s states per action; k = 2^m sets of used actions, w words a bitmap."""
 
+    paper: bool
     states: NDArray[np.int64]
     """(m,)"""
     out: NDArray[np.int64]
@@ -32,7 +37,7 @@ class Layers(NamedTuple):
     times: NDArray[np.float64]
     """(m, s) how many states rule out just these."""
     total: NDArray[np.float64]
-    """(m,) states of the action."""
+    """(m,) what an action's look-up is multiplied by where it touches nobody: its states; 1 under `paper`."""
     share: NDArray[np.float64]
     """(m, n) one over the states of the action that leave the truth."""
     root: NDArray[np.float64]
@@ -85,6 +90,8 @@ def reach(game: Layers) -> None:
     for used in range(game.size.shape[0]):
         if used > 0:
             advance(game, used)
+        if game.paper:
+            prune(game, used)
         number = 0
         for w in range(words):
             game.before[used, w] = number
@@ -109,6 +116,21 @@ def advance(game: Layers, used: int) -> None:
                     # cut short: what a negative word draws in from above lies outside of `low`
                     word = (word | (word >> (1 << t))) & game.low[t]
                 game.reached[used, w & ~high] |= word
+
+
+@compiled
+def prune(game: Layers, used: int) -> None:
+    """Drop the sets that end play under `paper`: one truth, or one that no action left touches."""
+    left = (game.size.shape[0] - 1) & ~used
+    game.reached[used, 0] &= ~1
+    for t in range(game.root.shape[0]):
+        game.reached[used, (1 << t) >> 6] &= ~(1 << ((1 << t) & 63))
+        if (game.touching[t] & left) == 0:
+            for w in range(game.reached.shape[1]):
+                if t < 6:
+                    game.reached[used, w] &= game.low[t]
+                elif (w >> (t - 6)) & 1:
+                    game.reached[used, w] = 0
 
 
 @compiled
@@ -193,6 +215,9 @@ def sweep(
 @compiled
 def attempt(game: Layers, bench: Bench, used: int, a: int, number: int, above: NDArray[np.float64]) -> None:
     """Write, for the collected sets, the sum of one action; `used` holds it already."""
+    if game.paper:
+        average(game, bench, used, a, number, above)
+        return
     for k in range(number):
         bench.worth[k] = bench.weight[k]
     for s in range(game.states[a]):
@@ -200,3 +225,18 @@ def attempt(game: Layers, bench: Bench, used: int, a: int, number: int, above: N
         times = game.times[a, s]
         for k in range(number):
             bench.worth[k] += times * above[place_in(game, used, bench.who[k] & kept)]
+
+
+@compiled
+def average(game: Layers, bench: Bench, used: int, a: int, number: int, above: NDArray[np.float64]) -> None:
+    """Do so under `paper`: one, and the mean over the states, each weighted by how many truths it leaves."""
+    for k in range(number):
+        mass = 0.0
+        total = 0.0
+        for s in range(game.states[a]):
+            after = bench.who[k] & ~game.out[a, s]
+            weight = game.times[a, s] * size_of(after)
+            mass += weight
+            if (game.reached[used, after >> 6] >> (after & 63)) & 1:
+                total += weight * above[place_in(game, used, after)]
+        bench.worth[k] = 1.0 + (total / mass if mass > 0.0 else 0.0)

@@ -24,8 +24,8 @@ SLICE = 20_000
 """States expanded between two looks at the clock."""
 FOREVER = float("inf")
 PATIENCE: float = 20_000
-"""States after which bounds that have not settled an `elimination` are given up for all states by layers, if so many
-may be expanded: what the layers take has limits of its own (`layered.py`), ..."""
+"""States after which bounds that have not settled `paper` or `elimination` are given up for all states by layers, if so
+many may be expanded: what the layers take has limits of its own (`layered.py`), ..."""
 LATER = 2_000
 """... and states for every further question, once they were given up."""
 
@@ -112,7 +112,7 @@ class Solver:
         largest_table: int | None = None,
         slice_states: int = SLICE,
     ) -> None:
-        from blackboxes.kumo.cores import EliminationCore, core_of
+        from blackboxes.kumo.cores import PlainCore, core_of
 
         self.game = game
         self.semantics = semantics
@@ -121,7 +121,8 @@ class Solver:
         self._core: Core = core_of(game, semantics.value, way.value, FIRST_TABLE)
         self._largest = largest_table or self._core.most_entries
         self._ready = semantics is not Semantics.INFORMED
-        self._patience = PATIENCE if way is Way.BOUNDED and isinstance(self._core, EliminationCore) else FOREVER
+        bounds_only = way is not Way.BOUNDED or semantics is Semantics.INFORMED or isinstance(self._core, PlainCore)
+        self._patience = FOREVER if bounds_only else PATIENCE
         self._by_layers: dict[State, Value] = {}
 
     @property
@@ -188,7 +189,8 @@ class Solver:
         """Work a state out by layers; say whether it is within their size. Raises: _OutOfTime."""
         from blackboxes.kumo.layered import layered
 
-        found = layered(self.game, state.alive, state.left, lambda: budget.elapsed <= budget.seconds)
+        paper = self.semantics is Semantics.PAPER
+        found = layered(self.game, state.alive, state.left, paper, lambda: budget.elapsed <= budget.seconds)
         if found is None:
             if budget.elapsed > budget.seconds:
                 raise _OutOfTime

@@ -18,9 +18,9 @@ def compile_searches(semantics: Semantics) -> None:
         game = _small(always)
         for way in (Way.BOUNDED, Way.GREEDY):
             Solver(game, semantics, way).value()
-    if semantics is Semantics.ELIMINATION:
+    if semantics is not Semantics.INFORMED:
         game = _small(0)
-        layered(game, game.everything, game.all_actions, lambda: True)
+        layered(game, game.everything, game.all_actions, semantics is Semantics.PAPER, lambda: True)
 
 
 def _small(always: int) -> Game:

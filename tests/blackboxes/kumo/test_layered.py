@@ -23,18 +23,19 @@ CLOSE = 1e-9
 ACCEPTED = Path(optimal.__file__).parents[1] / "accepted" / "kumo"
 
 
-def found_in(game: Game, alive: int, left: int) -> Found:
-    found = layered(game, alive, left, lambda: True)
+def found_in(game: Game, alive: int, left: int, paper: bool = False) -> Found:
+    found = layered(game, alive, left, paper, lambda: True)
     assert found is not None
     return found
 
 
-def agrees(game: Game, alive: int, left: int) -> bool:
-    """Compare a state with brute force; False where play has ended, which the layers are not asked about."""
-    worth, values = reference.elimination(game, alive, left)
+def agrees(game: Game, alive: int, left: int, paper: bool = False) -> bool:
+    """Compare a state with brute force; False where play has ended."""
+    worth, values = (reference.paper if paper else reference.elimination)(game, alive, left)
+    found = found_in(game, alive, left, paper)
     if not values:
+        assert (found.worth, found.values) == (0.0, {})
         return False
-    found = found_in(game, alive, left)
     assert found.worth == pytest.approx(float(worth), abs=CLOSE)
     touching = {a for a in members(left) if any(mask & alive for mask in game.states[a])}
     assert set(found.values) == touching
@@ -53,31 +54,47 @@ def test_random_games_equal_brute_force(part: int) -> None:
     assert played > 600
 
 
-def test_bitmaps_of_several_words_equal_brute_force() -> None:
+@pytest.mark.parametrize("part", range(4))
+def test_random_games_equal_brute_force_under_paper(part: int) -> None:
+    draw = random.Random(f"layers of paper {part}")
+    played = 0
+    for _ in range(700):
+        game = reference.random_game(draw, draw.randint(2, 5), draw.randint(1, 5), 4, sound=draw.random() < 0.8)
+        played += agrees(game, game.everything, game.all_actions, paper=True)
+    assert played > 200
+
+
+@pytest.mark.parametrize("paper", [False, True])
+def test_bitmaps_of_several_words_equal_brute_force(paper: bool) -> None:
     draw = random.Random("words")
+    played = 0
     for truths in (6, 7, 8, 9):
         for _ in range(12):
             game = reference.random_game(draw, truths, 5, 3)
-            agrees(game, game.everything, game.all_actions)
+            played += agrees(game, game.everything, game.all_actions, paper)
+    assert played > 10
 
 
-def test_states_on_the_way_equal_brute_force() -> None:
+@pytest.mark.parametrize("paper", [False, True])
+def test_states_on_the_way_equal_brute_force(paper: bool) -> None:
     draw = random.Random("way")
     played = 0
     for _ in range(250):
         game = reference.random_game(draw, 6, 5, 3)
         alive, left = game.everything, game.all_actions
         while alive and left:
-            played += agrees(game, alive, left)
+            played += agrees(game, alive, left, paper)
             a = draw.choice(members(left))
             alive, left = alive & ~draw.choice(game.states[a]), left & ~(1 << a)
-    assert played > 400
+    assert played > (100 if paper else 400)
 
 
-def searched(game: Game, way: Way, monkeypatch: pytest.MonkeyPatch) -> optimal.Value:
+def searched(
+    game: Game, way: Way, monkeypatch: pytest.MonkeyPatch, semantics: Semantics = Semantics.ELIMINATION
+) -> optimal.Value:
     """Solve a game by search alone."""
     monkeypatch.setattr(optimal, "PATIENCE", FOREVER)
-    solver = Solver(game, Semantics.ELIMINATION, way)
+    solver = Solver(game, semantics, way)
     value = solver.value(every=way is Way.PLAIN)
     assert value.exact
     assert not solver.layered
@@ -85,11 +102,14 @@ def searched(game: Game, way: Way, monkeypatch: pytest.MonkeyPatch) -> optimal.V
 
 
 @needs_published
+@pytest.mark.parametrize("semantics", [Semantics.ELIMINATION, Semantics.PAPER])
 @pytest.mark.parametrize("name", ["MedicalEnv", "ChemicalEnv", "EducationEnv"])
-def test_published_hard_instances_equal_the_bounded_search(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for game in game_list(name, "hard")[:1]:
-        found = found_in(game, game.everything, game.all_actions)
-        value = searched(game, Way.BOUNDED, monkeypatch)
+def test_published_hard_instances_equal_the_bounded_search(
+    name: str, semantics: Semantics, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for game in game_list(name, "hard")[: 4 if semantics is Semantics.PAPER else 1]:
+        found = found_in(game, game.everything, game.all_actions, semantics is Semantics.PAPER)
+        value = searched(game, Way.BOUNDED, monkeypatch, semantics)
         assert found.worth == pytest.approx(value.lower, abs=CLOSE)
         assert {a for a, worth in found.values.items() if worth <= found.worth + CLOSE} == set(value.best)
 
@@ -115,14 +135,17 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(optimal, "LATER", 5)
 
 
-def test_a_solver_that_turns_to_layers_says_what_the_search_says(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("semantics", [Semantics.ELIMINATION, Semantics.PAPER])
+def test_a_solver_that_turns_to_layers_says_what_the_search_says(
+    semantics: Semantics, monkeypatch: pytest.MonkeyPatch
+) -> None:
     draw = random.Random("turn")
     games = [reference.random_game(draw, 9, 10, 4) for _ in range(12)]
-    exact = [searched(game, Way.PLAIN, monkeypatch) for game in games]
+    exact = [searched(game, Way.PLAIN, monkeypatch, semantics) for game in games]
     impatient(monkeypatch)
     turned = 0
     for game, wanted in zip(games, exact, strict=True):
-        solver = Solver(game, Semantics.ELIMINATION)
+        solver = Solver(game, semantics)
         value = solver.value(every=True)
         turned += solver.layered
         assert (value.best, value.exact) == (wanted.best, True)
@@ -133,7 +156,7 @@ def test_a_solver_that_turns_to_layers_says_what_the_search_says(monkeypatch: py
         assert again.values == pytest.approx(value.values, abs=CLOSE)
         for a in wanted.best[:1]:  # and goes on so, below the start
             state = State(game.everything & ~game.states[a][0], game.all_actions & ~(1 << a))
-            whole = Solver(game, Semantics.ELIMINATION, Way.PLAIN).value(state)
+            whole = Solver(game, semantics, Way.PLAIN).value(state)
             assert solver.value(state).lower == pytest.approx(whole.lower, abs=CLOSE)
     assert turned > 3
 
@@ -145,7 +168,7 @@ def test_what_is_beyond_a_limit_is_searched_to_its_end(limit: str, monkeypatch: 
     wanted = Solver(game, Semantics.ELIMINATION, Way.PLAIN).value(state)
     impatient(monkeypatch)
     monkeypatch.setattr(layers_room, limit, 5)
-    assert layered(game, state.alive, state.left, lambda: True) is None
+    assert layered(game, state.alive, state.left, False, lambda: True) is None
     solver = Solver(game, Semantics.ELIMINATION)
     value = solver.value(state)
     assert value.states > optimal.PATIENCE
