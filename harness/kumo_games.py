@@ -23,6 +23,7 @@ from sandbox import Launcher, Limits
 
 MOST = 1_000
 """Instances of a file that are played, as many as an evaluation's test samples may be."""
+NO_OPTIMUM = "optimal play is not worked out for instances in which exclusion is only probable (`strength`)"
 TRIED = 20
 """Instances per domain that are drawn before anything is played."""
 
@@ -105,12 +106,15 @@ def check_games(boxes: Iterable[Played], players: Iterable[str], plan_of: Callab
     Of the games to be drawn the first are drawn: sizes that no instance has are found so.
     """
     domains = [box for box in boxes if box.description.family == "kumo"]
-    several = False
+    several = unsure = False
     for box in domains:
         plan = plan_of(box.id)
         settings = read_settings(plan.kumo)
         if isinstance(box, GivenDomain):
             several = several or any(len(instance.valid) > 1 for instance in box.instances)
+            unsure = unsure or any(instance.strength is not None for instance in box.instances)
+            if unsure and settings.regret != "none":
+                raise BoxwrightError(f"--kumo regret={settings.regret}: {NO_OPTIMUM}; leave it out")
             continue
         several = several or settings.valid > 1
         if settings.book != "written":
@@ -118,6 +122,8 @@ def check_games(boxes: Iterable[Played], players: Iterable[str], plan_of: Callab
             for _ in islice(drawn, min(plan.samples, TRIED)):
                 pass
     needing = [name for name in players if name.partition("-")[0] == "builtin/optimal"]
+    if unsure and needing:
+        raise BoxwrightError(f"{needing[0]}: {NO_OPTIMUM}; leave it out")
     if several and needing:
         raise BoxwrightError(
             f"{needing[0]}: optimal play is defined for one valid truth, and games here have several; leave it out"

@@ -122,7 +122,7 @@ class KumoChapter:
     def turn(self, number: int) -> Turn:
         """One action and its outcome, or the prediction that ends the actions."""
         text = self.prompt.render("move", number=number, turns=self.plan.turns, prediction=self.shape)
-        reply = yield Ask(text, "query", KumoCheats(self, actions=True))
+        reply = yield Ask(text, "query", self.cheats(actions=True))
         move = self.read(reply, actions=True)
         while isinstance(move, Refusal):
             reply = yield move
@@ -141,6 +141,10 @@ class KumoChapter:
         self.states.append(self.known)
         self.known = State(self.known.alive & ~self.game.revealed[a], self.known.left & ~(1 << a))
         return Feedback({"action": name}, shown, self.prompt.render(section, action=name, outcome=shown))
+
+    def cheats(self, actions: bool) -> KumoCheats:
+        """Return the replies of players that need no model."""
+        return KumoCheats(self, actions)
 
     def words(self, named: int) -> list[str]:
         """Return the truths of a mask by name."""
@@ -208,7 +212,7 @@ class KumoSample:
         named, chapter.predicted = chapter.predicted, None
         if named is None:
             text = chapter.prompt.render("predict", shot=number, shots=chapter.plan.shots, prediction=chapter.shape)
-            reply = yield Ask(text, "answer", KumoCheats(chapter, actions=False))
+            reply = yield Ask(text, "answer", chapter.cheats(actions=False))
             move = chapter.read(reply, actions=False)
             while isinstance(move, Refusal):
                 reply = yield move

@@ -10,6 +10,7 @@ from blackboxes.box import Box
 from blackboxes.description import Description
 from blackboxes.families.kumo import KumoFamily
 from blackboxes.families.kumo_chapter import KumoChapter
+from blackboxes.families.kumo_probable import ProbableChapter
 from blackboxes.family import Chapter, Plan
 from blackboxes.kumo.brief import Brief, Parameters
 from blackboxes.kumo.instance import Instance
@@ -34,7 +35,8 @@ class GivenKumo(KumoFamily):
             size = f"{len(instance.truths)}/{len(instance.actions)}"
             settings = given.model_copy(update={"size": size, "valid": len(instance.valid)})
             book = book_text(instance, settings.book, settings.language)
-            yield KumoChapter(self.prompt, plan, settings, instance, number, book)
+            kind = KumoChapter if instance.strength is None else ProbableChapter
+            yield kind(self.prompt, plan, settings, instance, number, book)
 
     def answer(self, box: Box, value: Any) -> Any:
         """Raw access draws; here is nothing to draw. Raises: ValueError."""

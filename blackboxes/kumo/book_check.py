@@ -7,7 +7,7 @@ from typing import Literal
 
 from blackboxes.kumo.book_frames import Said, frame_line, opening_lines, place_of_outcome, symbolic_rows
 from blackboxes.kumo.book_prose import RULE_LINE, ProseReader, Reading, paragraphs_of
-from blackboxes.kumo.books import Statement, label_of, statements_of, tables_of
+from blackboxes.kumo.books import LANGUAGES, Statement, label_of, opening_of, statements_of, tables_of
 from blackboxes.kumo.instance import Instance
 
 Kind = Literal["missing", "invented", "confirmed", "negated", "ambiguous"]
@@ -35,13 +35,16 @@ def check_book(instance: Instance, text: str) -> list[BookFinding]:
 
     Raises: FaultyBook where the instance carries no outcomes.
     """
-    reading = read_book(instance, text)
+    openings = [opening_of(instance, language) for language in LANGUAGES]
+    begun = next((opening for opening in openings if text.startswith(opening)), None)
+    reading = read_book(instance, text.removeprefix(begun or ""))
     wanted = statements_of(instance)
     read = {Statement(*key) for key in reading.excluded}
     negated = _negated(instance, reading, wanted)
     denied = {statement for statement, _ in negated}
     confirmed = {Statement(a, o, t) for a, o, t, _ in reading.confirmed}
-    findings = [
+    findings = [] if begun is not None else [BookFinding("missing", f"it does not begin with {openings[0].strip()!r}")]
+    findings += [
         BookFinding("missing", f"{_says(instance, s)} is not said") for s in sorted(wanted - read - denied - confirmed)
     ]
     findings += [

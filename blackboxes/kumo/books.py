@@ -154,10 +154,19 @@ def _quotes(instance: Instance, language: str) -> str:
 
 def write_book(instance: Instance, style: str = "template", language: str = "en") -> str:
     """Return a book that needs no model. Raises: FaultyBook."""
+    opening = opening_of(instance, language)
     if style == "symbolic":
-        return symbolic_book(instance)
+        return opening + symbolic_book(instance)
     if style == "template":
-        return template_book(instance, language)
+        return opening + template_book(instance, language)
     if style == "long":
-        return long_book(instance, language)
+        return opening + long_book(instance, language)
     raise FaultyBook(f"no style {style!r}; the styles are {', '.join(STYLES)}")
+
+
+def opening_of(instance: Instance, language: str) -> str:
+    """Return what a book says first where an outcome rules out with a probability; nothing where it does so surely."""
+    if instance.strength is None:
+        return ""
+    said = load_prompt("kumo/probable").render(f"opening_{language}", percent=f"{100 * instance.strength:.12g}")
+    return f"{said.strip()}\n\n"

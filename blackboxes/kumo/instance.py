@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from blackboxes.faults import BoxwrightError
 from blackboxes.kumo.domain import Domain, Observed, Outcomes, canonical_json
@@ -33,6 +33,8 @@ class Instance(BaseModel):
     """The truth to find (a list where there are several)."""
     outcomes: dict[str, Outcomes] | None = None
     """The exclusion table: the domain's outcomes of these actions, restricted to these truths."""
+    strength: float | None = Field(default=None, gt=0.5, lt=1.0)
+    """How surely an outcome rules out (`probable.py`); None: it does."""
     seed: int | None = None
     """The seed that it was drawn with, or its place in a published file."""
     format: int | None = None

@@ -80,6 +80,8 @@ def _valid(instance: Instance) -> Iterator[str]:
     valid = instance.valid
     if instance.valid_truth is None:
         return
+    if instance.strength is not None and len(valid) > 1:
+        yield "probabilistic exclusion (`strength`) is defined for one valid truth"
     if not valid:
         yield "`valid_truth` is empty; name the valid truth, or leave the field out"
     elif len(set(valid)) != len(valid):

@@ -12,29 +12,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from blackboxes.faults import BoxwrightError
-from blackboxes.kumo.books import template_book
 from blackboxes.kumo.domain import Domain
 from blackboxes.kumo.game import Game, members
 from blackboxes.kumo.instance import Instance, game_of
 from blackboxes.kumo.sampling import ATTEMPTS, CannotBeMade, Sizes, generate, number_between, room
-from blackboxes.prompts import load_prompt
 from blackboxes.seeds import stream
 
 SURE = 0.9
 """The certificate: the posterior of the valid truth when all actions have been taken."""
 TINY = 1e-12
-
-
-@dataclass(frozen=True)
-class Probable:
-    """One game: an instance's truths and actions, and the place of the outcome that each action shows."""
-
-    instance: Instance
-    strength: float
-    valid: int
-    """The place of the valid truth."""
-    shown: tuple[int, ...]
-    """Per action the place of its outcome; the instance's own observations do not count."""
 
 
 def likelihood(states: Sequence[int], place: int, t: int, strength: float) -> float:
@@ -55,8 +41,8 @@ def posterior(game: Game, strength: float, seen: Sequence[tuple[int, int]]) -> l
     return [weight / mass for weight in weights]
 
 
-def draw(domain: Domain, sizes: Sizes, seed: int, strength: float) -> Iterator[Probable]:
-    """Yield certified games: with all actions taken, the valid truth has a posterior of `SURE` or more.
+def draw(domain: Domain, sizes: Sizes, seed: int, strength: float) -> Iterator[Instance]:
+    """Yield certified instances: with all actions taken, the valid truth has a posterior of `SURE` or more.
 
     Truths and actions are those of certified instances; outcomes are drawn anew. Raises: BoxwrightError, CannotBeMade.
     """
@@ -69,13 +55,13 @@ def draw(domain: Domain, sizes: Sizes, seed: int, strength: float) -> Iterator[P
         game = game_of(instance)
         valid = members(game.valid)[0]
         rng = stream("kumo/probable", domain.hash, seed, repr(strength), instance.hash or "")
-        shown = tuple(
+        places = [
             rng.choices(range(len(states)), [likelihood(states, i, valid, strength) for i in range(len(states))])[0]
             for states in game.states
-        )
-        if posterior(game, strength, list(enumerate(shown)))[valid] >= SURE:
+        ]
+        if posterior(game, strength, list(enumerate(places)))[valid] >= SURE:
             refused = 0
-            yield Probable(instance, strength, valid, shown)
+            yield _shown(instance, strength, places)
         elif (refused := refused + 1) == ATTEMPTS:
             raise CannotBeMade(
                 f"{domain.domain}: in {ATTEMPTS} draws of {sizes.truths} truths and {sizes.actions} actions no "
@@ -84,21 +70,34 @@ def draw(domain: Domain, sizes: Sizes, seed: int, strength: float) -> Iterator[P
             )
 
 
-def book(game: Probable, language: str = "en") -> str:
-    """Return the knowledge book: what the strength means, then the instance's book by rule. Raises: FaultyBook."""
-    said = load_prompt("kumo/probable").render(f"opening_{language}", percent=f"{100 * game.strength:g}")
-    return f"{said.strip()}\n\n{template_book(game.instance, language)}"
-
-
-def observations(game: Probable) -> dict[str, str | float]:
-    """Return what every action shows; the same each time."""
-    rng = stream("kumo/probable numbers", game.instance.hash or "", repr(game.strength))
-    found: dict[str, str | float] = {}
-    for action, place in zip(game.instance.actions, game.shown, strict=True):
-        states = (game.instance.outcomes or {})[action].states
+def _shown(instance: Instance, strength: float, places: Sequence[int]) -> Instance:
+    """Return the instance with other outcomes, by their places, and sealed anew."""
+    rng = stream("kumo/probable numbers", instance.hash or "", repr(strength))
+    observations: dict[str, str | float] = {}
+    for action, place in zip(instance.actions, places, strict=True):
+        states = (instance.outcomes or {})[action].states
         value = states[place].value
-        found[action] = value if isinstance(value, str) else number_between(*rng.choice(room(states, place)), rng)
-    return found
+        observations[action] = (
+            value if isinstance(value, str) else number_between(*rng.choice(room(states, place)), rng)
+        )
+    made = instance.model_copy(update={"observations": observations, "strength": strength})
+    return made.model_copy(update={"hash": made.content_hash()})
+
+
+def strength_of(instance: Instance) -> float:
+    """Return how surely an outcome rules out. Raises: BoxwrightError where it does so certainly."""
+    if instance.strength is None:
+        raise BoxwrightError("an instance without `strength` is a game of elimination")
+    return instance.strength
+
+
+def places_of(instance: Instance) -> tuple[int, ...]:
+    """Return, per action, the place of the outcome that it shows."""
+    table, shown = instance.outcomes or {}, instance.observations or {}
+    return tuple(
+        next(i for i, state in enumerate(table[action].states) if state.matches(shown[action]))
+        for action in instance.actions
+    )
 
 
 @dataclass(frozen=True)
@@ -109,19 +108,27 @@ class Played:
     right: bool
 
 
-def play(game: Probable, sure: float = SURE) -> Played:
+def play(instance: Instance, sure: float = SURE) -> Played:
     """Play greedily by Bayes: the action that tells most, until a truth is `sure` or all actions are taken."""
-    rules = game_of(game.instance)
+    game, places, strength = game_of(instance), places_of(instance), strength_of(instance)
     seen: list[tuple[int, int]] = []
-    left = list(range(len(rules.actions)))
-    belief = posterior(rules, game.strength, seen)
-    while left and max(belief) < sure:
-        gains = [_gain(rules.states[a], belief, game.strength) for a in left]
-        best = next(a for a, gain in zip(left, gains, strict=True) if gain >= max(gains) - TINY)
-        left.remove(best)
-        seen.append((best, game.shown[best]))
-        belief = posterior(rules, game.strength, seen)
-    return Played(len(seen), belief.index(max(belief)) == game.valid)
+    belief = posterior(game, strength, seen)
+    while (a := best_action(game, strength, belief, seen, sure)) is not None:
+        seen.append((a, places[a]))
+        belief = posterior(game, strength, seen)
+    return Played(len(seen), bool((game.valid >> belief.index(max(belief))) & 1))
+
+
+def best_action(
+    game: Game, strength: float, belief: Sequence[float], seen: Sequence[tuple[int, int]], sure: float = SURE
+) -> int | None:
+    """Return the action that tells most, the first of equals; None where a truth is `sure` or no action is left."""
+    taken = {a for a, _ in seen}
+    left = [a for a in range(len(game.actions)) if a not in taken]
+    if not left or max(belief) >= sure:
+        return None
+    gains = [_gain(game.states[a], belief, strength) for a in left]
+    return next(a for a, gain in zip(left, gains, strict=True) if gain >= max(gains) - TINY)
 
 
 def _gain(states: Sequence[int], belief: Sequence[float], strength: float) -> float:

@@ -120,6 +120,8 @@ def _complete(file: Path, domain: Domain) -> tuple[list[Instance], int]:
         try:
             full = found.with_outcomes(domain)
             wrong = structure_faults(full) or check_instance(full)
+            if found.strength is not None:
+                wrong = ["exclusion is only probable in it (`strength`); `kumo play` takes it as it is"]
         except FaultyInstance as error:
             full, wrong = found, [str(error)]
         for fault in wrong:
@@ -256,6 +258,9 @@ def solve_command(file: Path, semantics: str, name: str | None, seconds: float |
     several = [where for where, instance in read if len(instance.valid) > 1]
     if several:
         raise BoxwrightError(f"{several[0]}: several valid truths; optimal play is defined for one")
+    unsure = [where for where, instance in read if instance.strength is not None]
+    if unsure:
+        raise BoxwrightError(f"{unsure[0]}: optimal play is not worked out where exclusion is probable (`strength`)")
     compile_searches(Semantics(semantics))
     for where, instance in read:
         game = game_of(instance)

@@ -22,24 +22,22 @@ from boxwright.commands.shared import shown
 @click.option("--actions", type=int, default=12, show_default=True)
 @click.option("--count", type=click.IntRange(min=1), default=50, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
-@click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True)
 def probabilistic_command(
-    name: str, strength: float, truths: int, actions: int, count: int, seed: int, language: str, out: Path
+    name: str, strength: float, truths: int, actions: int, count: int, seed: int, out: Path
 ) -> None:
-    """Draw certified games of probabilistic exclusion with their books, and play them by Bayes (docs/kumo.md)."""
+    """Draw certified instances of probabilistic exclusion, and play them by Bayes (docs/kumo.md).
+
+    `kumo book` writes their books; `kumo play` lets models play them.
+    """
     from rich.table import Table
 
-    from blackboxes.kumo.probable import SURE, book, draw, observations, play
+    from blackboxes.kumo.probable import SURE, draw, play
     from blackboxes.kumo.sampling import Sizes
 
     table = Table("strength", "stops at", "games", "right", "mean actions", box=None)
     games = list(islice(draw(sound_domain(name), Sizes(truths, actions), seed, strength), count))
-    rows = []
-    for game in games:
-        given = game.instance.model_dump(mode="json", exclude={"hash", "observations"}, exclude_none=True)
-        row = {"strength": strength, **given, "observations": observations(game), "book": book(game, language)}
-        rows.append(json.dumps(row, ensure_ascii=False) + "\n")
+    rows = [json.dumps(game.model_dump(mode="json", exclude_none=True), ensure_ascii=False) + "\n" for game in games]
     for sure in (0.6, 0.75, SURE):
         played = [play(game, sure) for game in games]
         right = sum(p.right for p in played) / count

@@ -11,6 +11,9 @@ from typing import Any
 import pytest
 
 from blackboxes.kumo.domain import Domain
+from blackboxes.kumo.instance_files import read_instances
+from blackboxes.kumo.probable import SURE
+from blackboxes.kumo.probable import play as play_by_bayes
 from blackboxes.kumo.sampling import Sizes, generate
 from blackboxes.workspace import Workspace
 from boxwright.cli import run
@@ -115,6 +118,45 @@ def test_play_refuses_what_cannot_be_played(
     assert play(models="builtin/greedy", out="two") == 0
     truths = [s["truth"] for line in exported("two", capsys) for s in line.get("record", line).get("samples", [])]
     assert [sorted(truth) for truth in truths] == [sorted(row["valid_truth"]) for row in rows]
+
+
+def test_probabilistic_exclusion_is_played_and_judged_by_belief(
+    here: Path, place: Workspace, domain: Domain, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wanted = ["--strength", "0.9", "--actions", "12", "--count", "12", "--out", "games.jsonl"]
+    assert run(["kumo", "probabilistic", "bicycle.json", *wanted]) == 0
+    capsys.readouterr()
+    assert play("--json", "--kumo", "language=zh", "--shots", "2", models="builtin/greedy,builtin/oracle") == 0
+    rows = {row["model"]: row for row in json.loads(capsys.readouterr().out)["kumo"] if row["scope"] == "kumo/bicycle"}
+    assert rows["builtin/greedy"]["success"] > 0.8
+    assert rows["builtin/oracle"]["how"] == {"lucky": 12}  # right, before anything was seen
+    assert rows["builtin/greedy"]["promise"] == "untold"
+    by_hand = [play_by_bayes(instance) for _, instance in read_instances(here / "games.jsonl")]
+    lines = [line for line in exported("out", capsys) if line.get("model") == "builtin/greedy"]
+    [details] = [[s["shots"][0]["detail"] for s in line.get("record", line)["samples"]] for line in lines]
+    assert [detail["actions"] for detail in details] == [game.actions for game in by_hand]
+    assert [detail["how"] in ("inferred", "lucky") for detail in details] == [game.right for game in by_hand]
+    assert all(detail["likeliest"] for detail in details)
+    assert all((detail["chance"] >= SURE) == (detail["how"] in ("inferred", "premature")) for detail in details)
+
+
+def test_what_needs_an_optimum_is_refused_where_exclusion_is_probable(
+    here: Path, place: Workspace, domain: Domain, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["kumo", "probabilistic", "bicycle.json", "--count", "2", "--out", "games.jsonl"]) == 0
+    for command, words in (
+        (lambda: play(), "builtin/optimal: optimal play is not worked out"),
+        (lambda: play("--kumo", "regret=paper", models="builtin/greedy"), "regret=paper: optimal play is not worked"),
+        (lambda: run(["kumo", "solve", "games.jsonl", "--semantics", "paper"]), "games.jsonl:1: optimal play is not"),
+    ):
+        assert command() == 1
+        assert words in capsys.readouterr().err
+    assert run(["kumo", "import", "bicycle.json", "--instances", "games.jsonl", "--out", "imported"]) == 1
+    assert "exclusion is only probable in it" in capsys.readouterr().out
+    (here / "odd.jsonl").write_text((here / "games.jsonl").read_text().replace('"strength": 0.9', '"strength": 1.5'))
+    assert play(file="odd.jsonl", models="builtin/greedy") == 1
+    assert "odd.jsonl:1: not an instance: strength" in capsys.readouterr().err
+    assert not (here / "out").exists()
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from blackboxes.kumo.instance import game_of
-from blackboxes.kumo.probable import SURE, Probable, book, draw, likelihood, observations, play, posterior
+from blackboxes.kumo.book_check import check_book
+from blackboxes.kumo.books import LANGUAGES, STYLES, write_book
+from blackboxes.kumo.game import members
+from blackboxes.kumo.instance import Instance, game_of
+from blackboxes.kumo.probable import SURE, draw, likelihood, places_of, play, posterior
 from blackboxes.kumo.sampling import CannotBeMade, Sizes
 from boxwright.cli import run
 from tests.blackboxes.kumo.test_sampling import colours
 
 
-def games(count: int, strength: float = 0.9, sizes: Sizes | None = None) -> list[Probable]:
+def games(count: int, strength: float = 0.9, sizes: Sizes | None = None) -> list[Instance]:
     return list(islice(draw(colours(), sizes or Sizes(4, 10), 1, strength), count))
 
 
@@ -37,24 +40,25 @@ def test_every_game_is_certified_and_the_same_again() -> None:
     made = games(20)
     assert made == games(20)
     misleading = 0
-    for game in made:
-        rules = game_of(game.instance)
-        assert posterior(rules, 0.9, list(enumerate(game.shown)))[game.valid] >= SURE
-        ruled_out = [(rules.states[a][place] >> game.valid) & 1 for a, place in enumerate(game.shown)]
-        misleading += sum(ruled_out)
-        for action, seen in observations(game).items():
-            states = (game.instance.outcomes or {})[action].states
+    for instance in made:
+        rules, places = game_of(instance), places_of(instance)
+        [valid] = members(rules.valid)
+        assert posterior(rules, 0.9, list(enumerate(places)))[valid] >= SURE
+        assert (instance.strength, instance.hash) == (0.9, instance.content_hash())
+        misleading += sum((rules.states[a][place] >> valid) & 1 for a, place in enumerate(places))
+        for action, seen in (instance.observations or {}).items():
+            states = (instance.outcomes or {})[action].states
             matching = [i for i, state in enumerate(states) if state.matches(seen)]
-            assert matching == [game.shown[game.instance.actions.index(action)]]
+            assert matching == [places[instance.actions.index(action)]]
     assert misleading > 0  # the valid truth is spoken against now and then: exclusion is not certain
 
 
 def test_with_strength_near_one_what_is_ruled_out_falls() -> None:
-    (game,) = games(1, 0.999999)
-    rules = game_of(game.instance)
-    belief = posterior(rules, game.strength, list(enumerate(game.shown)))
+    (instance,) = games(1, 0.999999)
+    rules, places = game_of(instance), places_of(instance)
+    belief = posterior(rules, 0.999999, list(enumerate(places)))
     for t in range(len(rules.truths)):
-        if any((rules.states[a][place] >> t) & 1 for a, place in enumerate(game.shown)):
+        if any((rules.states[a][place] >> t) & 1 for a, place in enumerate(places)):
             assert belief[t] < 1e-4
 
 
@@ -67,9 +71,20 @@ def test_play_by_bayes_is_right_about_as_often_as_it_is_sure() -> None:
 
 
 def test_the_book_states_the_probability_in_both_languages() -> None:
-    (game,) = games(1)
-    assert "with a probability of 90 %" in book(game)
-    assert "概率为90%" in book(game, "zh")
+    (instance,) = games(1)
+    assert "with a probability of 90 %" in write_book(instance)
+    assert "概率为90%" in write_book(instance, language="zh")
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_books_pass_the_checker_and_not_without_their_opening(style: str, language: str) -> None:
+    (instance,) = games(1)
+    text = write_book(instance, style, language)
+    assert check_book(instance, text) == []
+    [finding] = check_book(instance, write_book(instance.model_copy(update={"strength": None}), style, language))
+    assert "does not begin" in str(finding)
+    assert check_book(instance.model_copy(update={"strength": 0.8}), text)
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,92 @@
+"""One conversation on an instance of probabilistic exclusion: nothing is ever ruled out for sure, belief counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from blackboxes.families.kumo_chapter import KumoChapter, KumoCheats
+from blackboxes.family import Feedback, Plan
+from blackboxes.faults import BadOutput
+from blackboxes.kumo.game import members
+from blackboxes.kumo.instance import Instance
+from blackboxes.kumo.optimal import State
+from blackboxes.kumo.probable import SURE, TINY, best_action, places_of, posterior, strength_of
+from blackboxes.kumo.promise import How
+from blackboxes.kumo.rollout import published_count
+from blackboxes.kumo.settings import PlaySettings
+from blackboxes.prompts import Prompt
+
+
+class ProbableChapter(KumoChapter):
+    """T actions, whose outcomes speak against truths, and a prediction that is judged by its posterior."""
+
+    def __init__(
+        self, prompt: Prompt, plan: Plan, settings: PlaySettings, instance: Instance, number: int, book: str
+    ) -> None:
+        untold = settings.model_copy(update={"promise": "untold"})  # outcomes promise nothing here
+        super().__init__(prompt, plan, untold, instance, number, book)
+        self.strength = strength_of(instance)
+        self._places = places_of(instance)
+
+    @property
+    def seen(self) -> list[tuple[int, int]]:
+        """The actions taken, each once, and the places of their outcomes."""
+        return [(a, self._places[a]) for a in dict.fromkeys(self.taken)]
+
+    def belief(self, refuted: Sequence[int] = ()) -> list[float]:
+        """Return every truth's probability by Bayes; predictions (masks) that were wrong are out of the question."""
+        found = posterior(self.game, self.strength, self.seen)
+        found = [0.0 if 1 << t in refuted else chance for t, chance in enumerate(found)]
+        return [chance / sum(found) for chance in found]
+
+    def _take(self, a: int) -> Feedback:
+        feedback = super()._take(a)
+        self.known = State(self.game.everything, self.known.left)
+        return feedback
+
+    def cheats(self, actions: bool) -> KumoCheats:
+        """Return the replies of players that need no model."""
+        return ProbableCheats(self, actions)
+
+    def detail(self, named: int, refuted: Sequence[int] = ()) -> dict[str, Any]:
+        """Return the posterior of what was predicted, and how it came about, as JSON values for the record.
+
+        `inferred`: right, and as sure as the certificate asks for; `lucky`: right and less sure; `premature`: wrong,
+        although nothing was likelier; `contradicted`: wrong, and something was.
+        """
+        belief = self.belief(refuted)
+        [t] = members(named)
+        likeliest = belief[t] >= max(belief) - TINY
+        right = How.INFERRED if belief[t] >= SURE else How.LUCKY
+        wrong = How.PREMATURE if likeliest else How.CONTRADICTED
+        return {
+            "how": (right if named == self.game.valid else wrong).value,
+            "chance": belief[t],
+            "likeliest": likeliest,
+            "strength": self.strength,
+            "actions": len(self.taken),
+            "published_actions": published_count(len(self.taken)),
+            "repeated": len(self.taken) - len(set(self.taken)),
+            "play": self.settings.model_dump(mode="json"),
+            "instance": self.instance.hash,
+        }
+
+
+class ProbableCheats(KumoCheats):
+    """Replies for players that need no model, by belief."""
+
+    def __init__(self, chapter: ProbableChapter, actions: bool) -> None:
+        super().__init__(chapter, actions)
+        self._probable = chapter
+
+    def optimal(self, semantics: str) -> str:
+        """Refuse. Raises: BadOutput."""
+        raise BadOutput(f"builtin/optimal-{semantics}: optimal play is not worked out where exclusion is only probable")
+
+    def greedy(self) -> str:
+        """Take the action that tells most, until a truth is as sure as the certificate asks for; predict it."""
+        chapter = self._probable
+        belief = chapter.belief()
+        a = best_action(chapter.game, chapter.strength, belief, chapter.seen) if self._actions else None
+        return self._predict(1 << belief.index(max(belief))) if a is None else self._act(a)
