@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from blackboxes.kumo.book_frames import Said, frame_line, opening_lines, place_of_outcome, symbolic_rows
+from blackboxes.kumo.book_frames import (
+    Said,
+    frame_line,
+    opening_lines,
+    place_of_outcome,
+    symbolic_rows,
+    truth_headings,
+)
 from blackboxes.kumo.book_prose import RULE_LINE, ProseReader, Reading, paragraphs_of
 from blackboxes.kumo.books import LANGUAGES, Statement, label_of, opening_of, statements_of, tables_of
 from blackboxes.kumo.instance import Instance
@@ -92,9 +99,10 @@ def read_book(instance: Instance, text: str) -> Reading:
             _take(instance, (action, label, truths), str(truths), reading)
         return reading
     rest: list[str] = []
+    own = opening_lines() | truth_headings(instance.truths)
     for line in text.replace("\r\n", "\n").split("\n"):
         said = frame_line(line.strip())
-        if line in opening_lines():
+        if line in own:
             rest.append("")
         elif said is None:
             rest.append(line)

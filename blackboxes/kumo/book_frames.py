@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -39,6 +40,12 @@ def opening_lines() -> frozenset[str]:
     prompt = load_prompt("kumo/template")
     lines = [line for language in LANGUAGES for line in prompt.sections[f"opening_{language}"].split("\n")]
     return frozenset(line for line in lines if line.strip())
+
+
+def truth_headings(truths: Sequence[str]) -> frozenset[str]:
+    """Return the headings of the second part of the long book."""
+    prompt = load_prompt("kumo/template")
+    return frozenset(prompt.render(f"truth_{lang}", truth=truth).strip() for lang in LANGUAGES for truth in truths)
 
 
 @cache

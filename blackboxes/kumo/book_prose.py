@@ -5,6 +5,7 @@ above it; one outcome a sentence, a range of numbers as two numbers; a verb of r
 (排除). A clause behind `but`, `while`, `;` ... may say what stays possible. What is hedged, negated, quantified
 (`all others`) or names two outcomes is ambiguous: it is reported, never guessed. So is a sentence that states a
 rule-out in words beyond the vocabulary of `book_words`, and a truth among the rules that is not ruled out there.
+Background stands before the first rule, or between an action's heading and its first rule; nothing else is said later.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from blackboxes.kumo.book_frames import NUMBER, PAIRS, place_of_outcome
-from blackboxes.kumo.book_words import LIMITED, LIMITS, OUTCOME, inverted, unknown_words
+from blackboxes.kumo.book_words import LIMITED, OUTCOME, inverted, unknown_words
 from blackboxes.kumo.books import tables_of
 from blackboxes.kumo.instance import Instance
 
@@ -64,6 +65,13 @@ CLAUSE = re.compile(
 )
 SENTENCE = re.compile(r"(?<=[.!?。！？])(?=[\s\"”」』»›)*_]|$)|(?<=[。！？])")
 HEADING = re.compile(r"\s*(?:#{1,6}\s+.*|(?:\d+[.)]\s*)?\*\*[^*]+\*\*:?\s*)")
+TAKEN_BACK = re.compile(
+    r"\b(?:not|never|no|false\w*|wrong\w*|untrue|incorrect\w*|mistake\w*|myths?|invers\w*|revers\w*|opposite|withdrawn|errors?|errata|invalid|void|outdated)\b"
+    r"|[不非没反错假误]",
+    _I,
+)
+PLAIN_HEADING = re.compile(r"(?:\W|\d|_|\b(?:actions?|tests?|the|by|of|and)\b|[行动作检验测试与和])*", _I)
+"""What a heading may say beside the name of the action that it is about."""
 BULLET = re.compile(r"\s*(?:[-*+•]\s+|\d+[.)]\s+)")
 FIRST_MARK = 0xE000
 RULE_LINE = "\uf8fe"
@@ -103,18 +111,20 @@ class ProseReader:
     def read(self, paragraphs: Sequence[str], into: Reading) -> None:
         """Read paragraphs (headings among them), in order."""
         heading: int | None = None
-        among, after = False, False
+        among = after = begun = False
         for paragraph in paragraphs:
             if paragraph == RULE_LINE:
-                among = after = True
+                among = after = begun = True
                 continue
             masked = self._mask(paragraph)
             if HEADING.fullmatch(paragraph.rstrip()) and (paragraph.lstrip()[0] == "#" or not EXCLUDE.search(masked)):
                 whole = paragraph.strip().strip("#* :").casefold()
-                heading = self.actions.get(whole, self._only_action(masked))
+                named = self._only_action(masked) if PLAIN_HEADING.fullmatch(self._without_marks(masked)) else None
+                heading = self.actions.get(whole, named)
                 among, after = heading is not None, False
-                if whole not in self._mark_of and self._claims(masked):
-                    into.unclear.append(("a heading says something about a truth; say it in a sentence", paragraph))
+                why = "" if whole in self._mark_of else self._said_in_heading(masked)
+                if why:
+                    into.unclear.append((why, paragraph))
                 continue
             if self._only_action(masked) is not None and not re.sub(r"[\W\d_]", "", self._without_marks(masked)):
                 heading = self._only_action(masked)
@@ -122,8 +132,16 @@ class ProseReader:
                 continue
             for sentence in SENTENCE.split(masked):
                 if sentence.strip():
-                    stated = _Sentence(self, sentence, heading, into).read(among, after)
-                    among, after = among or stated, after or stated
+                    stated = _Sentence(self, sentence, heading, into).read(among, after or (begun and not among))
+                    among, after, begun = among or stated, after or stated, begun or stated
+
+    def _said_in_heading(self, masked: str) -> str:
+        """Return why a heading that is no name by itself says too much, or an empty text."""
+        if self._claims(masked):
+            return "a heading says something about a truth; say it in a sentence"
+        if LIMITED.search(masked) or TAKEN_BACK.search(masked):
+            return "a heading limits or takes back what stands below it"
+        return ""
 
     def _claims(self, masked: str) -> bool:
         """Whether a heading says more of a truth than what it is about."""
@@ -211,7 +229,7 @@ class _Sentence:
     def read(self, among: bool, after: bool) -> bool:
         """Read the sentence; return whether it states a rule-out, or that there is none.
 
-        `among`: it stands among the rules of an action; `after`: behind a sentence that states one.
+        `among`: it stands among the rules of an action; `after`: behind rules, where nothing else may stand.
         """
         why = next((why for clause in CLAUSE.split(self.masked) if (why := self._clause(clause))), "")
         stated = bool(self.found.excluded or self.found.kept)
@@ -247,10 +265,12 @@ class _Sentence:
         """Return what is wrong with a sentence that states no rule-out, or an empty text."""
         text = self.masked
         names = list(self.reader.marks(text))
+        if after and re.search(r"\w", self.reader.shown(text)):
+            return "it stands behind rules and states none; put background before an action's rules, or leave it out"
+        if self.named or any(name not in self.reader.actions and name not in self.reader.truths for name in names):
+            return "it names an outcome, but not what it rules out"
         if not any(name in self.reader.truths for name in names):
-            alone = after and not names and UNCLEAR.search(text)
-            limits = LIMITED.search(text) or alone or ((self.named or (after and not names)) and LIMITS.search(text))
-            return "it limits or takes back what the rules say" if limits else ""
+            return "it limits or takes back what the rules say" if LIMITED.search(text) else ""
         if among:
             return "it names a truth among the rules, but not that an outcome rules it out"
         if ONLY.search(text) and (REMAIN.search(text) or LEFT.search(text)):

@@ -76,7 +76,6 @@ LIMITING = (
     r"not|never|no longer|cannot|sometimes|often|usually|mostly|seldom|rarely|may|might|wrong|false|untrue|joke)\b"
     r"|n['’]t\b|只|仅|除非|除外|例外|忽略|相反|不|错|并非|有时|通常|可能)"
 )
-LIMITS = re.compile(LIMITING, _I)
 LIMITED = re.compile(
     rf"{RULES}.*{LIMITING}|{LIMITING}.*{RULES}"
     r"|\bthe (?:opposite|reverse|contrary) (?:holds?|applies|is (?:true|so|the case|right))\b",

@@ -359,9 +359,46 @@ def test_a_line_beside_a_right_book_is_found(line: str, first: bool, headed: boo
     assert check_book(birds(), f"{line}\n\n{text}" if first else f"{text}\n\n{line}\n")
 
 
-@pytest.mark.parametrize("line", ["Quack means teal.", "Only teal hisses.", "But not always.", "In winter only."])
-def test_a_line_behind_the_rules_is_found(line: str) -> None:
+@pytest.mark.parametrize("heading", ["", "# Advice\n\n"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Quack means teal.",
+        "Only teal hisses.",
+        "But not always.",
+        "In winter only.",
+        "Take quack for hiss and hiss for quack.",
+        "What the call tells was revoked in spring.",
+        "It needs two listeners.",
+        "Young birds are no part of this.",
+        "以上规则对幼鸟无效。",
+        "请把叫声反过来读。",
+    ],
+)
+def test_a_line_behind_the_rules_is_found(line: str, heading: str) -> None:
     assert check_book(birds(), "\n".join(LINES) + f"\n{line}\n")
+    assert check_book(birds(), template_book(birds()) + f"\n{heading}{line}\n")
+
+
+@pytest.mark.parametrize(
+    "heading", ["## Not call", "## call, read inversely", "## Errors about call", "# False sayings"]
+)
+def test_a_heading_that_takes_back_what_stands_below_is_found(heading: str) -> None:
+    assert check_book(birds(), template_book(birds()).replace("## call", f"{heading}\n\n## call"))
+
+
+@pytest.mark.parametrize("heading", ["## 1. call", "## Action: call", "**call**", "## The call test"])
+def test_a_heading_may_number_its_action(heading: str) -> None:
+    text = f'{heading}\n\nA "quack" rules out "coot" and "swan". A "hiss" rules out "mallard" and "teal".\n\n'
+    found = check_book(birds(), text)
+    assert {finding.kind for finding in found} == {"missing"}
+    assert not any("'call'" in finding.message for finding in found)
+
+
+def test_a_sentence_that_names_an_outcome_and_rules_out_nothing_is_found() -> None:
+    text = template_book(birds()).replace("## call\n", '## call\n\nRead "quack" with care.\n')
+    [finding] = check_book(birds(), text)
+    assert "names an outcome, but not what it rules out" in finding.message
 
 
 @pytest.mark.parametrize(
