@@ -27,7 +27,7 @@ from harness.players import SOLVER, BuiltinPlayer, ModelPlayer
 from harness.programs import programs_hash
 from harness.records import EpisodeRecord
 from harness.registry import BOOKS, Accepted
-from harness.solvers import SolverPlayer, known
+from harness.solvers import SOLVERS, SolverPlayer, known
 from harness.store import Key, Store
 from sandbox import Launcher
 
@@ -148,6 +148,9 @@ class Contest:
         plan = self.plan(Key("", "", 1))
         for box in self.boxes.values():
             check_plan(box.description.family, plan)
+            if SOLVER in self.models and box.description.family not in SOLVERS:
+                family = box.description.family
+                raise BoxwrightError(f"{SOLVER} does not try {family} boxes ({box.id}); leave out the one or the other")
         for name, model in self.models.items():
             if model is None:
                 check_player(name.removeprefix("builtin/"), plan)

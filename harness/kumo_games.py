@@ -13,6 +13,7 @@ from blackboxes.description import Description, FrontMatter
 from blackboxes.families.kumo_given import GivenKumo
 from blackboxes.family import Plan
 from blackboxes.faults import BoxwrightError
+from blackboxes.kumo.certify import AMBIGUOUS, CLEAR, check_instance
 from blackboxes.kumo.domain import Domain, parse_domain
 from blackboxes.kumo.instance import FaultyInstance, Instance
 from blackboxes.kumo.provenance import format_hash
@@ -96,8 +97,21 @@ def given_domain(domain: Domain, instances: Sequence[tuple[str, Instance]]) -> G
         if not instance.valid or instance.observations is None:
             lacking = "observations" if instance.valid else "valid_truth"
             raise FaultyInstance(f"{where}: has no `{lacking}`; without it the instance cannot be played")
+        wrong = _unsound(instance)
+        if wrong:
+            raise FaultyInstance(f"{where}: {wrong[0]}; `boxwright kumo import` leaves such instances out")
     sealed = (instance.model_copy(update={"hash": instance.content_hash()}) for _, instance in instances)
     return GivenDomain(domain, tuple(sealed))
+
+
+def _unsound(instance: Instance) -> list[str]:
+    """Return why what players are told of an instance would not be true, or why they could not name a move."""
+    both = sorted(set(instance.truths) & set(instance.actions))
+    if both:
+        return [f"{both[0]!r} is both a truth and an action"]
+    if instance.strength is not None:  # nothing is promised, but an outcome must be one
+        return [fault for fault in check_instance(instance) if fault.startswith(AMBIGUOUS)]
+    return [fault for fault in check_instance(instance) if fault != CLEAR]
 
 
 def check_games(boxes: Iterable[Played], players: Iterable[str], plan_of: Callable[[str], Plan]) -> None:

@@ -97,7 +97,7 @@ def fresh(tables: Tables, entries: int) -> Memory:
     n, m, s = int(tables.size[1]), int(tables.size[2]), tables.out.shape[1]
     deep = m + 2
     return Memory(
-        np.zeros(5, np.int64),
+        np.zeros(6, np.int64),
         np.zeros(entries, ENTRY),
         np.zeros((entries if tables.size[0] == INFORMED else 1, n)),
         np.zeros((deep, n)),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from blackboxes.faults import BoxwrightError
-from blackboxes.kumo.domain import OutcomeState
+from blackboxes.kumo.domain import OutcomeState, number_text
 from blackboxes.kumo.instance import Instance
 from blackboxes.prompts import Prompt, load_prompt
 
@@ -53,11 +53,6 @@ def tables_of(instance: Instance) -> list[list[OutcomeState]]:
     if table is None or missing:
         raise FaultyBook("the instance carries no `outcomes` for its actions; name its domain with --domain FILE")
     return [list(table[action].states) for action in instance.actions]
-
-
-def number_text(number: float) -> str:
-    """Return the shortest text that is read back as the same number."""
-    return repr(float(number)).removesuffix(".0")
 
 
 def label_of(state: OutcomeState) -> str:

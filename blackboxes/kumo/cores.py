@@ -15,6 +15,12 @@ Numbers = NDArray[np.float64]
 Flags = NDArray[np.uint8]
 
 
+MOST_BYTES = 600_000_000
+"""What a table may take."""
+ROOM_PER_STATE = 50
+"""Table entries that may be made per state before a search stops."""
+
+
 class Core(Protocol):
     """One game, searched in one way; what was worked out stays in its table."""
 
@@ -36,6 +42,10 @@ class Core(Protocol):
     @property
     def weight(self) -> Numbers:
         """(n,) the belief at the root, to be written."""
+        ...
+
+    def allow(self, states: int) -> None:
+        """Let the next search expand so many states before it stops."""
         ...
 
     def use(self, alive: int, left: int) -> int:
@@ -63,11 +73,13 @@ class BoundedCore:
     """`paper` and `informed`, with the bounds of `bounds.py`."""
 
     greedy = True
-    most_entries = 1 << 22  # of 32 bytes, and 8 per truth under `informed`
 
     def __init__(self, game: Game, semantics: str, way: int, entries: int) -> None:
         self.tables = build(game, semantics, way)
         self.memory = fresh(self.tables, entries)
+        self.most_entries = 1 << 22  # of 32 bytes, and 8 per truth under `informed`
+        while semantics == "informed" and self.most_entries * (32 + 8 * len(game.truths)) > MOST_BYTES:
+            self.most_entries >>= 1
 
     @property
     def counters(self) -> NDArray[np.int64]:  # noqa: D102
@@ -81,6 +93,10 @@ class BoundedCore:
     def weight(self) -> Numbers:  # noqa: D102
         row: Numbers = self.memory.weight[0]
         return row
+
+    def allow(self, states: int) -> None:  # noqa: D102
+        _allow(self.counters, states)
+        self.counters[tables.ROOM] = self.counters[tables.STORED] + ROOM_PER_STATE * states
 
     def use(self, alive: int, left: int) -> int:  # noqa: D102
         return int(transitions.canonical(self.tables, alive, left))
@@ -127,6 +143,9 @@ class _StackCore:
     def weight(self) -> Numbers:
         row: Numbers = self.stack.weight[0]
         return row
+
+    def allow(self, states: int) -> None:
+        _allow(self.counters, states)
 
     def grow(self, entries: int) -> None:
         larger = self.stack._replace(entries=np.zeros(entries, stack.STATE), counters=np.zeros(6, np.int64))
@@ -176,6 +195,10 @@ class PlainCore(_StackCore):
 
     def search(self, alive: int, use: int, slack: float, values: Numbers, exact: Flags) -> None:  # noqa: D102
         plain.plain_search(self.rules, self.stack, alive, use, self._paper, values, exact)
+
+
+def _allow(counters: NDArray[np.int64], states: int) -> None:
+    counters[tables.NODES], counters[tables.LIMIT], counters[tables.STOPPED] = 0, states, tables.RAN
 
 
 def core_of(game: Game, semantics: str, way: int, entries: int) -> Core:

@@ -33,7 +33,7 @@ class OutcomeState(BaseModel):
         """The outcome in words."""
         if isinstance(self.value, str):
             return self.value
-        return " to ".join(f"{number:g}" for number in self.value)
+        return " to ".join(map(number_text, self.value))
 
     def matches(self, observed: Observed) -> bool:
         """Say whether an observation is this outcome (ranges include both ends)."""
@@ -71,6 +71,11 @@ class Domain(BaseModel):
     def hash(self) -> str:
         """The SHA-256 of the canonical JSON."""
         return digest(canonical_json(self.model_dump(mode="json")))
+
+
+def number_text(number: float) -> str:
+    """Return the shortest text that is read back as the same number."""
+    return repr(float(number)).removesuffix(".0")
 
 
 def canonical_json(value: Any) -> str:

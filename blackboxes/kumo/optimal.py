@@ -22,6 +22,9 @@ SLACK = 1e-9
 FIRST_TABLE = 1 << 10
 SLICE = 20_000
 """States expanded between two looks at the clock."""
+FIRST_SLICE, LEAST_SLICE = 500, 100
+GLANCE = 0.05
+"""Where there is a clock, slices grow and shrink to take about so many seconds."""
 FOREVER = float("inf")
 PATIENCE: float = 20_000
 """States after which bounds that have not settled `paper` or `elimination` are given up for all states by layers, if so
@@ -222,7 +225,8 @@ class Solver:
         bounds = [float(use.bit_count()), *known.values()]
         if search and self.way is Way.BOUNDED and self._core.greedy:
             greedy = Solver(self.game, self.semantics, Way.GREEDY, self._largest)
-            bounds.append(greedy.value(state, budget.seconds, most_states=budget.most_states).upper)
+            seconds = max(budget.seconds - budget.elapsed, budget.seconds / 8)
+            bounds.append(greedy.value(state, seconds, most_states=budget.most_states).upper)
         return min(bounds)
 
     def _believe(self, state: State) -> None:
@@ -255,12 +259,17 @@ class Solver:
 
     def _until_done(self, attempt: Callable[[], T], budget: _Budget) -> T:
         """Repeat a piece of compiled work until it was not stopped. Raises: _OutOfTime."""
-        from blackboxes.kumo.tables import LIMIT, NODES, RAN, STOPPED, TABLE_FULL
+        from blackboxes.kumo.tables import NODES, RAN, STOPPED, TABLE_FULL
 
+        most = int(min(self._slice, self._patience))
+        step = most if budget.seconds == FOREVER else min(most, FIRST_SLICE)
         while True:
-            counters = self._core.counters
-            counters[NODES], counters[LIMIT], counters[STOPPED] = 0, int(min(self._slice, self._patience)), RAN
+            self._core.allow(step)
+            began = time.perf_counter()
             result = attempt()
+            if budget.seconds < FOREVER:
+                quick = time.perf_counter() - began < GLANCE
+                step = min(most, 2 * step) if quick else max(LEAST_SLICE, step // 2)
             counters = self._core.counters
             budget.states += int(counters[NODES])
             if counters[STOPPED] == RAN:

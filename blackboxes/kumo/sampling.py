@@ -7,6 +7,7 @@ the variables, shuffling the clauses, drawing the phases, and giving back in ran
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from importlib.metadata import version
 
 from blackboxes.kumo.certify import Choice, certify
 from blackboxes.kumo.domain import Domain, FaultyDomain, OutcomeState
+from blackboxes.kumo.game import MOST
 from blackboxes.kumo.instance import FORMAT, Instance
 from blackboxes.seeds import digest, stream
 
@@ -83,6 +85,8 @@ def check_sizes(domain: Domain, sizes: Sizes) -> None:
     ):
         if asked > there:
             raise CannotBeMade(f"{domain.domain} has {there} {what}, {asked} were asked for; ask for fewer")
+    if max(sizes.truths, sizes.actions) > MOST:
+        raise CannotBeMade(f"{sizes.truths} truths and {sizes.actions} actions; at most {MOST} of each can be played")
 
 
 def _attempt(
@@ -143,7 +147,7 @@ def room(states: list[OutcomeState], place: int) -> list[tuple[float, float]]:
                 if low <= high
                 else free
             )
-    return sorted(set(free))
+    return sorted({part for part in free if math.nextafter(*part) < part[1] and math.isfinite(part[1] - part[0])})
 
 
 def _touches(domain: Domain, action: str, truths: list[str]) -> bool:
@@ -246,10 +250,10 @@ def _instance(domain: Domain, source: str, found: Choice, index: int, draw: rand
 
 
 def number_between(low: float, high: float, draw: random.Random) -> float:
-    """Return a number strictly between, with no more digits than the width of the range asks for."""
+    """Return a number strictly between; there must be one. It has no more digits than the range's width asks for."""
     number = low + (high - low) * (0.05 + 0.9 * draw.random())
     for digits in range(16):
         rounded = round(number, digits)
         if low < rounded < high and abs(rounded - number) * 50 <= high - low:
             return rounded
-    return number
+    return number if low < number < high else math.nextafter(low, high)

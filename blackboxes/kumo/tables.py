@@ -28,8 +28,9 @@ BOUNDED, PLAIN, GREEDY = 0, 1, 2
 BIG = 1e18
 TINY = 1e-12
 """Values closer than this are one value: sums of at most 2^6 terms below 2^6 are exact to about 1e-13."""
-NODES, LIMIT, STOPPED, STORED, OVER = 0, 1, 2, 3, 4
-"""Slots of `Memory.counters`: states expanded, how many may be, why the search stopped, table entries, game over."""
+NODES, LIMIT, STOPPED, STORED, OVER, ROOM = 0, 1, 2, 3, 4, 5
+"""Slots of `Memory.counters`: states expanded, how many may be, why the search stopped, table entries, game over, how
+many entries there may be before the search stops for a look at the clock (states whose worlds are counted are many)."""
 RAN, OUT_OF_NODES, TABLE_FULL = 0, 1, 2
 """Why the search stopped."""
 

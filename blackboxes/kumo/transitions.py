@@ -5,10 +5,13 @@ from __future__ import annotations
 from blackboxes.kumo.bounds import bound_paper
 from blackboxes.kumo.tables import (
     INFORMED,
+    OUT_OF_NODES,
     PAPER,
     PLAIN,
     RAN,
+    ROOM,
     STOPPED,
+    STORED,
     TINY,
     Memory,
     Tables,
@@ -90,6 +93,9 @@ def worlds(game: Tables, memory: Memory, alive: int, left: int) -> int:
     slot = claim(memory, alive, left)
     if memory.worlds[slot, 0] >= 0.0:
         return slot
+    if memory.counters[STORED] > memory.counters[ROOM] and memory.counters[STOPPED] == RAN:
+        memory.counters[STOPPED] = OUT_OF_NODES
+        return -1
     n = game.size[1]
     total = memory.weight[1 + count(left)]  # a row of its own at each depth of the recursion
     total[:] = 0.0

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from blackboxes.kumo.domain import Domain, Outcomes, OutcomeState
+from blackboxes.kumo.domain import Domain, Outcomes, OutcomeState, number_text
+
+THOUGHT_MARK = re.compile(r"</?think>", re.IGNORECASE)
+"""What stands between such marks is no part of a player's reply."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,8 @@ def _names(domain: Domain) -> Iterator[Fault]:
                 yield Fault(f"duplicate_{what}", f"{what} {name!r}", f"is listed {often} times; keep one")
             if not name.strip():
                 yield Fault(f"empty_{what}", f"{what}s", "an empty name; name it or remove it")
+            elif len(name.splitlines()) > 1 or THOUGHT_MARK.search(name) or not plain_name(name):
+                yield Fault("unwritable", f"{what} {name!r}", "cannot be told in a reply; write one line, with letters")
         for group in _alike(names):
             yield Fault(
                 "names_alike",
@@ -84,8 +90,9 @@ def _action(domain: Domain, action: str, outcomes: Outcomes) -> Iterator[Fault]:
         yield from _state(domain, where, outcomes.type, state)
     if outcomes.type == "float":
         yield from _ranges(where, outcomes.states)
-    for label, often in Counter(state.label for state in outcomes.states).items():
+    for value, often in Counter(_value(state) for state in outcomes.states).items():
         if often > 1:
+            label = next(state.label for state in outcomes.states if _value(state) == value)
             yield Fault("duplicate_outcome", where, f"outcome {label!r} stands {often} times; keep one")
     if outcomes.states:
         always = set.intersection(*(set(state.rules_out) for state in outcomes.states))
@@ -112,10 +119,23 @@ def _state(domain: Domain, where: str, kind: str, state: OutcomeState) -> Iterat
             yield Fault("empty_outcome", where, "an outcome has no name; name it")
     elif kind == "str":
         yield Fault("wrong_value", place, "is a range in an action of type 'str'; write a word or set the type 'float'")
-    elif len(state.value) != 2 or not all(math.isfinite(number) for number in state.value):
+    else:
+        yield from _range(place, state.value)
+
+
+def _value(state: OutcomeState) -> str | tuple[float, ...]:
+    return state.value if isinstance(state.value, str) else tuple(state.value)
+
+
+def _range(place: str, ends: list[float]) -> Iterator[Fault]:
+    if len(ends) != 2 or not all(map(math.isfinite, ends)):
         yield Fault("bad_range", place, "is not a range; write two finite numbers [low, high]")
-    elif state.value[0] >= state.value[1]:
+    elif ends[0] >= ends[1]:
         yield Fault("bad_range", place, "its low end is not below its high end; turn it round or widen it")
+    elif not math.isfinite(ends[1] - ends[0]):
+        yield Fault("bad_range", place, "is wider than numbers go; write ends that can occur")
+    elif not math.nextafter(*ends) < ends[1]:
+        yield Fault("bad_range", place, "has no number between its ends; widen it")
 
 
 def _ranges(where: str, states: list[OutcomeState]) -> Iterator[Fault]:
@@ -129,9 +149,11 @@ def _ranges(where: str, states: list[OutcomeState]) -> Iterator[Fault]:
     reach = ranges[0][1] if ranges else 0.0
     for low, high in ranges[1:]:
         if low < reach:
-            yield Fault("overlap", where, f"ranges overlap from {low:g} to {min(reach, high):g}; let them only touch")
+            shared = f"{number_text(low)} to {number_text(min(reach, high))}"
+            yield Fault("overlap", where, f"ranges overlap from {shared}; let them only touch")
         elif low > reach:
-            yield Fault("gap", where, f"no outcome between {reach:g} and {low:g}; close the gap", blocking=False)
+            missing = f"{number_text(reach)} and {number_text(low)}"
+            yield Fault("gap", where, f"no outcome between {missing}; close the gap", blocking=False)
         reach = max(reach, high)
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from blackboxes.faults import BoxwrightError
 from boxwright.commands.evaluate import open_players, run_contest, settings_given
-from boxwright.commands.kumo_domains import sound_domain
+from boxwright.commands.kumo_domains import named_domain
 from boxwright.commands.kumo_writing import safe_name
 from boxwright.commands.shared import budget_option, known_models, launcher, sandbox_options, workspace
+
+if TYPE_CHECKING:
+    from blackboxes.kumo.domain import Domain
 
 FROM_FILE = ("size", "valid")
 """Settings that each instance decides itself."""
@@ -52,8 +55,9 @@ def play_command(domain: str, instances: Path, models: str, turns: int | None, o
     if told or kumo.get("book") == "written":
         wrong = f"{told[0]}={kumo[told[0]]}" if told else "book=written"
         raise BoxwrightError(f"--kumo {wrong}: the instances of the file are played as they are; leave it out")
-    whole = sound_domain(domain)
+    whole = named_domain(domain)
     safe_name(whole.domain)
+    _name_faults(domain, whole)
     box = given_domain(whole, whole_instances(instances, whole))
     place = workspace()
     specs = known_models(place)
@@ -71,3 +75,15 @@ def play_command(domain: str, instances: Path, models: str, turns: int | None, o
         contest = Contest(settings, {box.id: box}, players, opened)
         contest.check()
         return run_contest(contest, specs, out, **how)
+
+
+def _name_faults(name: str, domain: Domain) -> None:
+    """Say that a domain has faults; each instance is proved by itself, so they need not touch it."""
+    from blackboxes.kumo.validator import find_faults
+
+    blocking = sum(fault.blocking for fault in find_faults(domain))
+    if blocking:
+        click.echo(
+            f"{name}: {blocking} fault(s) in the domain (`boxwright kumo validate`); each instance is proved by itself",
+            err=True,
+        )

@@ -363,6 +363,9 @@ def test_the_command_evaluates_domains_with_their_own_table(
         assert run(["eval", "--models", models, "--kumo", given, *extra, *common, "--out", "three"]) == 1
         assert words in capsys.readouterr().err
         assert not Path("three").exists()
+    assert run(["eval", "--models", "builtin/solver", *common, "--out", "three"]) == 1
+    assert "builtin/solver does not try kumo boxes" in capsys.readouterr().err
+    assert not Path("three").exists()
 
 
 def test_games_of_several_valid_truths_from_drawing_to_the_table(

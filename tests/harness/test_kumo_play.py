@@ -108,6 +108,11 @@ def test_play_refuses_what_cannot_be_played(
         (here / "bare.jsonl").write_text("".join(json.dumps(row) + "\n" for row in bare))
         assert play(file="bare.jsonl", models="builtin/greedy") == 1
         assert f"bare.jsonl:1: has no `{name}`" in capsys.readouterr().err
+    false = json.loads((here / "games.jsonl").read_text().splitlines()[0])
+    false["valid_truth"] = [t for t in false["truths"] if t not in false["valid_truth"]][:2]
+    (here / "false.jsonl").write_text(json.dumps(false) + "\n")
+    assert play(file="false.jsonl", models="builtin/greedy") == 1
+    assert "false.jsonl:1: a valid truth is ruled out" in capsys.readouterr().err
     (here / "many.jsonl").write_text((json.dumps(rows[0]) + "\n") * 1_001)
     assert play(file="many.jsonl", models="builtin/greedy") == 1
     assert "at most 1,000 are played at once" in capsys.readouterr().err
@@ -180,6 +185,24 @@ def test_games_that_cannot_be_played_are_refused_before_any_is(
     assert run(command) == 1
     assert words in capsys.readouterr().err
     assert not (here / "out").exists()
+
+
+@needs_published
+def test_sound_instances_of_a_faulty_domain_are_played(
+    here: Path, place: Workspace, capsys: pytest.CaptureFixture[str]
+) -> None:
+    domain, lines = (
+        PUBLISHED / "domains" / "SorcererEnv.json",
+        (PUBLISHED / "instances" / "SorcererEnv.easy.jsonl").read_text().splitlines(),
+    )
+    (here / "bicycle.json").write_text(domain.read_text())
+    (here / "all.jsonl").write_text("\n".join(lines[:8]))
+    assert run(["kumo", "import", "bicycle.json", "--instances", "all.jsonl", "--out", "imported"]) == 1
+    capsys.readouterr()
+    assert play("--json", file="imported/all.jsonl", models="builtin/optimal") == 0
+    told = capsys.readouterr()
+    assert "fault(s) in the domain" in told.err
+    assert [row["success"] for row in json.loads(told.out)["kumo"]] == [1.0] * 2
 
 
 @needs_published

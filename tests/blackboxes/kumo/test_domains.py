@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from blackboxes.families.kumo_chapter import last_marked
 from blackboxes.kumo.domain import FaultyDomain, parse_domain, read_domain
+from blackboxes.kumo.names import find_name
 from blackboxes.kumo.published import read_any_domain
 from blackboxes.kumo.validator import find_faults
 from tests.blackboxes.kumo.published import PUBLISHED, domain_of, needs_published
@@ -90,6 +92,7 @@ BREAK: dict[str, Callable[[dict[str, Any]], object]] = {
     "repeated_rule_out": lambda d: listen(d)[1]["rules_out"].append("dog"),
     "too_few": lambda d: d.update(truths=["cat"]),
     "empty_outcome": lambda d: listen(d)[0].update(value=""),
+    "unwritable": lambda d: d["truths"].append("cat\u2028dog"),
 }
 
 
@@ -98,6 +101,39 @@ def test_every_fault_is_named(kind: str) -> None:
     data = small()
     BREAK[kind](data)
     assert kind in kinds(data)
+
+
+@pytest.mark.parametrize("ends", [[-1.7e308, 1.7e308], [1.0, 1.0000000000000002], [0.0, float("inf")]])
+def test_a_range_must_hold_numbers_that_can_be_drawn(ends: list[float]) -> None:
+    data = small()
+    weigh(data)[0].update(value=ends)
+    assert "bad_range" in kinds(data)
+
+
+def test_ranges_that_differ_in_the_eighth_digit_are_two() -> None:
+    data = small()
+    for state, ends in zip(weigh(data), ([1420.4051, 1420.4053], [1420.4053, 1420.4054]), strict=True):
+        state.update(value=ends)
+    assert kinds(data) == set()
+
+
+@pytest.mark.parametrize("name", ["<think>", "***", "why </THINK> so", "two\nlines"])
+def test_names_that_no_reply_can_hold_are_named(name: str) -> None:
+    data = small()
+    data["truths"].append(name)
+    assert "unwritable" in kinds(data)
+
+
+@given(st.text(min_size=1, max_size=12))
+def test_every_other_name_survives_the_reader(name: str) -> None:
+    data = small()
+    data["truths"].append(name)
+    assume(not kinds(data) & {"unwritable", "empty_truth", "duplicate_truth", "name_clash", "names_alike"})
+    for marker, names in (("PREDICT", data["truths"]), ("ACTION", [name, "other"])):
+        found, text = last_marked(f"I thought.\n{marker}: {name}", ("ACTION", "PREDICT"))
+        assert found == marker
+        assert text is not None
+        assert find_name(text, names) == name
 
 
 def test_a_fault_says_where_and_what_to_do() -> None:

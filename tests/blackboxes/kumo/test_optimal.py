@@ -6,8 +6,10 @@ import random
 
 import pytest
 
+from blackboxes.kumo.cores import MOST_BYTES, BoundedCore
 from blackboxes.kumo.game import Game, members
-from blackboxes.kumo.optimal import Semantics, Solver, State, Value, Way
+from blackboxes.kumo.optimal import Semantics, Solver, State, Value, Way, _Budget
+from blackboxes.kumo.tables import STORED
 from tests.blackboxes.kumo import reference
 from tests.blackboxes.kumo.published import game_list, needs_published
 
@@ -31,6 +33,24 @@ def games(name: str, number: int, **sizes: int | bool) -> list[Game]:
         actions = draw.randint(1, int(sizes["actions"]))
         made.append(reference.random_game(draw, truths, actions, int(sizes["states"]), bool(sizes.get("sound", True))))
     return made
+
+
+def test_counting_worlds_looks_at_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = reference.random_game(random.Random("large"), 40, 30, 4)
+    looks = 0
+
+    def late(self: _Budget) -> float:
+        nonlocal looks
+        looks += 1
+        return 0.0 if looks < 4 else 5.0
+
+    monkeypatch.setattr(_Budget, "elapsed", property(late))
+    solver = Solver(game, Semantics.INFORMED)
+    assert not solver.value(seconds=1.0, interval=False).exact
+    core = solver._core
+    assert isinstance(core, BoundedCore)
+    assert 0 < core.counters[STORED] < 200_000
+    assert core.most_entries * 8 * len(game.truths) < MOST_BYTES
 
 
 @pytest.mark.parametrize("part", range(4))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import os
 import subprocess
 import sys
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blackboxes.kumo.certify import check_instance
-from blackboxes.kumo.domain import Domain, parse_domain
+from blackboxes.kumo.domain import Domain, OutcomeState, parse_domain
 from blackboxes.kumo.game import members
 from blackboxes.kumo.instance import FaultyInstance, Instance, game_of, parse_instance
-from blackboxes.kumo.sampling import CannotBeMade, Sizes, generate, number_between
+from blackboxes.kumo.sampling import CannotBeMade, Sizes, generate, number_between, room
 from blackboxes.seeds import stream
 from tests.blackboxes.kumo.published import domain_of, instance_list, needs_published
 from tests.blackboxes.kumo.test_domains import small
@@ -137,9 +138,30 @@ def test_an_unknown_outcome_is_found_out() -> None:
     assert any("'purple', which matches 0" in fault for fault in check_instance(changed))
 
 
-@given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e6), st.integers(0, 1000))
-def test_numbers_lie_strictly_inside(low: float, width: float, seed: int) -> None:
-    assert low < number_between(low, low + width, stream("n", seed)) < low + width
+ENDS = st.floats(-1e300, 1e300)
+
+
+@given(ENDS, st.one_of(ENDS, st.integers(1, 5)), st.integers(0, 1000))
+def test_numbers_lie_strictly_inside(low: float, end: float, seed: int) -> None:
+    high = low + end * math.ulp(low) if isinstance(end, int) else end
+    low, high = sorted((low, high))
+    if math.nextafter(low, high) < high:
+        assert low < number_between(low, high, stream("n", seed)) < high
+
+
+@given(st.lists(ENDS, min_size=2, max_size=5, unique=True), st.integers(0, 1000))
+def test_what_is_drawn_for_an_outcome_is_no_other(ends: list[float], seed: int) -> None:
+    ends = sorted({*ends, *(math.nextafter(end, math.inf) for end in ends)})
+    states = [OutcomeState(value=[low, high], rules_out=[]) for low, high in pairwise(ends)]
+    for place in range(len(states)):
+        for low, high in room(states, place):
+            number = number_between(low, high, stream("n", seed))
+            assert [i for i, state in enumerate(states) if state.matches(number)] == [place]
+
+
+def test_sizes_that_nothing_can_play_are_refused() -> None:
+    with pytest.raises(CannotBeMade, match="at most 62 of each can be played"):
+        make(colours(70, 10), Sizes(65, 8), 1)
 
 
 @pytest.mark.parametrize("line", [{}, {"truths": ["a"], "actions": ["b"], "valid_truth": "z"}, [], {"truths": 3}])
