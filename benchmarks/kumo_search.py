@@ -10,6 +10,7 @@ finished in `--seconds` of wall time is open: its search gives an interval, whos
 from __future__ import annotations
 
 import argparse
+import math
 import resource
 import statistics
 import sys
@@ -81,7 +82,7 @@ def measure(games: list[Game], semantics: Semantics, way: Way, seconds: float) -
 def shown(row: Row) -> list[str]:
     """Return median, 90th percentile, maximum, median of states, and how many were left open."""
     times = sorted(row.seconds)
-    tail = times[min(len(times) - 1, int(0.9 * len(times)))]
+    tail = times[math.ceil(0.9 * len(times)) - 1]
     return [
         f"{statistics.median(times):.4f}",
         f"{tail:.4f}",
