@@ -16,9 +16,11 @@ from blackboxes.faults import BoxwrightError
 from blackboxes.kumo.certify import AMBIGUOUS, CLEAR, check_instance
 from blackboxes.kumo.domain import Domain, parse_domain
 from blackboxes.kumo.instance import FaultyInstance, Instance
+from blackboxes.kumo.probable import uncertain
 from blackboxes.kumo.provenance import format_hash
 from blackboxes.kumo.sampling import generate
 from blackboxes.kumo.settings import read_settings
+from blackboxes.kumo.validator import name_faults
 from blackboxes.seeds import digest
 from sandbox import Launcher, Limits
 
@@ -99,19 +101,21 @@ def given_domain(domain: Domain, instances: Sequence[tuple[str, Instance]]) -> G
             raise FaultyInstance(f"{where}: has no `{lacking}`; without it the instance cannot be played")
         wrong = _unsound(instance)
         if wrong:
-            raise FaultyInstance(f"{where}: {wrong[0]}; `boxwright kumo import` leaves such instances out")
+            raise FaultyInstance(f"{where}: {wrong}")
     sealed = (instance.model_copy(update={"hash": instance.content_hash()}) for _, instance in instances)
     return GivenDomain(domain, tuple(sealed))
 
 
-def _unsound(instance: Instance) -> list[str]:
+def _unsound(instance: Instance) -> str:
     """Return why what players are told of an instance would not be true, or why they could not name a move."""
-    both = sorted(set(instance.truths) & set(instance.actions))
-    if both:
-        return [f"{both[0]!r} is both a truth and an action"]
-    if instance.strength is not None:  # nothing is promised, but an outcome must be one
-        return [fault for fault in check_instance(instance) if fault.startswith(AMBIGUOUS)]
-    return [fault for fault in check_instance(instance) if fault != CLEAR]
+    named = [fault for fault in name_faults(instance.truths, instance.actions) if fault.blocking]
+    if named:
+        return str(named[0])
+    wrong = [fault for fault in check_instance(instance) if fault != CLEAR]
+    if instance.strength is None:
+        return f"{wrong[0]}; `boxwright kumo import` leaves such instances out" if wrong else ""
+    ambiguous = [fault for fault in wrong if fault.startswith(AMBIGUOUS)]  # all else is promised by nobody here
+    return ambiguous[0] if ambiguous else uncertain(instance)
 
 
 def check_games(boxes: Iterable[Played], players: Iterable[str], plan_of: Callable[[str], Plan]) -> None:

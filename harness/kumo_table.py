@@ -69,15 +69,15 @@ def kumo_rows(records: Iterable[tuple[Key, EpisodeRecord]]) -> list[KumoRow]:
 def _row(model: str, scope: str, episodes: Sequence[EpisodeRecord]) -> KumoRow:
     samples = [s for e in episodes for s in e.samples if s.outcome != "failed"]
     details = [d for s in samples if (d := _detail(s)) is not None]
-    play: dict[str, Any] = details[0]["play"] if details else {"size": "–", "promise": "–", "valid": 1}
+    play: dict[str, Any] = details[0]["play"] if details else {"valid": 1}
     compared = {s: [d["optimal"][s] for d in details if "optimal" in d] for s in SEMANTICS}
     lost = [r for d in details for r in d.get("regret", ()) if r is not None]
     refusals = [t.refusals for e in episodes for t in e.turns] + [shot.refusals for s in samples for shot in s.shots]
     return KumoRow(
         model=model,
         scope=scope,
-        size=play["size"],
-        promise=play["promise"],
+        size=_one_of(d["play"]["size"] for d in details),
+        promise=_one_of(d["play"]["promise"] for d in details),
         valid=play["valid"],
         games=len(samples),
         success=_mean([float(s.outcome == "right") for s in samples]) or 0.0,
@@ -92,6 +92,11 @@ def _row(model: str, scope: str, episodes: Sequence[EpisodeRecord]) -> KumoRow:
         unparsable=sum(s.outcome in ("unparsable", "cut") for s in samples),
         regret=_mean(lost),
     )
+
+
+def _one_of(values: Iterable[str]) -> str:
+    found = set(values)
+    return found.pop() if len(found) == 1 else "several" if found else "–"
 
 
 def _detail(sample: SampleRecord) -> dict[str, Any] | None:

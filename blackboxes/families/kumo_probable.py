@@ -36,9 +36,7 @@ class ProbableChapter(KumoChapter):
 
     def belief(self, refuted: Sequence[int] = ()) -> list[float]:
         """Return every truth's probability by Bayes; predictions (masks) that were wrong are out of the question."""
-        found = posterior(self.game, self.strength, self.seen)
-        found = [0.0 if 1 << t in refuted else chance for t, chance in enumerate(found)]
-        return [chance / sum(found) for chance in found]
+        return posterior(self.game, self.strength, self.seen, refuted)
 
     def _take(self, a: int) -> Feedback:
         feedback = super()._take(a)

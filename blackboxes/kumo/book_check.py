@@ -13,8 +13,17 @@ from blackboxes.kumo.book_frames import (
     symbolic_rows,
     truth_headings,
 )
-from blackboxes.kumo.book_prose import RULE_LINE, ProseReader, Reading, paragraphs_of
-from blackboxes.kumo.books import LANGUAGES, Statement, label_of, opening_of, statements_of, tables_of
+from blackboxes.kumo.book_layout import paragraphs_of
+from blackboxes.kumo.book_prose import RULE_LINE, ProseReader, Reading
+from blackboxes.kumo.books import (
+    LANGUAGES,
+    Statement,
+    label_of,
+    opening_of,
+    probable_titles,
+    statements_of,
+    tables_of,
+)
 from blackboxes.kumo.instance import Instance
 
 Kind = Literal["missing", "invented", "confirmed", "negated", "ambiguous"]
@@ -51,6 +60,8 @@ def check_book(instance: Instance, text: str) -> list[BookFinding]:
     denied = {statement for statement, _ in negated}
     confirmed = {Statement(a, o, t) for a, o, t, _ in reading.confirmed}
     findings = [] if begun is not None else [BookFinding("missing", f"it does not begin with {openings[0].strip()!r}")]
+    if instance.strength is None and text.lstrip().startswith(probable_titles()):
+        findings.append(BookFinding("ambiguous", "it says that exclusion is only probable, and it is certain"))
     findings += [
         BookFinding("missing", f"{_says(instance, s)} is not said") for s in sorted(wanted - read - denied - confirmed)
     ]
@@ -102,7 +113,7 @@ def read_book(instance: Instance, text: str) -> Reading:
     own = opening_lines() | truth_headings(instance.truths)
     for line in text.replace("\r\n", "\n").split("\n"):
         said = frame_line(line.strip())
-        if line in own:
+        if line.strip() in own:
             rest.append("")
         elif said is None:
             rest.append(line)

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from blackboxes.kumo.book_frames import NUMBER, PAIRS, place_of_outcome
+from blackboxes.kumo.book_layout import HEADING, PLAIN_HEADING
 from blackboxes.kumo.book_words import LIMITED, OUTCOME, inverted, unknown_words
 from blackboxes.kumo.books import tables_of
 from blackboxes.kumo.instance import Instance
@@ -25,7 +26,7 @@ DENY = re.compile(
     r"\b(?:not|never|cannot|nor|neither)\b[^.,\ue000-\uf8ff]{0,20}?(?:\brul\w+|\bexclud\w+|\beliminat\w+)"
     r"|n['’]t\b[^.,\ue000-\uf8ff]{0,20}?(?:\brul\w+|\bexclud\w+|\beliminat\w+)"
     r"|\b(?:rul\w+ (?:out )?|exclud\w+ |eliminat\w+ )(?:nothing|none|no truths?)\b"
-    r"|\b(?:nothing|none|no truths?) (?:is|are) "
+    r"|\b(?:nothing|none|no truths?) (?:is|are|can be) "
     r"|\bfail\w* to (?:rule|exclude|eliminate)\b"
     r"|(?:不|未|没|无法|并非|难|别|勿)[^，。；,;\ue000-\uf8ff]{0,4}排除|什么也不",
     _I,
@@ -35,7 +36,11 @@ REMAIN = re.compile(
     r"|(?:consistent|compatible) with)\b|仍|保留|依然",
     _I,
 )
-NOTHING = re.compile(r"\b(?:nothing|none|no truths?)\b|不排除任何|什么也不|没有排除任何", _I)
+NOTHING = re.compile(
+    r"\b(?:nothing|none|no truths?|any truths?|anything)\b"
+    r"|排除任何(?:一个)?真相|没有(?:任何)?真相被|不排除任何|什么也不|没有排除任何",
+    _I,
+)
 CONFIRM = re.compile(
     r"\b(?:confirm\w*|prove[sdn]?|proof|establish\w*|identif\w+|diagnos\w+|indicat\w+|suggest\w*|points? to|must be"
     r"|is the (?:answer|case|truth|valid))\b|证实|确认|证明|表明|说明|意味着",
@@ -64,16 +69,13 @@ CLAUSE = re.compile(
     _I,
 )
 SENTENCE = re.compile(r"(?<=[.!?。！？])(?=[\s\"”」』»›)*_]|$)|(?<=[。！？])")
-HEADING = re.compile(r"\s*(?:#{1,6}\s+.*|(?:\d+[.)]\s*)?\*\*[^*]+\*\*:?\s*)")
-TAKEN_BACK = re.compile(
-    r"\b(?:not|never|no|false\w*|wrong\w*|untrue|incorrect\w*|mistake\w*|myths?|invers\w*|revers\w*|opposite|withdrawn|errors?|errata|invalid|void|outdated)\b"
-    r"|[不非没反错假误]",
-    _I,
-)
-PLAIN_HEADING = re.compile(r"(?:\W|\d|_|\b(?:actions?|tests?|the|by|of|and)\b|[行动作检验测试与和])*", _I)
-"""What a heading may say beside the name of the action that it is about."""
-BULLET = re.compile(r"\s*(?:[-*+•]\s+|\d+[.)]\s+)")
 FIRST_MARK = 0xE000
+NO_TRUTH = "it does not name what is ruled out (names of one or two signs need quotation marks)"
+BEHIND = (
+    "it stands behind rules and states none; put background before the first rule, or between an action's heading and"
+    ' its rules, or leave it out (of an outcome that rules out nothing say "rules out nothing")'
+)
+MORE_THAN_A_NAME = "a heading says more than its action's name; write just the name"
 RULE_LINE = "\uf8fe"
 """A paragraph that stands for a sentence of the template, which was read elsewhere."""
 UNKNOWN = "\uf8ff"
@@ -107,6 +109,8 @@ class ProseReader:
         self._mark_of = {name: chr(FIRST_MARK + i) for i, name in enumerate(self.names)}
         bare = sorted(filter(_stands_alone, {*self.actions, *self.truths}), key=lambda name: (-len(name), name))
         self._bare = re.compile("|".join(_bounded(name) for name in bare) or r"(?!)", _I)
+        self.loose = ""
+        """The last heading, if it names an action and says more than that."""
 
     def read(self, paragraphs: Sequence[str], into: Reading) -> None:
         """Read paragraphs (headings among them), in order."""
@@ -115,14 +119,17 @@ class ProseReader:
         for paragraph in paragraphs:
             if paragraph == RULE_LINE:
                 among = after = begun = True
+                self._refuse_loose(into)
                 continue
             masked = self._mask(paragraph)
             if HEADING.fullmatch(paragraph.rstrip()) and (paragraph.lstrip()[0] == "#" or not EXCLUDE.search(masked)):
-                whole = paragraph.strip().strip("#* :").casefold()
+                whole = paragraph.strip().lstrip("#").strip().casefold()
+                whole = whole if whole in self._mark_of else whole.strip("#* :")
                 named = self._only_action(masked) if PLAIN_HEADING.fullmatch(self._without_marks(masked)) else None
                 heading = self.actions.get(whole, named)
                 among, after = heading is not None, False
-                why = "" if whole in self._mark_of else self._said_in_heading(masked)
+                self.loose = paragraph if heading is None and self._only_action(masked) is not None else ""
+                why = "" if whole in self._mark_of else self._said_in_heading(masked, begun)
                 if why:
                     into.unclear.append((why, paragraph))
                 continue
@@ -134,14 +141,27 @@ class ProseReader:
                 if sentence.strip():
                     stated = _Sentence(self, sentence, heading, into).read(among, after or (begun and not among))
                     among, after, begun = among or stated, after or stated, begun or stated
+                    if stated:
+                        self._refuse_loose(into)
 
-    def _said_in_heading(self, masked: str) -> str:
+    def _refuse_loose(self, into: Reading) -> None:
+        """Note a heading that says more than an action's name, once rules stand below it."""
+        if self.loose:
+            into.unclear.append((MORE_THAN_A_NAME, self.loose))
+            self.loose = ""
+
+    def _said_in_heading(self, masked: str, begun: bool) -> str:
         """Return why a heading that is no name by itself says too much, or an empty text."""
         if self._claims(masked):
             return "a heading says something about a truth; say it in a sentence"
-        if LIMITED.search(masked) or TAKEN_BACK.search(masked):
-            return "a heading limits or takes back what stands below it"
-        return ""
+        if LIMITED.search(masked):
+            return "a heading limits or takes back what the rules say"
+        if not begun or PLAIN_HEADING.fullmatch(self._without_marks(masked)):
+            return ""
+        if self.loose:
+            self.loose = ""
+            return MORE_THAN_A_NAME
+        return "a heading behind rules is no action's name; put such a part before the first rule, or leave it out"
 
     def _claims(self, masked: str) -> bool:
         """Whether a heading says more of a truth than what it is about."""
@@ -266,7 +286,7 @@ class _Sentence:
         text = self.masked
         names = list(self.reader.marks(text))
         if after and re.search(r"\w", self.reader.shown(text)):
-            return "it stands behind rules and states none; put background before an action's rules, or leave it out"
+            return BEHIND
         if self.named or any(name not in self.reader.actions and name not in self.reader.truths for name in names):
             return "it names an outcome, but not what it rules out"
         if not any(name in self.reader.truths for name in names):
@@ -307,7 +327,7 @@ class _Sentence:
             if keeps and NOTHING.search(clause) and self.action is not None and self.outcome is not None:
                 self.found.kept[self.action, self.outcome, -1] = said
                 return ""
-            return "it does not name what is ruled out" if excludes and not keeps and self.outcome is not None else ""
+            return NO_TRUTH if excludes and not keeps and self.outcome is not None else ""
         doubt = self._doubt(clause) if excludes and not keeps else ""
         if doubt:
             return doubt
@@ -315,6 +335,8 @@ class _Sentence:
             return "it names an outcome and truths, but not that they are ruled out" if self.outcome is not None else ""
         if self.action is None or self.outcome is None:
             which = "action" if self.action is None else "outcome"
+            if self.action is None and self.reader.loose:
+                which = "action, and the heading says more than its name; write just the name there"
             return f"it does not name the {which}" if excludes else ""
         keys = [(self.action, self.outcome, truth) for truth in truths]
         if keeps:
@@ -388,18 +410,3 @@ def _ranges(clause: str) -> Iterator[tuple[str, tuple[float, float]]]:
 
 def _number(text: str) -> float:
     return float(text.replace("−", "-").replace(",", ""))
-
-
-def paragraphs_of(lines: Sequence[str]) -> list[str]:
-    """Join the lines of a paragraph; a heading, a bullet and a blank line begin a new one."""
-    found: list[str] = []
-    open_ = False
-    for line in lines:
-        if not line.strip():
-            open_ = False
-        elif open_ and not HEADING.fullmatch(line.rstrip()) and not BULLET.match(line):
-            found[-1] += " " + line.strip()
-        else:
-            found.append(BULLET.sub("", line, count=1) if BULLET.match(line) else line)
-            open_ = not HEADING.fullmatch(line.rstrip())
-    return found

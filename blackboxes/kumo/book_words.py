@@ -20,7 +20,7 @@ PHRASES = re.compile(
     rf"|\b(?:we|you|the player) can (?={_VERB})"
     rf"|\b(?:(?:does|do|did|can|is|are)(?: not|n['’]t)|cannot)(?: be)? (?={_VERB})"
     rf"|\bfail(?:s|ed)? to (?={_VERB})"
-    rf"|(?<=\bout ){_NONE}\b|\b{_NONE} (?=(?:is|are) {_VERB}|out\b)"
+    rf"|(?<=\bout ){_NONE}\b|\b{_NONE} (?:can be )?(?=(?:(?:is|are) )?{_VERB}|out\b)"
     rf"|\b(?:exclud|eliminat)\w+ {_NONE}\b"
     r"|\b(?:remains?|stays?|is|are|still)(?: still)? (?:possible|open|in play|candidates?|a candidate)\b"
     r"|\b(?:consistent|compatible) with\b|\bas well as\b|\bin (?:this|that|each) case\b|\bcomes? back(?: as)?\b",
@@ -47,7 +47,8 @@ _CHINESE = """
 在 从 到 至 介于 之间 之内 范围 区间 内 结果 数值 读数 测量值 数字 值 行动 真相 得到 得出 显示 显示为 出现
 看到 见到 观察到 测得 给出 落在 和 与 及 以及 跟 仍 仍然 依然 保留 仍有可能 有可能 仍可能 可能成立 任何
 排除 可以排除 能够排除 可排除 可被排除 可以被排除 不排除 没有排除 未排除 不能排除 无法排除 并不排除 并未排除
-不会排除 不被排除 没有被排除 未被排除 任何真相 任何一个真相 什么也不排除 什么也没有排除
+不会排除 不被排除 没有被排除 未被排除 任何真相 任何一个真相 没有真相被排除 没有任何真相被排除
+什么也不排除 什么也没有排除
 """
 CHINESE = tuple(_CHINESE.split())
 """Read from the left, the longest first; what no piece begins with is not understood."""

@@ -159,6 +159,12 @@ def write_book(instance: Instance, style: str = "template", language: str = "en"
     raise FaultyBook(f"no style {style!r}; the styles are {', '.join(STYLES)}")
 
 
+def probable_titles() -> tuple[str, ...]:
+    """Return the first lines of such openings."""
+    prompt = load_prompt("kumo/probable")
+    return tuple(prompt.sections[f"opening_{language}"].strip().split("\n")[0] for language in LANGUAGES)
+
+
 def opening_of(instance: Instance, language: str) -> str:
     """Return what a book says first where an outcome rules out with a probability; nothing where it does so surely."""
     if instance.strength is None:

@@ -224,7 +224,7 @@ class Solver:
         """Return what some policy surely needs: a best action so far, the greedy one, or all actions."""
         bounds = [float(use.bit_count()), *known.values()]
         if search and self.way is Way.BOUNDED and self._core.greedy:
-            greedy = Solver(self.game, self.semantics, Way.GREEDY, self._largest)
+            greedy = Solver(self.game, self.semantics, Way.GREEDY, self._largest // 4)
             seconds = max(budget.seconds - budget.elapsed, budget.seconds / 8)
             bounds.append(greedy.value(state, seconds, most_states=budget.most_states).upper)
         return min(bounds)

@@ -32,11 +32,17 @@ def likelihood(states: Sequence[int], place: int, t: int, strength: float) -> fl
     return (1.0 - strength) / against if (states[place] >> t) & 1 else strength / leaving
 
 
-def posterior(game: Game, strength: float, seen: Sequence[tuple[int, int]]) -> list[float]:
-    """Return every truth's probability after some (action, place of its outcome), by Bayes from a uniform start."""
-    weights = [
-        math.prod(likelihood(game.states[a], place, t, strength) for a, place in seen) for t in range(len(game.truths))
+def posterior(game: Game, strength: float, seen: Sequence[tuple[int, int]], refuted: Sequence[int] = ()) -> list[float]:
+    """Return every truth's probability after some (action, place of its outcome), by Bayes from a uniform start.
+
+    What was `refuted` (masks of one truth, not of all) is out of the question.
+    """
+    logs = [
+        math.fsum(math.log(likelihood(game.states[a], place, t, strength)) for a, place in seen)
+        for t in range(len(game.truths))
     ]
+    top = max(log for t, log in enumerate(logs) if 1 << t not in refuted)
+    weights = [0.0 if 1 << t in refuted else math.exp(log - top) for t, log in enumerate(logs)]
     mass = math.fsum(weights)
     return [weight / mass for weight in weights]
 
@@ -47,7 +53,7 @@ def draw(domain: Domain, sizes: Sizes, seed: int, strength: float) -> Iterator[I
     Truths and actions are those of certified instances; outcomes are drawn anew. Raises: BoxwrightError, CannotBeMade.
     """
     if not 0.5 < strength < 1.0:
-        raise BoxwrightError(f"--strength {strength:g}: must lie between 0.5 and 1; at 1 it is the game of elimination")
+        raise BoxwrightError(f"--strength {strength}: must lie between 0.5 and 1; at 1 it is the game of elimination")
     if sizes.valid != 1:
         raise BoxwrightError("probabilistic exclusion is defined for one valid truth")
     refused = 0
@@ -65,7 +71,7 @@ def draw(domain: Domain, sizes: Sizes, seed: int, strength: float) -> Iterator[I
         elif (refused := refused + 1) == ATTEMPTS:
             raise CannotBeMade(
                 f"{domain.domain}: in {ATTEMPTS} draws of {sizes.truths} truths and {sizes.actions} actions no "
-                f"outcomes of strength {strength:g} make the valid truth {SURE:.0%} sure; ask for more actions, or a "
+                f"outcomes of strength {strength} make the valid truth {SURE:.0%} sure; ask for more actions, or a "
                 "greater strength"
             )
 
@@ -98,6 +104,13 @@ def places_of(instance: Instance) -> tuple[int, ...]:
         next(i for i, state in enumerate(table[action].states) if state.matches(shown[action]))
         for action in instance.actions
     )
+
+
+def uncertain(instance: Instance) -> str:
+    """Return what keeps an instance from its certificate, or an empty text."""
+    game = game_of(instance)
+    chance = posterior(game, strength_of(instance), list(enumerate(places_of(instance))))[members(game.valid)[0]]
+    return "" if chance >= SURE else f"all its outcomes make the valid truth {chance:.1%} sure, not {SURE:.0%}"
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ class Fault:
 
 def find_faults(domain: Domain) -> list[Fault]:
     """Return all faults of a domain, the names' first, then per action, then those of the whole."""
-    faults = [*_names(domain)]
+    faults = [*name_faults(domain.truths, domain.actions)]
     for action in dict.fromkeys(domain.actions):
         if action not in domain.outcomes:
             faults.append(Fault("no_outcomes", _at(action), "has no outcomes; give it at least two"))
@@ -45,8 +45,9 @@ def _at(action: str) -> str:
     return f"action {action!r}"
 
 
-def _names(domain: Domain) -> Iterator[Fault]:
-    for what, names in (("truth", domain.truths), ("action", domain.actions)):
+def name_faults(truths: list[str], actions: list[str]) -> Iterator[Fault]:
+    """Yield what is wrong with the names of a domain, or of an instance."""
+    for what, names in (("truth", truths), ("action", actions)):
         least = 2 if what == "truth" else 1
         if len(set(names)) < least:
             yield Fault("too_few", f"{what}s", f"there are {len(set(names))}; list at least {least}")
@@ -64,7 +65,7 @@ def _names(domain: Domain) -> Iterator[Fault]:
                 f"{_list(group)} differ only in case, blanks or signs; rename",
                 blocking=False,
             )
-    for name in sorted(set(domain.truths) & set(domain.actions)):
+    for name in sorted(set(truths) & set(actions)):
         yield Fault("name_clash", f"{name!r}", "is both a truth and an action; rename one")
 
 

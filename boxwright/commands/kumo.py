@@ -266,7 +266,9 @@ def solve_command(file: Path, semantics: str, name: str | None, seconds: float |
         game = game_of(instance)
         began = time.perf_counter()
         try:
-            value = Solver(game, Semantics(semantics)).value(seconds=FOREVER if seconds is None else seconds)
+            solver = Solver(game, Semantics(semantics))
+            left = FOREVER if seconds is None else max(0.0, seconds - (time.perf_counter() - began))
+            value = solver.value(seconds=left)
         except FaultyGame as error:
             raise BoxwrightError(f"{where}: {error}") from error
         row: dict[str, object] = {"expected_actions": value.lower if value.exact else None}

@@ -42,7 +42,7 @@ def probabilistic_command(
         played = [play(game, sure) for game in games]
         right = sum(p.right for p in played) / count
         mean = math.fsum(p.actions for p in played) / count
-        table.add_row(f"{strength:g}", f"{sure:.0%}", str(count), f"{right:.1%}", f"{mean:.2f}")
+        table.add_row(f"{strength}", f"{sure:.0%}", str(count), f"{right:.1%}", f"{mean:.2f}")
     write_whole(out, "".join(rows))
     console().print(table)
     click.echo(f"wrote {shown(out)}")

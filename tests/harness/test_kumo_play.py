@@ -113,6 +113,12 @@ def test_play_refuses_what_cannot_be_played(
     (here / "false.jsonl").write_text(json.dumps(false) + "\n")
     assert play(file="false.jsonl", models="builtin/greedy") == 1
     assert "false.jsonl:1: a valid truth is ruled out" in capsys.readouterr().err
+    text = (here / "games.jsonl").read_text()
+    for name in ("<think>", "two\\nlines", " "):
+        odd = text.replace(json.dumps(rows[0]["truths"][0]), f'"{name}"').split("\n")[0]
+        (here / "odd.jsonl").write_text(odd)
+        assert play(file="odd.jsonl", models="builtin/greedy") == 1
+        assert "odd.jsonl:1: " in capsys.readouterr().err
     (here / "many.jsonl").write_text((json.dumps(rows[0]) + "\n") * 1_001)
     assert play(file="many.jsonl", models="builtin/greedy") == 1
     assert "at most 1,000 are played at once" in capsys.readouterr().err
@@ -161,6 +167,12 @@ def test_what_needs_an_optimum_is_refused_where_exclusion_is_probable(
     (here / "odd.jsonl").write_text((here / "games.jsonl").read_text().replace('"strength": 0.9', '"strength": 1.5'))
     assert play(file="odd.jsonl", models="builtin/greedy") == 1
     assert "odd.jsonl:1: not an instance: strength" in capsys.readouterr().err
+    first = json.loads((here / "games.jsonl").read_text().splitlines()[0])
+    first["valid_truth"] = next(truth for truth in first["truths"] if truth != first["valid_truth"])
+    del first["hash"]
+    (here / "unsure.jsonl").write_text(json.dumps(first))
+    assert play(file="unsure.jsonl", models="builtin/greedy") == 1
+    assert "sure, not 90%" in capsys.readouterr().err
     assert not (here / "out").exists()
 
 

@@ -381,18 +381,83 @@ def test_a_line_behind_the_rules_is_found(line: str, heading: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "heading", ["## Not call", "## call, read inversely", "## Errors about call", "# False sayings"]
+    "heading", ["## Not call", "## call, read inversely", "## ~~call~~", "## call?", "## 0 % call"]
 )
-def test_a_heading_that_takes_back_what_stands_below_is_found(heading: str) -> None:
-    assert check_book(birds(), template_book(birds()).replace("## call", f"{heading}\n\n## call"))
+def test_an_action_heading_that_says_more_is_found(heading: str) -> None:
+    [finding] = check_book(birds(), template_book(birds()).replace("## call", heading))
+    assert "write just the name" in finding.message
 
 
-@pytest.mark.parametrize("heading", ["## 1. call", "## Action: call", "**call**", "## The call test"])
+@pytest.mark.parametrize(
+    "heading",
+    ["## Errors about call", "# Sayings of old", "# Swap quack and hiss", "**Read it backwards.**", "# teal it is"],
+)
+def test_a_heading_behind_rules_is_an_action_or_plain(heading: str) -> None:
+    text = template_book(birds())
+    for place in ("## weight", "## note"):
+        assert check_book(birds(), text.replace(place, f"{heading}\n\n{place}"))
+    assert check_book(birds(), f"{text}\n{heading}\n")
+    assert check_book(birds(), text.replace("## weight", "# Part II: measurements\n\n## weight")) == []
+
+
+@pytest.mark.parametrize("title", ["# Ruling out, never confirming", "# 非侵入性检查", "# Error-free identification"])
+def test_titles_say_what_they_like(title: str) -> None:
+    assert check_book(birds(), f"{title}\n\n{template_book(birds())}") == []
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "## 1. call",
+        "## Action: call",
+        "**call**",
+        "## The call test",
+        "## Step 2 - call",
+        "## I. call",
+        "## call results",
+        "## 一、call",
+        "## （一）call",
+        "## 行动一：call",
+        "## 第一项：call",
+    ],
+)
 def test_a_heading_may_number_its_action(heading: str) -> None:
     text = f'{heading}\n\nA "quack" rules out "coot" and "swan". A "hiss" rules out "mallard" and "teal".\n\n'
     found = check_book(birds(), text)
     assert {finding.kind for finding in found} == {"missing"}
     assert not any("'call'" in finding.message for finding in found)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "does not rule out any truth",
+        "rules out nothing",
+        "rules out no truths",
+        "excludes nothing",
+        "does not exclude anything",
+    ],
+)
+def test_that_nothing_is_ruled_out_may_be_said_in_several_ways(said: str) -> None:
+    text = template_book(birds())
+    idle = next(line for line in text.split("\n") if '"y"' in line)
+    assert check_book(birds(), text.replace(idle, f'A "y" {said}.')) == []
+    wrong = next(line for line in text.split("\n") if '"x"' in line)
+    assert check_book(birds(), text.replace(wrong, f'An "x" {said}.'))
+
+
+@pytest.mark.parametrize("said", ["无法排除任何真相", "未排除任何真相", "没有真相被排除", "不能排除任何真相"])
+def test_chinese_says_so_too(said: str) -> None:
+    text = template_book(birds(), "zh")
+    idle = next(line for line in text.split("\n") if "y" in line)
+    assert check_book(birds(), text.replace(idle, f"若结果为「y」，则{said}。")) == []
+    wrong = next(line for line in text.split("\n") if "x" in line)
+    assert check_book(birds(), text.replace(wrong, f"若结果为「x」，则{said}。"))
+
+
+def test_a_certain_book_does_not_begin_as_an_uncertain_one() -> None:
+    said = write_book(birds().model_copy(update={"strength": 0.6}))
+    assert any("exclusion is only probable" in str(finding) for finding in check_book(birds(), said))
 
 
 def test_a_sentence_that_names_an_outcome_and_rules_out_nothing_is_found() -> None:

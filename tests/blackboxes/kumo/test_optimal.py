@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from blackboxes.kumo import optimal
 from blackboxes.kumo.cores import MOST_BYTES, BoundedCore
 from blackboxes.kumo.game import Game, members
 from blackboxes.kumo.optimal import Semantics, Solver, State, Value, Way, _Budget
@@ -36,7 +37,9 @@ def games(name: str, number: int, **sizes: int | bool) -> list[Game]:
 
 
 def test_counting_worlds_looks_at_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = reference.random_game(random.Random("large"), 40, 30, 4)
+    draw = random.Random("large")
+    states = [tuple(1 << t for t in draw.sample(range(20), 3)) for _ in range(30)]
+    game = Game(tuple(map(str, range(20))), tuple(map(str, range(30))), tuple(states))
     looks = 0
 
     def late(self: _Budget) -> float:
@@ -45,6 +48,7 @@ def test_counting_worlds_looks_at_the_clock(monkeypatch: pytest.MonkeyPatch) -> 
         return 0.0 if looks < 4 else 5.0
 
     monkeypatch.setattr(_Budget, "elapsed", property(late))
+    monkeypatch.setattr(optimal, "FIRST_TABLE", 1 << 20)
     solver = Solver(game, Semantics.INFORMED)
     assert not solver.value(seconds=1.0, interval=False).exact
     core = solver._core

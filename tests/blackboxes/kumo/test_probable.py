@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import math
+from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from blackboxes.kumo.book_check import check_book
 from blackboxes.kumo.books import LANGUAGES, STYLES, write_book
-from blackboxes.kumo.game import members
+from blackboxes.kumo.game import Game, members
 from blackboxes.kumo.instance import Instance, game_of
 from blackboxes.kumo.probable import SURE, draw, likelihood, places_of, play, posterior
 from blackboxes.kumo.sampling import CannotBeMade, Sizes
@@ -51,6 +54,31 @@ def test_every_game_is_certified_and_the_same_again() -> None:
             matching = [i for i, state in enumerate(states) if state.matches(seen)]
             assert matching == [places[instance.actions.index(action)]]
     assert misleading > 0  # the valid truth is spoken against now and then: exclusion is not certain
+
+
+def test_belief_holds_where_every_product_of_likelihoods_is_nought() -> None:
+    """The least strength that a number can hold, and fifty actions against every truth alike but one."""
+    against = (0b001, 0b010, 0b100)
+    game = Game(("a", "b", "c"), tuple(map(str, range(60))), tuple([against] * 60))
+    seen = [(a, a % 3) for a in range(60)]
+    assert posterior(game, 1 - 1e-15, seen) == pytest.approx([1 / 3] * 3)
+    assert posterior(game, 1 - 1e-15, seen[:59]) == pytest.approx([0, 0, 1])
+    assert posterior(game, 1 - 1e-15, seen[:59], refuted=[0b100]) == pytest.approx([0.5, 0.5, 0])
+
+
+@given(st.floats(0.51, 0.99), st.lists(st.integers(0, 2), max_size=8), st.booleans())
+def test_belief_is_bayes_in_fractions(strength: float, places: list[int], refute: bool) -> None:
+    states = ((0b001, 0b110, 0b000), (0b011, 0b100, 0b101))
+    game = Game(("a", "b", "c"), tuple("12345678"), tuple(states[a % 2] for a in range(8)))
+    q, weights = Fraction(strength), [Fraction(1)] * 3
+    for a, place in enumerate(places):
+        for t in range(3):
+            kinds = [(mask >> t) & 1 for mask in game.states[a]]
+            share = Fraction(1) if len(set(kinds)) == 1 else 1 - q if kinds[place] else q
+            weights[t] *= share / kinds.count(kinds[place])
+    weights[0] *= not refute
+    found = posterior(game, strength, list(enumerate(places)), refuted=[1] if refute else [])
+    assert found == pytest.approx([float(weight / sum(weights)) for weight in weights])
 
 
 def test_with_strength_near_one_what_is_ruled_out_falls() -> None:
