@@ -46,6 +46,13 @@ class Row:
     widths: list[float] = field(default_factory=list)
     """Of the intervals of those."""
 
+    def add(self, other: Row) -> None:
+        """Take in the games of another domain."""
+        self.seconds += other.seconds
+        self.states += other.states
+        self.open += other.open
+        self.widths += other.widths
+
 
 def domains_of(places: Sequence[Path]) -> list[Domain]:
     """Read the files, and the classic domains of the folders. Ends the program where a folder has none."""
@@ -112,17 +119,24 @@ def main() -> None:
         compile_searches(semantics)
         for way in Way:
             measure(draw(domains[0], 3, 4, 1), semantics, way, 1.0)
+
+    def tell(*cells: str) -> None:
+        table.add_row(*cells)
+        if options.markdown:
+            print(f"| {' | '.join(cells)} |", flush=True)
+
     for size in options.sizes.split(","):
         truths, actions = map(int, size.split("/"))
+        pooled: dict[tuple[str, str], Row] = {}
         for domain in domains:
             games = draw(domain, truths, actions, options.count)
             for semantics in map(Semantics, options.semantics.split(",")):
                 for name in options.ways.split(","):
                     row = measure(games, semantics, Way[name.upper()], options.seconds)
-                    cells = (size, semantics.value, domain.domain, name, *shown(row))
-                    table.add_row(*cells)
-                    if options.markdown:
-                        print(f"| {' | '.join(cells)} |", flush=True)
+                    pooled.setdefault((semantics.value, name), Row()).add(row)
+                    tell(size, semantics.value, domain.domain, name, *shown(row))
+        for (kind, name), row in pooled.items() if len(domains) > 1 else ():
+            tell(size, kind, "all", name, *shown(row))
     if not options.markdown:
         Console(width=140).print(table)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
