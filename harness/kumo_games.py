@@ -59,6 +59,8 @@ class GivenDomain:
 
     domain: Domain
     instances: tuple[Instance, ...]
+    places: tuple[str, ...]
+    """Where each stands."""
 
     @property
     def id(self) -> str:
@@ -103,7 +105,7 @@ def given_domain(domain: Domain, instances: Sequence[tuple[str, Instance]]) -> G
         if wrong:
             raise FaultyInstance(f"{where}: {wrong}")
     sealed = (instance.model_copy(update={"hash": instance.content_hash()}) for _, instance in instances)
-    return GivenDomain(domain, tuple(sealed))
+    return GivenDomain(domain, tuple(sealed), tuple(where for where, _ in instances))
 
 
 def _unsound(instance: Instance) -> str:
@@ -116,6 +118,18 @@ def _unsound(instance: Instance) -> str:
         return f"{wrong[0]}; `boxwright kumo import` leaves such instances out" if wrong else ""
     ambiguous = [fault for fault in wrong if fault.startswith(AMBIGUOUS)]  # all else is promised by nobody here
     return ambiguous[0] if ambiguous else uncertain(instance)
+
+
+def _check_given(box: GivenDomain, plan: Plan) -> None:
+    """Check that instances have a book, and names that replies can tell. Raises: FaultyInstance."""
+    family = GivenKumo(box.instances)
+    for where, instance in zip(box.places, box.instances, strict=True):
+        try:
+            name = family.chapter(instance, plan).unwritable()
+        except BoxwrightError as error:
+            raise FaultyInstance(f"{where}: {error}") from error
+        if name:
+            raise FaultyInstance(f"{where}: {name[:80]!r} cannot be told in a reply from the other names; rename it")
 
 
 def check_games(boxes: Iterable[Played], players: Iterable[str], plan_of: Callable[[str], Plan]) -> None:
@@ -133,6 +147,7 @@ def check_games(boxes: Iterable[Played], players: Iterable[str], plan_of: Callab
             unsure = unsure or any(instance.strength is not None for instance in box.instances)
             if unsure and settings.regret != "none":
                 raise BoxwrightError(f"--kumo regret={settings.regret}: {NO_OPTIMUM}; leave it out")
+            _check_given(box, plan)
             continue
         several = several or settings.valid > 1
         if settings.book != "written":

@@ -65,6 +65,8 @@ class KumoChapter:
         """What was known before each action."""
         self.known = State(self.game.everything, self.game.all_actions)
         self.predicted: int | None = None
+        self.refuted: list[int] = []
+        """Wrong predictions (masks); the player was told so after each."""
         several = settings.valid > 1
         count = {"count": settings.valid} if several else {}
         self.shape = prompt.render("several_prediction" if several else "one_prediction", **count)
@@ -146,6 +148,17 @@ class KumoChapter:
         """Return the replies of players that need no model."""
         return KumoCheats(self, actions)
 
+    def unwritable(self) -> str:
+        """Return the name that is not read back from the reply that names it, if there is one."""
+        for a, name in enumerate(self.instance.actions):
+            if self.read(f"{ACTION}: {name}", actions=True) != Move(a):
+                return name
+        for t, name in enumerate(self.instance.truths):
+            if self.settings.valid == 1 and self.read(f"{PREDICT}: {name}", actions=False) != Move(named=1 << t):
+                return name
+        said = self.cheats(actions=False).truth()
+        return "" if self.read(said, actions=False) == Move(named=self.game.valid) else said
+
     def words(self, named: int) -> list[str]:
         """Return the truths of a mask by name."""
         return [self.game.truths[t] for t in members(named)]
@@ -203,8 +216,6 @@ class KumoSample:
     def __init__(self, chapter: KumoChapter) -> None:
         self.chapter = chapter
         self.question = {"instance": chapter.number, "hash": chapter.instance.hash}
-        self._refuted: list[int] = []
-        """Wrong predictions; the player was told so after each."""
 
     def shot(self, number: int) -> Shot:
         """One prediction."""
@@ -220,9 +231,9 @@ class KumoSample:
             named = move.named
         right = named == chapter.game.valid
         truth = chapter.words(chapter.game.valid)
-        detail = chapter.detail(named, self._refuted)
+        detail = chapter.detail(named, chapter.refuted)
         if not right:
-            self._refuted.append(named)
+            chapter.refuted.append(named)
         return Score(chapter.words(named), truth, right, float(right), detail)
 
 
@@ -279,6 +290,7 @@ class KumoCheats:
             a = greedy_action(chapter.game, chapter.known.alive, chapter.known.left, valid) if self._actions else None
             if a is not None:
                 return self._act(a)
-            return self._predict(likeliest(chapter.game, chapter.known.alive, chapter.known.left, valid))
+            alive = chapter.known.alive & ~sum(set(chapter.refuted) if valid == 1 else ())
+            return self._predict(likeliest(chapter.game, alive or chapter.known.alive, chapter.known.left, valid))
         except FaultyGame as error:
             raise BadOutput(f"builtin/greedy, instance {chapter.number}: {error}") from error

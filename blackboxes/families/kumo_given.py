@@ -30,13 +30,16 @@ class GivenKumo(KumoFamily):
 
     def chapters(self, box: Box, plan: Plan) -> Iterator[Chapter]:
         """An instance each; size and number of valid truths are the instance's own. Raises: BoxwrightError."""
-        given = read_settings(plan.kumo)
         for number, instance in enumerate(islice(self._instances, plan.samples), start=1):
-            size = f"{len(instance.truths)}/{len(instance.actions)}"
-            settings = given.model_copy(update={"size": size, "valid": len(instance.valid)})
-            book = book_text(instance, settings.book, settings.language)
-            kind = KumoChapter if instance.strength is None else ProbableChapter
-            yield kind(self.prompt, plan, settings, instance, number, book)
+            yield self.chapter(instance, plan, number)
+
+    def chapter(self, instance: Instance, plan: Plan, number: int = 1) -> KumoChapter:
+        """Return the conversation on one instance. Raises: BoxwrightError where it has no book."""
+        size = f"{len(instance.truths)}/{len(instance.actions)}"
+        settings = read_settings(plan.kumo).model_copy(update={"size": size, "valid": len(instance.valid)})
+        book = book_text(instance, settings.book, settings.language)
+        kind = KumoChapter if instance.strength is None else ProbableChapter
+        return kind(self.prompt, plan, settings, instance, number, book)
 
     def answer(self, box: Box, value: Any) -> Any:
         """Raw access draws; here is nothing to draw. Raises: ValueError."""

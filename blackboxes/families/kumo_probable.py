@@ -85,6 +85,6 @@ class ProbableCheats(KumoCheats):
     def greedy(self) -> str:
         """Take the action that tells most, until a truth is as sure as the certificate asks for; predict it."""
         chapter = self._probable
-        belief = chapter.belief()
+        belief = chapter.belief(chapter.refuted)
         a = best_action(chapter.game, chapter.strength, belief, chapter.seen) if self._actions else None
         return self._predict(1 << belief.index(max(belief))) if a is None else self._act(a)

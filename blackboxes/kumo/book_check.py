@@ -14,7 +14,8 @@ from blackboxes.kumo.book_frames import (
     truth_headings,
 )
 from blackboxes.kumo.book_layout import paragraphs_of
-from blackboxes.kumo.book_prose import RULE_LINE, ProseReader, Reading
+from blackboxes.kumo.book_prose import RULE_LINE, ProseReader
+from blackboxes.kumo.book_reading import Reading
 from blackboxes.kumo.books import (
     LANGUAGES,
     Statement,
@@ -104,8 +105,10 @@ def _negated(instance: Instance, reading: Reading, wanted: frozenset[Statement])
 def read_book(instance: Instance, text: str) -> Reading:
     """Return what a book says: a symbolic one, one in fixed sentences, free prose, or a mixture of the latter two."""
     reading = Reading()
-    rows = symbolic_rows(text)
-    if rows is not None:
+    symbolic = symbolic_rows(text, instance.truths)
+    if symbolic is not None:
+        rows, fault = symbolic
+        reading.unclear += [(fault, text)] if fault else []
         for action, label, truths in rows:
             _take(instance, (action, label, truths), str(truths), reading)
         return reading

@@ -85,23 +85,32 @@ def _split(listed: str | None, quotes: str, separator: re.Pattern[str]) -> tuple
     return None if any(mark in name for mark in quotes for name in names) else tuple(names)
 
 
-def symbolic_rows(text: str) -> list[tuple[str, str, tuple[str, ...]]] | None:
-    """Return action, label and truths of a symbolic book; None if the text is none."""
+def symbolic_rows(text: str, truths: Sequence[str]) -> tuple[list[tuple[str, str, tuple[str, ...]]], str] | None:
+    """Return action, label and truths of a symbolic book, and what is wrong with its form; None if the text is none."""
+    twice: list[str] = []
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        keys = [key for key, _ in pairs]
+        twice.extend(key for key in keys if keys.count(key) > 1)
+        return dict(pairs)
+
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=once)
     except (ValueError, RecursionError):
         return None
     if not isinstance(data, dict) or not isinstance(data.get("rules_out"), dict):
         return None
     rows = []
     for action, outcomes in data["rules_out"].items():
-        if not isinstance(outcomes, dict):
+        if not isinstance(outcomes, dict) or not all(isinstance(names, list) for names in outcomes.values()):
             return None
-        for label, truths in outcomes.items():
-            if not isinstance(truths, list):
-                return None
-            rows.append((action, label, tuple(map(str, truths))))
-    return rows
+        rows += [(action, label, tuple(map(str, names))) for label, names in outcomes.items()]
+    if twice:
+        return rows, f"the key {twice[0]!r} stands twice"
+    if set(data) != {"truths", "rules_out"}:
+        return rows, "a symbolic book has `truths` and `rules_out`, and nothing else"
+    same = isinstance(data["truths"], list) and sorted(map(str, data["truths"])) == sorted(truths)
+    return rows, "" if same else "its `truths` are not those of the instance"
 
 
 def place_of_outcome(states: list[OutcomeState], outcome: Any) -> int | None:

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
 from blackboxes.kumo.book_frames import NUMBER, PAIRS, place_of_outcome
-from blackboxes.kumo.book_layout import HEADING, PLAIN_HEADING
+from blackboxes.kumo.book_layout import BARE_NAME, HEADING, PLAIN_HEADING, RULED
+from blackboxes.kumo.book_reading import BEHIND, MORE_THAN_A_NAME, Place, Reading
 from blackboxes.kumo.book_words import LIMITED, OUTCOME, inverted, unknown_words
 from blackboxes.kumo.books import tables_of
 from blackboxes.kumo.instance import Instance
@@ -71,29 +71,11 @@ CLAUSE = re.compile(
 SENTENCE = re.compile(r"(?<=[.!?。！？])(?=[\s\"”」』»›)*_]|$)|(?<=[。！？])")
 FIRST_MARK = 0xE000
 NO_TRUTH = "it does not name what is ruled out (names of one or two signs need quotation marks)"
-BEHIND = (
-    "it stands behind rules and states none; put background before the first rule, or between an action's heading and"
-    ' its rules, or leave it out (of an outcome that rules out nothing say "rules out nothing")'
-)
-MORE_THAN_A_NAME = "a heading says more than its action's name; write just the name"
+NO_SECTION = "a heading behind rules is no action's name; put such a part before the first rule, or leave it out"
 RULE_LINE = "\uf8fe"
 """A paragraph that stands for a sentence of the template, which was read elsewhere."""
 UNKNOWN = "\uf8ff"
 """Stands for something in quotation marks that is no name of the instance."""
-
-
-@dataclass
-class Reading:
-    """What was understood of a text."""
-
-    excluded: dict[tuple[int, int, int], str] = field(default_factory=dict)
-    """(action, outcome, truth) to the sentence that says so."""
-    kept: dict[tuple[int, int, int], str] = field(default_factory=dict)
-    """The same for what is said to stay possible; truth -1 where nothing at all is said to be ruled out."""
-    confirmed: list[tuple[int, int, int, str]] = field(default_factory=list)
-    """Action, outcome, truth and sentence of what an outcome is said to prove."""
-    unclear: list[tuple[str, str]] = field(default_factory=list)
-    """Why, and the sentence."""
 
 
 class ProseReader:
@@ -103,71 +85,62 @@ class ProseReader:
         self.instance = instance
         self.tables = tables_of(instance)
         self.actions = {a.casefold(): i for i, a in enumerate(instance.actions)}
+        self._headed = {name.strip(): action for name, action in self.actions.items()}
         self.truths = {t.casefold(): i for i, t in enumerate(instance.truths)}
         labels = [s.value for states in self.tables for s in states if isinstance(s.value, str)]
         self.names = list(dict.fromkeys(n.casefold() for n in [*self.actions, *self.truths, *labels]))
         self._mark_of = {name: chr(FIRST_MARK + i) for i, name in enumerate(self.names)}
         bare = sorted(filter(_stands_alone, {*self.actions, *self.truths}), key=lambda name: (-len(name), name))
         self._bare = re.compile("|".join(_bounded(name) for name in bare) or r"(?!)", _I)
-        self.loose = ""
-        """The last heading, if it names an action and says more than that."""
 
     def read(self, paragraphs: Sequence[str], into: Reading) -> None:
         """Read paragraphs (headings among them), in order."""
-        heading: int | None = None
-        among = after = begun = False
+        place = Place()
         for paragraph in paragraphs:
-            if paragraph == RULE_LINE:
-                among = after = begun = True
-                self._refuse_loose(into)
-                continue
             masked = self._mask(paragraph)
-            if HEADING.fullmatch(paragraph.rstrip()) and (paragraph.lstrip()[0] == "#" or not EXCLUDE.search(masked)):
-                whole = paragraph.strip().lstrip("#").strip().casefold()
-                whole = whole if whole in self._mark_of else whole.strip("#* :")
-                named = self._only_action(masked) if PLAIN_HEADING.fullmatch(self._without_marks(masked)) else None
-                heading = self.actions.get(whole, named)
-                among, after = heading is not None, False
-                self.loose = paragraph if heading is None and self._only_action(masked) is not None else ""
-                why = "" if whole in self._mark_of else self._said_in_heading(masked, begun)
-                if why:
-                    into.unclear.append((why, paragraph))
-                continue
-            if self._only_action(masked) is not None and not re.sub(r"[\W\d_]", "", self._without_marks(masked)):
-                heading = self._only_action(masked)
-                among, after = True, False
-                continue
-            for sentence in SENTENCE.split(masked):
-                if sentence.strip():
-                    stated = _Sentence(self, sentence, heading, into).read(among, after or (begun and not among))
-                    among, after, begun = among or stated, after or stated, begun or stated
-                    if stated:
-                        self._refuse_loose(into)
+            alone = self._alone(masked)
+            if paragraph == RULE_LINE:
+                place.stated(into)
+            elif HEADING.fullmatch(paragraph.rstrip()) and (paragraph.lstrip()[0] == "#" or not EXCLUDE.search(masked)):
+                self._head(paragraph, masked, place, into)
+            elif alone is not None and BARE_NAME.fullmatch(self._without_marks(masked)):
+                place.enter(alone, "", into)
+            else:
+                for sentence in filter(str.strip, SENTENCE.split(masked)):
+                    if _Sentence(self, sentence, place, into).read():
+                        place.stated(into)
+        place.enter(None, "", into)
 
-    def _refuse_loose(self, into: Reading) -> None:
-        """Note a heading that says more than an action's name, once rules stand below it."""
-        if self.loose:
-            into.unclear.append((MORE_THAN_A_NAME, self.loose))
-            self.loose = ""
+    def _head(self, paragraph: str, masked: str, place: Place, into: Reading) -> None:
+        """Begin the section of a heading; note what is wrong with it."""
+        whole = paragraph.strip().lstrip("#").strip().casefold()
+        whole = whole if whole in self._headed else whole.strip("#* :")
+        plain = UNKNOWN not in masked and PLAIN_HEADING.fullmatch(self._without_marks(masked)) is not None
+        action = self._headed.get(whole, self._alone(masked) if plain else None)
+        why = ""
+        if place.begun and action is None:
+            nameless = plain and not any(self.marks(masked))
+            why = "" if nameless else MORE_THAN_A_NAME if self._only_action(masked) is not None else NO_SECTION
+        elif whole not in self._mark_of and whole not in self._headed:
+            why = self._claims(masked)
+        if why:
+            into.unclear.append((why, paragraph))
+        loose = paragraph if action is None and not why and self._only_action(masked) is not None else ""
+        place.enter(action, loose, into)
 
-    def _said_in_heading(self, masked: str, begun: bool) -> str:
-        """Return why a heading that is no name by itself says too much, or an empty text."""
-        if self._claims(masked):
-            return "a heading says something about a truth; say it in a sentence"
-        if LIMITED.search(masked):
-            return "a heading limits or takes back what the rules say"
-        if not begun or PLAIN_HEADING.fullmatch(self._without_marks(masked)):
-            return ""
-        if self.loose:
-            self.loose = ""
-            return MORE_THAN_A_NAME
-        return "a heading behind rules is no action's name; put such a part before the first rule, or leave it out"
-
-    def _claims(self, masked: str) -> bool:
-        """Whether a heading says more of a truth than what it is about."""
+    def _claims(self, masked: str) -> str:
+        """Return why a heading before the rules says too much, or an empty text."""
         names = set(self.marks(masked))
         rules = EXCLUDE.search(masked) and any(n in self.actions and n not in self.truths for n in names)
-        return not names.isdisjoint(self.truths) and bool(rules or CONFIRM.search(masked) or ONLY.search(masked))
+        if not names.isdisjoint(self.truths) and (rules or CONFIRM.search(masked) or ONLY.search(masked)):
+            return "a heading says something about a truth; say it in a sentence"
+        return "a heading limits or takes back what the rules say" if LIMITED.search(masked) else ""
+
+    def _alone(self, masked: str) -> int | None:
+        """Return the action of a text that names one and nothing else."""
+        only = self._only_action(masked)
+        named = all(name in self.actions for name in self.marks(masked)) and UNKNOWN not in masked
+        return only if named else None
 
     def _mask(self, text: str) -> str:
         """Put one private sign in the place of each name; names in quotation marks first."""
@@ -235,9 +208,9 @@ def _bounded(name: str) -> str:
 class _Sentence:
     """One sentence: its clauses share action and outcome."""
 
-    def __init__(self, reader: ProseReader, masked: str, heading: int | None, into: Reading) -> None:
-        self.reader, self.masked, self.into = reader, masked, into
-        self.action = heading
+    def __init__(self, reader: ProseReader, masked: str, place: Place, into: Reading) -> None:
+        self.reader, self.masked, self.place, self.into = reader, masked, place, into
+        self.action = place.heading
         self.outcome: int | None = None
         self.found = Reading()
         """What the clauses say; taken over at the end."""
@@ -246,11 +219,8 @@ class _Sentence:
         self.left: list[str] = []
         """The clauses without their outcomes."""
 
-    def read(self, among: bool, after: bool) -> bool:
-        """Read the sentence; return whether it states a rule-out, or that there is none.
-
-        `among`: it stands among the rules of an action; `after`: behind rules, where nothing else may stand.
-        """
+    def read(self) -> bool:
+        """Read the sentence; return whether it states a rule-out, or that there is none."""
         why = next((why for clause in CLAUSE.split(self.masked) if (why := self._clause(clause))), "")
         stated = bool(self.found.excluded or self.found.kept)
         if not why and stated:
@@ -259,7 +229,7 @@ class _Sentence:
                 self.found.excluded.clear()
                 self.found.kept.clear()
         if not why and not stated and not self.found.confirmed:
-            why = self._beside(among, after)
+            why = self._beside()
         self._take_over()
         if why:
             self.into.unclear.append((why, self.reader.shown(self.masked)))
@@ -281,17 +251,22 @@ class _Sentence:
         listed = ", ".join(map(repr, words))
         return f"not understood in a sentence that rules out: {listed}; say it without" if words else ""
 
-    def _beside(self, among: bool, after: bool) -> str:
+    def _beside(self) -> str:
         """Return what is wrong with a sentence that states no rule-out, or an empty text."""
         text = self.masked
         names = list(self.reader.marks(text))
-        if after and re.search(r"\w", self.reader.shown(text)):
+        if RULED.fullmatch(text):
+            return ""
+        if self.place.closed:
             return BEHIND
+        if self.place.among and UNKNOWN in text:
+            return "it says something in quotation marks among the rules that is no name of this instance"
+        self.place.background = self.place.background or self.reader.shown(text)
         if self.named or any(name not in self.reader.actions and name not in self.reader.truths for name in names):
-            return "it names an outcome, but not what it rules out"
+            return 'it names an outcome, but not what it rules out (if nothing, say "rules out nothing", 什么也不排除)'
         if not any(name in self.reader.truths for name in names):
             return "it limits or takes back what the rules say" if LIMITED.search(text) else ""
-        if among:
+        if self.place.among:
             return "it names a truth among the rules, but not that an outcome rules it out"
         if ONLY.search(text) and (REMAIN.search(text) or LEFT.search(text)):
             return "it says which truth remains; say which are ruled out"
@@ -335,7 +310,7 @@ class _Sentence:
             return "it names an outcome and truths, but not that they are ruled out" if self.outcome is not None else ""
         if self.action is None or self.outcome is None:
             which = "action" if self.action is None else "outcome"
-            if self.action is None and self.reader.loose:
+            if self.action is None and self.place.loose:
                 which = "action, and the heading says more than its name; write just the name there"
             return f"it does not name the {which}" if excludes else ""
         keys = [(self.action, self.outcome, truth) for truth in truths]

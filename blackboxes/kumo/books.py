@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from blackboxes.faults import BoxwrightError
@@ -169,5 +170,7 @@ def opening_of(instance: Instance, language: str) -> str:
     """Return what a book says first where an outcome rules out with a probability; nothing where it does so surely."""
     if instance.strength is None:
         return ""
-    said = load_prompt("kumo/probable").render(f"opening_{language}", percent=f"{100 * instance.strength:.12g}")
+    said = load_prompt("kumo/probable").render(
+        f"opening_{language}", percent=number_text(float(100 * Decimal(repr(instance.strength))))
+    )
     return f"{said.strip()}\n\n"

@@ -63,7 +63,7 @@ class Value:
 
     lower: float
     upper: float
-    """Equal to `lower` where the value is exact."""
+    """Equal to `lower` where the value is known."""
     best: tuple[int, ...]
     """The indices of all best actions, ties included; empty where play ends, or where the value is not exact."""
     values: dict[int, float]
@@ -71,11 +71,8 @@ class Value:
     states: int
     """States expanded for this."""
     seconds: float
-
-    @property
-    def exact(self) -> bool:
-        """Whether the search ran to its end."""
-        return self.lower == self.upper
+    exact: bool = True
+    """Whether the search ran to its end."""
 
 
 class _OutOfTime(Exception):
@@ -178,7 +175,7 @@ class Solver:
         except _OutOfTime:
             known = {a: float(values[a]) for a in members(use) if exact[a]}
             upper = self._upper(state, known, use, budget, interval)
-            return Value(min(_least(values), upper), upper, (), {}, budget.states, budget.elapsed)
+            return Value(min(_least(values), upper), upper, (), {}, budget.states, budget.elapsed, False)
         if self._core.counters[OVER]:
             return Value(0.0, 0.0, (), {}, budget.states, budget.elapsed)
         return self._finished(state, {a: float(values[a]) for a in members(use) if exact[a]}, use, budget)

@@ -246,7 +246,8 @@ def _seconds(context: click.Context, parameter: click.Parameter, value: float | 
 def solve_command(file: Path, semantics: str, name: str | None, seconds: float | None) -> None:
     """Expected actions and best first actions of every instance of a file, as JSON lines.
 
-    Where the time is up, `expected_actions` is null and `lower` and `upper` hold it.
+    Where the time is up, or the game too large for the search, `expected_actions` is null, and `lower` and `upper`
+    hold it; `why` says which (time, size).
     """
     from blackboxes.kumo.game import FaultyGame
     from blackboxes.kumo.instance import game_of
@@ -275,5 +276,5 @@ def solve_command(file: Path, semantics: str, name: str | None, seconds: float |
         row["best_first"] = [game.actions[a] for a in value.best]
         row |= {"states": value.states, "seconds": round(time.perf_counter() - began, 6)}
         if not value.exact:
-            row |= {"lower": value.lower, "upper": value.upper}
+            row |= {"lower": value.lower, "upper": value.upper, "why": "time" if value.seconds > left else "size"}
         click.echo(json.dumps(row, ensure_ascii=False))

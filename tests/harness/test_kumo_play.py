@@ -131,6 +131,43 @@ def test_play_refuses_what_cannot_be_played(
     assert [sorted(truth) for truth in truths] == [sorted(row["valid_truth"]) for row in rows]
 
 
+def words(**outcomes: list[str]) -> dict[str, Any]:
+    return {"type": "str", "states": [{"value": value, "rules_out": out} for value, out in outcomes.items()]}
+
+
+@pytest.mark.parametrize(
+    ("truths", "valid", "outcomes", "said"),
+    [
+        (["A", "*A*", "B"], "*A*", {"x": words(p=["A"], q=["*A*"]), "y": words(p=["B"], q=["*A*"])}, "'*A*' cannot"),
+        (
+            ["a", "b", "a | b", "c"],
+            ["a", "b"],
+            {"x": words(p=["a | b"], q=["a"]), "y": words(p=["c"], q=["b"])},
+            "'PREDICT: a | b' cannot",
+        ),
+        (["A", "B"], "A", {"*see*": words(p=["B"], q=["A"]), "see": words(p=["B"], q=["A"])}, "'*see*' cannot"),
+        (["A", "B"], "A", {"x": words(p=["B"], **{"": ["A"]}), "y": words(p=["B"], q=["A"])}, "the name '' is empty"),
+    ],
+)
+def test_what_no_reply_or_book_can_tell_is_refused_before_anything_is_played(
+    truths: list[str],
+    valid: str | list[str],
+    outcomes: dict[str, Any],
+    said: str,
+    here: Path,
+    place: Workspace,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    made = {"domain": "odd", "truths": truths, "actions": list(outcomes), "outcomes": outcomes}
+    (here / "bicycle.json").write_text(json.dumps(made))
+    shown = dict.fromkeys(outcomes, "p")
+    line = {"truths": truths, "actions": list(outcomes), "observations": shown, "valid_truth": valid}
+    (here / "games.jsonl").write_text(json.dumps(line))
+    assert play(models="builtin/oracle") == 1
+    assert f"games.jsonl:1: {said}" in capsys.readouterr().err
+    assert not (here / "out").exists()
+
+
 def test_probabilistic_exclusion_is_played_and_judged_by_belief(
     here: Path, place: Workspace, domain: Domain, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -148,6 +185,8 @@ def test_probabilistic_exclusion_is_played_and_judged_by_belief(
     assert [detail["actions"] for detail in details] == [game.actions for game in by_hand]
     assert [detail["how"] in ("inferred", "lucky") for detail in details] == [game.right for game in by_hand]
     assert all(detail["likeliest"] for detail in details)
+    twice = [[shot["answer"] for shot in s["shots"]] for line in lines for s in line.get("record", line)["samples"]]
+    assert all(len(shots) == 1 or shots[0] != shots[1] for shots in twice)
     assert all((detail["chance"] >= SURE) == (detail["how"] in ("inferred", "premature")) for detail in details)
 
 

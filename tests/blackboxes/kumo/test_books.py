@@ -400,6 +400,57 @@ def test_a_heading_behind_rules_is_an_action_or_plain(heading: str) -> None:
     assert check_book(birds(), text.replace("## weight", "# Part II: measurements\n\n## weight")) == []
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        '## "All of it the other way round"',
+        'call: "take all of it the other way round"',
+        "## 「以上全反」",
+        "## What the test shows: teal",
+        '## The result of call: "quack"',
+        "**call**: teal",
+        "call teal",
+        "## teal",
+        '## "quack"',
+        "## call and weight",
+        "↑ ✗",
+        "call ≠ ❌",
+        "## call\n\nRead each line for its neighbour.",
+        '## call\n\n"Swan it is."',
+        "## N o t   t h e   r u l e s",
+    ],
+)
+def test_no_heading_or_sign_behind_rules_says_more(line: str) -> None:
+    text = template_book(birds())
+    assert check_book(birds(), text.replace("## note", f"{line}\n\n## note"))
+    assert check_book(birds(), f"{text}\n{line}\n")
+    assert check_book(birds(), f"{text}\n---\n\n## call\n\n***\n") == []
+
+
+def test_background_stands_between_an_actions_heading_and_its_rules() -> None:
+    text = template_book(birds())
+    for action in birds().actions:
+        said = text.replace(f"## {action}\n", f"## {action}\n\nThe listener writes down what comes.\n")
+        assert check_book(birds(), said) == []
+        assert check_book(birds(), said.replace("what comes", 'what "comes"'))
+
+
+@pytest.mark.parametrize(
+    ("found", "instead", "words"),
+    [
+        ('"rules_out"', '"note": "inverted", "rules_out"', "nothing else"),
+        ('"rules_out"', '"rules_out": {}, "rules_out"', "stands twice"),
+        ('["mallard"', '["crow"', "not those of the instance"),
+    ],
+)
+def test_a_symbolic_book_holds_the_table_and_nothing_else(found: str, instead: str, words: str) -> None:
+    text = symbolic_book(birds())
+    assert check_book(birds(), text) == []
+    findings = check_book(birds(), text.replace(found, instead, 1))
+    assert [finding.kind for finding in findings] == ["ambiguous"]
+    assert words in findings[0].message
+
+
 @pytest.mark.parametrize("title", ["# Ruling out, never confirming", "# 非侵入性检查", "# Error-free identification"])
 def test_titles_say_what_they_like(title: str) -> None:
     assert check_book(birds(), f"{title}\n\n{template_book(birds())}") == []

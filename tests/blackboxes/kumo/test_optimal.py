@@ -8,7 +8,7 @@ import pytest
 
 from blackboxes.kumo import optimal
 from blackboxes.kumo.cores import MOST_BYTES, BoundedCore
-from blackboxes.kumo.game import Game, members
+from blackboxes.kumo.game import FaultyGame, Game, members
 from blackboxes.kumo.optimal import Semantics, Solver, State, Value, Way, _Budget
 from blackboxes.kumo.tables import STORED
 from tests.blackboxes.kumo import reference
@@ -34,6 +34,25 @@ def games(name: str, number: int, **sizes: int | bool) -> list[Game]:
         actions = draw.randint(1, int(sizes["actions"]))
         made.append(reference.random_game(draw, truths, actions, int(sizes["states"]), bool(sizes.get("sound", True))))
     return made
+
+
+@pytest.mark.parametrize("semantics", [Semantics.PAPER, Semantics.ELIMINATION, Semantics.INFORMED])
+def test_an_interval_that_closes_is_no_search_that_ended(semantics: Semantics) -> None:
+    """Ends may meet before the search is through; which actions are best is not known then."""
+    draw = random.Random("closing")
+    cut = 0
+    for _ in range(400):
+        game = reference.random_game(draw, draw.randint(3, 6), draw.randint(3, 5), 3)
+        try:
+            value = Solver(game, semantics, slice_states=2).value(seconds=0.0)
+            whole = Solver(game, semantics).value()
+        except FaultyGame:
+            continue
+        cut += not value.exact
+        assert value.lower <= whole.lower + CLOSE
+        assert whole.lower <= value.upper + CLOSE
+        assert value.best == (whole.best if value.exact else ())
+    assert cut > 100
 
 
 def test_counting_worlds_looks_at_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
