@@ -69,7 +69,7 @@ def find_run(workspace: Workspace, name: str) -> Path:
     runs = sorted((workspace.runs / "builds" / name).glob("[0-9][0-9][0-9]/recording.jsonl"))
     if runs:
         return runs[-1].parent
-    raise BoxwrightError(f"{name}: no build run in {workspace.runs / 'builds'}; give a run's folder, or a box built here")
+    raise BoxwrightError(f"{name}: no build run in {workspace.runs / 'builds'}; give its folder, or a box built here")
 
 
 def read_trace(folder: Path) -> Trace:
