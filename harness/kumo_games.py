@@ -110,7 +110,7 @@ def given_domain(domain: Domain, instances: Sequence[tuple[str, Instance]]) -> G
 
 def _unsound(instance: Instance) -> str:
     """Return why what players are told of an instance would not be true, or why they could not name a move."""
-    named = [fault for fault in name_faults(instance.truths, instance.actions) if fault.blocking]
+    named = [f for f in name_faults(instance.truths, instance.actions) if f.blocking and f.kind != "name_clash"]
     if named:
         return str(named[0])
     wrong = [fault for fault in check_instance(instance) if fault != CLEAR]

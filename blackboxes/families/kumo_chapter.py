@@ -153,11 +153,16 @@ class KumoChapter:
         for a, name in enumerate(self.instance.actions):
             if self.read(f"{ACTION}: {name}", actions=True) != Move(a):
                 return name
+        size = self.settings.valid
+        joined = [name for name in self.instance.truths if size > 1 and SEPARATOR in name]
+        if joined:
+            return joined[0]
         for t, name in enumerate(self.instance.truths):
-            if self.settings.valid == 1 and self.read(f"{PREDICT}: {name}", actions=False) != Move(named=1 << t):
+            named = [t, *(u for u in range(len(self.instance.truths)) if u != t)][:size]
+            said = f" {SEPARATOR} ".join(self.instance.truths[u] for u in named)
+            if self.read(f"{PREDICT}: {said}", actions=False) != Move(named=mask_of(named)):
                 return name
-        said = self.cheats(actions=False).truth()
-        return "" if self.read(said, actions=False) == Move(named=self.game.valid) else said
+        return ""
 
     def words(self, named: int) -> list[str]:
         """Return the truths of a mask by name."""
@@ -290,7 +295,7 @@ class KumoCheats:
             a = greedy_action(chapter.game, chapter.known.alive, chapter.known.left, valid) if self._actions else None
             if a is not None:
                 return self._act(a)
-            alive = chapter.known.alive & ~sum(set(chapter.refuted) if valid == 1 else ())
-            return self._predict(likeliest(chapter.game, alive or chapter.known.alive, chapter.known.left, valid))
+            known = chapter.known
+            return self._predict(likeliest(chapter.game, known.alive, known.left, valid, chapter.refuted))
         except FaultyGame as error:
             raise BadOutput(f"builtin/greedy, instance {chapter.number}: {error}") from error

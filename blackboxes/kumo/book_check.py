@@ -105,7 +105,7 @@ def _negated(instance: Instance, reading: Reading, wanted: frozenset[Statement])
 def read_book(instance: Instance, text: str) -> Reading:
     """Return what a book says: a symbolic one, one in fixed sentences, free prose, or a mixture of the latter two."""
     reading = Reading()
-    symbolic = symbolic_rows(text, instance.truths)
+    symbolic = symbolic_rows(text, instance)
     if symbolic is not None:
         rows, fault = symbolic
         reading.unclear += [(fault, text)] if fault else []
@@ -121,7 +121,8 @@ def read_book(instance: Instance, text: str) -> Reading:
         elif said is None:
             rest.append(line)
         else:
-            rest += ["", RULE_LINE, ""]
+            place = instance.actions.index(said[0]) if said[0] in instance.actions else -1
+            rest += ["", f"{RULE_LINE}{place}", ""]
             _take(instance, said, line.strip(), reading)
     ProseReader(instance).read(paragraphs_of(rest), reading)
     return reading

@@ -10,6 +10,7 @@ from typing import Any
 
 from blackboxes.kumo.books import LANGUAGES, QUOTES, label_of
 from blackboxes.kumo.domain import OutcomeState
+from blackboxes.kumo.instance import Instance
 from blackboxes.prompts import load_prompt
 
 NUMBER = r"[-+−]?\d+(?:[.,]\d+)*(?:[eE][-+]?\d+)?"
@@ -85,7 +86,7 @@ def _split(listed: str | None, quotes: str, separator: re.Pattern[str]) -> tuple
     return None if any(mark in name for mark in quotes for name in names) else tuple(names)
 
 
-def symbolic_rows(text: str, truths: Sequence[str]) -> tuple[list[tuple[str, str, tuple[str, ...]]], str] | None:
+def symbolic_rows(text: str, instance: Instance) -> tuple[list[tuple[str, str, tuple[str, ...]]], str] | None:
     """Return action, label and truths of a symbolic book, and what is wrong with its form; None if the text is none."""
     twice: list[str] = []
 
@@ -109,7 +110,10 @@ def symbolic_rows(text: str, truths: Sequence[str]) -> tuple[list[tuple[str, str
         return rows, f"the key {twice[0]!r} stands twice"
     if set(data) != {"truths", "rules_out"}:
         return rows, "a symbolic book has `truths` and `rules_out`, and nothing else"
-    same = isinstance(data["truths"], list) and sorted(map(str, data["truths"])) == sorted(truths)
+    unknown = [action for action in data["rules_out"] if action not in instance.actions]
+    if unknown:
+        return rows, f"{unknown[0]!r} is no action of this instance"
+    same = isinstance(data["truths"], list) and sorted(map(str, data["truths"])) == sorted(instance.truths)
     return rows, "" if same else "its `truths` are not those of the instance"
 
 

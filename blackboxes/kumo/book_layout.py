@@ -12,12 +12,12 @@ _SECTION = (
     r"|outcomes?|readings?|reading|interpreting|the|of|by|and|an?|how|what|it|shows?|tells?|[ivx]+)\b|\b[a-z](?=[.):])"
     r"|[一二三四五六七八九十第项条章节部分篇组行动作检验查测试量观察规则结果与和、（）]"
 )
-PLAIN_HEADING = re.compile(rf"(?:[\s\d#*_:.,()–—\"“”「」『』：-]|{_SECTION})*", _I)
+PLAIN_HEADING = re.compile(rf"(?:[\s\d#*_:.,()–—\"“”「」『』：-]|{_SECTION})*+", _I)
 """What a heading may say beside the name of the action that it is about, and all that one may say behind rules."""
 BARE_NAME = re.compile(r"\s*(?:\d+[.)])?[\s*_:.()（）：]*")
 """What a line may hold beside the name of an action that it heads."""
-RULED = re.compile(r"[\s=*_.…~`|>-]*")
-"""Lines that are drawn."""
+RULED = re.compile(r"[\s=*_.…`|>)）\"”」』—–─═-]*")
+"""Lines that are drawn, and what closes a sentence."""
 BULLET = re.compile(r"\s*(?:[-*+•]\s+|\d+[.)]\s+)")
 
 

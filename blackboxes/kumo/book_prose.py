@@ -46,6 +46,12 @@ CONFIRM = re.compile(
     r"|is the (?:answer|case|truth|valid))\b|证实|确认|证明|表明|说明|意味着",
     _I,
 )
+NAMES_IT = re.compile(
+    r"\bthe (?:truth|answer)s? (?:is|are|remains?|stays?|still)\b|\bthe results? (?:remains?|stays?|(?:is|are) still)\b"
+    r"|\bleav\w+ the (?:truth|answer|result)\b|(?:真相|答案)(?:仍|依然|仍然)?(?:为|是)|结果(?:仍|依然|仍然)(?:为|是)",
+    _I,
+)
+"""What stays possible is said to be the truth."""
 STRONG = re.compile(r"\b(?:confirm\w*|prove[sdn]?|proof|establish\w*|must be)\b|证实|确认|证明", _I)
 UNCLEAR = re.compile(
     r"\b(?:not|never|no|neither|nor|unless|without|except|may|might|could|would|should|probably|likely|unlikely|usually"
@@ -71,9 +77,12 @@ CLAUSE = re.compile(
 SENTENCE = re.compile(r"(?<=[.!?。！？])(?=[\s\"”」』»›)*_]|$)|(?<=[。！？])")
 FIRST_MARK = 0xE000
 NO_TRUTH = "it does not name what is ruled out (names of one or two signs need quotation marks)"
-NO_SECTION = "a heading behind rules is no action's name; put such a part before the first rule, or leave it out"
+NO_SECTION = (
+    "a heading behind rules is no action's name (in quotation marks if it is short); put such a part before the first"
+    " rule, or leave it out"
+)
 RULE_LINE = "\uf8fe"
-"""A paragraph that stands for a sentence of the template, which was read elsewhere."""
+"""Begins a paragraph for a sentence of the template, which was read elsewhere; its action's place follows."""
 UNKNOWN = "\uf8ff"
 """Stands for something in quotation marks that is no name of the instance."""
 
@@ -99,16 +108,17 @@ class ProseReader:
         for paragraph in paragraphs:
             masked = self._mask(paragraph)
             alone = self._alone(masked)
-            if paragraph == RULE_LINE:
-                place.stated(into)
+            if paragraph.startswith(RULE_LINE):
+                place.stated(int(paragraph.removeprefix(RULE_LINE)), into)
             elif HEADING.fullmatch(paragraph.rstrip()) and (paragraph.lstrip()[0] == "#" or not EXCLUDE.search(masked)):
                 self._head(paragraph, masked, place, into)
             elif alone is not None and BARE_NAME.fullmatch(self._without_marks(masked)):
                 place.enter(alone, "", into)
             else:
                 for sentence in filter(str.strip, SENTENCE.split(masked)):
-                    if _Sentence(self, sentence, place, into).read():
-                        place.stated(into)
+                    read = _Sentence(self, sentence, place, into)
+                    if read.read():
+                        place.stated(read.action, into)
         place.enter(None, "", into)
 
     def _head(self, paragraph: str, masked: str, place: Place, into: Reading) -> None:
@@ -280,6 +290,7 @@ class _Sentence:
         actions = {self.reader.actions[n] for n in names if n in self.reader.actions}
         excludes, truths_there = EXCLUDE.search(clause), any(n in self.reader.truths for n in names)
         if len(actions) > 1:
+            self.left.append(clause)
             return "it names two actions" if excludes or truths_there else ""
         if actions:
             self.action, self.outcome = actions.pop(), None
@@ -309,12 +320,14 @@ class _Sentence:
         if not (excludes or keeps or confirms):
             return "it names an outcome and truths, but not that they are ruled out" if self.outcome is not None else ""
         if self.action is None or self.outcome is None:
-            which = "action" if self.action is None else "outcome"
+            which = "action (write `## name` above its rules)" if self.action is None else "outcome"
             if self.action is None and self.place.loose:
                 which = "action, and the heading says more than its name; write just the name there"
             return f"it does not name the {which}" if excludes else ""
         keys = [(self.action, self.outcome, truth) for truth in truths]
-        if keeps:
+        if keeps and not denies and NAMES_IT.search(clause):
+            self.found.confirmed += [(*key, said) for key in keys]
+        elif keeps:
             self.found.kept.update(dict.fromkeys(keys, said))
         elif excludes:
             self.found.excluded.update({key: said for key in keys if key not in self.found.excluded})

@@ -52,11 +52,10 @@ class Place:
         """Whether nothing but rules may stand here: behind rules, but for the beginning of another action's section."""
         return self.rules or (self.begun and (self.heading is None or self.heading in self.done))
 
-    def stated(self, into: Reading) -> None:
-        """Note that a rule was stated; a heading above it that says more than a name is wrong."""
+    def stated(self, action: int | None, into: Reading) -> None:
+        """Note that a rule of an action was stated; a heading above it that says more than a name is wrong."""
         self.rules = self.begun = True
-        if self.heading is not None:
-            self.done.add(self.heading)
+        self.done |= {a for a in (self.heading, action) if a is not None}
         if self.loose:
             into.unclear.append((MORE_THAN_A_NAME, self.loose))
             self.loose = ""

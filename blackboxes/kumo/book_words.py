@@ -23,6 +23,7 @@ PHRASES = re.compile(
     rf"|(?<=\bout ){_NONE}\b|\b{_NONE} (?:can be )?(?=(?:(?:is|are) )?{_VERB}|out\b)"
     rf"|\b(?:exclud|eliminat)\w+ {_NONE}\b"
     r"|\b(?:remains?|stays?|is|are|still)(?: still)? (?:possible|open|in play|candidates?|a candidate)\b"
+    r"|\bl(?:ie|ies|ying) (?=(?:anywhere )?(?:between|in|within|from)\b)"
     r"|\b(?:consistent|compatible) with\b|\bas well as\b|\bin (?:this|that|each) case\b|\bcomes? back(?: as)?\b",
     _I,
 )
@@ -35,7 +36,7 @@ is are be been being has have having
 rule rules ruled ruling out exclude excludes excluded excluding eliminate eliminates eliminated eliminating
 show shows showing shown give gives giving given yield yields yielding yielded return returns returning returned
 read reads see sees seeing seen get gets getting observe observes observing observed obtain obtained find found
-note noted record recorded measure measured lie lies lying fall falls falling
+note noted record recorded measure measured fall falls falling
 outcome outcomes result results value values reading readings number numbers measurement measurements figure
 observation observations range interval action test truth truths
 of in from to between and for by at with as also

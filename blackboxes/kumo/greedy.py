@@ -7,6 +7,7 @@ action shows each of its outcomes that leave all of it with the same probability
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import combinations
 
 from blackboxes.kumo.game import FaultyGame, Game, mask_of, members
@@ -59,9 +60,10 @@ def greedy_action(game: Game, alive: int, left: int, number: int) -> int | None:
     return next(a for a, gain in zip(useful, gains, strict=True) if gain >= best - TINY)
 
 
-def likeliest(game: Game, alive: int, left: int, number: int) -> int:
-    """Return the likeliest answer (a mask), the first of equals."""
+def likeliest(game: Game, alive: int, left: int, number: int, refuted: Sequence[int] = ()) -> int:
+    """Return the likeliest answer (a mask) that was not `refuted`, the first of equals."""
     beliefs = belief(game, alive, left, min(number, alive.bit_count()))
+    beliefs = {mask: chance for mask, chance in beliefs.items() if mask not in refuted} or beliefs
     best = max(beliefs.values())
     return next(mask for mask, chance in beliefs.items() if chance >= best - TINY)
 

@@ -427,6 +427,48 @@ def test_no_heading_or_sign_behind_rules_says_more(line: str) -> None:
     assert check_book(birds(), f"{text}\n---\n\n## call\n\n***\n") == []
 
 
+@pytest.mark.parametrize("words", ["reading ", "x. ", "a. ", "一", "1. "])
+def test_long_headings_are_read_in_no_time(words: str) -> None:
+    assert check_book(birds(), f"{template_book(birds())}\n## {words * 2_000}!\n")
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        "; but call and weight are not to be trusted.",
+        "; but swap call with weight for this.",
+        "; but this is a lie.",
+        "; but call lies.",
+        "; but the truth remains teal.",
+        "; yet the truth is still teal.",
+        "; this leaves the truth teal.",
+    ],
+)
+def test_no_clause_of_a_rule_says_more(clause: str) -> None:
+    assert check_book(birds(), template_book(birds()).replace(LINES[0], LINES[0].rstrip(".") + clause))
+
+
+@pytest.mark.parametrize("said", ["the truth remains teal", "the result is still teal", "this leaves the answer teal"])
+def test_what_remains_is_not_the_truth(said: str) -> None:
+    assert any(
+        f.kind == "confirmed"
+        for f in check_book(birds(), f'{template_book(birds())}\nIf "call" shows "quack", {said}.\n')
+    )
+    chinese = f"{template_book(birds(), 'zh')}\n若「call」的结果为「quack」，则真相仍为「teal」。\n"
+    assert any(f.kind == "confirmed" for f in check_book(birds(), chinese))
+
+
+def test_an_actions_rules_close_its_section_wherever_they_stand() -> None:
+    text = "\n\n".join(LINES)
+    assert check_book(birds(), f"{text}\n\n## call\n\nExchange the two of them.\n\n{LINES[0]}\n")
+
+
+def test_brackets_and_drawn_lines_say_nothing() -> None:
+    text = template_book(birds())
+    assert check_book(birds(), text.replace(LINES[0], f"({LINES[0]})").replace("## weight", "———\n\n## weight")) == []
+    assert check_book(birds(), text.replace(LINES[0], f"~~\n{LINES[0]}\n~~"))
+
+
 def test_background_stands_between_an_actions_heading_and_its_rules() -> None:
     text = template_book(birds())
     for action in birds().actions:
@@ -441,6 +483,7 @@ def test_background_stands_between_an_actions_heading_and_its_rules() -> None:
         ('"rules_out"', '"note": "inverted", "rules_out"', "nothing else"),
         ('"rules_out"', '"rules_out": {}, "rules_out"', "stands twice"),
         ('["mallard"', '["crow"', "not those of the instance"),
+        ('"rules_out": {', '"rules_out": {"read it inversely": {},', "no action of this instance"),
     ],
 )
 def test_a_symbolic_book_holds_the_table_and_nothing_else(found: str, instead: str, words: str) -> None:
