@@ -16,7 +16,7 @@ from blackboxes.faults import BoxwrightError
 from blackboxes.kumo.certify import AMBIGUOUS, CLEAR, check_instance
 from blackboxes.kumo.domain import Domain, parse_domain
 from blackboxes.kumo.instance import FaultyInstance, Instance
-from blackboxes.kumo.probable import uncertain
+from blackboxes.kumo.probable import NO_OPTIMUM, uncertain
 from blackboxes.kumo.provenance import format_hash
 from blackboxes.kumo.sampling import generate
 from blackboxes.kumo.settings import read_settings
@@ -26,7 +26,6 @@ from sandbox import Launcher, Limits
 
 MOST = 1_000
 """Instances of a file that are played, as many as an evaluation's test samples may be."""
-NO_OPTIMUM = "optimal play is not worked out for instances in which exclusion is only probable (`strength`)"
 TRIED = 20
 """Instances per domain that are drawn before anything is played."""
 
@@ -104,8 +103,7 @@ def given_domain(domain: Domain, instances: Sequence[tuple[str, Instance]]) -> G
         wrong = _unsound(instance)
         if wrong:
             raise FaultyInstance(f"{where}: {wrong}")
-    sealed = (instance.model_copy(update={"hash": instance.content_hash()}) for _, instance in instances)
-    return GivenDomain(domain, tuple(sealed), tuple(where for where, _ in instances))
+    return GivenDomain(domain, tuple(i.sealed() for _, i in instances), tuple(where for where, _ in instances))
 
 
 def _unsound(instance: Instance) -> str:

@@ -69,7 +69,6 @@ def kumo_rows(records: Iterable[tuple[Key, EpisodeRecord]]) -> list[KumoRow]:
 def _row(model: str, scope: str, episodes: Sequence[EpisodeRecord]) -> KumoRow:
     samples = [s for e in episodes for s in e.samples if s.outcome != "failed"]
     details = [d for s in samples if (d := _detail(s)) is not None]
-    play: dict[str, Any] = details[0]["play"] if details else {"valid": 1}
     compared = {s: [d["optimal"][s] for d in details if "optimal" in d] for s in SEMANTICS}
     lost = [r for d in details for r in d.get("regret", ()) if r is not None]
     refusals = [t.refusals for e in episodes for t in e.turns] + [shot.refusals for s in samples for shot in s.shots]
@@ -78,7 +77,7 @@ def _row(model: str, scope: str, episodes: Sequence[EpisodeRecord]) -> KumoRow:
         scope=scope,
         size=_one_of(d["play"]["size"] for d in details),
         promise=_one_of(d["play"]["promise"] for d in details),
-        valid=play["valid"],
+        valid=details[0]["play"]["valid"] if details else 1,
         games=len(samples),
         success=_mean([float(s.outcome == "right") for s in samples]) or 0.0,
         actions=_mean([d["actions"] for d in details]),

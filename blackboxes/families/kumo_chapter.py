@@ -176,21 +176,24 @@ class KumoChapter:
         """Nothing is skipped."""
         return ()
 
-    def detail(self, named: int, refuted: Sequence[int] = ()) -> dict[str, Any]:
-        """Return how the prediction came about and what the actions cost, as JSON values for the record.
-
-        `refuted`: the earlier predictions (masks) of which the player was told that they are wrong.
-        """
-        game, known = self.game, self.known
+    def played(self) -> dict[str, Any]:
+        """Return what was played, and the actions it took, as JSON values for the record."""
         taken = len(self.taken)
-        detail: dict[str, Any] = {
-            "how": judge(game, known.alive, known.left, named, refuted).value,
+        return {
             "actions": taken,
             "published_actions": published_count(taken),
             "repeated": taken - len(set(self.taken)),
-            "survivors": known.alive.bit_count(),
             "play": self.settings.model_dump(mode="json"),
             "instance": self.instance.hash,
+        }
+
+    def detail(self, named: int) -> dict[str, Any]:
+        """Return how the prediction came about and what the actions cost, as JSON values for the record."""
+        game, known, taken = self.game, self.known, len(self.taken)
+        detail: dict[str, Any] = {
+            "how": judge(game, known.alive, known.left, named, self.refuted).value,
+            **self.played(),
+            "survivors": known.alive.bit_count(),
         }
         if self.settings.valid == 1:
             detail["optimal"] = {s.value: self._against(s, taken) for s in (Semantics.PAPER, Semantics.ELIMINATION)}
@@ -236,7 +239,7 @@ class KumoSample:
             named = move.named
         right = named == chapter.game.valid
         truth = chapter.words(chapter.game.valid)
-        detail = chapter.detail(named, chapter.refuted)
+        detail = chapter.detail(named)
         if not right:
             chapter.refuted.append(named)
         return Score(chapter.words(named), truth, right, float(right), detail)

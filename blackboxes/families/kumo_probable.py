@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from blackboxes.families.kumo_chapter import KumoChapter, KumoCheats
@@ -11,9 +10,8 @@ from blackboxes.faults import BadOutput
 from blackboxes.kumo.game import members
 from blackboxes.kumo.instance import Instance
 from blackboxes.kumo.optimal import State
-from blackboxes.kumo.probable import SURE, TINY, best_action, places_of, posterior, strength_of
+from blackboxes.kumo.probable import NO_OPTIMUM, SURE, TINY, best_action, places_of, posterior, strength_of
 from blackboxes.kumo.promise import How
-from blackboxes.kumo.rollout import published_count
 from blackboxes.kumo.settings import PlaySettings
 from blackboxes.prompts import Prompt
 
@@ -34,9 +32,9 @@ class ProbableChapter(KumoChapter):
         """The actions taken, each once, and the places of their outcomes."""
         return [(a, self._places[a]) for a in dict.fromkeys(self.taken)]
 
-    def belief(self, refuted: Sequence[int] = ()) -> list[float]:
-        """Return every truth's probability by Bayes; predictions (masks) that were wrong are out of the question."""
-        return posterior(self.game, self.strength, self.seen, refuted)
+    def belief(self) -> list[float]:
+        """Return every truth's probability by Bayes; predictions that were wrong are out of the question."""
+        return posterior(self.game, self.strength, self.seen, self.refuted)
 
     def _take(self, a: int) -> Feedback:
         feedback = super()._take(a)
@@ -47,13 +45,13 @@ class ProbableChapter(KumoChapter):
         """Return the replies of players that need no model."""
         return ProbableCheats(self, actions)
 
-    def detail(self, named: int, refuted: Sequence[int] = ()) -> dict[str, Any]:
+    def detail(self, named: int) -> dict[str, Any]:
         """Return the posterior of what was predicted, and how it came about, as JSON values for the record.
 
         `inferred`: right, and as sure as the certificate asks for; `lucky`: right and less sure; `premature`: wrong,
         although nothing was likelier; `contradicted`: wrong, and something was.
         """
-        belief = self.belief(refuted)
+        belief = self.belief()
         [t] = members(named)
         likeliest = belief[t] >= max(belief) - TINY
         right = How.INFERRED if belief[t] >= SURE else How.LUCKY
@@ -63,11 +61,7 @@ class ProbableChapter(KumoChapter):
             "chance": belief[t],
             "likeliest": likeliest,
             "strength": self.strength,
-            "actions": len(self.taken),
-            "published_actions": published_count(len(self.taken)),
-            "repeated": len(self.taken) - len(set(self.taken)),
-            "play": self.settings.model_dump(mode="json"),
-            "instance": self.instance.hash,
+            **self.played(),
         }
 
 
@@ -80,11 +74,11 @@ class ProbableCheats(KumoCheats):
 
     def optimal(self, semantics: str) -> str:
         """Refuse. Raises: BadOutput."""
-        raise BadOutput(f"builtin/optimal-{semantics}: optimal play is not worked out where exclusion is only probable")
+        raise BadOutput(f"builtin/optimal-{semantics}: {NO_OPTIMUM}")
 
     def greedy(self) -> str:
         """Take the action that tells most, until a truth is as sure as the certificate asks for; predict it."""
         chapter = self._probable
-        belief = chapter.belief(chapter.refuted)
+        belief = chapter.belief()
         a = best_action(chapter.game, chapter.strength, belief, chapter.seen) if self._actions else None
         return self._predict(1 << belief.index(max(belief))) if a is None else self._act(a)

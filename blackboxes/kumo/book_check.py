@@ -121,25 +121,26 @@ def read_book(instance: Instance, text: str) -> Reading:
         elif said is None:
             rest.append(line)
         else:
-            place = instance.actions.index(said[0]) if said[0] in instance.actions else -1
-            rest += ["", f"{RULE_LINE}{place}", ""]
-            _take(instance, said, line.strip(), reading)
+            rest += ["", f"{RULE_LINE}{_take(instance, said, line.strip(), reading)}", ""]
     ProseReader(instance).read(paragraphs_of(rest), reading)
     return reading
 
 
-def _take(instance: Instance, said: Said, line: str, reading: Reading) -> None:
-    """Take in one definite sentence; a name that the instance does not know makes it ambiguous."""
+def _take(instance: Instance, said: Said, line: str, reading: Reading) -> int:
+    """Take in one definite sentence; a name that the instance does not know makes it ambiguous.
+
+    Return the place of its action; -1 where it is none.
+    """
     action, outcome, truths = said
     unknown = [name for name in truths if name not in instance.truths]
     if action not in instance.actions:
         reading.unclear.append((f"{action!r} is no action of this instance", line))
-        return
+        return -1
     place = instance.actions.index(action)
     state = place_of_outcome(tables_of(instance)[place], outcome)
     if state is None:
         reading.unclear.append((f"{outcome!r} is no outcome of {action!r}", line))
-        return
+        return place
     for name in unknown:
         reading.unclear.append((f"{name!r} is no truth of this instance", line))
     for name in truths:
@@ -147,3 +148,4 @@ def _take(instance: Instance, said: Said, line: str, reading: Reading) -> None:
             reading.excluded.setdefault((place, state, instance.truths.index(name)), line)
     if not truths:
         reading.kept[place, state, -1] = line
+    return place

@@ -9,7 +9,7 @@ _I = re.IGNORECASE
 HEADING = re.compile(r"\s*(?:#{1,6}\s+.*|(?:\d+[.)]\s*)?\*\*[^*]+\*\*:?\s*)")
 _SECTION = (
     r"\b(?:actions?|tests?|steps?|checks?|sections?|parts?|chapters?|questions?|results?|measurements?|observations?|rules?"
-    r"|outcomes?|readings?|reading|interpreting|the|of|by|and|an?|how|what|it|shows?|tells?|[ivx]+)\b|\b[a-z](?=[.):])"
+    r"|outcomes?|readings?|interpreting|the|of|by|and|an?|how|what|it|shows?|tells?|[ivx]+)\b|\b[a-z](?=[.):])"
     r"|[一二三四五六七八九十第项条章节部分篇组行动作检验查测试量观察规则结果与和、（）]"
 )
 PLAIN_HEADING = re.compile(rf"(?:[\s\d#*_:.,()–—\"“”「」『』：-]|{_SECTION})*+", _I)

@@ -84,8 +84,8 @@ def check_instance(instance: Instance) -> list[str]:
         matching = sum(state.matches(observed) for state in (instance.outcomes or {})[action].states)
         if matching != 1:
             faults.append(f"{AMBIGUOUS}: action {action!r} shows {observed!r}, which matches {matching}")
-    if instance.hash is not None and instance.hash != instance.content_hash():
-        faults.append("its hash is not that of its content; it was changed after it was made")
+    if instance.changed:
+        faults.append(instance.changed)
     rows = [[set(state.rules_out) for state in (instance.outcomes or {})[a].states] for a in instance.actions]
     if not faults and not other_answer(instance.truths, instance.valid, rows):
         faults.append(CLEAR)

@@ -11,6 +11,7 @@ from blackboxes.kumo.domain import Domain, Observed, Outcomes, canonical_json
 from blackboxes.kumo.game import FaultyGame, Game
 from blackboxes.seeds import digest
 
+CHANGED = "its hash is not that of its content; it was changed after it was made"
 FORMAT = 1
 """The version of the stored form."""
 
@@ -53,6 +54,15 @@ class Instance(BaseModel):
     def content_hash(self) -> str:
         """Return what `hash` should be."""
         return digest(canonical_json(self.model_dump(mode="json", exclude={"hash", "versions"}, exclude_none=True)))
+
+    def sealed(self) -> Instance:
+        """Return the instance with the hash of its content."""
+        return self.model_copy(update={"hash": self.content_hash()})
+
+    @property
+    def changed(self) -> str:
+        """Why its hash does not hold, or an empty text."""
+        return "" if self.hash in (None, self.content_hash()) else CHANGED
 
     def with_outcomes(self, domain: Domain | None) -> Instance:
         """Return the instance with its own exclusion table, from the domain where it has none.

@@ -110,7 +110,9 @@ def _table(game: Game, truths: list[int], actions: list[int], taken: int, paper:
         np.array([1.0 if paper else float(len(game.states[a])) for a in actions]),
         np.array([_share(game.states[a], truths) for a in actions]),
         root / root.sum(),
-        np.array([sum(1 << i for i, a in enumerate(actions) if _touches(game, a, t)) for t in truths], np.int64),
+        np.array(
+            [sum(1 << i for i, row in enumerate(own) if any((x >> t) & 1 for x in row)) for t in range(n)], np.int64
+        ),
         layers.LOW,
         np.zeros(1 << n, np.int64),
         np.zeros((1 << m, words), np.int64),
@@ -138,7 +140,3 @@ def _renumbered(mask: int, truths: list[int]) -> int:
 def _share(states: tuple[int, ...], truths: list[int]) -> NDArray[np.float64]:
     """Return, per truth, one over the number of states that leave it (no state: one)."""
     return np.array([1.0 / max(1, sum(not (mask >> t) & 1 for mask in states)) for t in truths])
-
-
-def _touches(game: Game, a: int, t: int) -> bool:
-    return any((mask >> t) & 1 for mask in game.states[a])

@@ -15,12 +15,13 @@ from blackboxes.faults import BoxwrightError
 from blackboxes.kumo.domain import Domain
 from blackboxes.kumo.game import Game, members
 from blackboxes.kumo.instance import Instance, game_of
-from blackboxes.kumo.sampling import ATTEMPTS, CannotBeMade, Sizes, generate, number_between, room
+from blackboxes.kumo.sampling import ATTEMPTS, CannotBeMade, Sizes, generate, observe
 from blackboxes.seeds import stream
 
 SURE = 0.9
 """The certificate: the posterior of the valid truth when all actions have been taken."""
 TINY = 1e-12
+NO_OPTIMUM = "optimal play is not worked out for instances in which exclusion is only probable (`strength`)"
 
 
 def likelihood(states: Sequence[int], place: int, t: int, strength: float) -> float:
@@ -79,15 +80,12 @@ def draw(domain: Domain, sizes: Sizes, seed: int, strength: float) -> Iterator[I
 def _shown(instance: Instance, strength: float, places: Sequence[int]) -> Instance:
     """Return the instance with other outcomes, by their places, and sealed anew."""
     rng = stream("kumo/probable numbers", instance.hash or "", repr(strength))
-    observations: dict[str, str | float] = {}
-    for action, place in zip(instance.actions, places, strict=True):
-        states = (instance.outcomes or {})[action].states
-        value = states[place].value
-        observations[action] = (
-            value if isinstance(value, str) else number_between(*rng.choice(room(states, place)), rng)
-        )
-    made = instance.model_copy(update={"observations": observations, "strength": strength})
-    return made.model_copy(update={"hash": made.content_hash()})
+    table = instance.outcomes or {}
+    observations = {
+        action: observe(table[action].states, place, rng)
+        for action, place in zip(instance.actions, places, strict=True)
+    }
+    return instance.model_copy(update={"observations": observations, "strength": strength}).sealed()
 
 
 def strength_of(instance: Instance) -> float:

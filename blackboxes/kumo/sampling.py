@@ -227,14 +227,7 @@ def _sat(
 
 def _instance(domain: Domain, source: str, found: Choice, index: int, draw: random.Random) -> Instance:
     """Write an instance down, with its exclusion table, versions and hash."""
-    shown: dict[str, str | float] = {}
-    for action, place in found.chosen.items():
-        state = domain.outcomes[action].states[place]
-        if isinstance(state.value, str):
-            shown[action] = state.value
-        else:
-            low, high = draw.choice(room(domain.outcomes[action].states, place))
-            shown[action] = number_between(low, high, draw)
+    shown = {action: observe(domain.outcomes[action].states, place, draw) for action, place in found.chosen.items()}
     made = Instance(
         truths=found.truths,
         actions=list(found.chosen),
@@ -246,7 +239,13 @@ def _instance(domain: Domain, source: str, found: Choice, index: int, draw: rand
         domain_hash=source,
         versions={"boxwright": version("boxwright"), "python-sat": version("python-sat"), "solver": SOLVER},
     ).with_outcomes(domain)
-    return made.model_copy(update={"hash": made.content_hash()})
+    return made.sealed()
+
+
+def observe(states: list[OutcomeState], place: int, draw: random.Random) -> str | float:
+    """Return what an action shows where this is its outcome: its word, or a number of its range and of no other."""
+    value = states[place].value
+    return value if isinstance(value, str) else number_between(*draw.choice(room(states, place)), draw)
 
 
 def number_between(low: float, high: float, draw: random.Random) -> float:

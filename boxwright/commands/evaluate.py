@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,23 @@ if TYPE_CHECKING:
     from harness.metrics import Score
     from harness.registry import Accepted
     from harness.store import Store
+
+
+def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add what every command that measures players has: where results go, how they are played, what may be spent."""
+    options = (
+        click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for results.sqlite."),
+        click.option("--resume", is_flag=True, help="Go on with what is in --out; failed episodes are played again."),
+        click.option(
+            "--concurrency", type=click.IntRange(1, 256), default=4, show_default=True, help="Episodes at once."
+        ),
+        click.option("--json", "as_json", is_flag=True, help="Print the results as JSON, without tables."),
+        budget_option("20M"),
+        sandbox_options,
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
 
 
 @click.command("eval")
@@ -59,12 +77,7 @@ if TYPE_CHECKING:
 @click.option("--non-adaptive", is_flag=True, help="All results come after the last query.")
 @click.option("--may-stop", is_flag=True, help="Players may end the exploration early.")
 @click.option("--no-learning", is_flag=True, help="No signal after a shot, and earlier shots are not seen.")
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for results.sqlite.")
-@click.option("--resume", is_flag=True, help="Go on with what is in --out; failed episodes are played again.")
-@click.option("--concurrency", type=click.IntRange(1, 256), default=4, show_default=True, help="Episodes at once.")
-@click.option("--json", "as_json", is_flag=True, help="Print the results as JSON, without tables.")
-@budget_option("20M")
-@sandbox_options
+@results_options
 def eval_command(
     models: str, patterns: str, out: Path, resume: bool, as_json: bool, concurrency: int, budget: str, **given: Any
 ) -> int:

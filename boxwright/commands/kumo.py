@@ -16,7 +16,7 @@ from blackboxes.faults import BoxwrightError
 from boxwright.cli import console
 from boxwright.commands import kumo_books, kumo_play, kumo_results, kumo_studies, kumo_variants
 from boxwright.commands.kumo_domains import named_domain, sound_domain
-from boxwright.commands.kumo_writing import check_folder, safe_name, write_whole
+from boxwright.commands.kumo_writing import check_folder, instance_lines_of, safe_name, write_whole
 
 if TYPE_CHECKING:
     from blackboxes.kumo.domain import Domain
@@ -100,7 +100,7 @@ def import_command(domain_path: Path, instances: Path | None, folder: Path) -> i
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / name, json.dumps(domain.model_dump(mode="json"), ensure_ascii=False, indent=1))
     if instances:
-        write_whole(folder / instances.name, "".join(_line(i.model_dump(mode="json", exclude_none=True)) for i in kept))
+        write_whole(folder / instances.name, instance_lines_of(kept))
         click.echo(f"{len(kept)} instances written, {left_out} left out as faulty")
     return int(any(fault.blocking for fault in faults) or left_out > 0)
 
@@ -130,12 +130,8 @@ def _complete(file: Path, domain: Domain) -> tuple[list[Instance], int]:
             left_out += 1
             continue
         full = full.model_copy(update={"domain": domain.domain, "domain_hash": domain.hash, "format": 1})
-        kept.append(full.model_copy(update={"hash": full.content_hash()}))
+        kept.append(full.sealed())
     return kept, left_out
-
-
-def _line(row: dict[str, object]) -> str:
-    return json.dumps(row, ensure_ascii=False) + "\n"
 
 
 def _finite(context: click.Context, parameter: click.Parameter, value: float) -> float:
@@ -173,8 +169,7 @@ def generate_command(
         raise BoxwrightError(f"--least {least:g}: no instance of {actions} actions needs more than {actions}")
     drawn = generate(domain, Sizes(truths, actions, valid), seed)
     wanted = _hard(drawn, least, given["semantics"], given["states"], count) if least else drawn
-    rows = [_line(instance.model_dump(mode="json", exclude_none=True)) for instance in islice(wanted, count)]
-    write_whole(out, "".join(rows))
+    write_whole(out, instance_lines_of(islice(wanted, count)))
     click.echo(f"{out}: {count} instances of {domain.domain}, {truths} truths, {actions} actions, {valid} valid")
 
 
@@ -253,6 +248,7 @@ def solve_command(file: Path, semantics: str, name: str | None, seconds: float |
     from blackboxes.kumo.instance import game_of
     from blackboxes.kumo.instance_files import whole_instances
     from blackboxes.kumo.optimal import FOREVER, Semantics, Solver
+    from blackboxes.kumo.probable import NO_OPTIMUM
     from blackboxes.kumo.warm import compile_searches
 
     read = whole_instances(file, named_domain(name) if name else None)
@@ -261,7 +257,7 @@ def solve_command(file: Path, semantics: str, name: str | None, seconds: float |
         raise BoxwrightError(f"{several[0]}: several valid truths; optimal play is defined for one")
     unsure = [where for where, instance in read if instance.strength is not None]
     if unsure:
-        raise BoxwrightError(f"{unsure[0]}: optimal play is not worked out where exclusion is probable (`strength`)")
+        raise BoxwrightError(f"{unsure[0]}: {NO_OPTIMUM}")
     compile_searches(Semantics(semantics))
     for where, instance in read:
         game = game_of(instance)

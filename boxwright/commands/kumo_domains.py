@@ -11,6 +11,7 @@ from boxwright.commands.shared import workspace
 
 if TYPE_CHECKING:
     from blackboxes.kumo.domain import Domain
+    from blackboxes.kumo.validator import Fault
 
 
 def named_domain(name: str) -> Domain:
@@ -26,13 +27,19 @@ def named_domain(name: str) -> Domain:
     return parse_domain(json.loads(load(workspace(), name).source), name)
 
 
+def blocking_faults(domain: Domain) -> list[Fault]:
+    """Return the faults of a domain that make its games meaningless."""
+    from blackboxes.kumo.validator import find_faults
+
+    return [fault for fault in find_faults(domain) if fault.blocking]
+
+
 def sound_domain(name: str) -> Domain:
     """Return a domain (a file or an id) that has no blocking fault. Raises: BoxwrightError."""
     from blackboxes.kumo.domain import FaultyDomain
-    from blackboxes.kumo.validator import find_faults
 
     domain = named_domain(name)
-    blocking = [fault for fault in find_faults(domain) if fault.blocking]
+    blocking = blocking_faults(domain)
     if blocking:
         more = f" (and {len(blocking) - 1} more; see `boxwright kumo validate`)" if len(blocking) > 1 else ""
         raise FaultyDomain(f"{name}: {blocking[0]}{more}")

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from blackboxes.faults import BoxwrightError
-from boxwright.commands.evaluate import open_players, run_contest, settings_given
-from boxwright.commands.kumo_domains import named_domain
+from boxwright.commands.evaluate import open_players, results_options, run_contest, settings_given
+from boxwright.commands.kumo_domains import blocking_faults, named_domain
 from boxwright.commands.kumo_writing import safe_name
-from boxwright.commands.shared import budget_option, known_models, launcher, sandbox_options, workspace
-
-if TYPE_CHECKING:
-    from blackboxes.kumo.domain import Domain
+from boxwright.commands.shared import known_models, launcher, workspace
 
 FROM_FILE = ("size", "valid")
 """Settings that each instance decides itself."""
@@ -34,12 +31,7 @@ FROM_FILE = ("size", "valid")
     multiple=True,
     help="promise=told|untold, book=..., language=..., regret=SEMANTICS, states=N.",
 )
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for results.sqlite.")
-@click.option("--resume", is_flag=True, help="Go on with what is in --out; failed episodes are played again.")
-@click.option("--concurrency", type=click.IntRange(1, 256), default=4, show_default=True, help="Episodes at once.")
-@click.option("--json", "as_json", is_flag=True, help="Print the results as JSON, without tables.")
-@budget_option("20M")
-@sandbox_options
+@results_options
 def play_command(domain: str, instances: Path, models: str, turns: int | None, out: Path, **given: Any) -> int:
     """Measure MODELS on exactly the INSTANCES of a file (JSON lines) of DOMAIN (a file or an id), in their order.
 
@@ -51,13 +43,16 @@ def play_command(domain: str, instances: Path, models: str, turns: int | None, o
     from harness.kumo_games import given_domain
 
     kumo = settings_given(given.pop("kumo"))
-    told = [name for name in (*FROM_FILE,) if name in kumo]
+    told = [name for name in FROM_FILE if name in kumo]
     if told or kumo.get("book") == "written":
         wrong = f"{told[0]}={kumo[told[0]]}" if told else "book=written"
         raise BoxwrightError(f"--kumo {wrong}: the instances of the file are played as they are; leave it out")
     whole = named_domain(domain)
     safe_name(whole.domain)
-    _name_faults(domain, whole)
+    faults = len(blocking_faults(whole))
+    if faults:
+        said = "fault(s) in the domain (`boxwright kumo validate`); each instance is proved by itself"
+        click.echo(f"{domain}: {faults} {said}", err=True)
     box = given_domain(whole, whole_instances(instances, whole))
     place = workspace()
     specs = known_models(place)
@@ -75,15 +70,3 @@ def play_command(domain: str, instances: Path, models: str, turns: int | None, o
         contest = Contest(settings, {box.id: box}, players, opened)
         contest.check()
         return run_contest(contest, specs, out, **how)
-
-
-def _name_faults(name: str, domain: Domain) -> None:
-    """Say that a domain has faults; each instance is proved by itself, so they need not touch it."""
-    from blackboxes.kumo.validator import find_faults
-
-    blocking = sum(fault.blocking for fault in find_faults(domain))
-    if blocking:
-        click.echo(
-            f"{name}: {blocking} fault(s) in the domain (`boxwright kumo validate`); each instance is proved by itself",
-            err=True,
-        )

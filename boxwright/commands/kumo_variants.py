@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from itertools import islice
 from pathlib import Path
@@ -11,7 +10,7 @@ import click
 
 from boxwright.cli import console
 from boxwright.commands.kumo_domains import sound_domain
-from boxwright.commands.kumo_writing import write_whole
+from boxwright.commands.kumo_writing import instance_lines_of, write_whole
 from boxwright.commands.shared import shown
 
 
@@ -37,12 +36,11 @@ def probabilistic_command(
 
     table = Table("strength", "stops at", "games", "right", "mean actions", box=None)
     games = list(islice(draw(sound_domain(name), Sizes(truths, actions), seed, strength), count))
-    rows = [json.dumps(game.model_dump(mode="json", exclude_none=True), ensure_ascii=False) + "\n" for game in games]
     for sure in (0.6, 0.75, SURE):
         played = [play(game, sure) for game in games]
         right = sum(p.right for p in played) / count
         mean = math.fsum(p.actions for p in played) / count
         table.add_row(f"{strength}", f"{sure:.0%}", str(count), f"{right:.1%}", f"{mean:.2f}")
-    write_whole(out, "".join(rows))
+    write_whole(out, instance_lines_of(games))
     console().print(table)
     click.echo(f"wrote {shown(out)}")

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from blackboxes.faults import BoxwrightError
 from boxwright.commands.shared import shown
+
+if TYPE_CHECKING:
+    from blackboxes.kumo.instance import Instance
 
 LONGEST = 80
 """Characters of a file name that is made from another name."""
@@ -20,6 +24,12 @@ def write_whole(path: Path, text: str) -> None:
     """Write a file so that it is there whole or not at all. Raises: BoxwrightError, OSError."""
     with whole_file(path) as file:
         file.write(text if text.endswith("\n") or not text else text + "\n")
+
+
+def instance_lines_of(instances: Iterable[Instance]) -> str:
+    """Return instances as a file holds them: JSON, a line each."""
+    rows = (instance.model_dump(mode="json", exclude_none=True) for instance in instances)
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
 @contextmanager
