@@ -10,7 +10,6 @@ import pytest
 
 from boxwright.cli import run
 from tests.blackboxes.kumo.test_domains import BREAK, small
-from tests.blackboxes.kumo.test_sampling import colours
 
 WORDS = {
     "unknown_truth": "rules out 'yeti', which is not in `truths`",
@@ -22,21 +21,6 @@ WORDS = {
     "never_ruled_out": "no outcome rules it out",
 }
 """The faults that the issue lists, and what is said of each."""
-
-
-@pytest.fixture
-def domain(tmp_path: Path) -> str:
-    file = tmp_path / "colours.json"
-    file.write_text(colours().model_dump_json())
-    return str(file)
-
-
-@pytest.fixture
-def games(domain: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    out = tmp_path / "games.jsonl"
-    assert run(["kumo", "generate", domain, "--count", "2", "--out", str(out)]) == 0
-    capsys.readouterr()
-    return out
 
 
 def lines(games: Path) -> list[dict[str, Any]]:

@@ -11,7 +11,6 @@ import pytest
 
 from blackboxes.kumo.instance import Instance
 from boxwright.cli import run
-from tests.blackboxes.kumo.test_sampling import colours
 
 Row = dict[str, Any]
 
@@ -43,21 +42,6 @@ BROKEN = {
     "half a character": ('{"truths": ["\\ud800"]}', "lone surrogate"),
     "a list": ("[1, 2]", "not an instance"),
 }
-
-
-@pytest.fixture
-def domain(tmp_path: Path) -> str:
-    file = tmp_path / "colours.json"
-    file.write_text(colours().model_dump_json())
-    return str(file)
-
-
-@pytest.fixture
-def games(domain: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    out = tmp_path / "games.jsonl"
-    assert run(["kumo", "generate", domain, "--count", "2", "--out", str(out)]) == 0
-    capsys.readouterr()
-    return out
 
 
 def commands(games: Path, domain: str) -> list[list[str]]:
