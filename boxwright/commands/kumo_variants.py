@@ -10,7 +10,7 @@ import click
 
 from boxwright.cli import console
 from boxwright.commands.kumo_domains import sound_domain
-from boxwright.commands.kumo_writing import instance_lines_of, write_whole
+from boxwright.commands.kumo_writing import instance_lines_of, picture_beside, write_whole
 from boxwright.commands.shared import shown
 
 
@@ -31,16 +31,21 @@ def probabilistic_command(
     """
     from rich.table import Table
 
+    from blackboxes.kumo.pictures import bars
     from blackboxes.kumo.probable import SURE, draw, play
     from blackboxes.kumo.sampling import Sizes
 
+    picture = picture_beside(out)
     table = Table("strength", "stops at", "games", "right", "mean actions", box=None)
+    means: dict[str, float] = {}
     games = list(islice(draw(sound_domain(name), Sizes(truths, actions), seed, strength), count))
     for sure in (0.6, 0.75, SURE):
+        stops = f"{sure:.0%}"
         played = [play(game, sure) for game in games]
         right = sum(p.right for p in played) / count
-        mean = math.fsum(p.actions for p in played) / count
-        table.add_row(f"{strength}", f"{sure:.0%}", str(count), f"{right:.1%}", f"{mean:.2f}")
+        means[stops] = math.fsum(p.actions for p in played) / count
+        table.add_row(f"{strength}", stops, str(count), f"{right:.1%}", f"{means[stops]:.2f}")
     write_whole(out, instance_lines_of(games))
     console().print(table)
-    click.echo(f"wrote {shown(out)}")
+    write_whole(picture, bars(f"{name}, strength {strength}: mean actions until a truth is so sure", means, "sure"))
+    click.echo(f"wrote {shown(out)} and {shown(picture)}")

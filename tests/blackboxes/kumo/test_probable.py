@@ -123,6 +123,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     rows = [json.loads(line) for line in out.read_text().splitlines()]
     assert [set(row["observations"]) == set(row["actions"]) for row in rows] == [True] * 5
     assert "mean actions" in capsys.readouterr().out
+    assert "90%" in out.with_suffix(".svg").read_text()
     for strength in ("0.5", "1", "7"):
         assert run([*wanted[:-1], str(tmp_path / "no"), "--strength", strength]) == 1
         assert "must lie between 0.5 and 1" in capsys.readouterr().err
