@@ -28,12 +28,12 @@ from benchmarks.planting import Mutant, all_mutants, untuned_mutants
 from benchmarks.planting.published import published_faults, published_table
 from benchmarks.planting.tables import markdown, print_tables, tables
 from benchmarks.planting.trial import SAMPLES, Court, Subject, Trial
-from blackboxes.faults import BoxwrightError
-from blackboxes.seeds import stream
-from blackboxes.workspace import SHIPPED, Workspace, match
-from harness.gates import GateSettings
-from harness.registry import load
-from sandbox import Launcher, SandboxUnavailable, open_launcher
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.registry import load
+from boxwright.blackboxes.seeds import stream
+from boxwright.blackboxes.workspace import SHIPPED, Workspace, match
+from boxwright.harness.gates import GateSettings
+from boxwright.sandbox import Launcher, SandboxUnavailable, open_launcher
 
 TARGET = 0.97
 """Share of the differing mutants that the gates must refuse."""

@@ -23,13 +23,13 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from blackboxes.kumo import optimal
-from blackboxes.kumo.domain import Domain, read_domain
-from blackboxes.kumo.game import Game
-from blackboxes.kumo.instance import playable
-from blackboxes.kumo.optimal import Semantics, Solver, Way
-from blackboxes.kumo.sampling import Sizes, generate
-from blackboxes.kumo.warm import compile_searches
+from boxwright.blackboxes.reasoning.kumo.domain.model import Domain, read_domain
+from boxwright.blackboxes.reasoning.kumo.instances.game import Game
+from boxwright.blackboxes.reasoning.kumo.instances.instance import playable
+from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
+from boxwright.blackboxes.reasoning.kumo.optimal import solver as optimal
+from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, Solver, Way
+from boxwright.blackboxes.reasoning.kumo.optimal.warm import compile_searches
 
 CLASSIC = ("Medical", "Chemical", "Music", "Education", "Fantasy")
 """The five themes of the paper; those that the folder has are measured."""

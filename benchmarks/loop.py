@@ -20,10 +20,10 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from agents.build import BuildOptions, build
-from blackboxes.workspace import SHIPPED, Workspace
-from harness.registry import load
-from sandbox import Launcher, SandboxUnavailable, open_launcher
+from boxwright.agents.box.build import BuildOptions, build
+from boxwright.blackboxes.registry import load
+from boxwright.blackboxes.workspace import SHIPPED, Workspace
+from boxwright.sandbox import Launcher, SandboxUnavailable, open_launcher
 
 
 def main(given: list[str] | None = None) -> None:

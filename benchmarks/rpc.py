@@ -19,7 +19,7 @@ from itertools import repeat
 from rich.console import Console
 from rich.table import Table
 
-from sandbox import Launcher, Module, SandboxUnavailable, Session, open_launcher
+from boxwright.sandbox import Launcher, Module, SandboxUnavailable, Session, open_launcher
 
 SHIFT_SOURCE = """
 def shift(text):

@@ -28,9 +28,9 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from sandbox import Launcher, Limits, Module, SandboxUnavailable, Session, engine, open_launcher
-from sandbox.values import atoms_text, parse_line, text
-from sandbox.worker import ForkChannel, Worker
+from boxwright.sandbox import Launcher, Limits, Module, SandboxUnavailable, Session, engine, open_launcher
+from boxwright.sandbox.values import atoms_text, parse_line, text
+from boxwright.sandbox.worker import ForkChannel, Worker
 
 NAMES = ("local", "bubblewrap", "docker", "docker-strict")
 SAME = Module("def same(text):\n    return text\n")
@@ -214,9 +214,9 @@ def _exchange(channel: Any) -> None:
 
 @contextmanager
 def _echo_in_a_container(launcher: Any) -> Iterator[Any]:
-    from sandbox import container
-    from sandbox.api import Conditions
-    from sandbox.strict import AttachChannel
+    from boxwright.sandbox import container
+    from boxwright.sandbox.api import Conditions
+    from boxwright.sandbox.docker_per_session import AttachChannel
 
     client = launcher._client
     walls = container.settings(Conditions(), memory_mb=128, processes=1, cpus=1)
@@ -284,8 +284,8 @@ def _direct() -> float:
 
 def _docker_exec() -> float:
     """Return the cost of the naive way: one `exec` in a running container per call."""
-    from sandbox import container, image
-    from sandbox.api import Conditions
+    from boxwright.sandbox import container, image
+    from boxwright.sandbox.api import Conditions
 
     client = container.connect()
     walls = container.settings(Conditions(), memory_mb=128, processes=8, cpus=1)

@@ -8,12 +8,12 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from blackboxes.description import Description
-from blackboxes.exam import Exam
-from blackboxes.family import Call, Family
-from blackboxes.faults import BadOutput, DescriptionFault
-from blackboxes.seeds import digest
-from sandbox import Conditions, Launcher, Limits, Module, Reply, SandboxError, Session
+from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.environment import Call, Family
+from boxwright.blackboxes.exam import Exam
+from boxwright.blackboxes.faults import BadOutput, DescriptionFault
+from boxwright.blackboxes.seeds import digest
+from boxwright.sandbox import Conditions, Launcher, Limits, Module, Reply, SandboxError, Session
 
 
 class Box:

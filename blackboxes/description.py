@@ -12,9 +12,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from blackboxes.faults import BoxwrightError, DescriptionFault
-from blackboxes.seeds import digest
-from blackboxes.yaml_lines import BadYaml, load_with_lines
+from boxwright.blackboxes.faults import BoxwrightError, DescriptionFault
+from boxwright.blackboxes.seeds import digest
+from boxwright.blackboxes.yaml_lines import BadYaml, load_with_lines
 
 ID_PATTERN = re.compile(r"[a-z][a-z0-9_]*/[a-z0-9][a-z0-9_]*")
 CANARY_PATTERN = re.compile(r"boxwright-canary-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from blackboxes.description import Description, FaultyFile, FrontMatter
-from blackboxes.faults import DescriptionFault
-from blackboxes.seeds import digest
+from boxwright.blackboxes.description import Description, FaultyFile, FrontMatter
+from boxwright.blackboxes.faults import DescriptionFault
+from boxwright.blackboxes.seeds import digest
 
 if TYPE_CHECKING:
-    from blackboxes.family import Example, Family
+    from boxwright.blackboxes.environment import Example, Family
 
 SUFFIX = ".exam.jsonl"
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.faults import BoxwrightError
 
 
 @contextmanager

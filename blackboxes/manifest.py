@@ -7,9 +7,15 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from blackboxes.seeds import digest
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.revisions import Revisions
+from boxwright.blackboxes.seeds import digest
 
-FORMAT = 1
+FORMAT = 2
+
+
+class EarlierManifest(BoxwrightError):
+    """A manifest that an earlier version wrote: intact, but without revisions."""
 
 
 class Part(BaseModel):
@@ -22,8 +28,6 @@ class Hashes(Part):
     """Hex SHA-256 of everything the box depends on."""
 
     description: str
-    prompts: str
-    family: str
     code: str
     recording: str
     exam: str = ""
@@ -68,6 +72,10 @@ class Manifest(Part):
     difficulty: str
     tags: tuple[str, ...] = ()
     hashes: Hashes
+    revisions: Revisions
+    """Of what plays and scores it."""
+    prompts: dict[str, int]
+    """The agents' prompts by name, with their versions; empty where they are not known."""
     models: dict[str, str]
     """Role to the model that played it."""
     planted: str = ""
@@ -91,15 +99,29 @@ class Manifest(Part):
 
     @classmethod
     def read(cls, text: bytes) -> Manifest:
-        """Read a manifest. Raises: ValueError (pydantic's ValidationError is one) if it is not as it was sealed."""
-        content = json.loads(text)
-        if not isinstance(content, dict) or content.get("seal") != _seal(content):
-            raise ValueError("the seal is broken")
+        """Read a manifest.
+
+        Raises: ValueError (pydantic's ValidationError is one) if it is not as it was sealed; EarlierManifest.
+        """
+        content = sealed_content(text)
+        if content.get("format") != FORMAT:
+            raise EarlierManifest(
+                f"{content.get('id')}: was accepted by an earlier version of Boxwright; renew it with "
+                f"`boxwright build {content.get('id')} --model replay --accept-changes`"
+            )
         return cls.model_validate(content)
 
     def text(self) -> str:
         """Return the file's text."""
         return json.dumps(self._content(), indent=2, ensure_ascii=False) + "\n"
+
+
+def sealed_content(text: bytes) -> dict[str, Any]:
+    """Return a manifest's fields, of whatever format. Raises: ValueError if they are not what was sealed."""
+    content = json.loads(text)
+    if not isinstance(content, dict) or content.get("seal") != _seal(content):
+        raise ValueError("the seal is broken")
+    return content
 
 
 def _seal(content: dict[str, Any]) -> str:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from string import Template
-
-from blackboxes.seeds import digest
 
 PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
 _VERSION = re.compile(r"\Aversion: (\d+)\n")
@@ -22,7 +21,6 @@ class Prompt:
     name: str
     version: int
     sections: dict[str, str]
-    hash: str
 
     def render(self, section: str, **values: object) -> str:
         """Fill in one section. Raises: KeyError for an unknown section or a missing value."""
@@ -38,4 +36,9 @@ def load_prompt(name: str) -> Prompt:
     if version is None or len(parts) < 3:
         raise ValueError(f"prompts/{name}.md: must start with `version: N` and have `%% section` lines")
     sections = {parts[i]: parts[i + 1].strip("\n") for i in range(1, len(parts), 2)}
-    return Prompt(name, int(version.group(1)), sections, digest(text))
+    return Prompt(name, int(version.group(1)), sections)
+
+
+def prompt_versions(names: Iterable[str]) -> dict[str, int]:
+    """Return the version of each named file, sorted by name."""
+    return {name: load_prompt(name).version for name in sorted(names)}

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import yaml
 
-from blackboxes.description import Description, read_description
-from blackboxes.exam import SUFFIX
-from blackboxes.faults import BoxwrightError, UnknownBox
+from boxwright.blackboxes.description import Description, read_description
+from boxwright.blackboxes.exam import SUFFIX
+from boxwright.blackboxes.faults import BoxwrightError, UnknownBox
 
 SHIPPED = Path(__file__).resolve().parent.parent
 """Descriptions, prompts and accepted boxes lie beside the packages, in a checkout and in an installed wheel alike."""

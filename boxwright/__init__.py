@@ -9,36 +9,36 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from agents.build import BuildOptions, BuildResult, build
-    from agents.chat import ChatModel, load_models, open_model, resolve
-    from blackboxes.box import Box
-    from blackboxes.description import Description, parse_description, read_description
-    from blackboxes.family import Plan
-    from blackboxes.workspace import Workspace, find_workspace
-    from harness.episode import play
-    from harness.evaluate import Contest, EvalSettings, evaluate
-    from harness.gates import GateResult, run_gates
-    from harness.metrics import scores
-    from harness.players import BuiltinPlayer, ModelPlayer
-    from harness.registry import Accepted, load
-    from harness.store import Store
-    from sandbox import Conditions, Launcher, Limits, Module, Session, open_launcher
+    from boxwright.agents.box.build import BuildOptions, BuildResult, build
+    from boxwright.blackboxes.box import Box
+    from boxwright.blackboxes.description import Description, parse_description, read_description
+    from boxwright.blackboxes.environment import Plan
+    from boxwright.blackboxes.registry import Accepted, load
+    from boxwright.blackboxes.workspace import Workspace, find_workspace
+    from boxwright.harness.analysis.metrics import scores
+    from boxwright.harness.chat import ChatModel, load_models, open_model, resolve
+    from boxwright.harness.episode import play
+    from boxwright.harness.evaluation.evaluate import Contest, EvalSettings, evaluate
+    from boxwright.harness.evaluation.store import Store
+    from boxwright.harness.gates import GateResult, run_gates
+    from boxwright.harness.players.builtin import BuiltinPlayer, ModelPlayer
+    from boxwright.sandbox import Conditions, Launcher, Limits, Module, Session, open_launcher
 
 _HOMES = {
-    "agents.build": ("BuildOptions", "BuildResult", "build"),
-    "agents.chat": ("ChatModel", "load_models", "open_model", "resolve"),
-    "blackboxes.box": ("Box",),
-    "blackboxes.description": ("Description", "parse_description", "read_description"),
-    "blackboxes.family": ("Plan",),
-    "blackboxes.workspace": ("Workspace", "find_workspace"),
-    "harness.episode": ("play",),
-    "harness.evaluate": ("Contest", "EvalSettings", "evaluate"),
-    "harness.gates": ("GateResult", "run_gates"),
-    "harness.metrics": ("scores",),
-    "harness.players": ("BuiltinPlayer", "ModelPlayer"),
-    "harness.registry": ("Accepted", "load"),
-    "harness.store": ("Store",),
-    "sandbox": ("Conditions", "Launcher", "Limits", "Module", "Session", "open_launcher"),
+    "boxwright.agents.box.build": ("BuildOptions", "BuildResult", "build"),
+    "boxwright.harness.chat": ("ChatModel", "load_models", "open_model", "resolve"),
+    "boxwright.blackboxes.box": ("Box",),
+    "boxwright.blackboxes.description": ("Description", "parse_description", "read_description"),
+    "boxwright.blackboxes.environment": ("Plan",),
+    "boxwright.blackboxes.workspace": ("Workspace", "find_workspace"),
+    "boxwright.harness.episode": ("play",),
+    "boxwright.harness.evaluation.evaluate": ("Contest", "EvalSettings", "evaluate"),
+    "boxwright.harness.gates": ("GateResult", "run_gates"),
+    "boxwright.harness.analysis.metrics": ("scores",),
+    "boxwright.harness.players.builtin": ("BuiltinPlayer", "ModelPlayer"),
+    "boxwright.blackboxes.registry": ("Accepted", "load"),
+    "boxwright.harness.evaluation.store": ("Store",),
+    "boxwright.sandbox": ("Conditions", "Launcher", "Limits", "Module", "Session", "open_launcher"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -33,7 +33,7 @@ COMMANDS = {
     "sandbox": ("sandbox", "Run any module in the sandbox, or make its image."),
     "relay": ("relay", "Be the model, by hand or by a script."),
     "doctor": ("doctor", "Show what this machine offers and guarantees."),
-    "kumo": ("kumo", "Elimination games: domains, instances, books, optimal play."),
+    "kumo": ("kumo.group", "Elimination games: domains, instances, books, optimal play."),
     "demo": ("demo", "Build three recorded boxes and evaluate the builtin players."),
 }
 """Command to the module that holds it, and its line in the help."""
@@ -98,9 +98,9 @@ def run(arguments: list[str] | None = None) -> int:
 
 def _known(error: Exception) -> tuple[str, int] | None:
     """Return the line and the exit code of a fault that a person can act on."""
-    from agents.chat.api import ModelError
-    from blackboxes.faults import BoxwrightError
-    from sandbox import SandboxError, SandboxUnavailable
+    from boxwright.blackboxes.faults import BoxwrightError
+    from boxwright.harness.chat.api import ModelError
+    from boxwright.sandbox import SandboxError, SandboxUnavailable
 
     if isinstance(error, BoxwrightError):
         return str(error), error.exit_code

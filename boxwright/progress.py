@@ -8,7 +8,7 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.text import Text
 
-from agents.progress import Event
+from boxwright.agents.runs.progress import Event
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -11,15 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from agents.chat.api import Message, ModelError, ProviderFailed, Reply, Usage
-from blackboxes.box import Box
-from blackboxes.families.replies import MAX_REPLY
-from blackboxes.family import Ask, Chapter, Feedback, Plan, Sample, Score, Shot, Turn
-from blackboxes.faults import BadOutput
-from blackboxes.prompts import load_prompt
-from harness.conduct import check_plan, notes, says_stop
-from harness.records import EpisodeRecord, Outcome, SampleRecord, ShotRecord, StopRecord, TurnRecord
-from sandbox import SandboxError, SandboxUnavailable
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.environment import Ask, Chapter, Feedback, Plan, Sample, Score, Shot, Turn
+from boxwright.blackboxes.faults import BadOutput
+from boxwright.blackboxes.prompts import load_prompt
+from boxwright.blackboxes.replies import MAX_REPLY
+from boxwright.harness.chat.api import Message, ModelError, ProviderFailed, Reply, Usage
+from boxwright.harness.records import EpisodeRecord, Outcome, SampleRecord, ShotRecord, StopRecord, TurnRecord
+from boxwright.harness.settings import check_plan, notes, says_stop
+from boxwright.sandbox import SandboxError, SandboxUnavailable
 
 REPAIRS = 2
 """How often an unreadable reply may be repaired before its turn or shot is lost."""
@@ -132,7 +132,7 @@ class _Episode:
             self._say()
 
     def _with_programs(self, chapter: Chapter) -> Chapter:
-        from harness.programs import ProgramChapter  # it words failures as the gates do, which use this engine
+        from boxwright.harness.programs import ProgramChapter
 
         return ProgramChapter(self.box, self.plan, chapter)
 

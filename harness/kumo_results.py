@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
-from agents.chat.api import Usage
-from blackboxes.kumo.domain import Domain, parse_domain
-from blackboxes.kumo.domain_graph import exclusion_edges, louvain
-from blackboxes.kumo.instance import Instance
-from blackboxes.kumo.settings import read_settings
-from blackboxes.kumo.shelf import games
-from harness.evaluate import Contest, EvalSettings
-from harness.records import EpisodeRecord
-from harness.registry import BOOKS, Accepted
-from harness.store import Key
-from sandbox import Launcher
+from boxwright.blackboxes.reasoning.kumo.books.shelf import games
+from boxwright.blackboxes.reasoning.kumo.domain.graph import exclusion_edges, louvain
+from boxwright.blackboxes.reasoning.kumo.domain.model import Domain, parse_domain
+from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
+from boxwright.blackboxes.reasoning.kumo.play.settings import read_settings
+from boxwright.blackboxes.registry import BOOKS, Accepted
+from boxwright.harness.chat.api import Usage
+from boxwright.harness.evaluation.evaluate import Contest, EvalSettings
+from boxwright.harness.evaluation.store import Key
+from boxwright.harness.records import EpisodeRecord
+from boxwright.sandbox import Launcher
 
 KINDS = ("communities", "degrees")
 NOTHING = Usage()

@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from blackboxes.kumo.promise import How
-from harness.records import EpisodeRecord, Record, SampleRecord
-from harness.store import Key
+from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import How
+from boxwright.harness.evaluation.store import Key
+from boxwright.harness.records import EpisodeRecord, Record, SampleRecord
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from blackboxes.description import Description, FaultyFile
-from blackboxes.families import UnknownFamily, get_family
-from blackboxes.family import Example
-from blackboxes.faults import DescriptionFault
-from blackboxes.kumo.brief import read_brief
-from harness.gates.calls import property_module, property_verdicts, subject_of
-from harness.gates.finding import show, show_call
-from sandbox import Launcher, values
+from boxwright.blackboxes.description import Description, FaultyFile
+from boxwright.blackboxes.environment import Example
+from boxwright.blackboxes.families import UnknownFamily, get_family
+from boxwright.blackboxes.faults import DescriptionFault
+from boxwright.blackboxes.reasoning.kumo.domain.brief import read_brief
+from boxwright.harness.finding import show, show_call
+from boxwright.harness.gates.calls import property_module, property_verdicts, subject_of
+from boxwright.sandbox import Launcher, values
 
 
 def lint(description: Description) -> None:

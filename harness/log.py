@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from harness.gates.finding import show
-from harness.records import EpisodeRecord, SampleRecord
+from boxwright.harness.finding import show
+from boxwright.harness.records import EpisodeRecord, SampleRecord
 
 
 def log_lines(record: EpisodeRecord, *, guessed: bool = False) -> list[str]:

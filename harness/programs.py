@@ -6,26 +6,24 @@ box's code. Whatever the program does there ends as a share of right outputs and
 
 from __future__ import annotations
 
-import inspect
 import random
 import re
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from blackboxes.box import Box
-from blackboxes.families import expression
-from blackboxes.families.expression import Expression, Trial, expression_of
-from blackboxes.family import Ask, Chapter, Plan, Refusal, Sample, Score, Shot, Turn
-from blackboxes.faults import BadOutput
-from blackboxes.prompts import load_prompt
-from blackboxes.seeds import digest
-from harness.gates.finding import from_error, show
-from sandbox import Launcher, Limits, Module, Reply, SandboxError
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.environment import Ask, Chapter, Plan, Refusal, Sample, Score, Shot, Turn
+from boxwright.blackboxes.families.expression import Expression, Trial, expression_of
+from boxwright.blackboxes.faults import BadOutput
+from boxwright.blackboxes.prompts import load_prompt
+from boxwright.harness.finding import from_error, show
+from boxwright.sandbox import Launcher, Limits, Module, Reply, SandboxError
 
+REVISION = 1
+"""Raised when how programs are asked for, run or scored changes."""
 LIMITS = Limits(load_seconds=5.0, call_seconds=2.0, cpu_seconds=60, memory_mb=512)
 """What one session of a program may use."""
 PROGRAM_SECONDS = 60.0
@@ -38,12 +36,6 @@ RIGHT = "_right"
 MAX_REASONS = 8
 """Different reasons that are recorded for one program."""
 _OPENING = re.compile(r"\s{0,3}(`{3,}|~{3,})[^`]*")
-
-
-def programs_hash() -> str:
-    """Return the hex SHA-256 of everything that decides how programs are asked for, run and scored."""
-    sources = [inspect.getsource(module) for module in (sys.modules[__name__], expression)]
-    return digest("\n".join([*sources, load_prompt("players/program").hash]))
 
 
 def program_of(reply: str) -> str | None:

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationInfo
 
-from agents.chat.api import Message, Usage
-from sandbox import values
+from boxwright.harness.chat.api import Message, Usage
+from boxwright.sandbox import values
 
 Outcome = Literal["right", "wrong", "unparsable", "cut", "failed"]
 """`cut`: cut off or refused by the provider. `failed`: infrastructure; never scored as wrong."""

@@ -21,17 +21,17 @@ from typing import Any
 
 import yaml
 
-from blackboxes.box import Box
-from blackboxes.description import Description, parse_description
-from blackboxes.families import get_family
-from blackboxes.family import Call
-from blackboxes.faults import BoxwrightError
-from blackboxes.manifest import Attempt, Hashes, Manifest, RunFacts, Sibling
-from blackboxes.seeds import derive, digest, stream
-from blackboxes.workspace import Workspace
-from harness.gates import run_gates
-from harness.registry import Accepted, accept, load
-from sandbox import Launcher, values
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.description import Description, parse_description
+from boxwright.blackboxes.environment import Call
+from boxwright.blackboxes.families import get_family
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.manifest import Attempt, Hashes, Manifest, RunFacts, Sibling
+from boxwright.blackboxes.registry import Accepted, accept, load
+from boxwright.blackboxes.seeds import derive, digest, stream
+from boxwright.blackboxes.workspace import Workspace
+from boxwright.harness.gates import run_gates
+from boxwright.sandbox import Launcher, values
 
 TEMPLATES = Path(__file__).parent / "sibling_templates"
 SAMPLES = 60
@@ -237,11 +237,11 @@ def _manifest(
         tags=made.description.front.tags,
         hashes=Hashes(
             description=made.description.hash,
-            prompts=first.hashes.prompts,
-            family=get_family(made.description.family).hash,
             code=digest(made.source),
             recording=first.hashes.recording,
         ),
+        revisions=first.revisions,
+        prompts=first.prompts,
         models=first.models,
         attempts=(Attempt(number=1, ended="accepted"),),
         gates=gates,

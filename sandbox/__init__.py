@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandbox.api import (
+from boxwright.sandbox.api import (
     Conditions,
     Kind,
     Launcher,
@@ -58,7 +58,7 @@ def open_launcher(name: str = "auto", *, unsafe: bool = False) -> Launcher:
 
 
 def _docker() -> Launcher:
-    from sandbox.docker import DockerLauncher, NoWayOut
+    from boxwright.sandbox.docker import DockerLauncher, NoWayOut
 
     try:
         return DockerLauncher()
@@ -67,18 +67,22 @@ def _docker() -> Launcher:
 
 
 def _strict() -> Launcher:
-    from sandbox.strict import StrictLauncher
+    from boxwright.sandbox.docker_per_session import StrictLauncher
 
     return StrictLauncher()
 
 
 def _bubblewrap() -> Launcher:
-    from sandbox.bubblewrap import BubblewrapLauncher
+    from boxwright.sandbox.bubblewrap import BubblewrapLauncher
 
     return BubblewrapLauncher()
 
 
 def _local(unsafe: bool) -> Launcher:
-    from sandbox.local import LocalLauncher
+    from boxwright.sandbox.local import LocalLauncher
 
     return LocalLauncher(unsafe=unsafe)
+
+
+if __name__ != "boxwright.sandbox":
+    raise ImportError("import boxwright.sandbox, not sandbox: what installs is one name, boxwright")

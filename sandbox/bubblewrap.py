@@ -11,10 +11,10 @@ import shutil
 import sys
 from pathlib import Path
 
-from sandbox import bundle
-from sandbox.api import Conditions, SandboxUnavailable
-from sandbox.local import LocalLauncher
-from sandbox.worker import Worker
+from boxwright.sandbox import runner_payload as bundle
+from boxwright.sandbox.api import Conditions, SandboxUnavailable
+from boxwright.sandbox.local import LocalLauncher
+from boxwright.sandbox.worker import Worker
 
 NOBODY = "60001"
 NAMESPACES = ("--unshare-all", "--unshare-user", "--uid", NOBODY, "--gid", NOBODY, "--disable-userns")

@@ -6,7 +6,7 @@ import signal
 from dataclasses import dataclass
 from typing import Protocol
 
-from sandbox.api import Kind
+from boxwright.sandbox.api import Kind
 
 
 class ChannelClosed(Exception):

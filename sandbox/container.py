@@ -6,8 +6,9 @@ import contextlib
 import os
 from typing import TYPE_CHECKING, Any
 
-from sandbox import bundle, engine, image
-from sandbox.api import Conditions, SandboxUnavailable
+from boxwright.sandbox import engine, image
+from boxwright.sandbox import runner_payload as bundle
+from boxwright.sandbox.api import Conditions, SandboxUnavailable
 
 if TYPE_CHECKING:
     from docker import DockerClient

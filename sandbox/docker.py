@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from sandbox import container, door, engine
-from sandbox.api import Conditions, SandboxUnavailable
-from sandbox.local import forbid_inspection
-from sandbox.pool import SESSIONS_PER_WORKER, PooledLauncher
-from sandbox.wire import Hello
-from sandbox.worker import START_SECONDS, Worker
+from boxwright.sandbox import container, engine
+from boxwright.sandbox import container_socket as door
+from boxwright.sandbox.api import Conditions, SandboxUnavailable
+from boxwright.sandbox.local import forbid_inspection
+from boxwright.sandbox.pool import SESSIONS_PER_WORKER, PooledLauncher
+from boxwright.sandbox.wire import Hello
+from boxwright.sandbox.worker import START_SECONDS, Worker
 
 CPU_SHARE = 0.9
 """Of the engine's processors, so that floods of work inside leave something for those who must end them."""

@@ -7,9 +7,9 @@ import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sandbox.api import Launcher, SandboxUnavailable
-from sandbox.runner import landlock
-from sandbox.runner.syscalls import NUMBERS
+from boxwright.sandbox.api import Launcher, SandboxUnavailable
+from boxwright.sandbox.runner import landlock
+from boxwright.sandbox.runner.syscalls import NUMBERS
 
 LOCAL_GUARANTEES = (
     "no network, no files but the interpreter's own, no writing, no process, no thread, no signal to others, no view "
@@ -83,7 +83,7 @@ def _seccomp() -> Check:
 
 
 def _local() -> Check:
-    from sandbox.local import LocalLauncher
+    from boxwright.sandbox.local import LocalLauncher
 
     try:
         return _guarantees(LocalLauncher(), LOCAL_GUARANTEES)
@@ -92,7 +92,7 @@ def _local() -> Check:
 
 
 def _bubblewrap() -> Check:
-    from sandbox.bubblewrap import BubblewrapLauncher
+    from boxwright.sandbox.bubblewrap import BubblewrapLauncher
 
     try:
         return _guarantees(BubblewrapLauncher(), BUBBLEWRAP_GUARANTEES)
@@ -101,7 +101,7 @@ def _bubblewrap() -> Check:
 
 
 def _engine() -> Check:
-    from sandbox import engine
+    from boxwright.sandbox import engine
 
     try:
         client = engine.connect()
@@ -119,7 +119,7 @@ def _engine() -> Check:
 
 
 def _image() -> Check:
-    from sandbox import engine, image
+    from boxwright.sandbox import engine, image
 
     try:
         client = engine.connect()
@@ -133,7 +133,7 @@ def _image() -> Check:
 
 
 def _docker() -> Check:
-    from sandbox import open_launcher
+    from boxwright.sandbox import open_launcher
 
     try:
         return replace(_guarantees(open_launcher("docker"), DOCKER_GUARANTEES), name="docker")

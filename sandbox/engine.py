@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sandbox.api import SandboxUnavailable
+from boxwright.sandbox.api import SandboxUnavailable
 
 if TYPE_CHECKING:
     from docker import DockerClient

@@ -16,8 +16,8 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sandbox.api import SandboxUnavailable
-from sandbox.engine import failures
+from boxwright.sandbox.api import SandboxUnavailable
+from boxwright.sandbox.engine import failures
 
 if TYPE_CHECKING:
     from docker import DockerClient

@@ -9,11 +9,11 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-from sandbox import bundle
-from sandbox.api import Conditions, SandboxUnavailable
-from sandbox.pool import PooledLauncher
-from sandbox.wire import Hello
-from sandbox.worker import Worker
+from boxwright.sandbox import runner_payload as bundle
+from boxwright.sandbox.api import Conditions, SandboxUnavailable
+from boxwright.sandbox.pool import PooledLauncher
+from boxwright.sandbox.wire import Hello
+from boxwright.sandbox.worker import Worker
 
 PR_SET_DUMPABLE = 4
 

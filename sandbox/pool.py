@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from abc import ABC, abstractmethod
 
-from sandbox.api import Conditions, Limits, Module, SandboxUnavailable
-from sandbox.session import DEFAULT_CONDITIONS, DEFAULT_LIMITS, PipedSession, open_session
-from sandbox.wire import Hello
-from sandbox.worker import ForkChannel, Worker
+from boxwright.sandbox.api import Conditions, Limits, Module, SandboxUnavailable
+from boxwright.sandbox.session import DEFAULT_CONDITIONS, DEFAULT_LIMITS, PipedSession, open_session
+from boxwright.sandbox.wire import Hello
+from boxwright.sandbox.worker import ForkChannel, Worker
 
 SESSIONS_PER_WORKER = 256
 IDLE_WORKERS = 3

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from sandbox import wire
-from sandbox.api import Conditions, Limits, Module, Phase, Reply, SandboxError, SandboxUnavailable
-from sandbox.channel import Channel, ChannelClosed
-from sandbox.values import ValueRefused, atoms_text, compact, text
+from boxwright.sandbox import wire
+from boxwright.sandbox.api import Conditions, Limits, Module, Phase, Reply, SandboxError, SandboxUnavailable
+from boxwright.sandbox.channel import Channel, ChannelClosed
+from boxwright.sandbox.values import ValueRefused, atoms_text, compact, text
 
 DEFAULT_LIMITS = Limits()
 DEFAULT_CONDITIONS = Conditions()

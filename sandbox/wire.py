@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, cast
 
-from sandbox.api import Kind, ModuleRaised, Phase, Reply, SandboxError
-from sandbox.runner.errors import canonical_text
-from sandbox.values import ValueRefused, decode, need_no_decoding, parse_json, parse_line, text
+from boxwright.sandbox.api import Kind, ModuleRaised, Phase, Reply, SandboxError
+from boxwright.sandbox.runner.errors import canonical_text
+from boxwright.sandbox.values import ValueRefused, decode, need_no_decoding, parse_json, parse_line, text
 
 MAX_SOURCE_BYTES = 1 << 20
 """The largest module, with its shim, that is sent inside."""

@@ -16,9 +16,9 @@ import time
 from collections.abc import Callable
 from typing import NoReturn
 
-from sandbox import bundle
-from sandbox.api import Conditions, Limits, SandboxUnavailable
-from sandbox.channel import ChannelClosed, Death, death_by_exit
+from boxwright.sandbox import runner_payload as bundle
+from boxwright.sandbox.api import Conditions, Limits, SandboxUnavailable
+from boxwright.sandbox.channel import ChannelClosed, Death, death_by_exit
 
 START_SECONDS = 30.0
 """How long an interpreter may take to start."""

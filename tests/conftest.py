@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from blackboxes.box import Box
-from blackboxes.description import Description, new_canary, parse_description
-from blackboxes.families import get_family
-from blackboxes.workspace import Workspace
-from sandbox import Launcher, Limits, open_launcher
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.description import Description, new_canary, parse_description
+from boxwright.blackboxes.families import get_family
+from boxwright.blackboxes.workspace import Workspace
+from boxwright.sandbox import Launcher, Limits, open_launcher
 
 CAESAR_RULE = "Every letter is replaced by the next letter of the alphabet, z by a. Case and blanks stay."
 CAESAR_FRONT = """\

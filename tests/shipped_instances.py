@@ -9,10 +9,10 @@ import json
 from itertools import islice
 from pathlib import Path
 
-from blackboxes.kumo.domain import Domain
-from blackboxes.kumo.sampling import Sizes, generate
-from blackboxes.seeds import digest
-from blackboxes.workspace import SHIPPED
+from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
+from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
+from boxwright.blackboxes.seeds import digest
+from boxwright.blackboxes.workspace import SHIPPED
 
 PAGE = Path(__file__).with_suffix(".json")
 SIZES = {"easy": Sizes(4, 6), "hard": Sizes(12, 16)}

@@ -12,7 +12,7 @@ from benchmarks.planting import Mutant, all_mutants, untuned_mutants
 from benchmarks.planting.published import published_faults
 from benchmarks.planting.tables import markdown, tables
 from benchmarks.planting.trial import Court
-from sandbox import Launcher
+from boxwright.sandbox import Launcher
 
 KINDS = {
     "case handling",

@@ -11,17 +11,17 @@ from typing import Any
 
 import pytest
 
-from agents.build import BuildOptions, build
-from agents.journal import read_recording
-from blackboxes.box import Box
-from blackboxes.families import get_family
-from blackboxes.families.code import untagged
-from blackboxes.family import Example
-from blackboxes.seeds import stream
-from blackboxes.workspace import SHIPPED, Workspace
-from harness.gates import run_gates
-from harness.registry import load
-from sandbox import Launcher, SandboxUnavailable, open_launcher, values
+from boxwright.agents.box.build import BuildOptions, build
+from boxwright.agents.runs.journal import read_recording
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.environment import Example
+from boxwright.blackboxes.families import get_family
+from boxwright.blackboxes.families.code.family import untagged
+from boxwright.blackboxes.registry import load
+from boxwright.blackboxes.seeds import stream
+from boxwright.blackboxes.workspace import SHIPPED, Workspace
+from boxwright.harness.gates import run_gates
+from boxwright.sandbox import Launcher, SandboxUnavailable, open_launcher, values
 from tests.reference.catalogue import REFERENCES
 from tests.reference.forms import question_of
 from tests.reference.write_exams import exam_examples, exam_path, exam_text

@@ -1,29 +1,27 @@
-"""Who may use whom (DESIGN section 2), and what may not happen at import time."""
+"""Who may use whom (docs/architecture.md), that no modules import each other in a circle, and what stays readable."""
 
 from __future__ import annotations
 
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
+import networkx
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("agents", "blackboxes", "boxwright", "harness", "sandbox")
-MAY_USE = {
+MAY_USE: dict[str, set[str]] = {
     "sandbox": set(),
-    "agents/chat": {"blackboxes"},
     "blackboxes": {"sandbox"},
-    "harness": {"agents/chat", "blackboxes", "sandbox"},
-    "agents": {"agents/chat", "blackboxes", "harness", "sandbox"},
-    "boxwright": {"agents", "agents/chat", "blackboxes", "harness", "sandbox"},
+    "chat": {"blackboxes"},
+    "harness": {"chat", "blackboxes", "sandbox"},
+    "agents": {"chat", "blackboxes", "harness", "sandbox"},
+    "boxwright": {"agents", "chat", "blackboxes", "harness", "sandbox"},
 }
-HEAVY = ("langgraph", "openai", "anthropic", "docker", "pydantic", "rich")
-
-
-def room_of(parts: tuple[str, ...]) -> str:
-    return "agents/chat" if parts[:2] == ("agents", "chat") else parts[0]
+HEAVY = ("langgraph", "openai", "anthropic", "docker", "pydantic", "rich", "numpy", "scipy", "networkx", "jinja2")
 
 
 def modules() -> list[Path]:
@@ -31,41 +29,66 @@ def modules() -> list[Path]:
     return [p for p in files if "accepted" not in p.parts and "rejected" not in p.parts]
 
 
-def imported(tree: ast.AST) -> list[str]:
-    names = []
-    for node in ast.walk(tree):
+def name_of(path: Path) -> str:
+    """A file's import name: what stands in a room is imported below `boxwright`."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    parts = parts if parts[0] == "boxwright" else ("boxwright", *parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+PATHS = {name_of(path): path for path in modules()}
+
+
+def room_of(name: str) -> str:
+    parts = name.split(".")
+    room = parts[1] if len(parts) > 1 and parts[1] in ROOMS else "boxwright"
+    return "chat" if parts[1:3] == ["harness", "chat"] else room
+
+
+@cache
+def imports(name: str) -> frozenset[str]:
+    """The modules of ours that a module imports: at its head, for types, or where a function needs them."""
+    found = set()
+    for node in ast.walk(ast.parse(PATHS[name].read_text())):
         if isinstance(node, ast.Import):
-            names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names.append(node.module)
-    return names
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            home = _absolute(name, node)
+            found |= {f"{home}.{alias.name}" if f"{home}.{alias.name}" in PATHS else home for alias in node.names}
+    return frozenset(found & PATHS.keys())
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(ROOT)))
-def test_a_module_uses_only_the_rooms_below_it(path: Path) -> None:
-    room = room_of(path.relative_to(ROOT).parts)
-    for name in imported(ast.parse(path.read_text())):
-        used = room_of(tuple(name.split(".")))
-        if used.split("/")[0] in ROOMS and used != room:
-            assert used in MAY_USE[room], f"{path.relative_to(ROOT)} uses {name}"
+def _absolute(name: str, node: ast.ImportFrom) -> str:
+    if not node.level:
+        return node.module or ""
+    package = name.split(".") if PATHS[name].name == "__init__.py" else name.split(".")[:-1]
+    base = package[: len(package) - node.level + 1]
+    return ".".join([*base, *([node.module] if node.module else [])])
 
 
-@pytest.mark.parametrize(
-    "path",
-    [p for p in modules() if p.relative_to(ROOT).parts[0] != "sandbox"],
-    ids=lambda p: str(p.relative_to(ROOT)),
-)
-def test_generated_code_is_never_executed_outside_the_sandbox(path: Path) -> None:
-    for node in ast.walk(ast.parse(path.read_text())):
+@pytest.mark.parametrize("name", sorted(PATHS))
+def test_a_module_uses_only_the_rooms_below_it(name: str) -> None:
+    room = room_of(name)
+    wrong = sorted(used for used in imports(name) if room_of(used) not in {room, *MAY_USE[room]})
+    assert not wrong, f"{name} uses {wrong}"
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    graph = networkx.DiGraph((name, used) for name in PATHS for used in imports(name) if used != name)
+    circles = [sorted(part) for part in networkx.strongly_connected_components(graph) if len(part) > 1]
+    assert circles == []
+
+
+@pytest.mark.parametrize("name", [name for name in sorted(PATHS) if room_of(name) != "sandbox"])
+def test_generated_code_is_never_executed_outside_the_sandbox(name: str) -> None:
+    for node in ast.walk(ast.parse(PATHS[name].read_text())):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            assert node.func.id not in ("exec", "eval", "compile", "__import__"), path
+            assert node.func.id not in ("exec", "eval", "compile", "__import__"), name
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(ROOT)))
-def test_a_module_says_why_it_exists_and_stays_readable(path: Path) -> None:
-    text = path.read_text()
-    assert ast.get_docstring(ast.parse(text)), path
-    assert len(text.splitlines()) <= 420, path
+@pytest.mark.parametrize("name", sorted(PATHS))
+def test_a_module_says_why_it_exists(name: str) -> None:
+    assert ast.get_docstring(ast.parse(PATHS[name].read_text())), name
 
 
 def test_help_imports_nothing_heavy() -> None:
@@ -76,3 +99,10 @@ def test_help_imports_nothing_heavy() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "Usage: boxwright" in done.stdout
+
+
+@pytest.mark.parametrize("room", ["agents", "blackboxes", "harness", "sandbox"])
+def test_a_room_is_no_package_of_its_own(room: str) -> None:
+    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import {room}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert f"import boxwright.{room}, not {room}" in done.stderr

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 import pytest
 
-from blackboxes.workspace import SHIPPED, Workspace
-from harness.registry import load
-from sandbox import Launcher
+from boxwright.blackboxes.registry import load
+from boxwright.blackboxes.workspace import SHIPPED, Workspace
+from boxwright.sandbox import Launcher
 from tests.reference.motions import MOTIONS, Positions
 
 COLLECTION = Workspace(SHIPPED, True, None)

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from agents.journal import read_recording
-from tests.agents.chat.provider_server import Answer, ProviderServer, Received
-from tests.agents.chat.wire import OpenAIWire
+from boxwright.agents.runs.journal import read_recording
+from tests.harness.chat.provider_server import Answer, ProviderServer, Received
+from tests.harness.chat.wire import OpenAIWire
 
 ROOT = Path(__file__).resolve().parents[1]
 SAME, OTHER = "encryption/zigzag_cipher", "encryption/dynamic_curve_cipher"

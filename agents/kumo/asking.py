@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from string import Template
 from typing import TypeVar
 
-from agents.chat.api import ChatModel, Message, Reply, Request
-from agents.chat.structured import BadReply, shortened
-from blackboxes.prompts import Prompt
+from boxwright.blackboxes.prompts import Prompt
+from boxwright.harness.chat.api import ChatModel, Message, Reply, Request
+from boxwright.harness.chat.structured import BadReply, shortened
 
 Read = TypeVar("Read")
 CONTINUATIONS = 3

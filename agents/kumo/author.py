@@ -7,17 +7,16 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agents.chat.api import ChatModel, Request
-from agents.chat.structured import ask_structured, find_json
-from agents.kumo.asking import Manner, ask_readable, json_is_cut, manner
-from agents.roles import request_of
-from blackboxes.kumo import needs
-from blackboxes.kumo.authoring import Patch, Written, apply_patch, parse_patch, parse_written
-from blackboxes.kumo.brief import Brief, Parameters
-from blackboxes.kumo.domain import canonical_json
-from blackboxes.kumo.reading import parse_json
-from blackboxes.prompts import load_prompt
-from blackboxes.seeds import digest
+from boxwright.agents.box.roles import request_of
+from boxwright.agents.kumo.asking import Manner, ask_readable, json_is_cut, manner
+from boxwright.blackboxes.prompts import load_prompt, prompt_versions
+from boxwright.blackboxes.reasoning.kumo.domain import requirements as needs
+from boxwright.blackboxes.reasoning.kumo.domain.authoring import Patch, Written, apply_patch, parse_patch, parse_written
+from boxwright.blackboxes.reasoning.kumo.domain.brief import Brief, Parameters
+from boxwright.blackboxes.reasoning.kumo.domain.model import canonical_json
+from boxwright.blackboxes.reasoning.kumo.domain.reading import parse_json
+from boxwright.harness.chat.api import ChatModel, Request
+from boxwright.harness.chat.structured import ask_structured, find_json
 
 ROLE = "coder"
 """The role under which `build --coder` names the author."""
@@ -26,9 +25,9 @@ SHOWN_FAULTS = 60
 NAME = r"[a-z][a-z0-9_]{2,40}"
 
 
-def prompts_hash() -> str:
-    """Return the hash of every text that a domain is written with."""
-    return digest("\n".join(load_prompt(name).hash for name in PROMPTS))
+def prompts_of() -> dict[str, int]:
+    """Return every prompt that a domain is written with, with its version."""
+    return prompt_versions(PROMPTS)
 
 
 class Idea(BaseModel):

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from agents.chat.api import ChatModel, Request
-from agents.kumo.asking import Manner, ask_readable, manner
-from agents.roles import request_of
-from blackboxes.kumo.book_check import BookFinding
-from blackboxes.kumo.books import symbolic_book
-from blackboxes.kumo.instance import Instance
-from blackboxes.prompts import load_prompt
-from blackboxes.seeds import digest
+from boxwright.agents.box.roles import request_of
+from boxwright.agents.kumo.asking import Manner, ask_readable, manner
+from boxwright.blackboxes.prompts import load_prompt, prompt_versions
+from boxwright.blackboxes.reasoning.kumo.books.book_check import BookFinding
+from boxwright.blackboxes.reasoning.kumo.books.books import symbolic_book
+from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
+from boxwright.harness.chat.api import ChatModel, Request
 
 WRITER, REVISER = "writer", "reviser"
 ROLES = (WRITER, REVISER)
@@ -25,9 +24,9 @@ LEAST = 200
 SHOWN_FINDINGS = 80
 
 
-def prompts_hash() -> str:
-    """Return the hash of every text that a book is written with."""
-    return digest(load_prompt("kumo/book").hash)
+def prompts_of() -> dict[str, int]:
+    """Return every prompt that a book is written with, with its version."""
+    return prompt_versions(["kumo/book"])
 
 
 class BookAuthor:

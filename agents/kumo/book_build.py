@@ -9,24 +9,32 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from agents.build import BuildOptions
-from agents.chat.api import ChatModel, Reply, Request, Usage
-from agents.journal import Header, Journal, JournalledModel, ReplayModel, StaleRecording, read_whole
-from agents.kumo.book_author import REVISER, ROLES, WRITER, BookAuthor, prompts_hash
-from agents.kumo.book_graph import BookDesk, BookSettings, BookState, Version, build_graph
-from agents.kumo.runs import open_run, run_graph, under_way
-from agents.progress import Event
-from agents.runs import RunFolder
-from blackboxes.faults import BoxwrightError
-from blackboxes.kumo.books import FaultyBook
-from blackboxes.kumo.domain import parse_domain
-from blackboxes.kumo.instance import Instance
-from blackboxes.kumo.sampling import Sizes, generate
-from blackboxes.seeds import digest
-from blackboxes.workspace import Workspace
-from harness import registry
+from boxwright.agents.box.build import BuildOptions
+from boxwright.agents.kumo.book_author import REVISER, ROLES, WRITER, BookAuthor, prompts_of
+from boxwright.agents.kumo.book_graph import BookDesk, BookSettings, BookState, Version, build_graph
+from boxwright.agents.kumo.runs import open_run, run_graph, under_way
+from boxwright.agents.runs.folder import RunFolder
+from boxwright.agents.runs.journal import (
+    Header,
+    Journal,
+    JournalledModel,
+    ReplayModel,
+    StaleRecording,
+    known_prompts,
+    read_whole,
+)
+from boxwright.agents.runs.progress import Event
+from boxwright.blackboxes import registry
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.reasoning.kumo.books.books import FaultyBook
+from boxwright.blackboxes.reasoning.kumo.domain.model import parse_domain
+from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
+from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
+from boxwright.blackboxes.seeds import digest
+from boxwright.blackboxes.workspace import Workspace
+from boxwright.harness.chat.api import ChatModel, Reply, Request, Usage
 
 
 @dataclass(frozen=True)
@@ -68,7 +76,9 @@ class BookFacts(BaseModel):
     chosen: int
     """Which of them this is."""
     hashes: dict[str, str]
-    """Of book, recording and prompts."""
+    """Of book and recording."""
+    prompts: dict[str, int] = Field(default_factory=dict)
+    """The prompts by name, with their versions; empty where they are not known."""
     usage: dict[str, int]
 
 
@@ -124,6 +134,7 @@ class _Writing:
         self.workspace, self.order, self.instance = workspace, order, instance
         self.options, self.settings, self.report = options, settings, report
         self.usage = Usage()
+        self.replay: ReplayModel | None = None
         self.folder: Path | None = None
 
     def run(self) -> BookResult:
@@ -159,15 +170,14 @@ class _Writing:
         recording = read_whole(self.options.recording)
         if recording.header.description != self.instance.hash:
             raise StaleRecording(f"{self.options.recording}: is of another instance; the book needs a model")
-        replay = ReplayModel(recording.entries, strict=self.options.strict)
-        return recording.header, {WRITER: replay, REVISER: replay}
+        self.replay = ReplayModel(recording.entries, strict=self.options.strict)
+        return recording.header, {WRITER: self.replay, REVISER: self.replay}
 
     def _header(self, models: dict[str, str]) -> Header:
         return Header(
             id=self.order.run,
             description=self.instance.hash or "",
-            prompts=prompts_hash(),
-            family="",
+            prompts=prompts_of(),
             models=models,
             settings=self.settings.model_dump(),
             planted=self.options.planted,
@@ -189,11 +199,8 @@ class _Writing:
             models=self.header.models,
             versions=state.versions,
             chosen=state.clean,
-            hashes={
-                "book": digest(book),
-                "recording": digest(recording.read_bytes()),
-                "prompts": self.header.prompts,
-            },
+            hashes={"book": digest(book), "recording": digest(recording.read_bytes())},
+            prompts=known_prompts(self.header, self.replay, prompts_of()),
             usage=self.usage.model_dump(include={"input", "cached", "output", "reasoning", "calls"}),
         )
         folder = self.workspace.own_folder(self.order.domain) / registry.BOOKS / self.order.place

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict
 
-from agents.kumo.book_author import BookAuthor
-from agents.progress import Event
-from blackboxes.kumo.book_check import BookFinding, check_book
-from blackboxes.kumo.instance import Instance
+from boxwright.agents.kumo.book_author import BookAuthor
+from boxwright.agents.runs.progress import Event
+from boxwright.blackboxes.reasoning.kumo.books.book_check import BookFinding, check_book
+from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 
 if TYPE_CHECKING:
     from langgraph.graph.state import CompiledStateGraph

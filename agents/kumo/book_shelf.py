@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from agents.kumo.book_build import BookFacts, read_facts
-from blackboxes.faults import BoxwrightError
-from blackboxes.kumo.book_check import check_book
-from blackboxes.kumo.domain import parse_domain
-from blackboxes.kumo.sampling import Sizes, generate
-from blackboxes.kumo.shelf import PLACE
-from harness.registry import BOOKS, Accepted
+from boxwright.agents.kumo.book_build import BookFacts, read_facts
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.reasoning.kumo.books.book_check import check_book
+from boxwright.blackboxes.reasoning.kumo.books.shelf import PLACE
+from boxwright.blackboxes.reasoning.kumo.domain.model import parse_domain
+from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
+from boxwright.blackboxes.registry import BOOKS, Accepted
 
 
 def stored_books(box: Accepted) -> Iterator[Path]:

@@ -11,23 +11,31 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from agents.build import BuildOptions, BuildResult, WouldReplace
-from agents.chat.api import ChatModel, Reply, Request, Usage
-from agents.journal import Header, Journal, JournalledModel, ReplayModel, StaleRecording, read_whole
-from agents.kumo.author import ROLE, Author, prompts_hash
-from agents.kumo.graph import Desk, DomainSettings, build_graph, domain_text
-from agents.kumo.runs import open_run, run_graph, under_way
-from agents.progress import Event
-from agents.runs import RunFolder
-from agents.state import BuildState
-from blackboxes.description import Description
-from blackboxes.faults import BoxwrightError, DescriptionFault
-from blackboxes.kumo.brief import Brief, read_brief
-from blackboxes.kumo.domain import Domain
-from blackboxes.manifest import Attempt, Hashes, Manifest, RunFacts
-from blackboxes.seeds import digest
-from blackboxes.workspace import Workspace
-from harness import registry
+from boxwright.agents.box.build import BuildOptions, BuildResult, WouldReplace
+from boxwright.agents.box.state import BuildState
+from boxwright.agents.kumo.author import ROLE, Author, prompts_of
+from boxwright.agents.kumo.graph import Desk, DomainSettings, build_graph, domain_text
+from boxwright.agents.kumo.runs import open_run, run_graph, under_way
+from boxwright.agents.runs.folder import RunFolder
+from boxwright.agents.runs.journal import (
+    Header,
+    Journal,
+    JournalledModel,
+    ReplayModel,
+    StaleRecording,
+    known_prompts,
+    read_whole,
+)
+from boxwright.agents.runs.progress import Event
+from boxwright.blackboxes import registry
+from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.faults import BoxwrightError, DescriptionFault
+from boxwright.blackboxes.manifest import Attempt, EarlierManifest, Hashes, Manifest, RunFacts
+from boxwright.blackboxes.reasoning.kumo.domain.brief import Brief, read_brief
+from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
+from boxwright.blackboxes.seeds import digest
+from boxwright.blackboxes.workspace import Workspace
+from boxwright.harness.chat.api import ChatModel, Reply, Request, Usage
 
 
 def build_domain(
@@ -122,8 +130,8 @@ class _Build:
         return Header(
             id=self.description.id,
             description=self.description.hash,
-            prompts=prompts_hash(),
-            family=registry.family_hash(self.description.id),
+            prompts=prompts_of(),
+            revisions=registry.revisions_of(self.description.id),
             models={ROLE: self.options.models[ROLE][0].name},
             settings=DomainSettings(max_repairs=self.options.settings.max_revisions).model_dump(),
             objections=tuple(registry.objections(self.workspace, self.description.id)),
@@ -171,13 +179,16 @@ class _Build:
         return True
 
     def _current(self, registered: Path, old: str, recording: Path) -> bool:
-        return registry.read_manifest(registered).hashes == self._hashes(digest(old), recording)
+        try:
+            manifest = registry.read_manifest(registered)
+        except EarlierManifest:
+            return False
+        same = manifest.hashes == self._hashes(digest(old), recording)
+        return same and manifest.revisions == registry.revisions_of(self.description.id)
 
     def _hashes(self, code: str, recording: Path) -> Hashes:
         return Hashes(
             description=self.description.hash,
-            prompts=self.header.prompts,
-            family=registry.family_hash(self.description.id),
             code=code,
             recording=digest(recording.read_bytes()),
         )
@@ -188,6 +199,8 @@ class _Build:
             difficulty=self.description.front.difficulty,
             tags=self.description.front.tags,
             hashes=self._hashes(digest(text), recording),
+            revisions=registry.revisions_of(self.description.id),
+            prompts=known_prompts(self.header, self.replay, prompts_of()),
             models=self.header.models,
             planted=self.header.planted,
             attempts=tuple(Attempt(number=n.number, ended=n.ended, findings=n.findings) for n in state.history),

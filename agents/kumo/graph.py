@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict
 
-from agents.chat.structured import BadReply
-from agents.graph import GraphNode, Node
-from agents.kumo.author import Author, table_text
-from agents.progress import Event
-from agents.state import BuildState, Noted, Step
-from blackboxes.kumo.authoring import Written, mixed_labels, parse_written, to_domain
-from blackboxes.kumo.brief import Brief
-from blackboxes.kumo.domain import Domain
-from blackboxes.kumo.needs import find_needs
+from boxwright.agents.box.graph import GraphNode, Node
+from boxwright.agents.box.state import BuildState, Noted, Step
+from boxwright.agents.kumo.author import Author, table_text
+from boxwright.agents.runs.progress import Event
+from boxwright.blackboxes.reasoning.kumo.domain.authoring import Written, mixed_labels, parse_written, to_domain
+from boxwright.blackboxes.reasoning.kumo.domain.brief import Brief
+from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
+from boxwright.blackboxes.reasoning.kumo.domain.requirements import find_needs
+from boxwright.harness.chat.structured import BadReply
 
 if TYPE_CHECKING:
     from langgraph.graph.state import CompiledStateGraph

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from agents.build import BuildOptions
-from agents.chat.api import Reply, Request
-from agents.journal import Header, JournalledModel
-from agents.kumo.author import ROLE, Idea, prompts_hash, propose
-from agents.kumo.runs import open_run, under_way
-from agents.progress import Event
-from blackboxes.description import new_canary
-from blackboxes.workspace import Workspace
+from boxwright.agents.box.build import BuildOptions
+from boxwright.agents.kumo.author import ROLE, Idea, prompts_of, propose
+from boxwright.agents.kumo.runs import open_run, under_way
+from boxwright.agents.runs.journal import Header, JournalledModel
+from boxwright.agents.runs.progress import Event
+from boxwright.blackboxes.description import new_canary
+from boxwright.blackboxes.workspace import Workspace
+from boxwright.harness.chat.api import Reply, Request
 
 RUN = "kumo.proposals/ideas"
 
@@ -27,8 +27,7 @@ def propose_domains(
     header = Header(
         id=RUN,
         description="",
-        prompts=prompts_hash(),
-        family="",
+        prompts=prompts_of(),
         models={ROLE: model.name},
         settings={"count": count, "known": known},
     )

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel
 
-from agents.build import BuildOptions
-from agents.build import _check_database as check_database
-from agents.chat.api import ModelError
-from agents.chat.structured import BadReply
-from agents.journal import Header, Journal
-from agents.runs import RunFolder, new_run, run_to_resume
-from blackboxes.faults import BoxwrightError
-from blackboxes.locks import held
-from blackboxes.workspace import Workspace
+from boxwright.agents.box.build import BuildOptions
+from boxwright.agents.box.build import _check_database as check_database
+from boxwright.agents.runs.folder import RunFolder, new_run, run_to_resume
+from boxwright.agents.runs.journal import Header, Journal
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.locks import held
+from boxwright.blackboxes.workspace import Workspace
+from boxwright.harness.chat.api import ModelError
+from boxwright.harness.chat.structured import BadReply
 
 if TYPE_CHECKING:
     from langchain_core.runnables import RunnableConfig

@@ -13,11 +13,11 @@ from pathlib import Path
 from benchmarks.planting.mutant import Mutant
 from benchmarks.planting.tables import Counted
 from benchmarks.planting.trial import Court, Subject
-from blackboxes.description import read_description
-from blackboxes.exam import Exam, read_exam
-from blackboxes.families import get_family
-from blackboxes.seeds import stream
-from sandbox import Launcher
+from boxwright.blackboxes.description import read_description
+from boxwright.blackboxes.exam import Exam, read_exam
+from boxwright.blackboxes.families import get_family
+from boxwright.blackboxes.seeds import stream
+from boxwright.sandbox import Launcher
 from tests.reference.motions import conical_pendulum
 
 DESCRIBED = Path(__file__).parent / "described"

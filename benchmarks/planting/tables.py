@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.planting.trial import Trial
-from harness.gates import GATES
+from boxwright.harness.gates import GATES
 
 
 @dataclass(frozen=True)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from benchmarks.planting.mutant import Mutant
-from blackboxes.box import Box
-from blackboxes.description import Description
-from blackboxes.exam import Exam
-from blackboxes.families import get_family
-from blackboxes.families.physics import PhysicsFamily
-from blackboxes.family import Call
-from blackboxes.faults import BadOutput
-from blackboxes.seeds import derive
-from harness.gates import GateSettings, run_gate, run_gates
-from harness.gates.finding import show_call
-from sandbox import Conditions, Launcher, Limits, Reply, SandboxError, values
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.environment import Call
+from boxwright.blackboxes.exam import Exam
+from boxwright.blackboxes.families import get_family
+from boxwright.blackboxes.families.physics.family import PhysicsFamily
+from boxwright.blackboxes.faults import BadOutput
+from boxwright.blackboxes.seeds import derive
+from boxwright.harness.finding import show_call
+from boxwright.harness.gates import GateSettings, run_gate, run_gates
+from boxwright.sandbox import Conditions, Launcher, Limits, Reply, SandboxError, values
 
 LIMITS = Limits(load_seconds=2.0, call_seconds=1.0)
 """Tighter than the gates' own, so that a mutant that hangs costs seconds; every original answers in milliseconds."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from blackboxes.families.circuit import CircuitFamily
-from blackboxes.families.code import CodeFamily
-from blackboxes.families.encryption import EncryptionFamily
-from blackboxes.families.freeform import FreeformFamily
-from blackboxes.families.game import GameFamily
-from blackboxes.families.kumo import KumoFamily
-from blackboxes.families.physics import PhysicsFamily
-from blackboxes.families.puzzle import PuzzleFamily
-from blackboxes.family import Family
-from blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.environment import Family
+from boxwright.blackboxes.families.circuit.family import CircuitFamily
+from boxwright.blackboxes.families.code.family import CodeFamily
+from boxwright.blackboxes.families.encryption.family import EncryptionFamily
+from boxwright.blackboxes.families.freeform.family import FreeformFamily
+from boxwright.blackboxes.families.game.family import GameFamily
+from boxwright.blackboxes.families.physics.family import PhysicsFamily
+from boxwright.blackboxes.families.puzzle.family import PuzzleFamily
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.reasoning.kumo.play.environment import KumoFamily
 
 _ALL: tuple[Family, ...] = (
     EncryptionFamily(),

@@ -13,15 +13,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from blackboxes.box import Box
-from blackboxes.families.code_chapter import DRAWS, CodeChapter, choose_question
-from blackboxes.families.function_family import FunctionChapter
-from blackboxes.families.literals import plain, same, write_literal
-from blackboxes.family import Chapter, Plan, Score
-from blackboxes.faults import BadOutput
-from blackboxes.prompts import load_prompt
-from blackboxes.seeds import stream
-from sandbox import values
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.environment import Chapter, Plan, Score
+from boxwright.blackboxes.families.code.conversation import DRAWS, CodeChapter, choose_question
+from boxwright.blackboxes.families.function import FunctionChapter
+from boxwright.blackboxes.families.literals import plain, same, write_literal
+from boxwright.blackboxes.faults import BadOutput
+from boxwright.blackboxes.prompts import load_prompt
+from boxwright.blackboxes.seeds import stream
+from boxwright.sandbox import values
 
 DRAWN_FOR_ONE = 5
 """How many inputs the box is asked, for each that is wanted, while too many have the same output."""

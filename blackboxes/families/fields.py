@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from blackboxes.description import Description
-from blackboxes.faults import DescriptionFault
+from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.faults import DescriptionFault
 
 Fields = TypeVar("Fields", bound=BaseModel)
 

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from blackboxes.families.form_atoms import (
+from boxwright.blackboxes.families.form_atoms import (
     BaseForm,
     BoolForm,
     CellForm,

@@ -8,7 +8,7 @@ import math
 import re
 from typing import Any
 
-from sandbox import values
+from boxwright.sandbox import values
 
 MAX_LITERAL = 4_000
 """Characters."""

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from blackboxes.faults import BoxwrightError
-from blackboxes.workspace import Workspace, match
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.workspace import Workspace, match
 from boxwright.cli import console
 from boxwright.commands.shared import launcher, sandbox_options, workspace
 
 if TYPE_CHECKING:
-    from harness.gates import GateResult
-    from harness.registry import Accepted
-    from sandbox import Launcher
+    from boxwright.blackboxes.registry import Accepted
+    from boxwright.harness.gates import GateResult
+    from boxwright.sandbox import Launcher
 
 
 @click.command("list")
@@ -51,8 +51,8 @@ def list_rows(place: Workspace) -> list[dict[str, Any]]:
 
 
 def _row(place: Workspace, identifier: str) -> dict[str, Any]:
-    from agents.stale import why_stale
-    from harness.registry import load
+    from boxwright.agents.stale import why_stale
+    from boxwright.blackboxes.registry import load
 
     row: dict[str, Any] = {"id": identifier, "difficulty": "", "state": "", "attempts": 0, "by": ""}
     try:
@@ -77,8 +77,8 @@ def show_command(identifier: str, rule: bool) -> None:
     from rich.markup import escape
     from rich.syntax import Syntax
 
-    from agents.stale import why_stale
-    from harness.registry import load
+    from boxwright.agents.stale import why_stale
+    from boxwright.blackboxes.registry import load
 
     out = console()
     place = workspace()
@@ -95,7 +95,7 @@ def show_command(identifier: str, rule: bool) -> None:
 
 
 def _show_history(out: Any, box: Accepted) -> None:
-    from harness.determined import Unmeasured, determined
+    from boxwright.blackboxes.families.puzzle.identifiability import Unmeasured, determined
 
     manifest = box.manifest
     found = determined(manifest)
@@ -144,11 +144,11 @@ STALE = 4
 
 def _check(place: Workspace, identifier: str, opened: Launcher) -> tuple[str, list[str]]:
     """Return why a box is stale (or an empty text), and what the gates found."""
-    from agents.kumo.book_shelf import book_faults
-    from agents.stale import why_stale
-    from blackboxes.kumo.needs import domain_faults
-    from harness.gates import run_gates
-    from harness.registry import load
+    from boxwright.agents.kumo.book_shelf import book_faults
+    from boxwright.agents.stale import why_stale
+    from boxwright.blackboxes.reasoning.kumo.domain.requirements import domain_faults
+    from boxwright.blackboxes.registry import load
+    from boxwright.harness.gates import run_gates
 
     try:
         box = load(place, identifier)
@@ -165,7 +165,7 @@ def _check(place: Workspace, identifier: str, opened: Launcher) -> tuple[str, li
 @click.argument("identifier", metavar="ID")
 def remove_command(identifier: str) -> None:
     """Take a box of this workspace out of the registry (its description stays)."""
-    from harness.registry import remove
+    from boxwright.blackboxes.registry import remove
 
     click.echo(f"removed {remove(workspace(), identifier)}")
 
@@ -175,7 +175,7 @@ def remove_command(identifier: str) -> None:
 @click.option("--because", required=True, help="What is wrong with it: the refiner of the next build is told.")
 def reject_command(identifier: str, because: str) -> None:
     """Take a box out of the registry, and tell the next build's refiner why."""
-    from harness.registry import reject
+    from boxwright.blackboxes.registry import reject
 
     if not because.strip():
         raise BoxwrightError("--because is empty; say what is wrong with the box")
@@ -191,8 +191,8 @@ def call_command(identifier: str, sandbox: str, unsafe: bool) -> int:
 
     An input may stand in {"input": ...}. docs/families.md has an example for each family.
     """
-    from harness.raw import answer_line
-    from harness.registry import load
+    from boxwright.blackboxes.registry import load
+    from boxwright.harness.direct_call import answer_line
 
     box = load(workspace(), identifier)
     failed = False

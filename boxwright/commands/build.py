@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from blackboxes.faults import BoxwrightError
-from blackboxes.workspace import Workspace, match
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.workspace import Workspace, match
 from boxwright.cli import console
 from boxwright.commands.build_choices import check_domain_options, check_options, check_planted, is_replay, players
 from boxwright.commands.dry_run import show_bounds
@@ -25,11 +25,11 @@ from boxwright.commands.shared import (
 )
 
 if TYPE_CHECKING:
-    from agents.build import BuildOptions, BuildResult
-    from agents.chat import Budget, ChatModel, Usage
-    from agents.graph import BuildSettings
+    from boxwright.agents.box.build import BuildOptions, BuildResult
+    from boxwright.agents.box.graph import BuildSettings
+    from boxwright.harness.chat import Budget, ChatModel, Usage
     from boxwright.progress import Progress
-    from sandbox import Launcher
+    from boxwright.sandbox import Launcher
 
 ENDINGS = {"accepted": 0, "given up": 5, "ambiguous": 6}
 """How a build ended, to its exit code."""
@@ -72,7 +72,7 @@ DOMAINS = "kumo/"
 @sandbox_options
 def build_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool, **given: Any) -> int:
     """Build the black-boxes named by ID... (`encryption/zigzag_cipher`, `circuit/*`)."""
-    from agents.chat import parse_budget
+    from boxwright.harness.chat import parse_budget
 
     typed = _typed()
     check_options(given, typed)
@@ -125,8 +125,8 @@ def _chosen(place: Workspace, patterns: tuple[str, ...], stale: bool, everything
     accepted = match(patterns or ("*",), place.accepted_folders(), "accepted box")
     if everything:
         return accepted, []
-    from agents.stale import why_stale
-    from harness.registry import load
+    from boxwright.agents.stale import why_stale
+    from boxwright.blackboxes.registry import load
 
     chosen: list[str] = []
     faults: list[str] = []
@@ -147,10 +147,10 @@ def build_all(
     recordings: Path | None,
 ) -> int:
     """Build one box after the other, showing progress; return the worst exit code."""
-    from agents.chat import BadReply, ContextOverflow, ModelError
-    from agents.journal import ReplayEnded
+    from boxwright.agents.runs.journal import ReplayEnded
+    from boxwright.harness.chat import BadReply, ContextOverflow, ModelError
     from boxwright.progress import Progress
-    from sandbox import SandboxUnavailable
+    from boxwright.sandbox import SandboxUnavailable
 
     codes: list[int] = []
     with Progress(console()) as progress:
@@ -176,9 +176,9 @@ def build_all(
 
 def _is_done(place: Workspace, identifier: str) -> bool:
     """Whether a box of a resumed list needs nothing: it is accepted, not stale, and no build of it was left."""
-    from agents.runs import unfinished_runs
-    from agents.stale import why_stale
-    from harness.registry import load
+    from boxwright.agents.runs.folder import unfinished_runs
+    from boxwright.agents.stale import why_stale
+    from boxwright.blackboxes.registry import load
 
     if unfinished_runs(place, identifier) or identifier not in place.accepted_folders():
         return False
@@ -203,8 +203,8 @@ def _build(
 ) -> BuildResult:
     from dataclasses import replace
 
-    from agents.build import build
-    from agents.kumo.build import build_domain
+    from boxwright.agents.box.build import build
+    from boxwright.agents.kumo.build import build_domain
 
     recording = _recording(place, identifier, recordings) if replay else None
     asked = replace(options, recording=recording)
@@ -231,7 +231,7 @@ def _say_result(progress: Progress, result: BuildResult) -> None:
 
 
 def _recording(place: Workspace, identifier: str, recordings: Path | None) -> Path:
-    from harness.registry import check_recording
+    from boxwright.blackboxes.registry import check_recording
 
     folder = recordings / identifier if recordings else place.accepted_folders().get(identifier)
     path = folder / "recording.jsonl" if folder else None
@@ -242,13 +242,13 @@ def _recording(place: Workspace, identifier: str, recordings: Path | None) -> Pa
 
 
 def _settings(given: dict[str, Any]) -> BuildSettings:
-    from agents.graph import BuildSettings
+    from boxwright.agents.box.graph import BuildSettings
 
     return BuildSettings.model_validate({name: given[name] for name in BuildSettings.model_fields if name in given})
 
 
 def _options(place: Workspace, given: dict[str, Any], typed: set[str], budget: Budget) -> BuildOptions:
-    from agents.build import BuildOptions
+    from boxwright.agents.box.build import BuildOptions
 
     return BuildOptions(
         models=_models(place, given, typed, budget),
@@ -265,7 +265,7 @@ def _options(place: Workspace, given: dict[str, Any], typed: set[str], budget: B
 
 def _booking(place: Workspace, given: dict[str, Any], budget: Budget) -> Callable[[str, Usage], None]:
     """Return how a resumed run's earlier spending is booked: at the price of the role's dearest model."""
-    from agents.chat import resolve
+    from boxwright.harness.chat import resolve
 
     specs = known_models(place)
 
@@ -287,12 +287,12 @@ def _models(place: Workspace, given: dict[str, Any], typed: set[str], budget: Bu
 
 
 def _dry_run(place: Workspace, identifiers: list[str], given: dict[str, Any], typed: set[str], budget: Budget) -> int:
-    from agents.build import ROLES
-    from agents.chat import resolve
-    from agents.cost import most
-    from agents.kumo.cost import most_domain
-    from agents.kumo.graph import DomainSettings
-    from harness.lint import lint
+    from boxwright.agents.box.build import ROLES
+    from boxwright.agents.box.cost import most
+    from boxwright.agents.kumo.cost import most_domain
+    from boxwright.agents.kumo.graph import DomainSettings
+    from boxwright.harness.chat import resolve
+    from boxwright.harness.lint import lint
 
     for identifier in identifiers:
         lint(place.description(identifier))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
-from blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.faults import BoxwrightError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from agents.chat import ModelSpec
+    from boxwright.harness.chat import ModelSpec
 
 Given = dict[str, Any]
 RECORDED = ("max_revisions", "restart_after", "consensus", "test_turns", "test_samples", "test_batch", "planted")
@@ -26,7 +26,7 @@ def is_replay(given: Given) -> bool:
 
 def check_options(given: Given, typed: Collection[str]) -> None:
     """Check that every option that was `typed` has an effect. Raises: BoxwrightError naming the one that has none."""
-    from agents.build import ROLES
+    from boxwright.agents.box.build import ROLES
 
     if given["accept_changes"] and given["only_compare"]:
         raise BoxwrightError("--only-compare replaces nothing; leave --accept-changes out")
@@ -61,8 +61,8 @@ def players(given: Given, typed: Collection[str]) -> dict[str, list[str]]:
 
     Raises: BoxwrightError for a role without a model, or with models that would never be asked.
     """
-    from agents.build import ROLES
-    from agents.testers import PROBER
+    from boxwright.agents.box.build import ROLES
+    from boxwright.agents.box.testers import PROBER
 
     if is_replay(given):
         return {}

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from blackboxes.faults import BoxwrightError
-from blackboxes.workspace import match
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.workspace import match
 from boxwright.cli import console
 from boxwright.commands.shared import launcher, sandbox_options, workspace
 
@@ -19,9 +19,9 @@ from boxwright.commands.shared import launcher, sandbox_options, workspace
 @sandbox_options
 def collection_command(patterns: tuple[str, ...], out: Path | None, workers: int, sandbox: str, unsafe: bool) -> int:
     """Play the builtin players on accepted boxes (all, or those named) and write their scores as a Markdown page."""
-    from harness.collection import measure_all
-    from harness.collection_page import page
-    from harness.registry import load
+    from boxwright.blackboxes.registry import load
+    from boxwright.harness.report.collection import measure_all
+    from boxwright.harness.report.collection_page import page
 
     place = workspace()
     folders = [name for name in place.accepted_folders() if not name.startswith("kumo/")]

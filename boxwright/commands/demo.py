@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from blackboxes.exam import SUFFIX
-from blackboxes.workspace import MARKER, SHIPPED, Workspace
+from boxwright.blackboxes.exam import SUFFIX
+from boxwright.blackboxes.workspace import MARKER, SHIPPED, Workspace
 from boxwright.cli import console
 from boxwright.commands.shared import launcher, sandbox_options
 
@@ -22,12 +22,12 @@ PLAYERS = ("builtin/oracle", "builtin/solver", "builtin/random", "builtin/consta
 @sandbox_options
 def demo_command(folder: Path, sandbox: str, unsafe: bool) -> int:
     """Build three black-boxes from recorded replies, register them, and measure the builtin players on them."""
-    from agents.build import BuildOptions
+    from boxwright.agents.box.build import BuildOptions
+    from boxwright.blackboxes.registry import load
     from boxwright.commands.boxes import list_rows, show_list
     from boxwright.commands.build import build_all
     from boxwright.commands.evaluate import run_contest
-    from harness.evaluate import Contest, EvalSettings
-    from harness.registry import load
+    from boxwright.harness.evaluation.evaluate import Contest, EvalSettings
 
     out = console()
     place = _fresh_workspace(folder)

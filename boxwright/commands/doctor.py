@@ -12,7 +12,7 @@ def doctor_command() -> int:
     """Show what this machine offers, and what each sandbox guarantees here."""
     from rich.table import Table
 
-    from sandbox.doctor import report
+    from boxwright.sandbox.doctor import report
 
     table = Table(box=None, pad_edge=False)
     for name in ("", "what", "here", "what to do"):

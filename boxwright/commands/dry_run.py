@@ -9,8 +9,8 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from agents.chat import Budget, ModelSpec, Usage
-    from agents.cost import Bound
+    from boxwright.agents.box.cost import Bound
+    from boxwright.harness.chat import Budget, ModelSpec, Usage
 
 Specs = dict[str, list["ModelSpec"]]
 
@@ -38,7 +38,7 @@ def show_bounds(identifiers: list[str], bound: Bound, specs: Specs, budget: Budg
 
 
 def _show_money(count: int, bound: Bound, specs: Specs, budget: Budget) -> None:
-    from agents.cost import most_for_tokens, most_money
+    from boxwright.agents.box.cost import most_for_tokens, most_money
 
     unknown = _unknown_prices(specs)
     for named in specs.values():
@@ -58,7 +58,7 @@ def _show_money(count: int, bound: Bound, specs: Specs, budget: Budget) -> None:
 
 
 def _unknown_prices(specs: Mapping[str, list[ModelSpec]]) -> list[str]:
-    from agents.chat import UnknownPrice, cost
+    from boxwright.harness.chat import UnknownPrice, cost
 
     unknown = []
     for spec in {spec.name: spec for named in specs.values() for spec in named}.values():
@@ -70,6 +70,6 @@ def _unknown_prices(specs: Mapping[str, list[ModelSpec]]) -> list[str]:
 
 
 def _nothing() -> Usage:
-    from agents.chat import Usage
+    from boxwright.harness.chat import Usage
 
     return Usage()

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from blackboxes.faults import BoxwrightError
-from blackboxes.workspace import Workspace, match
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.workspace import Workspace, match
 from boxwright.cli import console
 from boxwright.commands.shared import (
     budget_option,
@@ -24,11 +24,11 @@ from boxwright.commands.shared import (
 )
 
 if TYPE_CHECKING:
-    from agents.chat import Budget, ChatModel, ModelSpec
-    from harness.evaluate import Contest
-    from harness.metrics import Score
-    from harness.registry import Accepted
-    from harness.store import Store
+    from boxwright.blackboxes.registry import Accepted
+    from boxwright.harness.analysis.metrics import Score
+    from boxwright.harness.chat import Budget, ChatModel, ModelSpec
+    from boxwright.harness.evaluation.evaluate import Contest
+    from boxwright.harness.evaluation.store import Store
 
 
 def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -82,7 +82,7 @@ def eval_command(
     models: str, patterns: str, out: Path, resume: bool, as_json: bool, concurrency: int, budget: str, **given: Any
 ) -> int:
     """Measure MODELS on BOXES: T turns of exploration, then K test samples with S shots each."""
-    from agents.chat import parse_budget
+    from boxwright.harness.chat import parse_budget
 
     place = workspace()
     specs = known_models(place)
@@ -104,8 +104,8 @@ def run_contest(
     """Play, store and report one evaluation; return the exit code."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from harness.evaluate import check_resumable, evaluate
-    from harness.store import Store
+    from boxwright.harness.evaluation.evaluate import check_resumable, evaluate
+    from boxwright.harness.evaluation.store import Store
 
     store = Store.open(out) if resume else Store.create(out, contest.provenance())
     try:
@@ -132,10 +132,10 @@ def run_contest(
 
 
 def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) -> int:
-    from harness.evaluate import failures
-    from harness.kumo_table import kumo_rows, kumo_tables
-    from harness.metrics import as_json as json_of
-    from harness.metrics import scores, tests_of
+    from boxwright.harness.analysis.metrics import as_json as json_of
+    from boxwright.harness.analysis.metrics import scores, tests_of
+    from boxwright.harness.evaluation.evaluate import failures
+    from boxwright.harness.kumo_table import kumo_rows, kumo_tables
 
     records = list(store.records())
     settings = store.settings
@@ -162,7 +162,7 @@ def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) ->
 
 def show_tables(settings: dict[str, Any], results: list[Score], specs: dict[str, ModelSpec]) -> None:
     """Print accuracies and outcomes."""
-    from harness.report import accuracy_table, outcome_table, small_lines, title
+    from boxwright.harness.report.tables import accuracy_table, outcome_table, small_lines, title
 
     out = console()
     out.print(accuracy_table(title(settings), results))
@@ -172,7 +172,7 @@ def show_tables(settings: dict[str, Any], results: list[Score], specs: dict[str,
 
 
 def _cost(score: Score, specs: dict[str, ModelSpec]) -> Decimal | None:
-    from agents.chat import UnknownModel, UnknownPrice, cost, resolve
+    from boxwright.harness.chat import UnknownModel, UnknownPrice, cost, resolve
 
     if score.usage.total == 0:
         return Decimal(0)
@@ -186,8 +186,8 @@ def open_players(
     place: Workspace, specs: dict[str, ModelSpec], text: str, budget: Budget
 ) -> dict[str, ChatModel | None]:
     """Open every model that is named; None for the builtin ones."""
-    from agents.chat import load_models
-    from harness.players import SOLVER, BuiltinPlayer
+    from boxwright.harness.chat import load_models
+    from boxwright.harness.players.builtin import SOLVER, BuiltinPlayer
 
     names: list[str] = []
     for part in filter(None, (p.strip() for p in text.split(","))):
@@ -216,8 +216,8 @@ def open_players(
 def _contest(
     place: Workspace, players: dict[str, ChatModel | None], patterns: str, given: dict[str, Any], opened: Any
 ) -> Contest:
-    from harness.evaluate import PROGRAM_INPUTS, Contest, EvalSettings
-    from harness.registry import load
+    from boxwright.blackboxes.registry import load
+    from boxwright.harness.evaluation.evaluate import PROGRAM_INPUTS, Contest, EvalSettings
 
     wanted = [p.strip() for p in patterns.split(",") if p.strip()]
     identifiers = match(wanted, place.accepted_folders(), "accepted box")
@@ -236,12 +236,12 @@ def _contest(
 
 def _kumo(given: tuple[str, ...], boxes: dict[str, Accepted]) -> dict[str, str]:
     """Read `--kumo` and check that every domain has such games. Raises: BoxwrightError, before anything is played."""
-    from blackboxes.kumo.domain import parse_domain
-    from blackboxes.kumo.playbook import WRITTEN
-    from blackboxes.kumo.sampling import check_sizes
-    from blackboxes.kumo.settings import read_settings
-    from blackboxes.kumo.shelf import fitting
-    from harness.registry import BOOKS
+    from boxwright.blackboxes.reasoning.kumo.books.playbook import WRITTEN
+    from boxwright.blackboxes.reasoning.kumo.books.shelf import fitting
+    from boxwright.blackboxes.reasoning.kumo.domain.model import parse_domain
+    from boxwright.blackboxes.reasoning.kumo.instances.sampling import check_sizes
+    from boxwright.blackboxes.reasoning.kumo.play.settings import read_settings
+    from boxwright.blackboxes.registry import BOOKS
 
     settings = settings_given(given)
     read = read_settings(settings)
@@ -255,7 +255,7 @@ def _kumo(given: tuple[str, ...], boxes: dict[str, Accepted]) -> dict[str, str]:
 
 def settings_given(given: tuple[str, ...]) -> dict[str, str]:
     """Read NAME=VALUE pairs of `--kumo`. Raises: BoxwrightError."""
-    from blackboxes.kumo.settings import read_settings
+    from boxwright.blackboxes.reasoning.kumo.play.settings import read_settings
 
     wrong = [pair for pair in given if "=" not in pair]
     if wrong:
@@ -270,7 +270,7 @@ def settings_given(given: tuple[str, ...]) -> dict[str, str]:
 @click.option("--json", "as_json", is_flag=True, help="For machines.")
 def report_command(out: Path, as_json: bool) -> int:
     """Show the results in OUT again."""
-    from harness.store import Store
+    from boxwright.harness.evaluation.store import Store
 
     store = Store.open(out)
     try:
@@ -283,7 +283,7 @@ def report_command(out: Path, as_json: bool) -> int:
 @click.argument("out", type=click.Path(path_type=Path))
 def export_command(out: Path) -> None:
     """Write the evaluation in OUT as canonical JSON lines: no clock fields, equal runs are equal bytes."""
-    from harness.store import Store
+    from boxwright.harness.evaluation.store import Store
 
     store = Store.open(out)
     try:

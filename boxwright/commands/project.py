@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from blackboxes.description import ID_PATTERN, FaultyFile, new_canary, read_description
-from blackboxes.faults import BoxwrightError
-from blackboxes.workspace import MARKER
+from boxwright.blackboxes.description import ID_PATTERN, FaultyFile, new_canary, read_description
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.workspace import MARKER
 from boxwright.commands.shared import workspace
 
 _MARKER_TEXT = """\
@@ -74,7 +74,7 @@ def new_command(identifier: str) -> None:
 
 
 def _write_starter(descriptions: Path, identifier: str) -> Path:
-    from blackboxes.families import get_family
+    from boxwright.blackboxes.families import get_family
 
     if not ID_PATTERN.fullmatch(identifier):
         raise BoxwrightError(f"{identifier!r} is no id; write <family>/<name> in lower case, e.g. encryption/my_cipher")
@@ -92,7 +92,7 @@ def _write_starter(descriptions: Path, identifier: str) -> Path:
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 def lint_command(paths: tuple[Path, ...]) -> int:
     """Check description files, or all below a folder (default: the workspace's descriptions)."""
-    from harness.lint import advice, lint
+    from boxwright.harness.lint import advice, lint
 
     files = _files(paths or (workspace().root / "descriptions",))
     faults: list[str] = []

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.commands.shared import shown
 
 if TYPE_CHECKING:
-    from agents.chat.relay_desk import Waiting
+    from boxwright.harness.chat.relay_desk import Waiting
 
 POLL_SECONDS = 0.2
 END = "."
@@ -37,7 +37,7 @@ def serve_command(folder: Path, once: bool) -> None:
     In a terminal the reply is typed or pasted below the request, and ends with a line that holds only a dot. It may
     also come from elsewhere (`boxwright relay answer`, an editor, a script): then the next one is shown. Ctrl-C stops.
     """
-    from agents.chat.relay_desk import waiting
+    from boxwright.harness.chat.relay_desk import waiting
 
     click.echo(f"waiting for requests in {shown(folder)}; Ctrl-C stops, and loses nothing", err=True)
     while True:
@@ -52,7 +52,7 @@ def serve_command(folder: Path, once: bool) -> None:
 
 def _serve(request: Waiting, more: int) -> None:
     """Show one request, take a reply if one is typed, and stay until a reply is there."""
-    from agents.chat.relay_desk import put_reply
+    from boxwright.harness.chat.relay_desk import put_reply
 
     click.echo(f"\n{request.text}")
     click.echo(f"===== {request.stem}; {more} more waiting =====", err=True)
@@ -72,7 +72,7 @@ def answer_command(folder: Path, source: Path | None, name: str | None, wait: fl
 
     Only the request goes to stdout, so a script can read it; its name goes to stderr. Exit code 1 if none waits.
     """
-    from agents.chat.relay_desk import find, put_reply, waiting
+    from boxwright.harness.chat.relay_desk import find, put_reply, waiting
 
     text = None if source is None else _read(source)
     _until(lambda: bool(waiting(folder)), wait)

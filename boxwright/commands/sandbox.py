@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.commands.shared import launcher, sandbox_options
 
 
@@ -31,7 +31,7 @@ def run_command(file: Path, function: str, sandbox: str, unsafe: bool, limits_te
     Each line is answered by {"output": ...}, or by {"error": "...", "kind": "..."} with the kind timeout, memory,
     crashed, refused, protocol or raised. Exit code 1 if any line was answered by an error.
     """
-    from sandbox.by_hand import BadRequest, answer_lines, read_limits, read_module, write_line
+    from boxwright.sandbox.run_module import BadRequest, answer_lines, read_limits, read_module, write_line
 
     try:
         limits, module = read_limits(limits_text), read_module(file)
@@ -61,7 +61,7 @@ def run_command(file: Path, function: str, sandbox: str, unsafe: bool, limits_te
 )
 def build_command(origin: str, load: Path | None, save: Path | None) -> None:
     """Make the image in which the Docker launchers run modules, and try it."""
-    from sandbox import engine, image, open_launcher
+    from boxwright.sandbox import engine, image, open_launcher
 
     client = engine.connect()
     try:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from blackboxes.workspace import Workspace, find_workspace
-from sandbox import LAUNCHERS
+from boxwright.blackboxes.workspace import Workspace, find_workspace
+from boxwright.sandbox import LAUNCHERS
 
 if TYPE_CHECKING:
-    from agents.chat import Budget, ChatModel, ModelSpec
-    from sandbox import Launcher
+    from boxwright.harness.chat import Budget, ChatModel, ModelSpec
+    from boxwright.sandbox import Launcher
 
 
 def sandbox_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -38,7 +38,7 @@ def sandbox_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @contextmanager
 def launcher(sandbox: str, unsafe: bool) -> Iterator[Launcher]:
     """Open a launcher and close it in the end. Raises: SandboxUnavailable."""
-    from sandbox import open_launcher
+    from boxwright.sandbox import open_launcher
 
     opened = open_launcher(sandbox, unsafe=unsafe)
     try:
@@ -54,14 +54,14 @@ def workspace() -> Workspace:
 
 def known_models(place: Workspace) -> dict[str, ModelSpec]:
     """Read the workspace's models file, if there is one. Raises: ModelError."""
-    from agents.chat import load_models
+    from boxwright.harness.chat import load_models
 
     return load_models(place.models_file) if place.models_file.exists() else {}
 
 
 def open_named(name: str, place: Workspace, specs: dict[str, ModelSpec], budget: Budget) -> ChatModel:
     """Open one model by name, spending from a budget. Raises: ModelError, also for an unknown price that is needed."""
-    from agents.chat import BudgetedModel, open_model, resolve
+    from boxwright.harness.chat import BudgetedModel, open_model, resolve
 
     spec = resolve(name, specs)
     return BudgetedModel(open_model(spec, relay_root=place.runs / "relay"), spec, budget)

@@ -13,7 +13,7 @@ from boxwright.commands.shared import launcher, sandbox_options, shown, workspac
 @sandbox_options
 def sibling_command(identifier: str, number: int | None, sandbox: str, unsafe: bool) -> int:
     """Make sibling NUMBER of the accepted box ID: the same kind of rule with other parameters."""
-    from harness.siblings import create, create_first
+    from boxwright.harness.siblings import create, create_first
 
     with launcher(sandbox, unsafe) as opened:
         if number is None:

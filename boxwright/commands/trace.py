@@ -11,8 +11,8 @@ from boxwright.cli import console
 from boxwright.commands.shared import shown, workspace
 
 if TYPE_CHECKING:
-    from agents.journal import Entry
-    from agents.trace import Trace, TracedAttempt
+    from boxwright.agents.box.trace import Trace, TracedAttempt
+    from boxwright.agents.runs.journal import Entry
 
 
 @click.command("trace")
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 @click.option("--full", is_flag=True, help="Also show code and replies.")
 def trace_command(run: str, html: Path | None, full: bool) -> None:
     """Show a build run (a folder below runs/builds), or the newest run of a box."""
-    from agents.trace import find_run, read_trace
-    from agents.trace_page import page
+    from boxwright.agents.box.trace import find_run, read_trace
+    from boxwright.agents.box.trace_page import page
 
     trace = read_trace(find_run(workspace(), run))
     if html:

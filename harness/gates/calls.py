@@ -6,19 +6,19 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from blackboxes.box import Box
-from blackboxes.description import Description
-from blackboxes.family import Call, Example, Family, Measured, Plan, Refusal, Subjects
-from blackboxes.faults import BadOutput, DescriptionFault
-from blackboxes.seeds import derive
-from harness.episode import EpisodeFailed, play
-from harness.gates.finding import Finding, from_error, show, show_call
-from harness.gates.settings import GateFailed, GateSettings, refuse_if
-from harness.gates.speed import slow_calls
-from harness.gates.worlds import ELSEWHERE, spread_worlds
-from harness.players import BuiltinPlayer
-from harness.records import EpisodeRecord
-from sandbox import Launcher, Limits, Module, Reply, values
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.environment import Call, Example, Family, Measured, Plan, Refusal, Subjects
+from boxwright.blackboxes.faults import BadOutput, DescriptionFault
+from boxwright.blackboxes.seeds import derive
+from boxwright.harness.episode import EpisodeFailed, play
+from boxwright.harness.finding import Finding, from_error, show, show_call
+from boxwright.harness.gates.process_conditions import ELSEWHERE, spread_worlds
+from boxwright.harness.gates.settings import GateFailed, GateSettings, refuse_if
+from boxwright.harness.gates.speed import slow_calls
+from boxwright.harness.players.builtin import BuiltinPlayer
+from boxwright.harness.records import EpisodeRecord
+from boxwright.sandbox import Launcher, Limits, Module, Reply, values
 
 GLIMPSE = 60
 """Calls that are compared in each further world of the determinism gate."""

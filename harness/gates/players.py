@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from blackboxes.box import Box
-from blackboxes.family import Plan
-from blackboxes.prompts import load_prompt
-from blackboxes.seeds import derive
-from harness.episode import EpisodeFailed, play
-from harness.gates.finding import Finding
-from harness.gates.settings import GateSettings, refuse_if
-from harness.players import BuiltinPlayer
-from harness.records import EpisodeRecord
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.environment import Plan
+from boxwright.blackboxes.prompts import load_prompt
+from boxwright.blackboxes.seeds import derive
+from boxwright.harness.episode import EpisodeFailed, play
+from boxwright.harness.finding import Finding
+from boxwright.harness.gates.settings import GateSettings, refuse_if
+from boxwright.harness.players.builtin import BuiltinPlayer
+from boxwright.harness.records import EpisodeRecord
 
 TRIVIAL = ("constant", "echo", "random")
 _WORD = re.compile(r"[^\W\d_]+")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from blackboxes.box import Box
-from blackboxes.faults import BadOutput
-from harness.gates import calls, players
-from harness.gates.finding import Finding, GateResult, from_error
-from harness.gates.settings import Gate, GateFailed, GateSettings
-from sandbox import SandboxError
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.faults import BadOutput
+from boxwright.harness.finding import Finding, GateResult, from_error
+from boxwright.harness.gates import calls, players
+from boxwright.harness.gates.settings import Gate, GateFailed, GateSettings
+from boxwright.sandbox import SandboxError
 
 GATES: Mapping[str, Gate] = {
     "loads": calls.loads,

@@ -7,8 +7,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from blackboxes.box import Box
-from harness.gates.finding import Finding
+from boxwright.blackboxes.box import Box
+from boxwright.harness.finding import Finding
 
 
 class GateSettings(BaseModel):

@@ -11,10 +11,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from blackboxes.box import Box
-from blackboxes.family import Call, Timed
-from harness.gates.finding import Finding, show_call
-from sandbox import Module, Session
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.environment import Call, Timed
+from boxwright.harness.finding import Finding, show_call
+from boxwright.sandbox import Module, Session
 
 TRIES = 9
 """Calls of which the quickest counts."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sandbox.values import type_name
+from ..values import type_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ import signal
 import socket
 import sys
 
-from sandbox.runner import lock, main
+from . import lock, main
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

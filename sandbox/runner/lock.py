@@ -9,7 +9,7 @@ import resource
 import struct
 import sys
 
-from sandbox.runner import landlock, seccomp
+from . import landlock, seccomp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ import os
 import sys
 from types import FunctionType, ModuleType
 
-from sandbox.runner import conditions, lock
-from sandbox.runner.errors import MODULE, canonical_text, describe
-from sandbox.values import ValueRefused, compact, decode, dumps, parse_line, text, type_name
+from ..values import ValueRefused, compact, decode, dumps, parse_line, text, type_name
+from . import conditions, lock
+from .errors import MODULE, canonical_text, describe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _reserve = bytearray(1 << 22)
 def run(config: dict[str, Any]) -> NoReturn:
     """Serve what was asked for over stdin and stdout: one session, or (over a socket) sessions forked from here."""
     if config["fork_server"]:
-        from sandbox.runner import fork_server
+        from . import fork_server
 
         fork_server.run(config["die_with_parent"])
     walls = lock.Lock()

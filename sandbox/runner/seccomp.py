@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 
-from sandbox.runner.syscalls import CHECKED, NUMBERS, allowed_names
+from .syscalls import CHECKED, NUMBERS, allowed_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from agents.build import ROLES
-from agents.chat.api import ChatModel, Reply, Request, Usage
+from boxwright.agents.box.build import ROLES
+from boxwright.harness.chat.api import ChatModel, Reply, Request, Usage
 from tests.conftest import CAESAR
 
 GOOD_CODE = f"Here it is.\n```python\n{CAESAR}```\n"

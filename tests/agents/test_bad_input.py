@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from agents.build import BuildOptions, BuildResult, build
-from agents.chat import BadReply
-from agents.graph import BuildSettings
-from agents.trace import find_run, read_trace
-from agents.trace_page import page
-from blackboxes.description import FaultyFile
-from blackboxes.workspace import Workspace
-from sandbox import Launcher
+from boxwright.agents.box.build import BuildOptions, BuildResult, build
+from boxwright.agents.box.graph import BuildSettings
+from boxwright.agents.box.trace import find_run, read_trace
+from boxwright.agents.box.trace_page import page
+from boxwright.blackboxes.description import FaultyFile
+from boxwright.blackboxes.workspace import Workspace
+from boxwright.harness.chat import BadReply
+from boxwright.sandbox import Launcher
 from tests.agents.script import ScriptedModel, played_by
 from tests.conftest import CAESAR_FRONT, CAESAR_RULE, describe, write_description
 

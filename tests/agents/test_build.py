@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
-from agents.build import BuildOptions, BuildResult, WouldReplace, build
-from agents.chat.api import ProviderFailed, Request
-from agents.graph import BuildSettings
-from agents.journal import ReplayEnded, StaleRecording, read_recording
-from agents.progress import Event
-from blackboxes.description import Description
-from blackboxes.workspace import Workspace
-from harness import registry
-from sandbox import Launcher
+from boxwright.agents.box.build import BuildOptions, BuildResult, WouldReplace, build
+from boxwright.agents.box.graph import BuildSettings
+from boxwright.agents.runs.journal import ReplayEnded, StaleRecording, read_recording
+from boxwright.agents.runs.progress import Event
+from boxwright.blackboxes import registry
+from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.workspace import Workspace
+from boxwright.harness.chat.api import ProviderFailed, Request
+from boxwright.sandbox import Launcher
 from tests.agents.script import GOOD_CODE, WRONG_CODE, ScriptedModel, played_by, verdict
 from tests.conftest import CAESAR, CAESAR_RULE, describe, write_description
 
@@ -292,9 +292,9 @@ def test_a_rejection_reaches_the_refiner_and_the_recording(
 KILLED = """
 import sys, time
 from pathlib import Path
-from agents.build import BuildOptions, build
-from blackboxes.workspace import find_workspace
-from sandbox import open_launcher
+from boxwright.agents.box.build import BuildOptions, build
+from boxwright.blackboxes.workspace import find_workspace
+from boxwright.sandbox import open_launcher
 from tests.agents.script import ScriptedModel, played_by, verdict
 
 def hang(request):

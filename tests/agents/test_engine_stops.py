@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from agents.build import BuildOptions, build
-from agents.chat.api import Reply, Request
-from blackboxes.workspace import Workspace
+from boxwright.agents.box.build import BuildOptions, build
+from boxwright.blackboxes.registry import load
+from boxwright.blackboxes.workspace import Workspace
 from boxwright.cli import run
-from harness.registry import load
-from sandbox import SandboxUnavailable, open_launcher
+from boxwright.harness.chat.api import Reply, Request
+from boxwright.sandbox import SandboxUnavailable, open_launcher
 from tests.agents.script import ScriptedModel, played_by
 from tests.conftest import CAESAR_FRONT, CAESAR_RULE, describe, write_description
 
@@ -41,7 +41,7 @@ class Engine:
 
     def start(self) -> str:
         """Start it; return its address."""
-        from sandbox import engine, image
+        from boxwright.sandbox import engine, image
 
         address = self._do("start").removeprefix("DOCKER_HOST=")
         os.environ["DOCKER_HOST"] = address

@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
-from agents.build import ROLES, BuildOptions, BuildResult, build
-from agents.chat import (
+from boxwright.agents.box.build import ROLES, BuildOptions, BuildResult, build
+from boxwright.agents.runs.journal import read_recording
+from boxwright.blackboxes.workspace import Workspace
+from boxwright.harness.chat import (
     Budget,
     BudgetedModel,
     BudgetSpent,
@@ -25,13 +27,11 @@ from agents.chat import (
     Retry,
     open_model,
 )
-from agents.journal import read_recording
-from blackboxes.workspace import Workspace
-from sandbox import Launcher
-from tests.agents.chat.provider_server import Answer, ProviderServer
-from tests.agents.chat.wire import KEY, WIRES, Wire
+from boxwright.sandbox import Launcher
 from tests.agents.script import ScriptedModel
 from tests.conftest import CAESAR_FRONT, CAESAR_RULE, describe, write_description
+from tests.harness.chat.provider_server import Answer, ProviderServer
+from tests.harness.chat.wire import KEY, WIRES, Wire
 
 ID = "encryption/caesar"
 PASSING: tuple[Callable[[Any], Answer], ...] = (

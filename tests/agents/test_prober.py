@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from agents.build import BuildOptions, BuildResult, build
-from agents.graph import BuildSettings
-from blackboxes.workspace import SHIPPED, Workspace
-from sandbox import Launcher
+from boxwright.agents.box.build import BuildOptions, BuildResult, build
+from boxwright.agents.box.graph import BuildSettings
+from boxwright.blackboxes.workspace import SHIPPED, Workspace
+from boxwright.sandbox import Launcher
 from tests.agents.script import ScriptedModel
 from tests.conftest import write_description
 

@@ -10,21 +10,21 @@ from typing import Any
 
 import pytest
 
-from agents.build import BuildOptions, BuildResult, build
-from agents.chat import BadReply, Reply, Request, Usage
-from agents.graph import BuildSettings
-from agents.journal import Journal, read_recording, read_whole
-from agents.runs import RunFolder, unfinished_runs
-from agents.trace import find_run, read_trace
-from blackboxes.workspace import Workspace
+from boxwright.agents.box.build import BuildOptions, BuildResult, build
+from boxwright.agents.box.graph import BuildSettings
+from boxwright.agents.box.trace import find_run, read_trace
+from boxwright.agents.runs.folder import RunFolder, unfinished_runs
+from boxwright.agents.runs.journal import Journal, read_recording, read_whole
+from boxwright.blackboxes import registry
+from boxwright.blackboxes.workspace import Workspace
 from boxwright.cli import run as cli_run
-from harness import registry
-from sandbox import Launcher
-from tests.agents.chat.provider_server import Answer, ProviderServer
-from tests.agents.chat.wire import KEY, WIRES, Wire
+from boxwright.harness.chat import BadReply, Reply, Request, Usage
+from boxwright.sandbox import Launcher
 from tests.agents.script import GOOD_CODE, ScriptedModel, played_by
 from tests.agents.test_faulty_providers import OverHttp
 from tests.conftest import CAESAR_FRONT, CAESAR_RULE, describe, write_description
+from tests.harness.chat.provider_server import Answer, ProviderServer
+from tests.harness.chat.wire import KEY, WIRES, Wire
 
 ID = "encryption/caesar"
 

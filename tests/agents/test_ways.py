@@ -8,24 +8,24 @@ from typing import Any
 
 import pytest
 
-from agents.build import BuildOptions, BuildResult, build
-from agents.chat.api import ProviderFailed, Request, Usage
-from agents.compare import compare
-from agents.cost import most
-from agents.graph import BuildSettings
-from agents.progress import Event
-from agents.stale import why_stale
-from agents.testers import PROBER
-from agents.trace import find_run, read_trace
-from agents.trace_page import page
-from blackboxes.box import Box
-from blackboxes.description import Description
-from blackboxes.families import get_family
-from blackboxes.workspace import Workspace
+from boxwright.agents.box.build import BuildOptions, BuildResult, build
+from boxwright.agents.box.compare import compare
+from boxwright.agents.box.cost import most
+from boxwright.agents.box.graph import BuildSettings
+from boxwright.agents.box.testers import PROBER
+from boxwright.agents.box.trace import find_run, read_trace
+from boxwright.agents.box.trace_page import page
+from boxwright.agents.runs.progress import Event
+from boxwright.agents.stale import why_stale
+from boxwright.blackboxes import registry
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.families import get_family
+from boxwright.blackboxes.workspace import Workspace
 from boxwright.cli import run as cli_run
 from boxwright.commands.build import worst
-from harness import registry
-from sandbox import Launcher
+from boxwright.harness.chat.api import ProviderFailed, Request, Usage
+from boxwright.sandbox import Launcher
 from tests.agents.script import GOOD_CODE, WRONG_CODE, ScriptedModel, played_by, verdict
 from tests.conftest import CAESAR, CAESAR_RULE, describe, write_description
 
@@ -203,7 +203,7 @@ def test_what_is_stale_says_why(
 ) -> None:
     run(place, launcher, played_by(ScriptedModel()))
     assert why_stale(registry.load(place, ID)) == ""
-    monkeypatch.setattr("agents.stale.prompts_hash", lambda family, extras: "other")
+    monkeypatch.setattr("boxwright.agents.stale.prompt_versions", lambda names: dict.fromkeys(names, 99))
     assert "prompts" in why_stale(registry.load(place, ID))
     write_description(place, describe(ID, FRONT, CAESAR_RULE + " Really."))
     assert "description" in why_stale(registry.load(place, ID))
@@ -240,7 +240,7 @@ def test_a_comparison_begins_with_the_smallest_difference(launcher: Launcher, ca
 
 
 def test_a_comparison_with_a_hanging_module_ends(launcher: Launcher, caesar: Description) -> None:
-    from sandbox import Limits
+    from boxwright.sandbox import Limits
 
     family = get_family("encryption")
     hanging = "def blackbox(plaintext):\n    while True:\n        pass\n"

@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from blackboxes.box import Box
-from blackboxes.families import get_family
-from blackboxes.family import Plan
-from harness.episode import play
-from harness.players import BuiltinPlayer
-from sandbox import Launcher, open_launcher
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.environment import Plan
+from boxwright.blackboxes.families import get_family
+from boxwright.harness.episode import play
+from boxwright.harness.players.builtin import BuiltinPlayer
+from boxwright.sandbox import Launcher, open_launcher
 from tests.blackboxes.starters import STARTERS, starter
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "families.md"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from blackboxes.description import Description
-from blackboxes.prompts import load_prompt
+from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.prompts import load_prompt
 from tests.conftest import CAESAR, describe
 
 CIRCUIT = """\

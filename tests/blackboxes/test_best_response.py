@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from blackboxes.families.best_response import BestResponse, chance_level, habit_values
-from blackboxes.families.game_tree import Tree, grow
-from blackboxes.faults import BadOutput
+from boxwright.blackboxes.families.game.best_response import BestResponse, chance_level, habit_values
+from boxwright.blackboxes.families.game.tree import Tree, grow
+from boxwright.blackboxes.faults import BadOutput
 
 Functions = Mapping[str, Callable[..., Any]]
 

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from blackboxes.box import Box
-from blackboxes.families import FAMILIES
-from blackboxes.families.code_chapter import CodeSample
-from blackboxes.families.literals import same, write_literal
-from blackboxes.family import Chapter, Feedback, Plan, Refusal, Score
-from blackboxes.faults import DescriptionFault
-from harness.episode import play
-from harness.gates import GATES, run_gates
-from harness.players import BuiltinPlayer
-from harness.raw import answer_line
-from sandbox import SandboxError
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.environment import Chapter, Feedback, Plan, Refusal, Score
+from boxwright.blackboxes.families import FAMILIES
+from boxwright.blackboxes.families.code.conversation import CodeSample
+from boxwright.blackboxes.families.literals import same, write_literal
+from boxwright.blackboxes.faults import DescriptionFault
+from boxwright.harness.direct_call import answer_line
+from boxwright.harness.episode import play
+from boxwright.harness.gates import GATES, run_gates
+from boxwright.harness.players.builtin import BuiltinPlayer
+from boxwright.sandbox import SandboxError
 from tests.blackboxes.hostile import hostile_replies, outcome
 from tests.conftest import describe
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blackboxes.description import FaultyFile, new_canary, parse_description, read_description
-from harness.lint import lint
+from boxwright.blackboxes.description import FaultyFile, new_canary, parse_description, read_description
+from boxwright.harness.lint import lint
 
 CANARY = f"<!-- {new_canary()} -->"
 GOOD = f"---\ndifficulty: easy\ntags: [a, b]\n---\nThe rule.\n{CANARY}\n\n# Public\n\nBe told.\n"

@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from agents.build import BuildOptions, build
-from blackboxes.description import Description, FaultyFile
-from blackboxes.workspace import Workspace
+from boxwright.agents.box.build import BuildOptions, build
+from boxwright.blackboxes import registry
+from boxwright.blackboxes.description import Description, FaultyFile
+from boxwright.blackboxes.workspace import Workspace
 from boxwright.cli import run
-from harness import registry
-from sandbox import Launcher
+from boxwright.sandbox import Launcher
 from tests.agents.script import GOOD_CODE, ScriptedModel, played_by
 from tests.conftest import CAESAR, CAESAR_FRONT, CAESAR_RULE, describe, write_description
 

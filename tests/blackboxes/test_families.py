@@ -9,20 +9,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from blackboxes.box import Box
-from blackboxes.contracts import CONTRACTS, functions_of
-from blackboxes.families import FAMILIES, UnknownFamily, get_family
-from blackboxes.families.comparators import COMPARATORS
-from blackboxes.families.freeform import asks_for
-from blackboxes.families.replies import InvalidReply, final_line, quoted
-from blackboxes.family import Plan
-from blackboxes.faults import DescriptionFault
-from blackboxes.prompts import load_prompt
-from harness.episode import play
-from harness.gates import run_gate, run_gates
-from harness.lint import lint
-from harness.players import BuiltinPlayer
-from harness.records import EpisodeRecord
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.contracts import CONTRACTS, functions_of
+from boxwright.blackboxes.environment import Plan
+from boxwright.blackboxes.families import FAMILIES, UnknownFamily, get_family
+from boxwright.blackboxes.families.freeform.comparators import COMPARATORS
+from boxwright.blackboxes.families.freeform.family import asks_for
+from boxwright.blackboxes.faults import DescriptionFault
+from boxwright.blackboxes.prompts import load_prompt
+from boxwright.blackboxes.replies import InvalidReply, final_line, quoted
+from boxwright.harness.episode import play
+from boxwright.harness.gates import run_gate, run_gates
+from boxwright.harness.lint import lint
+from boxwright.harness.players.builtin import BuiltinPlayer
+from boxwright.harness.records import EpisodeRecord
 from tests.conftest import describe
 from tests.harness.test_episode import Script
 

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from blackboxes.families.form_atoms import NotInForm
-from blackboxes.families.forms import Form
-from blackboxes.families.literals import NoLiteral, read_literal, same, write_literal
-from blackboxes.families.replies import final_line
-from sandbox import values
+from boxwright.blackboxes.families.form_atoms import NotInForm
+from boxwright.blackboxes.families.forms import Form
+from boxwright.blackboxes.families.literals import NoLiteral, read_literal, same, write_literal
+from boxwright.blackboxes.replies import final_line
+from boxwright.sandbox import values
 from tests.blackboxes.hostile import hostile_replies
 
 READ: TypeAdapter[Form] = TypeAdapter(Form)

@@ -8,16 +8,16 @@ from collections.abc import Callable
 
 import pytest
 
-from blackboxes.box import Box
-from blackboxes.families import FAMILIES
-from blackboxes.families.game import GameFamily
-from blackboxes.families.game_chapter import GameChapter
-from blackboxes.family import Ask, Feedback, Plan, Refusal, Score, Shot, Turn
-from blackboxes.faults import BadOutput, DescriptionFault
-from harness.episode import play
-from harness.gates import GATES, run_gates
-from harness.players import BuiltinPlayer
-from harness.raw import answer_line
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.environment import Ask, Feedback, Plan, Refusal, Score, Shot, Turn
+from boxwright.blackboxes.families import FAMILIES
+from boxwright.blackboxes.families.game.conversation import GameChapter
+from boxwright.blackboxes.families.game.family import GameFamily
+from boxwright.blackboxes.faults import BadOutput, DescriptionFault
+from boxwright.harness.direct_call import answer_line
+from boxwright.harness.episode import play
+from boxwright.harness.gates import GATES, run_gates
+from boxwright.harness.players.builtin import BuiltinPlayer
 from tests.blackboxes.hostile import hostile_replies, outcome
 from tests.conftest import describe
 

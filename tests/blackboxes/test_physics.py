@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blackboxes.box import Box
-from blackboxes.families import FAMILIES
-from blackboxes.families.physics import Bodies, PhysicsFamily, TimeRules, Tolerance
-from blackboxes.families.replies import InvalidReply, final_line
-from blackboxes.family import Feedback, Plan, Refusal, Score
-from blackboxes.faults import DescriptionFault
-from harness.episode import play
-from harness.gates import GATES, run_gates
-from harness.players import BuiltinPlayer
-from harness.raw import answer_line
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.environment import Feedback, Plan, Refusal, Score
+from boxwright.blackboxes.families import FAMILIES
+from boxwright.blackboxes.families.physics.family import Bodies, PhysicsFamily, TimeRules, Tolerance
+from boxwright.blackboxes.faults import DescriptionFault
+from boxwright.blackboxes.replies import InvalidReply, final_line
+from boxwright.harness.direct_call import answer_line
+from boxwright.harness.episode import play
+from boxwright.harness.gates import GATES, run_gates
+from boxwright.harness.players.builtin import BuiltinPlayer
 from tests.blackboxes.hostile import hostile_replies, outcome
 from tests.conftest import describe
 

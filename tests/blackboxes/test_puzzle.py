@@ -7,17 +7,18 @@ from collections.abc import Callable
 
 import pytest
 
-from blackboxes.box import Box
-from blackboxes.families import FAMILIES, identify
-from blackboxes.families.puzzle import PuzzleFamily
-from blackboxes.families.puzzle_chapter import PuzzleChapter
-from blackboxes.family import Feedback, Plan, Refusal, Score
-from blackboxes.faults import DescriptionFault
-from blackboxes.words import common_words
-from harness.episode import play
-from harness.gates import GATES, run_gate, run_gates
-from harness.players import BuiltinPlayer
-from harness.raw import answer_line
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.environment import Feedback, Plan, Refusal, Score
+from boxwright.blackboxes.families import FAMILIES
+from boxwright.blackboxes.families.puzzle import identify
+from boxwright.blackboxes.families.puzzle.conversation import PuzzleChapter
+from boxwright.blackboxes.families.puzzle.family import PuzzleFamily
+from boxwright.blackboxes.faults import DescriptionFault
+from boxwright.blackboxes.words import common_words
+from boxwright.harness.direct_call import answer_line
+from boxwright.harness.episode import play
+from boxwright.harness.gates import GATES, run_gate, run_gates
+from boxwright.harness.players.builtin import BuiltinPlayer
 from tests.blackboxes.hostile import hostile_replies, outcome
 from tests.conftest import describe
 

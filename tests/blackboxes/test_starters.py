@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from blackboxes.box import Box
+from boxwright.blackboxes.box import Box
 from boxwright.cli import run
-from harness.gates import GATES, run_gates
-from harness.raw import answer_line
-from sandbox import Launcher
+from boxwright.harness.direct_call import answer_line
+from boxwright.harness.gates import GATES, run_gates
+from boxwright.sandbox import Launcher
 from tests.blackboxes.families_page import MARK, PAGE, refreshed
 from tests.blackboxes.starters import STARTERS, starter
 

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from agents.build import BuildOptions, build
-from blackboxes.workspace import Workspace, find_workspace
+from boxwright.agents.box.build import BuildOptions, build
+from boxwright.blackboxes.workspace import Workspace, find_workspace
 from boxwright.cli import COMMANDS, cli, run
-from sandbox import Launcher
+from boxwright.sandbox import Launcher
 from tests.agents.script import ScriptedModel, played_by
 from tests.conftest import CAESAR_FRONT, CAESAR_RULE, describe, write_description
 

@@ -6,9 +6,9 @@ from decimal import Decimal
 
 import pytest
 
-from agents.chat import ModelSpec, Prices, Usage
 from boxwright.commands.evaluate import _cost
-from harness.metrics import Score
+from boxwright.harness.analysis.metrics import Score
+from boxwright.harness.chat import ModelSpec, Prices, Usage
 
 USED = Usage(input=1_000_000, calls=1)
 OWN = ModelSpec(name="mine", provider="openai", prices=Prices(input=Decimal(3), output=Decimal(4)))

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from agents.build import ROLES, BuildOptions, build
-from blackboxes.workspace import Workspace
+from boxwright.agents.box.build import ROLES, BuildOptions, build
+from boxwright.blackboxes.workspace import Workspace
 from boxwright.cli import run
-from sandbox import Launcher
-from tests.agents.chat.provider_server import ProviderServer
-from tests.agents.chat.wire import OpenAIWire
+from boxwright.sandbox import Launcher
 from tests.agents.script import ScriptedModel
 from tests.conftest import CAESAR_FRONT, CAESAR_RULE, describe, write_description
+from tests.harness.chat.provider_server import ProviderServer
+from tests.harness.chat.wire import OpenAIWire
 
 ID = "encryption/caesar"
 

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from agents.chat import Message, RelayModel, Reply, Request
-from agents.chat.relay_desk import NothingToAnswer, put_reply, waiting
 from boxwright.cli import run
+from boxwright.harness.chat import Message, RelayModel, Reply, Request
+from boxwright.harness.chat.relay_desk import NothingToAnswer, put_reply, waiting
 
 
 class Asker:

@@ -13,24 +13,24 @@ from pathlib import Path
 
 import pytest
 
-from agents.build import BuildOptions, WouldReplace, build
-from agents.chat.api import Reply, Request
-from agents.journal import read_recording
-from agents.runs import unfinished_runs
-from blackboxes.box import Box
-from blackboxes.description import FaultyFile
-from blackboxes.faults import BoxwrightError, Tampered
-from blackboxes.locks import held
-from blackboxes.workspace import SHIPPED, Workspace
+from boxwright.agents.box.build import BuildOptions, WouldReplace, build
+from boxwright.agents.runs.folder import unfinished_runs
+from boxwright.agents.runs.journal import read_recording
+from boxwright.blackboxes import registry
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.description import FaultyFile
+from boxwright.blackboxes.faults import BoxwrightError, Tampered
+from boxwright.blackboxes.locks import held
+from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.cli import run
-from harness import registry
-from harness.episode import play
-from harness.evaluate import Contest, EvalSettings, evaluate
-from harness.gates import run_gates
-from harness.lint import lint
-from harness.players import BuiltinPlayer
-from harness.store import Store
-from sandbox import Launcher
+from boxwright.harness.chat.api import Reply, Request
+from boxwright.harness.episode import play
+from boxwright.harness.evaluation.evaluate import Contest, EvalSettings, evaluate
+from boxwright.harness.evaluation.store import Store
+from boxwright.harness.gates import run_gates
+from boxwright.harness.lint import lint
+from boxwright.harness.players.builtin import BuiltinPlayer
+from boxwright.sandbox import Launcher
 from tests.agents.script import ScriptedModel, played_by
 from tests.blackboxes.test_families import PARITY, PARITY_FRONT
 from tests.conftest import CAESAR_FRONT, CAESAR_RULE, describe, write_description
@@ -256,7 +256,7 @@ def test_a_huge_reply_is_not_kept_whole(built: Workspace, launcher: Launcher) ->
             return Reply(text="x" * 5_000_000)
 
     with registry.load(built, ID).open(launcher) as box:
-        from blackboxes.family import Plan
+        from boxwright.blackboxes.environment import Plan
 
         record = play(box, Plan(turns=1, shots=1, samples=1, seed=1), Huge("oracle", 1))
     assert len(json.dumps(record.model_dump(mode="json"))) < 50_000

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from boxwright.cli import run
-from sandbox import SandboxUnavailable, engine
-from sandbox.by_hand import BadRequest, read_limits
+from boxwright.sandbox import SandboxUnavailable, engine
+from boxwright.sandbox.run_module import BadRequest, read_limits
 
 SOURCE = """
 import os

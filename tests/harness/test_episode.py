@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from agents.chat.api import Message, ProviderFailed, Reply, Usage
-from blackboxes.box import Box
-from blackboxes.description import Description
-from blackboxes.family import Ask, Plan
-from harness.episode import EpisodeFailed, play
-from harness.log import log_lines
-from harness.players import BuiltinPlayer
-from sandbox import Launcher, SandboxError
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.environment import Ask, Plan
+from boxwright.harness.chat.api import Message, ProviderFailed, Reply, Usage
+from boxwright.harness.episode import EpisodeFailed, play
+from boxwright.harness.log import log_lines
+from boxwright.harness.players.builtin import BuiltinPlayer
+from boxwright.sandbox import Launcher, SandboxError
 from tests.conftest import CAESAR, describe
 from tests.harness.two_move_game import MODULE, TwoMoveGame
 

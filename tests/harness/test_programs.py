@@ -9,18 +9,18 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
-from agents.chat.api import Message, Reply
-from blackboxes.box import Box
-from blackboxes.families import get_family
-from blackboxes.families.expression import expression_of
-from blackboxes.family import Ask, Plan
-from harness import programs
-from harness.conduct import SettingRefused, check_plan
-from harness.episode import play
-from harness.players import BuiltinPlayer
-from harness.programs import fenced, judge_program, program_of
-from harness.records import SampleRecord
-from sandbox import Launcher, SandboxUnavailable, open_launcher, values
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.environment import Ask, Plan
+from boxwright.blackboxes.families import get_family
+from boxwright.blackboxes.families.expression import expression_of
+from boxwright.harness import programs
+from boxwright.harness.chat.api import Message, Reply
+from boxwright.harness.episode import play
+from boxwright.harness.players.builtin import BuiltinPlayer
+from boxwright.harness.programs import fenced, judge_program, program_of
+from boxwright.harness.records import SampleRecord
+from boxwright.harness.settings import SettingRefused, check_plan
+from boxwright.sandbox import Launcher, SandboxUnavailable, open_launcher, values
 from tests.blackboxes.starters import CAESAR, STARTERS, starter
 from tests.conftest import describe
 

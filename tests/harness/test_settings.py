@@ -7,21 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from agents.chat.api import Message, Reply
-from blackboxes.box import Box
-from blackboxes.description import Description
-from blackboxes.family import Ask, Plan
-from blackboxes.seeds import digest
-from blackboxes.workspace import find_workspace
-from harness import registry
-from harness.conduct import SettingRefused, check_plan, check_player, says_stop
-from harness.episode import play
-from harness.evaluate import Contest, EvalSettings
-from harness.players import BuiltinPlayer
-from harness.records import EpisodeRecord
-from harness.report import small_lines, title
-from harness.store import Key
-from sandbox import Launcher, values
+from boxwright.blackboxes import registry
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.environment import Ask, Plan
+from boxwright.blackboxes.seeds import digest
+from boxwright.blackboxes.workspace import find_workspace
+from boxwright.harness.chat.api import Message, Reply
+from boxwright.harness.episode import play
+from boxwright.harness.evaluation.evaluate import Contest, EvalSettings
+from boxwright.harness.evaluation.store import Key
+from boxwright.harness.players.builtin import BuiltinPlayer
+from boxwright.harness.records import EpisodeRecord
+from boxwright.harness.report.tables import small_lines, title
+from boxwright.harness.settings import SettingRefused, check_plan, check_player, says_stop
+from boxwright.sandbox import Launcher, values
 from tests.blackboxes.starters import STARTERS, starter
 from tests.conftest import CAESAR, describe
 
@@ -260,7 +260,7 @@ class TestSampleSet:
 
     def test_code_expression_names_the_rules_that_scored_it(self, launcher: Launcher) -> None:
         said = self.contest(launcher, "circuit/and_tree", answers="code").provenance()
-        assert len(said["programs"]) == 64
+        assert said["programs"] == 1
         assert "programs on up to 8 inputs" in title(said)
 
 

@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from agents.build import BuildOptions, build
-from blackboxes.box import Box
-from blackboxes.description import Description
-from blackboxes.families import get_family
-from blackboxes.manifest import Hashes, Manifest, RunFacts
-from blackboxes.seeds import digest
-from blackboxes.workspace import Workspace
-from harness import registry
-from harness.gates import GateSettings, run_gates
-from harness.registry import Accepted
-from harness.siblings import NoSibling, create, create_first, differs, make, sibling_id
-from sandbox import Launcher
+from boxwright.agents.box.build import BuildOptions, build
+from boxwright.blackboxes import registry
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.families import get_family
+from boxwright.blackboxes.manifest import Hashes, Manifest, RunFacts
+from boxwright.blackboxes.registry import Accepted, revisions_of
+from boxwright.blackboxes.seeds import digest
+from boxwright.blackboxes.workspace import Workspace
+from boxwright.harness.gates import GateSettings, run_gates
+from boxwright.harness.siblings import NoSibling, create, create_first, differs, make, sibling_id
+from boxwright.sandbox import Launcher
 from tests.agents.script import ScriptedModel, played_by
 from tests.blackboxes.starters import STARTERS, starter
 from tests.conftest import CAESAR_FRONT, CAESAR_RULE, describe, write_description
@@ -27,10 +27,18 @@ FAMILIES = ["circuit", "code", "encryption", "game", "physics", "puzzle"]
 
 
 def accepted(description: Description, source: str) -> Accepted:
-    hashes = Hashes(description=description.hash, prompts="", family="", code=digest(source), recording="")
+    hashes = Hashes(description=description.hash, code=digest(source), recording="")
     front = description.front
     manifest = Manifest(
-        id=description.id, difficulty=front.difficulty, hashes=hashes, models={}, attempts=(), gates=(), run=RUN
+        id=description.id,
+        difficulty=front.difficulty,
+        hashes=hashes,
+        revisions=revisions_of(description.id),
+        prompts={},
+        models={},
+        attempts=(),
+        gates=(),
+        run=RUN,
     )
     return Accepted(description.id, Path(), source, manifest, description, None)
 
@@ -98,7 +106,7 @@ def test_one_that_behaves_as_the_original_is_refused(
     built: Workspace, launcher: Launcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plain = {name: "abcdefghijklmnopqrstuvwxyz" for name in ("before", "after")} | {"digits": "0123456789"}
-    monkeypatch.setattr("harness.siblings._DRAW", {"encryption": lambda box, rng: plain})
+    monkeypatch.setattr("boxwright.harness.siblings._DRAW", {"encryption": lambda box, rng: plain})
     with pytest.raises(NoSibling, match="behaves as the original"):
         create(built, "encryption/caesar", 1, launcher)
     assert sibling_id("encryption/caesar", 1) not in built.description_files()

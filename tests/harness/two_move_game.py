@@ -10,12 +10,24 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from blackboxes.box import Box
-from blackboxes.contracts import functions_of
-from blackboxes.description import Description
-from blackboxes.families.replies import final_line
-from blackboxes.family import Ask, Call, Chapter, Example, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
-from blackboxes.prompts import Prompt
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.contracts import functions_of
+from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.environment import (
+    Ask,
+    Call,
+    Chapter,
+    Example,
+    Feedback,
+    Plan,
+    Refusal,
+    Sample,
+    Score,
+    Shot,
+    Turn,
+)
+from boxwright.blackboxes.prompts import Prompt
+from boxwright.blackboxes.replies import final_line
 
 SETTINGS: tuple[dict[str, Any], ...] = ({"answer": "rock"}, {"answer": "paper"})
 MODULE = """\
@@ -49,8 +61,8 @@ class TwoMoveGame:
     name = "game"
     functions = functions_of("game")
     shim = ""
-    hash = "test"
-    prompt = Prompt("test", 1, {}, "test")
+    revision = 1
+    prompt = Prompt("test", 1, {})
 
     def read(self, description: Description) -> None:
         return None

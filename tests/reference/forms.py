@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from blackboxes.families.freeform import FreeformFamily
+from boxwright.blackboxes.families.freeform.family import FreeformFamily
 
 Question = Mapping[str, Any]
 Visits = Iterator[tuple[int, dict[str, Any]]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from blackboxes.words import common_words
+from boxwright.blackboxes.words import common_words
 
 
 class NumberGuessing:

@@ -17,16 +17,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from blackboxes.exam import SUFFIX
-from blackboxes.families import get_family
-from blackboxes.families.circuit import BitDomain
-from blackboxes.families.encryption import TextDomain
-from blackboxes.families.function_family import FunctionFamily
-from blackboxes.families.physics import TimeDomain
-from blackboxes.faults import UnknownBox
-from blackboxes.seeds import stream
-from blackboxes.workspace import SHIPPED, Workspace, match
-from sandbox import values
+from boxwright.blackboxes.exam import SUFFIX
+from boxwright.blackboxes.families import get_family
+from boxwright.blackboxes.families.circuit.family import BitDomain
+from boxwright.blackboxes.families.encryption.family import TextDomain
+from boxwright.blackboxes.families.function import FunctionFamily
+from boxwright.blackboxes.families.physics.family import TimeDomain
+from boxwright.blackboxes.faults import UnknownBox
+from boxwright.blackboxes.seeds import stream
+from boxwright.blackboxes.workspace import SHIPPED, Workspace, match
+from boxwright.sandbox import values
 from tests.reference.catalogue import REFERENCES
 
 COLLECTION = Workspace(SHIPPED, True, None)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sandbox import Launcher, Limits, Module, SandboxUnavailable, Session, open_launcher
+from boxwright.sandbox import Launcher, Limits, Module, SandboxUnavailable, Session, open_launcher
 
 if TYPE_CHECKING:
     from docker import DockerClient
@@ -63,7 +63,7 @@ def open_source(launcher: Launcher) -> Iterator[Open]:
 
 @pytest.fixture(scope="session")
 def engine_client() -> Iterator[DockerClient]:
-    from sandbox import engine
+    from boxwright.sandbox import engine
 
     try:
         client = engine.connect()

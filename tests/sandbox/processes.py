@@ -9,9 +9,9 @@ from pathlib import Path
 
 from docker.errors import NotFound
 
-from sandbox import Launcher, engine
-from sandbox.docker import DockerLauncher
-from sandbox.strict import StrictLauncher
+from boxwright.sandbox import Launcher, engine
+from boxwright.sandbox.docker import DockerLauncher
+from boxwright.sandbox.docker_per_session import StrictLauncher
 
 
 def containers_of_this_process(launcher: Launcher) -> set[str]:

@@ -22,8 +22,8 @@ from typing import Any
 
 import pytest
 
-from sandbox import Launcher, Limits, Module, SandboxError, Session, open_launcher
-from sandbox.channel import ChannelClosed
+from boxwright.sandbox import Launcher, Limits, Module, SandboxError, Session, open_launcher
+from boxwright.sandbox.channel import ChannelClosed
 from tests.sandbox.processes import (
     containers_of_this_process,
     in_containers_of,
@@ -202,7 +202,7 @@ def test_a_host_that_stops_reading_can_end_a_session_at_once(launcher: Launcher,
 
 CALLER = """
 import sys
-from sandbox import Limits, Module, open_launcher
+from boxwright.sandbox import Limits, Module, open_launcher
 launcher = open_launcher(sys.argv[1])
 idle = launcher.open(Module("def f(): pass"))
 session = launcher.open(Module("import signal\\ndef f():\\n    while True:\\n        pass"), Limits(call_seconds=600))

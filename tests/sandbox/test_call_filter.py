@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.runner import seccomp
-from sandbox.runner.syscalls import CHECKED, NUMBERS, allowed_names
+from boxwright.sandbox.runner import seccomp
+from boxwright.sandbox.runner.syscalls import CHECKED, NUMBERS, allowed_names
 
 PID = 4242
 ALLOWED, NOT_PERMITTED = seccomp.ALLOW, seccomp.ERROR | seccomp.EPERM

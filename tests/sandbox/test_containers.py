@@ -15,16 +15,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox import Conditions, Module, SandboxUnavailable, container, door, engine, image, open_launcher
-from sandbox.docker import DockerLauncher
-from sandbox.strict import Frames, StrictLauncher
+from boxwright.sandbox import Conditions, Module, SandboxUnavailable, container, engine, image, open_launcher
+from boxwright.sandbox import container_socket as door
+from boxwright.sandbox.docker import DockerLauncher
+from boxwright.sandbox.docker_per_session import Frames, StrictLauncher
 from tests.sandbox.processes import in_containers_of, wait_until_swept
 
 if TYPE_CHECKING:
     from docker import DockerClient
 
 ABANDON_PROGRAM = """
-from sandbox import Module, open_launcher
+from boxwright.sandbox import Module, open_launcher
 session = open_launcher("docker").open(Module("def f():\\n  while 1: pass"))
 print(flush=True)
 session.call("f")

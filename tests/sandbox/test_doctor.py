@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import SandboxUnavailable, bubblewrap, container, doctor, local, open_launcher
-from sandbox.doctor import Check
+from boxwright.sandbox import SandboxUnavailable, bubblewrap, container, doctor, local, open_launcher
+from boxwright.sandbox.doctor import Check
 
 
 @pytest.fixture(autouse=True)

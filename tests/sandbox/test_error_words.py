@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandbox.runner.errors import MAX_MESSAGE, canonical_text, describe
+from boxwright.sandbox.runner.errors import MAX_MESSAGE, canonical_text, describe
 
 
 def raised_by(source: str) -> BaseException:

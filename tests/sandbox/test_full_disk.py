@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sandbox import SandboxUnavailable, engine, image
+from boxwright.sandbox import SandboxUnavailable, engine, image
 
 if TYPE_CHECKING:
     from docker import DockerClient

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sandbox import Conditions, Launcher, Limits, Module, ModuleRaised, SandboxError, Session, open_launcher
+from boxwright.sandbox import Conditions, Launcher, Limits, Module, ModuleRaised, SandboxError, Session, open_launcher
 
 QUICK = Limits(load_seconds=10.0, call_seconds=10.0)
 SHORT = Limits(load_seconds=10.0, call_seconds=0.3)

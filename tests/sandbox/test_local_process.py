@@ -17,17 +17,27 @@ from typing import Any
 
 import pytest
 
-from sandbox import Conditions, Limits, Module, SandboxUnavailable, Session, bubblewrap, open_launcher, pool, wire
-from sandbox.local import LocalLauncher
-from sandbox.runner import landlock
-from sandbox.session import PipedSession
-from sandbox.worker import Worker
+from boxwright.sandbox import (
+    Conditions,
+    Limits,
+    Module,
+    SandboxUnavailable,
+    Session,
+    bubblewrap,
+    open_launcher,
+    pool,
+    wire,
+)
+from boxwright.sandbox.local import LocalLauncher
+from boxwright.sandbox.runner import landlock
+from boxwright.sandbox.session import PipedSession
+from boxwright.sandbox.worker import Worker
 from tests.sandbox.conftest import QUICK
 
 IDLE = Module("def f(): pass")
 LOOP_PROGRAM = """
 import sys
-from sandbox import Limits, Module, open_launcher
+from boxwright.sandbox import Limits, Module, open_launcher
 session = open_launcher("local").open(Module("import os\\ndef pid(): return os.getpid()\\ndef f():\\n  while 1: pass"))
 print(session.call("pid"), flush=True)
 session.call("f")

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox import Limits, Module, ModuleRaised, SandboxError, SandboxUnavailable, wire
-from sandbox.channel import ChannelClosed, Death
-from sandbox.session import PipedSession
-from sandbox.values import atoms_text, dumps, text
+from boxwright.sandbox import Limits, Module, ModuleRaised, SandboxError, SandboxUnavailable, wire
+from boxwright.sandbox.channel import ChannelClosed, Death
+from boxwright.sandbox.session import PipedSession
+from boxwright.sandbox.values import atoms_text, dumps, text
 
 LIMITS = Limits(reply_bytes=1000, request_bytes=500)
 FELL = Death("crashed", "it fell over")

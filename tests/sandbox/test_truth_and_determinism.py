@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from blackboxes.box import Box
-from blackboxes.description import Description
-from blackboxes.family import Plan
-from harness.episode import play
-from harness.gates import run_gates
-from harness.players import BuiltinPlayer
-from sandbox import Conditions, Launcher, Limits, Module, SandboxError, open_launcher
-from sandbox.session import PipedSession
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.environment import Plan
+from boxwright.harness.episode import play
+from boxwright.harness.gates import run_gates
+from boxwright.harness.players.builtin import BuiltinPlayer
+from boxwright.sandbox import Conditions, Launcher, Limits, Module, SandboxError, open_launcher
+from boxwright.sandbox.session import PipedSession
 from tests.conftest import CAESAR
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.values import MAX_DEPTH, ValueRefused, compact, decode, dumps, encode, equal, loads, parse_json
+from boxwright.sandbox.values import MAX_DEPTH, ValueRefused, compact, decode, dumps, encode, equal, loads, parse_json
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 scalars = (

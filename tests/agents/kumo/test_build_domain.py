@@ -11,18 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.build import BuildOptions, WouldReplace
-from agents.chat.api import ModelError, Reply, Request
-from agents.journal import StaleRecording, read_recording
-from agents.kumo.asking import join, json_is_cut
-from agents.kumo.build import build_domain
-from agents.kumo.ideas import propose_domains
-from agents.stale import why_stale
-from blackboxes.faults import BoxwrightError
-from blackboxes.kumo.brief import read_brief
-from blackboxes.kumo.needs import domain_faults
-from blackboxes.workspace import Workspace
-from harness.registry import load, reject
+from boxwright.agents.box.build import BuildOptions, WouldReplace
+from boxwright.agents.kumo.asking import join, json_is_cut
+from boxwright.agents.kumo.build import build_domain
+from boxwright.agents.kumo.ideas import propose_domains
+from boxwright.agents.runs.journal import StaleRecording, read_recording
+from boxwright.agents.stale import why_stale
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.reasoning.kumo.domain.brief import read_brief
+from boxwright.blackboxes.reasoning.kumo.domain.requirements import domain_faults
+from boxwright.blackboxes.registry import load, reject
+from boxwright.blackboxes.workspace import Workspace
+from boxwright.harness.chat.api import ModelError, Reply, Request
 from tests.agents.kumo.tiny import GOOD, ID, INSTRUCTIONS, TRUTHS, Author, by, description, table
 from tests.conftest import write_description
 
@@ -215,9 +215,9 @@ def test_what_a_domain_of_ours_needs_is_named(change: str) -> None:
         made["truths"].append("Rose Z")
     else:
         made["actions"]['the "leaf"'] = made["actions"].pop("look at leaf 1")
-    from blackboxes.kumo.authoring import parse_written, to_domain
-    from blackboxes.kumo.brief import Parameters
-    from blackboxes.kumo.needs import find_needs
+    from boxwright.blackboxes.reasoning.kumo.domain.authoring import parse_written, to_domain
+    from boxwright.blackboxes.reasoning.kumo.domain.brief import Parameters
+    from boxwright.blackboxes.reasoning.kumo.domain.requirements import find_needs
 
     found = {
         f.kind for f in find_needs(to_domain("x", parse_written(json.dumps(made))), Parameters(truths=12, actions=16))

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.kumo.build import build_domain
-from blackboxes.workspace import Workspace
+from boxwright.agents.kumo.build import build_domain
+from boxwright.blackboxes.workspace import Workspace
 from boxwright.cli import run
 from tests.agents.kumo.test_write_book import right, tagged, write, wrong
 from tests.agents.kumo.tiny import GOOD, ID, INSTRUCTIONS, Author, by, description

@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from agents.build import BuildOptions
-from agents.chat.api import ModelError
-from agents.kumo.book_author import LEAST
-from agents.kumo.book_build import BookOrder, BookResult, ordered_instance, read_facts, write_book
-from agents.kumo.book_graph import BookSettings
-from agents.kumo.book_shelf import book_faults, stored_books
-from agents.kumo.build import build_domain
-from blackboxes.family import Plan
-from blackboxes.faults import BoxwrightError
-from blackboxes.kumo.books import FaultyBook, template_book
-from blackboxes.workspace import Workspace
+from boxwright.agents.box.build import BuildOptions
+from boxwright.agents.kumo.book_author import LEAST
+from boxwright.agents.kumo.book_build import BookOrder, BookResult, ordered_instance, read_facts, write_book
+from boxwright.agents.kumo.book_graph import BookSettings
+from boxwright.agents.kumo.book_shelf import book_faults, stored_books
+from boxwright.agents.kumo.build import build_domain
+from boxwright.blackboxes.environment import Plan
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.reasoning.kumo.books.books import FaultyBook, template_book
+from boxwright.blackboxes.registry import load
+from boxwright.blackboxes.workspace import Workspace
 from boxwright.cli import run
-from harness.registry import load
+from boxwright.harness.chat.api import ModelError
 from tests.agents.kumo.test_build_domain import Dying
 from tests.agents.kumo.tiny import GOOD, ID, INSTRUCTIONS, Author, by, description
 from tests.conftest import write_description

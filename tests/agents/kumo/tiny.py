@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from agents.build import BuildOptions
-from agents.chat.api import ChatModel, Finish, Reply, Request, Usage
-from blackboxes.description import Description, new_canary, parse_description
-from blackboxes.seeds import stream
+from boxwright.agents.box.build import BuildOptions
+from boxwright.blackboxes.description import Description, new_canary, parse_description
+from boxwright.blackboxes.seeds import stream
+from boxwright.harness.chat.api import ChatModel, Finish, Reply, Request, Usage
 
 ID = "kumo/gardens"
 TRUTHS = [f"Rose {chr(65 + n)}" for n in range(12)]

@@ -1,0 +1,1 @@
+"""Building black-boxes: the graph, its roles, and what surrounds them."""

@@ -1,0 +1,90 @@
+"""Comparing two implementations: the same calls to both, inside the sandbox, and where they differ.
+
+Used twice: independent writings of one description (consensus), and an accepted box with its rebuild (drift).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.environment import Call, Tolerant
+from boxwright.blackboxes.seeds import derive
+from boxwright.harness.finding import show, show_call
+from boxwright.sandbox import Reply, values
+
+SAMPLES = 5_000
+"""Sampled calls; the domain's edges and the worked examples come on top."""
+DEATHS = 3
+"""Sessions that may be lost in one comparison before the rest is left out."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One call to which the two give different answers."""
+
+    call: str
+    one: str
+    other: str
+
+    def sentence(self, one: str = "one", other: str = "the other") -> str:
+        """Say it in one line."""
+        return f"for {self.call} {one} gives {self.one}, {other} gives {self.other}"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What a comparison found; the differences begin with the smallest input."""
+
+    compared: int
+    differing: int
+    smallest: tuple[Difference, ...]
+
+    @property
+    def identical(self) -> bool:
+        """Whether no call told the two apart."""
+        return self.differing == 0
+
+
+def compare(one: Box, other: Box, *, samples: int = SAMPLES, seed: int = 1, shown: int = 5) -> Comparison:
+    """Make the same calls to both boxes. Raises: SandboxError when one does not load, BadOutput, SandboxUnavailable."""
+    calls = _calls(one, samples, seed)
+    differences: list[Difference] = []
+    compared = 0
+    for call, first, second in zip(calls, _answers(one, calls), _answers(other, calls), strict=False):
+        compared += 1
+        if not _same(one, first, second):
+            differences.append(Difference(show_call(call), _text(first), _text(second)))
+    differences.sort(key=lambda d: (len(d.call), d.call))
+    return Comparison(compared, len(differences), tuple(differences[:shown]))
+
+
+def _calls(box: Box, samples: int, seed: int) -> list[Call]:
+    family = box.family
+    drawn = family.probes(box, derive(seed, "compare"), samples)
+    calls = [*family.edges(box.rules), *(e.call for e in family.examples(box.rules)), *drawn]
+    return list({values.dumps([call.function, call.args]): call for call in calls}.values())
+
+
+def _answers(box: Box, calls: list[Call]) -> Iterator[Reply]:
+    """The replies to the calls in order; they end early after too many dead sessions."""
+    deaths = 0
+    for reply in box.replies(calls):
+        yield reply
+        if reply.error is not None and reply.error.kind not in ("raised", "refused"):
+            deaths += 1
+            if deaths >= DEATHS:
+                return
+
+
+def _same(box: Box, a: Reply, b: Reply) -> bool:
+    if a.error is not None or b.error is not None:
+        return a.error is not None and b.error is not None and a.error.kind == b.error.kind
+    if isinstance(box.family, Tolerant):
+        return box.family.alike(box.rules, a.value, b.value)
+    return values.equal(a.value, b.value)
+
+
+def _text(reply: Reply) -> str:
+    return show(reply.value) if reply.error is None else f"an error ({reply.error.kind})"

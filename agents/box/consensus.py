@@ -1,0 +1,95 @@
+"""Consensus: independent writings of one description are compared, and what they disagree on is settled.
+
+A disagreement goes to the refiner with both readings. If the description itself is ambiguous, nobody guesses: the build
+ends with a question to its author.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from boxwright.agents.box.compare import Comparison, compare
+from boxwright.agents.box.roles import Refiner
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.faults import BadOutput
+from boxwright.harness.gates import run_gate
+from boxwright.sandbox import SandboxError
+
+
+@dataclass
+class Outcome:
+    """What the writings came to."""
+
+    code: str
+    """The writing that goes on."""
+    notes: list[str] = field(default_factory=list)
+    """What was compared and decided, a line each."""
+    question: str = ""
+    """For the author, if the description is ambiguous."""
+    faults: tuple[str, ...] = ()
+    """Findings, if no writing is right."""
+
+
+class Consensus:
+    """Settles several writings, two at a time."""
+
+    def __init__(self, refiner: Refiner, open_box: Callable[[str], Box]) -> None:
+        self._refiner, self._open_box = refiner, open_box
+
+    def settle(self, writings: Sequence[str]) -> Outcome:
+        """Compare and decide until one writing is left. Raises: ModelError, SandboxUnavailable."""
+        different = list(dict.fromkeys(writings))
+        left = [code for code in different if self._answers_its_examples(code)] or different[:1]
+        outcome = Outcome(left[0])
+        if len(left) < len(different):
+            outcome.notes.append(
+                f"{len(different) - len(left)} writing(s) do not load or break a worked example, and are left out"
+            )
+        if len(different) < len(writings):
+            outcome.notes.append(f"{len(writings) - len(different)} writing(s) are the same, to the letter, as another")
+        for number, other in enumerate(left[1:], start=1):
+            self._settle_two(outcome, number, other)
+            if outcome.question or outcome.faults:
+                break
+        return outcome
+
+    def _settle_two(self, outcome: Outcome, number: int, other: str) -> None:
+        comparison = self._compared(outcome, other)
+        if comparison is None:
+            return
+        if comparison.identical:
+            outcome.notes.append(f"two writings agree on {comparison.compared:,} calls")
+            return
+        first = comparison.smallest[0]
+        outcome.notes.append(
+            f"two writings differ on {comparison.differing:,} of {comparison.compared:,} calls; {first.sentence()}"
+        )
+        sentences = [d.sentence("module one", "module two") for d in comparison.smallest]
+        decision = self._refiner.decide(number, sentences, outcome.code, other)
+        if decision.ambiguous:
+            outcome.question = (
+                f"AMBIGUOUS: for input {first.call} one reading gives {first.one}, another {first.other}. "
+                f"{decision.question.strip()}"
+            )
+        elif decision.right == "neither":
+            outcome.faults = (
+                f"two independent writings disagree and neither is right: {sentences[0]}; {decision.why}",
+            )
+        elif decision.right == "two":
+            outcome.code = other
+        outcome.notes.append(f"the refiner: {'ambiguous' if decision.ambiguous else decision.right}; {decision.why}")
+
+    def _answers_its_examples(self, code: str) -> bool:
+        """Whether a writing loads and every worked example holds: the description settles that much."""
+        with self._open_box(code) as box:
+            return all(run_gate(gate, box).passed for gate in ("loads", "examples"))
+
+    def _compared(self, outcome: Outcome, other: str) -> Comparison | None:
+        """Compare two writings; None if they cannot be compared."""
+        with self._open_box(outcome.code) as one, self._open_box(other) as two:
+            try:
+                return compare(one, two)
+            except (SandboxError, BadOutput) as error:
+                outcome.notes.append(f"the writings cannot be compared: {error}")
+                return None

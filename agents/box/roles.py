@@ -1,0 +1,235 @@
+"""Coder and refiner: what each is asked, from which prompt, and what its reply must be."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from pydantic import model_validator
+
+from boxwright.agents.box.limits import MAX_OUTPUT_TOKENS
+from boxwright.agents.box.replies import Claims, Decision, Diagnosis, Verdict
+from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.prompts import load_prompt, prompt_versions
+from boxwright.harness.chat.api import ChatModel, Message, Reply, Request
+from boxwright.harness.chat.code import NoCode, extract_code
+from boxwright.harness.chat.structured import BadReply, RepairWords, ask_structured, shortened
+
+PROMPTS = ("agents/coder", "agents/tester", "agents/refiner")
+EXTRAS = {"test_batch": "agents/batch", "consensus": "agents/consensus", "restart_after": "agents/rewrite"}
+"""Prompts that only some settings use."""
+CODE_REPAIRS = 2
+MAX_CODE = 64_000
+"""Characters of a module."""
+
+
+def prompts_of(family: str, extras: Iterable[str] = ()) -> dict[str, int]:
+    """Return every prompt that a build is asked with, with its version; `extras` are the settings in use of EXTRAS."""
+    return prompt_versions([*PROMPTS, f"contracts/{family}", *(EXTRAS[setting] for setting in extras)])
+
+
+def request_of(role: str, step: str, *messages: tuple[str, str]) -> Request:
+    """Return a request of (speaker, text) messages with the builds' output limit."""
+    return Request.model_validate(
+        {
+            "role": role,
+            "step": step,
+            "messages": [{"role": speaker, "content": content} for speaker, content in messages],
+            "max_output_tokens": MAX_OUTPUT_TOKENS,
+        }
+    )
+
+
+@dataclass(frozen=True)
+class Brief:
+    """A description in the words that all roles read."""
+
+    description: Description
+
+    @cached_property
+    def text(self) -> str:
+        """The whole description, hidden part included."""
+        front = self.description.front
+        return load_prompt("agents/coder").render(
+            "description",
+            difficulty=front.difficulty,
+            domain=_plain(front.domain),
+            parameters=_plain(front.parameters),
+            hidden=self.description.hidden,
+            public=self.description.public or "(nothing)\n",
+            examples=_listed([_plain(e) for e in front.examples]),
+            properties=_listed([p.says for p in self.description.properties]),
+        )
+
+    @cached_property
+    def contract(self) -> str:
+        """What a module of the family must define."""
+        return load_prompt(f"contracts/{self.description.family}").render("contract")
+
+
+def _plain(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False) if value else "(none)"
+
+
+def _listed(items: Sequence[str]) -> str:
+    return "\n".join(f"- {item}" for item in items) or "(none)"
+
+
+def numbered(items: Sequence[str]) -> str:
+    """Number the items from 1."""
+    return "\n".join(f"{number}. {item}" for number, item in enumerate(items, start=1))
+
+
+def numbered_code(code: str) -> str:
+    """Number the lines of a module as findings name them."""
+    return "\n".join(f"{number:4}  {line}" for number, line in enumerate(code.splitlines(), start=1))
+
+
+class Coder:
+    """Writes the module, lists the claims, and revises."""
+
+    def __init__(self, model: ChatModel, brief: Brief) -> None:
+        self._model, self._brief = model, brief
+        self._prompt = load_prompt("agents/coder")
+
+    def write(self, writing: int = 1) -> str:
+        """Return a first module; `writing` numbers independent ones. Raises: ModelError."""
+        return self._code("write/1" if writing == 1 else f"write/1.{writing}", self._render("write"))
+
+    def rewrite(self, attempt: int, findings: Sequence[str]) -> str:
+        """Return module number `attempt`, written anew. Raises: ModelError."""
+        text = load_prompt("agents/rewrite").render(
+            "rewrite",
+            id=self._brief.description.id,
+            description=self._brief.text,
+            contract=self._brief.contract,
+            findings=_listed(findings),
+        )
+        return self._code(f"rewrite/{attempt}", text)
+
+    def claims(self) -> tuple[str, ...]:
+        """Return the claims that the tester is to probe. Raises: ModelError."""
+        request = request_of("coder", "claims/1", ("user", self._render("claims")))
+        claims, _ = ask_structured(self._model, request, Claims, words=repair_words())
+        return claims.claims
+
+    def revise(self, attempt: int, code: str, findings: Sequence[str], cause: str, change: str) -> str:
+        """Return module number `attempt`. Raises: ModelError."""
+        text = self._render("revise", code=code, findings=_listed(findings), cause=cause, change=change)
+        return self._code(f"revise/{attempt}", text)
+
+    def _render(self, section: str, **values: object) -> str:
+        shared: dict[str, object] = {
+            "id": self._brief.description.id,
+            "description": self._brief.text,
+            "contract": self._brief.contract,
+        }
+        return self._prompt.render(section, **shared, **values)
+
+    def _code(self, step: str, text: str) -> str:
+        """Ask until the reply holds one module, at most twice again. Raises: BadReply, ModelError."""
+        first = request = request_of("coder", step, ("system", self._prompt.render("system")), ("user", text))
+        replies: list[Reply] = []
+        for repair in range(CODE_REPAIRS + 1):
+            reply = self._model.ask(request)
+            replies.append(reply)
+            try:
+                return _module(reply)
+            except NoCode as error:
+                reason = str(error)
+            again = self._prompt.render("repair_code", reason=reason)
+            said = Message(role="assistant", content=shortened(reply.text))
+            request = request.model_copy(
+                update={
+                    "step": f"{step}~{repair + 1}",
+                    "messages": (*request.messages, said, Message(role="user", content=again)),
+                }
+            )
+        if all(reply.finish == "refused" for reply in replies):
+            raise BadReply(f"the coder ({self._model.name}) refused to answer {step}", first, replies)
+        raise BadReply(f"the coder ({self._model.name}) gave no usable module at {step}: {reason}", first, replies)
+
+
+def _module(reply: Reply) -> str:
+    if reply.finish == "length":
+        raise NoCode("it was cut off; write a shorter module")
+    if reply.finish == "refused":
+        raise NoCode("it was a refusal to answer")
+    code = extract_code(reply.text)
+    if len(code) > MAX_CODE:
+        raise NoCode(f"the module has {len(code)} characters; at most {MAX_CODE} are allowed")
+    return code
+
+
+def repair_words() -> RepairWords:
+    """Return what a model reads when its structured reply does not fit."""
+    sections = load_prompt("agents/refiner").sections
+    return RepairWords(invalid=sections["repair_invalid"], cut=sections["repair_cut"])
+
+
+class Refiner:
+    """Judges the log without the code, then finds the place in the code."""
+
+    def __init__(self, model: ChatModel, brief: Brief) -> None:
+        self._model, self._brief = model, brief
+        self._prompt = load_prompt("agents/refiner")
+
+    def judge(self, attempt: int, claims: Sequence[str], log: Sequence[str], objections: Sequence[str]) -> Verdict:
+        """Return the verdict on an interaction log. Raises: ModelError."""
+        told = self._prompt.render("objections", objections=_listed(objections)) + "\n" if objections else ""
+        text = self._prompt.render(
+            "judge",
+            id=self._brief.description.id,
+            description=self._brief.text,
+            claims=numbered(claims),
+            log="\n".join(log),
+            objections=told,
+        )
+        request = request_of("refiner", f"judge/{attempt}", ("user", text))
+        verdict, _ = ask_structured(self._model, request, _verdict_on(len(claims), len(log)), words=repair_words())
+        return verdict
+
+    def locate(self, attempt: int, fault: str, findings: Sequence[str], code: str) -> Diagnosis:
+        """Return where the code is wrong; `fault` is `runtime` or `logic`. Raises: ModelError."""
+        text = self._prompt.render(
+            f"locate_{fault}",
+            id=self._brief.description.id,
+            description=self._brief.text,
+            contract=self._brief.contract,
+            findings=_listed(findings),
+            code=numbered_code(code),
+        )
+        request = request_of("refiner", f"locate/{attempt}", ("user", text))
+        diagnosis, _ = ask_structured(self._model, request, Diagnosis, words=repair_words())
+        return diagnosis
+
+    def decide(self, number: int, differences: Sequence[str], one: str, other: str) -> Decision:
+        """Return which of two writings is right, or that the description is ambiguous. Raises: ModelError."""
+        text = load_prompt("agents/consensus").render(
+            "decide",
+            id=self._brief.description.id,
+            description=self._brief.text,
+            differences=_listed(differences),
+            one=numbered_code(one),
+            other=numbered_code(other),
+        )
+        request = request_of("refiner", f"decide/{number}", ("user", text))
+        decision, _ = ask_structured(self._model, request, Decision, words=repair_words())
+        return decision
+
+
+def _verdict_on(claims: int, lines: int) -> type[Verdict]:
+    class BoundVerdict(Verdict):
+        """A verdict that judges these claims and cites lines of this log."""
+
+        @model_validator(mode="after")
+        def _fits(self) -> BoundVerdict:
+            faults = self.faults(claims, lines)
+            if faults:
+                raise ValueError("; ".join(faults))
+            return self
+
+    return BoundVerdict

@@ -1,0 +1,165 @@
+"""Build runs on disk: one numbered folder per build of a box, finished or to be resumed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from boxwright.agents.runs.journal import Header, read_recording
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.workspace import Workspace
+
+
+class NotResumable(BoxwrightError):
+    """A run was meant, and it cannot go on as it is asked for now."""
+
+
+@dataclass(frozen=True)
+class RunFolder:
+    """One build's folder: journal, checkpoints, attempts, and at the end how it ended."""
+
+    path: Path
+
+    @property
+    def journal(self) -> Path:
+        """Requests and replies."""
+        return self.path / "recording.jsonl"
+
+    @property
+    def checkpoints(self) -> Path:
+        """The graph's state after each step."""
+        return self.path / "checkpoints.sqlite"
+
+    @property
+    def ended(self) -> Path:
+        """How the build ended; absent while it can be resumed."""
+        return self.path / "ended.json"
+
+    @property
+    def stopped(self) -> Path:
+        """Why the build stopped, if a reason is known; it can be resumed."""
+        return self.path / "stopped.json"
+
+    def begin(self) -> None:
+        """Mark the run as under way. Raises: OSError."""
+        self.stopped.unlink(missing_ok=True)
+
+    def stop(self, reason: str) -> None:
+        """Mark the run as stopped, to be resumed. Raises: OSError."""
+        _note(self.stopped, {"ending": "stopped", "findings": [reason]})
+
+    def end(self, ending: str, findings: tuple[str, ...]) -> None:
+        """Mark the run as ended. Raises: OSError."""
+        _note(self.ended, {"ending": ending, "findings": findings})
+        for path in self.path.glob("checkpoints.sqlite*"):
+            path.unlink()
+
+
+def new_run(workspace: Workspace, identifier: str) -> RunFolder:
+    """Make the next folder. Raises: BoxwrightError when it cannot be made."""
+    parent = _parent(workspace, identifier)
+    path = parent / f"{_last(parent) + 1:03}"
+    try:
+        path.mkdir(parents=True)
+    except OSError as error:
+        raise BoxwrightError(f"{path}: cannot be made ({error.strerror}); check the folder") from error
+    return RunFolder(path)
+
+
+def unfinished_runs(workspace: Workspace, identifier: str) -> list[RunFolder]:
+    """Return the runs that can be gone on with, the newest first.
+
+    A run is left behind once a later one of the same description, models and settings has ended.
+    """
+    left: list[RunFolder] = []
+    done: list[Header] = []
+    for run in _runs(workspace, identifier):
+        header = _header(run)
+        if header is None:
+            continue
+        if run.ended.exists():
+            done.append(header)
+        elif all(different(header, other) for other in done):
+            left.append(run)
+    return left
+
+
+def run_to_resume(
+    workspace: Workspace, identifier: str, now: Header, named: str, say: Callable[[str], None]
+) -> RunFolder | None:
+    """Return the run that `named` means, else the newest that can go on as is asked for now; None if there is none.
+
+    Raises: NotResumable if the named run, or the newest of all, was begun otherwise than is asked for now.
+    """
+    if named:
+        run = _named(workspace, identifier, named)
+        _check_same(run, now)
+        return run
+    left = unfinished_runs(workspace, identifier)
+    fitting = next((run for run in left if not _differing(run, now)), None)
+    if fitting is None and left:
+        if left[0] == _runs(workspace, identifier)[0] and set(_differing(left[0], now)) <= {"models", "settings"}:
+            _check_same(left[0], now)
+        for run in left:
+            say(f"run {run.path.name} cannot be resumed: other {' and '.join(_differing(run, now))} than now")
+    return fitting
+
+
+def different(then: Header, now: Header) -> list[str]:
+    """Name what two runs do not share of what decides the questions."""
+    names = ("description", "prompts", "revisions", "models", "settings")
+    return [name for name in names if getattr(then, name) != getattr(now, name)]
+
+
+def _differing(run: RunFolder, now: Header) -> list[str]:
+    return different(read_recording(run.journal)[0], now)
+
+
+def _check_same(run: RunFolder, now: Header) -> None:
+    what = _differing(run, now)
+    if what:
+        raise NotResumable(
+            f"{run.path}: cannot be resumed: other {' and '.join(what)} than now; start anew without --resume"
+        )
+
+
+def _named(workspace: Workspace, identifier: str, named: str) -> RunFolder:
+    parent = _parent(workspace, identifier)
+    number = Path(named).name
+    run = RunFolder(parent / (f"{int(number):03}" if number.isdecimal() else number))
+    if not run.journal.exists() or (len(Path(named).parts) > 1 and Path(named).resolve() != run.path.resolve()):
+        left = ", ".join(run.path.name for run in unfinished_runs(workspace, identifier)) or "none"
+        raise NotResumable(f"{named}: no run of {identifier}; to be resumed below {parent}: {left}")
+    if run.ended.exists():
+        raise NotResumable(f"{run.path}: has ended, there is nothing to resume; see `boxwright trace {run.path}`")
+    return run
+
+
+def _header(run: RunFolder) -> Header | None:
+    """What a run is of; None if its journal cannot be read."""
+    try:
+        return read_recording(run.journal)[0]
+    except BoxwrightError:
+        return None
+
+
+def _runs(workspace: Workspace, identifier: str) -> list[RunFolder]:
+    """All runs that began, the newest first."""
+    folders = sorted(_parent(workspace, identifier).glob("[0-9][0-9][0-9]"), reverse=True)
+    return [run for run in map(RunFolder, folders) if run.journal.exists()]
+
+
+def _note(path: Path, what: dict[str, object]) -> None:
+    scratch = path.with_suffix(".new")
+    scratch.write_text(json.dumps(what, ensure_ascii=False) + "\n", encoding="utf-8")
+    scratch.replace(path)
+
+
+def _parent(workspace: Workspace, identifier: str) -> Path:
+    return workspace.runs / "builds" / identifier
+
+
+def _last(parent: Path) -> int:
+    return max((int(p.name) for p in parent.glob("[0-9][0-9][0-9]")), default=0)

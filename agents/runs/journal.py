@@ -1,0 +1,279 @@
+"""The journal of a build: every request and reply, on disk before the reply is used. It is the recording, too.
+
+One JSON object per line: first the header (what the recording is of), then one entry per request that was answered.
+Replies that a step could do nothing with are set aside by a line behind them; they stay in the file and count no more.
+A build that was killed finds its replies here and asks again at most for what was in flight; a replay finds them
+here by role and step.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+
+from boxwright.harness.chat.api import ChatModel, ContextOverflow, Message, ModelError, Reply, Request
+from boxwright.agents.box.limits import MAX_REQUEST_BYTES
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.revisions import Revisions
+
+
+class StaleRecording(BoxwrightError):
+    """A recording cannot stand for the model here: a model is needed."""
+
+    exit_code = 4
+
+
+class Header(BaseModel):
+    """The first line of a recording."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: str = "recording"
+    format: Literal[1, 2] = 2
+    id: str
+    description: str
+    """Hash of the description."""
+    prompts: dict[str, int] | str
+    """The agents' prompts by name, with their versions (format 1: a hash)."""
+    family: str = ""
+    """Format 1: a hash of the family's source."""
+    revisions: Revisions | None = None
+    """Of what plays and scores the box; None where nothing is played."""
+    models: dict[str, str]
+    """Role to model."""
+    settings: dict[str, Any]
+    """The build's settings that decide what is asked."""
+    objections: tuple[str, ...] = ()
+    """The author's reasons against earlier versions, which the refiner was told."""
+    planted: str = ""
+    """What a person planted into the replies; empty for an honest recording."""
+
+    def line(self) -> str:
+        """Return the header as the first line of a recording, with the fields of its own format."""
+        return self.model_dump_json(exclude={"revisions"} if self.format == 1 else {"family"})
+
+
+class Entry(BaseModel):
+    """One request and its reply."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    n: int
+    role: str
+    step: str
+    digest: str
+    max_output_tokens: int
+    messages: tuple[Message, ...]
+    reply: Reply
+
+
+class SetAside(BaseModel):
+    """A line behind replies that were unusable: they count no more, and their step is asked anew."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: Literal["set aside"] = "set aside"
+    role: str
+    steps: tuple[str, ...]
+    reason: str
+
+
+Line = Entry | SetAside
+_LINE: TypeAdapter[Line] = TypeAdapter(Line)
+
+
+@dataclass
+class Recording:
+    """A recording as it was read."""
+
+    header: Header
+    lines: list[Line] = field(default_factory=list)
+    """Everything below the header, in the order of its writing."""
+    entries: list[Entry] = field(default_factory=list)
+    """What counts."""
+    aside: list[Entry] = field(default_factory=list)
+    """What was set aside."""
+
+    def add(self, line: Line) -> None:
+        """Take in the next line."""
+        self.lines.append(line)
+        if isinstance(line, Entry):
+            self.entries.append(line)
+            return
+        out = [e for e in self.entries if e.role == line.role and e.step in line.steps]
+        self.aside += out
+        self.entries = [e for e in self.entries if e not in out]
+
+
+def read_recording(path: Path) -> tuple[Header, list[Entry]]:
+    """Read a recording's header and the entries that count. Raises: BoxwrightError."""
+    recording = read_whole(path)
+    return recording.header, recording.entries
+
+
+def read_whole(path: Path) -> Recording:
+    """Read a recording; a last line that was cut off by a crash is left out. Raises: BoxwrightError."""
+    try:
+        lines = path.read_text(encoding="utf-8").split("\n")
+    except OSError as error:
+        raise BoxwrightError(f"{path}: cannot be read ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        raise BoxwrightError(f"{path}: not UTF-8 text; restore the file") from error
+    recording: Recording | None = None
+    for number, line in enumerate(lines, start=1):
+        if not line:
+            continue
+        try:
+            if recording is None:
+                recording = Recording(Header.model_validate_json(line))
+            else:
+                recording.add(_LINE.validate_json(line))
+        except ValidationError as error:
+            if number == len(lines) and recording is not None:
+                break
+            raise BoxwrightError(f"{path}:{number}: not a line of a recording; restore the file") from error
+    if recording is None:
+        raise BoxwrightError(f"{path}: empty; a recording starts with a header line")
+    return recording
+
+
+class Journal:
+    """The file that a build writes. Safe for several threads."""
+
+    def __init__(self, path: Path, header: Header) -> None:
+        self.path = path
+        self.header = header
+        self._lock = threading.Lock()
+        self._entries: dict[tuple[str, str], Entry] = {}
+        self.aside: list[Entry] = []
+        """What was set aside before."""
+
+    @classmethod
+    def start(cls, path: Path, header: Header) -> Journal:
+        """Start a new file with its header. Raises: OSError."""
+        scratch = path.with_suffix(".new")
+        scratch.write_text(header.line() + "\n", encoding="utf-8", newline="\n")
+        scratch.replace(path)
+        return cls(path, header)
+
+    @classmethod
+    def resume(cls, path: Path) -> Journal:
+        """Go on with a file; half a last line is cut off first. Raises: BoxwrightError, OSError."""
+        recording = read_whole(path)
+        journal = cls(path, recording.header)
+        journal._entries = {(e.role, e.step): e for e in recording.entries}
+        journal.aside = recording.aside
+        lines = [recording.header.line(), *(line.model_dump_json() for line in recording.lines)]
+        if path.read_text(encoding="utf-8") != "\n".join(lines) + "\n":
+            scratch = path.with_suffix(".mended")
+            scratch.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
+            scratch.replace(path)
+        return journal
+
+    @property
+    def entries(self) -> list[Entry]:
+        """All entries that count, in the order of their writing."""
+        return list(self._entries.values())
+
+    def find(self, request: Request) -> Reply | None:
+        """Return the reply to the very same request, if it was answered before."""
+        entry = self._entries.get((request.role, request.step))
+        return entry.reply if entry is not None and entry.digest == request.digest else None
+
+    def write(self, request: Request, reply: Reply) -> None:
+        """Put a request and its reply on disk. Raises: OSError."""
+        with self._lock:
+            entry = Entry(
+                n=len(self._entries) + 1,
+                role=request.role,
+                step=request.step,
+                digest=request.digest,
+                max_output_tokens=request.max_output_tokens,
+                messages=request.messages,
+                reply=reply,
+            )
+            _append(self.path, entry.model_dump_json())
+            self._entries[request.role, request.step] = entry
+
+    def set_aside(self, role: str, step: str, reason: str) -> None:
+        """Note that what was said at a step, and when it was asked again, is of no use. Raises: OSError."""
+        with self._lock:
+            steps = [s for r, s in self._entries if r == role and s.partition("~")[0] == step]
+            _append(self.path, SetAside(role=role, steps=tuple(steps), reason=reason).model_dump_json())
+            self.aside += [self._entries.pop((role, s)) for s in steps]
+
+
+def _append(path: Path, line: str) -> None:
+    with path.open("a", encoding="utf-8", newline="\n") as file:
+        file.write(line + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+class JournalledModel:
+    """A model whose every reply is in the journal before anyone uses it; `on_reply` is told of those that are new."""
+
+    def __init__(self, model: ChatModel, journal: Journal, on_reply: Callable[[Request, Reply], None]) -> None:
+        self.name = model.name
+        self._model = model
+        self._journal = journal
+        self._on_reply = on_reply
+
+    def ask(self, request: Request) -> Reply:
+        """Return the journalled reply, or ask. Raises: ModelError (also for a request over the limit)."""
+        reply = self._journal.find(request)
+        if reply is None:
+            length = sum(len(message.content.encode("utf-8")) for message in request.messages)
+            if length > MAX_REQUEST_BYTES:
+                raise ContextOverflow(
+                    f"{request.role} {request.step}: the request has {length:,} bytes, more than the "
+                    f"{MAX_REQUEST_BYTES:,} that a build may send; shorten the description or the test"
+                )
+            reply = self._model.ask(request)
+            self._journal.write(request, reply)
+            self._on_reply(request, reply)
+        return reply
+
+
+class ReplayModel:
+    """A recording in the place of the models. It is not a model: it can only say what was said."""
+
+    name = "replay"
+
+    def __init__(self, entries: list[Entry], *, strict: bool) -> None:
+        self._entries = {(e.role, e.step): e for e in entries}
+        self._strict = strict
+        self.differing: list[str] = []
+        """Requests that are worded otherwise now than they were recorded."""
+
+    def ask(self, request: Request) -> Reply:
+        """Return what was said to this role at this step. Raises: ReplayEnded."""
+        entry = self._entries.get((request.role, request.step))
+        name = f"{request.role} {request.step}"
+        if entry is None:
+            raise ReplayEnded(f"the recording has no reply for {name}: the build took another way; it needs a model")
+        if entry.digest != request.digest:
+            if self._strict:
+                raise ReplayEnded(f"the recording was asked something else at {name} (strict); it needs a model")
+            self.differing.append(name)
+        return entry.reply
+
+
+class ReplayEnded(ModelError):
+    """A recording has nothing to say here."""
+
+
+def known_prompts(header: Header, replay: ReplayModel | None, now: dict[str, int]) -> dict[str, int]:
+    """Return the versions of the prompts that a build was asked with; nothing where they are not known.
+
+    Recordings of format 1 do not name them. Replayed without a difference, they were asked with today's.
+    """
+    if isinstance(header.prompts, dict):
+        return header.prompts
+    return now if replay is not None and not replay.differing else {}

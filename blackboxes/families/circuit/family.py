@@ -1,0 +1,149 @@
+"""The `circuit` family: bits go in, the output bit of every gate comes out."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.environment import Example, Score
+from boxwright.blackboxes.families.function import FunctionFamily, no_parameters, read_domain
+from boxwright.blackboxes.faults import BadOutput
+
+_BITS = re.compile(r"[01\s,;\[\]()]*")
+
+
+class BitDomain(BaseModel):
+    """The field `domain`: how large the circuit is."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    inputs: int = Field(ge=1, le=24)
+    """Number of input wires."""
+    gates: int | None = Field(None, ge=1, le=200)
+    """Number of gates, where the description fixes it."""
+
+
+@dataclass(frozen=True)
+class BitRules:
+    """What the family read from a description."""
+
+    domain: BitDomain
+    examples: tuple[Example, ...] = field(default=())
+
+
+@dataclass(frozen=True)
+class BitShape:
+    """What the module's `describe()` said, checked."""
+
+    inputs: int
+    gates: int
+
+
+class CircuitFamily(FunctionFamily):
+    """Lists of bits; right is every gate right, and the share of right gates is reported next to it."""
+
+    name = "circuit"
+    revision = 1
+
+    def read(self, description: Description) -> BitRules:
+        """Read domain and examples. Raises: DescriptionFault."""
+        no_parameters(description)
+        rules = BitRules(read_domain(BitDomain, description))
+        return BitRules(rules.domain, self.read_examples(description, rules))
+
+    def shape(self, box: Box) -> BitShape:
+        """Return the checked size of the circuit. Raises: BadOutput, SandboxError."""
+        said = box.describe()
+        if not isinstance(said, dict) or set(said) != {"inputs", "gates"}:
+            raise BadOutput('describe() must return {"inputs": n, "gates": m}')
+        if type(said["inputs"]) is not int or type(said["gates"]) is not int:
+            raise BadOutput("describe() must give whole numbers")
+        domain: BitDomain = box.rules.domain
+        if said["inputs"] != domain.inputs:
+            raise BadOutput(f"describe() says {said['inputs']} inputs, the description {domain.inputs}")
+        if domain.gates is not None and said["gates"] != domain.gates:
+            raise BadOutput(f"describe() says {said['gates']} gates, the description {domain.gates}")
+        if not 1 <= said["gates"] <= 200:
+            raise BadOutput(f"describe() says {said['gates']} gates; 1 to 200 are allowed")
+        return BitShape(said["inputs"], said["gates"])
+
+    def introduction(self, rules: BitRules, shape: BitShape) -> dict[str, str]:
+        """Tell players the size."""
+        return {"inputs": str(shape.inputs), "gates": str(shape.gates)}
+
+    def parse_input(self, rules: BitRules, text: str) -> list[int]:
+        """Read the input bits. Raises: InvalidReply."""
+        return self._parse_bits(text, rules.domain.inputs)
+
+    def parse_output(self, rules: BitRules, shape: BitShape, text: str) -> list[int]:
+        """Read one bit per gate. Raises: InvalidReply."""
+        return self._parse_bits(text, shape.gates)
+
+    def _parse_bits(self, text: str, wanted: int) -> list[int]:
+        if not _BITS.fullmatch(text):
+            raise self.refuse("bits", wanted=wanted)
+        bits = [int(c) for c in text if c in "01"]
+        if len(bits) != wanted:
+            raise self.refuse("count", wanted=wanted, found=len(bits))
+        return bits
+
+    def render(self, value: Any) -> str:
+        """Write bits with a blank between them."""
+        return " ".join(str(bit) for bit in value)
+
+    def draw(self, rules: BitRules, rng: random.Random) -> list[int]:
+        """Draw bits; half of the time with few ones or few zeros, where circuits tend to differ."""
+        share = rng.choice((0.5, 0.5, 0.2, 0.8))
+        return [int(rng.random() < share) for _ in range(rules.domain.inputs)]
+
+    def corners(self, rules: BitRules) -> Sequence[list[int]]:
+        """All zeros, all ones, one hot, one cold, alternating."""
+        n = rules.domain.inputs
+        rows = [[0] * n, [1] * n, [i % 2 for i in range(n)], [(i + 1) % 2 for i in range(n)]]
+        rows += [[int(i == hot) for i in range(n)] for hot in range(n)]
+        rows += [[int(i != cold) for i in range(n)] for cold in range(n)]
+        return [list(row) for row in dict.fromkeys(map(tuple, rows))]
+
+    def outside(self, rules: BitRules) -> Sequence[str]:
+        """Too few, too many, no bits, and no query at all."""
+        n = rules.domain.inputs
+        bits = [" ".join("1" * count) for count in (n - 1, n + 1)]
+        strange = ["2" + " 0" * (n - 1), "true " * n, "0.5 " * n, "one " * n, "-1" + " 0" * (n - 1), "٠" * n]
+        return ["", "0" * n, "QUERY:", *(f"QUERY: {text}" for text in [*bits, *strange])]
+
+    def in_domain(self, rules: BitRules, value: Any) -> bool:
+        """Whether a value is a list of as many bits as there are inputs."""
+        return _is_bits(value) and len(value) == rules.domain.inputs
+
+    def domain_size(self, rules: BitRules) -> int:
+        """Two to the number of inputs."""
+        return int(2**rules.domain.inputs)
+
+    def check_output(self, rules: BitRules, shape: BitShape | None, value: Any) -> None:
+        """Check that an output is one bit per gate. Raises: BadOutput."""
+        if not _is_bits(value):
+            raise BadOutput("must return a list of the integers 0 and 1")
+        wanted = shape.gates if shape else rules.domain.gates
+        if wanted is not None and len(value) != wanted:
+            raise BadOutput(f"returned {len(value)} bits for {wanted} gates")
+
+    def guess_output(self, rules: BitRules, shape: BitShape, value: Any, rng: random.Random) -> list[int]:
+        """Draw one bit per gate."""
+        return [rng.randint(0, 1) for _ in range(shape.gates)]
+
+    def compare(self, truth: Any, answer: Any) -> Score:
+        """Compare all gates; the number of right ones goes into the detail."""
+        right = sum(t == a for t, a in zip(truth, answer, strict=True))
+        whole = right == len(truth)
+        return Score(answer, truth, whole, float(whole), {"gates_right": right, "gates": len(truth)})
+
+
+def _is_bits(value: Any) -> bool:
+    return isinstance(value, list) and all(type(bit) is int and bit in (0, 1) for bit in value)

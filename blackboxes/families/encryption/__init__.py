@@ -1,0 +1,1 @@
+"""The `encryption` family."""

@@ -1,0 +1,199 @@
+"""The `encryption` family: a text goes in, a text comes out, and the player finds the rule."""
+
+from __future__ import annotations
+
+import json
+import random
+import string
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.environment import Example, Score
+from boxwright.blackboxes.families.function import FunctionFamily, no_parameters, read_domain
+from boxwright.blackboxes.faults import BadOutput, DescriptionFault
+from boxwright.blackboxes.replies import quoted
+
+MAX_OUTPUT = 2_000
+"""Characters."""
+
+
+class TextDomain(BaseModel):
+    """The field `domain`: which plaintexts are valid."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    letters: str = Field("any", pattern="^(any|upper|lower)$")
+    """any | upper | lower: which ASCII letters may occur."""
+    digits: bool = False
+    """Whether the digits 0 to 9 may occur."""
+    spaces: bool = True
+    """Whether blanks may occur."""
+    min_length: int = Field(1, ge=0)
+    """Characters, blanks included."""
+    max_length: int = Field(30, ge=1, le=200)
+    """Characters, blanks included."""
+
+    @property
+    def alphabet(self) -> str:
+        """Every character that may occur, blanks last."""
+        letters = {
+            "any": string.ascii_letters,
+            "upper": string.ascii_uppercase,
+            "lower": string.ascii_lowercase,
+        }
+        return letters[self.letters] + (string.digits if self.digits else "") + (" " if self.spaces else "")
+
+    def words(self) -> str:
+        """Say the domain in words for players."""
+        kinds = [{"any": "letters A-Z and a-z", "upper": "letters A-Z", "lower": "letters a-z"}[self.letters]]
+        kinds += ["digits"] if self.digits else []
+        kinds += ["spaces"] if self.spaces else []
+        return f"{', '.join(kinds)}; {self.min_length} to {self.max_length} characters"
+
+
+@dataclass(frozen=True)
+class TextRules:
+    """What the family read from a description."""
+
+    domain: TextDomain
+    examples: tuple[Example, ...] = field(default=())
+
+
+class EncryptionFamily(FunctionFamily):
+    """Texts in, texts out; answers are compared exactly, blanks around them ignored."""
+
+    name = "encryption"
+    revision = 1
+
+    def read(self, description: Description) -> TextRules:
+        """Read domain and examples. Raises: DescriptionFault."""
+        no_parameters(description)
+        domain = read_domain(TextDomain, description)
+        if domain.min_length > domain.max_length:
+            raise DescriptionFault("min_length is above max_length", "swap them", ("domain", "min_length"))
+        rules = TextRules(domain)
+        return TextRules(domain, self.read_examples(description, rules))
+
+    def introduction(self, rules: TextRules, shape: Any) -> dict[str, str]:
+        """Tell players the domain."""
+        return {"domain": rules.domain.words()}
+
+    def parse_input(self, rules: TextRules, text: str) -> str:
+        """Read a plaintext. Raises: InvalidReply."""
+        value = quoted(text)
+        if not rules.domain.min_length <= len(value) <= rules.domain.max_length:
+            raise self.refuse("length", found=len(value), domain=rules.domain.words())
+        strange = sorted(set(value) - set(rules.domain.alphabet))
+        if strange:
+            raise self.refuse("letters", found=" ".join(map(ascii, strange[:5])), domain=rules.domain.words())
+        return value
+
+    def parse_output(self, rules: TextRules, shape: Any, text: str) -> str:
+        """Read a ciphertext: any text on one line."""
+        return quoted(text)
+
+    def render(self, value: Any) -> str:
+        """Write a text; in quotes where blanks at its ends, or quotes, would be lost."""
+        text = str(value)
+        plain = text and text == text.strip() and text[0] not in '"`*'
+        return text if plain else json.dumps(text, ensure_ascii=False)
+
+    def draw(self, rules: TextRules, rng: random.Random) -> str:
+        """Draw a text of a few words, of any length in the domain (short ones more often)."""
+        domain = rules.domain
+        length = min(rng.randint(domain.min_length, domain.max_length) for _ in range(2))
+        length = max(length, min(4, domain.max_length))
+        letters = domain.alphabet.replace(" ", "")
+        characters = [rng.choice(letters) for _ in range(length)]
+        if domain.spaces:
+            position = rng.randint(2, 8)
+            while position < length - 1:
+                characters[position] = " "
+                position += rng.randint(2, 8)
+        return "".join(characters)
+
+    def corners(self, rules: TextRules) -> Sequence[str]:
+        """Shortest and longest texts, first and last letters, repeated letters, blanks in odd places."""
+        domain = rules.domain
+        letters = domain.alphabet.replace(" ", "")
+        texts = [
+            letters[0],
+            letters[-1],
+            letters[:2],
+            letters[0] * 2,
+            letters[-1] * 3,
+            letters[: domain.max_length],
+        ]
+        texts += [
+            letters[0] * domain.max_length,
+            letters[-1] * domain.max_length,
+            letters[::-1][: domain.max_length],
+            "",
+        ]
+        if domain.letters == "any":
+            texts += ["aA", "zZ", "xX"]
+        if domain.digits:
+            texts += ["0", "9a9"]
+        if domain.spaces:
+            texts += [
+                f"{letters[0]} {letters[1]}",
+                f"{letters[0]}  {letters[-1]}",
+                f" {letters[2]}",
+                f"{letters[2]} ",
+                " ",
+            ]
+        fitting = [t for t in texts if domain.min_length <= len(t) <= domain.max_length]
+        return list(dict.fromkeys(fitting))
+
+    def outside(self, rules: TextRules) -> Sequence[str]:
+        """Wrong characters, wrong lengths, and no query at all."""
+        domain = rules.domain
+        length = min(domain.max_length, max(2, domain.min_length))
+        inside = domain.alphabet[0] * (length // 2)
+        replies = ["", "hello", "QUERY:", f"QUERY: {domain.alphabet[0] * (domain.max_length + 1)}"]
+        strange = ["é", "!", "\x00", "字"]
+        strange += [] if domain.digits else ["7"]
+        strange += [] if domain.spaces else [" "]
+        strange += {"any": [], "upper": ["a"], "lower": ["A"]}[domain.letters]
+        rest = domain.alphabet[0] * (length - length // 2 - 1)
+        replies += [f'QUERY: "{inside}{text}{rest}"' for text in strange]
+        return replies
+
+    def in_domain(self, rules: TextRules, value: Any) -> bool:
+        """Whether a value is a valid plaintext."""
+        domain = rules.domain
+        fits = isinstance(value, str) and domain.min_length <= len(value) <= domain.max_length
+        return fits and set(value) <= set(domain.alphabet)
+
+    def domain_size(self, rules: TextRules) -> int | None:
+        """Number of texts, or None above a million."""
+        letters = len(rules.domain.alphabet)
+        total = 0
+        for length in range(rules.domain.min_length, rules.domain.max_length + 1):
+            total += letters**length
+            if total > 1_000_000:
+                return None
+        return total
+
+    def check_output(self, rules: TextRules, shape: Any, value: Any) -> None:
+        """Check that an output is one line of printable text. Raises: BadOutput."""
+        if not isinstance(value, str):
+            raise BadOutput(f"must return a string, not {type(value).__name__}")
+        if len(value) > MAX_OUTPUT:
+            raise BadOutput(f"returned {len(value)} characters; at most {MAX_OUTPUT} are allowed")
+        if not value.isprintable():
+            raise BadOutput("returned a text with control characters or line breaks")
+
+    def guess_output(self, rules: TextRules, shape: Any, value: Any, rng: random.Random) -> str:
+        """Draw letters, as many as the plaintext has."""
+        letters = rules.domain.alphabet.replace(" ", "")
+        return "".join(rng.choice(letters) for _ in range(max(1, len(value))))
+
+    def compare(self, truth: Any, answer: Any) -> Score:
+        """Compare exactly, blanks around the texts ignored."""
+        right = str(truth).strip() == str(answer).strip()
+        return Score(answer, truth, right, float(right))

@@ -1,0 +1,166 @@
+"""The optimal expected score of a game: exact best response over what the player can know.
+
+The player's information is the series of its own actions, rewards and views; all that matters of it is the *belief*:
+the probability of each state given that series (the states of one information set, weighted by chance and the
+opponent's mixed replies). The value of a belief is the maximum over actions of the expected reward and value after it
+(Bellman's equation for a partially observed process; Kaelbling, Littman and Cassandra 1998, section 3). All numbers are
+fractions, so the value is exact; equal beliefs are solved once.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from boxwright.blackboxes.families.game.tree import Tree
+from boxwright.blackboxes.faults import BadOutput
+
+MAX_BELIEFS = 20_000
+CHANCE_DRAWS = 200
+"""Scored games that players who learn nothing play for the chance level."""
+
+Belief = tuple[tuple[int, Fraction], ...]
+"""(state, probability) pairs, sorted by state; the probabilities sum to 1."""
+Sight = tuple[Fraction, str, bool]
+"""What the player sees after its move: reward, view, and whether the game is over."""
+
+
+class BestResponse:
+    """Solves one game. Raises: BadOutput for a game that is too large, or whose actions tell what views do not."""
+
+    def __init__(self, tree: Tree, limit: int = MAX_BELIEFS) -> None:
+        self.tree = tree
+        self._limit = limit
+        self._solved: dict[Belief, Mapping[str, Fraction]] = {}
+        self._next: dict[tuple[Belief, str], Mapping[Sight, tuple[Fraction, Belief]]] = {}
+        self.openings = self._sights([(Fraction(1), Fraction(0), 0)])
+        """What the player may see first, with its probability and the belief that it leaves."""
+        self.optimal = sum((p * (s[0] + self.value(b)) for s, (p, b) in self.openings.items()), Fraction(0))
+        """The expected score of a perfect player."""
+
+    @property
+    def information_sets(self) -> int:
+        """How many different beliefs were solved."""
+        return len(self._solved)
+
+    def value(self, belief: Belief) -> Fraction:
+        """Return what a perfect player can still expect."""
+        return max(self.worths(belief).values()) if not self.is_over(belief) else Fraction(0)
+
+    def is_over(self, belief: Belief) -> bool:
+        """Whether the game is over (the player sees that)."""
+        return self.tree.nodes[belief[0][0]].over
+
+    def worths(self, belief: Belief) -> Mapping[str, Fraction]:
+        """Return, for each action, the expected reward and what a perfect player can expect after it."""
+        if belief not in self._solved:
+            if len(self._solved) >= self._limit:
+                raise BadOutput(
+                    f"the player can come to know more than {self._limit} different things; make the game smaller"
+                )
+            self._solved[belief] = {}
+            self._solved[belief] = {action: self._worth(belief, action) for action in self.actions(belief)}
+        return self._solved[belief]
+
+    def actions(self, belief: Belief) -> tuple[str, ...]:
+        """Return the actions, which the player must be able to know. Raises: BadOutput."""
+        offers = [self.tree.nodes[index].actions for index, _ in belief]
+        if any(set(offer) != set(offers[0]) for offer in offers):
+            raise BadOutput(
+                "actions() differ between states that look the same to the player; show the difference in view()"
+            )
+        return offers[0]
+
+    def _worth(self, belief: Belief, action: str) -> Fraction:
+        sights = self.after(belief, action)
+        return sum((share * (seen[0] + self.value(then)) for seen, (share, then) in sights.items()), Fraction(0))
+
+    def after(self, belief: Belief, action: str) -> Mapping[Sight, tuple[Fraction, Belief]]:
+        """Return what the player may see after an action, with its probability and the belief that it leaves."""
+        if (belief, action) not in self._next:
+            reached = []
+            for index, weight in belief:
+                node = self.tree.nodes[index]
+                for reply, share in node.replies.items():
+                    following, reward = node.moves[action, reply]
+                    reached.append((weight * share, reward, following))
+            self._next[belief, action] = self._sights(reached)
+        return self._next[belief, action]
+
+    def _sights(self, reached: list[tuple[Fraction, Fraction, int]]) -> Mapping[Sight, tuple[Fraction, Belief]]:
+        groups: dict[Sight, dict[int, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
+        for weight, reward, index in reached:
+            for share, more, end in self.tree.settled(index):
+                node = self.tree.nodes[end]
+                groups[reward + more, node.view, node.over][end] += weight * share
+        result = {}
+        for seen, states in groups.items():
+            total = sum(states.values(), Fraction(0))
+            result[seen] = (total, tuple(sorted((index, weight / total) for index, weight in states.items())))
+        return result
+
+
+def habit_values(tree: Tree) -> dict[str, Fraction]:
+    """Return the expected scores of players that learn nothing: `random`, and `constant` (always the first action)."""
+    return {"random": _expected(tree, uniform=True), "constant": _expected(tree, uniform=False)}
+
+
+def constant_action(tree: Tree, actions: tuple[str, ...]) -> str:
+    """Return what the constant player does: the first action of its first decision wherever it can, else the first."""
+    start = next(tree.nodes[index] for _, _, index in tree.settled(0))
+    return start.actions[0] if start.actions and start.actions[0] in actions else actions[0]
+
+
+def chance_level(best: BestResponse, repetitions: int, rng: random.Random) -> float:
+    """Return the mean score in [0, 1] at one shot of the better of random play and the constant player.
+
+    A score is clipped at 0 after its `repetitions`, so that it is above the share of `habit_values` in the optimum.
+    """
+
+    def mean(choose: Callable[[tuple[str, ...]], str]) -> float:
+        total = Fraction(0)
+        for _ in range(CHANCE_DRAWS):
+            lost = sum((_regret(best, choose, rng) for _ in range(repetitions)), Fraction(0)) / repetitions
+            total += max(Fraction(0), (best.optimal - lost) / best.optimal)
+        return float(total / CHANCE_DRAWS)
+
+    return max(mean(rng.choice), mean(lambda offered: constant_action(best.tree, offered)))
+
+
+def _regret(best: BestResponse, choose: Callable[[tuple[str, ...]], str], rng: random.Random) -> Fraction:
+    """Play one game; return what the moves gave away, in expectation."""
+    lost, sights = Fraction(0), best.openings
+    while True:
+        ways = list(sights.items())
+        seen, (_, belief) = rng.choices(ways, [float(share) for _, (share, _) in ways])[0]
+        if seen[2]:
+            return lost
+        worths = best.worths(belief)
+        action = choose(best.actions(belief))
+        lost += max(worths.values()) - worths[action]
+        sights = best.after(belief, action)
+
+
+def _expected(tree: Tree, *, uniform: bool) -> Fraction:
+    known: dict[int, Fraction] = {}
+
+    def value(index: int) -> Fraction:
+        if index not in known:
+            node = tree.nodes[index]
+            if node.chance is not None:
+                known[index] = sum((p * worth(index, None, event) for event, p in node.chance.items()), Fraction(0))
+            elif node.over:
+                known[index] = Fraction(0)
+            else:
+                chosen = node.actions if uniform else (constant_action(tree, node.actions),)
+                total = sum((p * worth(index, a, r) for a in chosen for r, p in node.replies.items()), Fraction(0))
+                known[index] = total / len(chosen)
+        return known[index]
+
+    def worth(index: int, action: str | None, reply: str) -> Fraction:
+        following, reward = tree.nodes[index].moves[action, reply]
+        return reward + value(following)
+
+    return value(0)

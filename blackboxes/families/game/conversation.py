@@ -1,0 +1,192 @@
+"""One conversation of a `game` episode: T practice games in one setting, then games that count.
+
+A scored game is played several times where chance plays a part. Few repetitions would measure luck: so what is scored
+is the *luck-adjusted* mean. Of each game's score, the part that chance and the opponent's draws gave or took, compared
+with what could be expected after the player's own moves, is subtracted; that part has expectation zero whatever the
+player does, so the adjusted score has the same expectation as the score itself, and perfect play scores the optimum in
+every repetition (the advantage sum of Zinkevich, Bowling, Bard, Kan and Billings 2006: optimum minus regrets).
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal
+
+from boxwright.blackboxes.environment import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
+from boxwright.blackboxes.families.game.best_response import Belief, BestResponse, Sight, constant_action
+from boxwright.blackboxes.families.game.tree import Distribution, normal
+from boxwright.blackboxes.families.literals import write_literal
+from boxwright.blackboxes.replies import final_line
+from boxwright.blackboxes.seeds import derive
+
+if TYPE_CHECKING:
+    from boxwright.blackboxes.box import Box
+    from boxwright.blackboxes.families.game.family import GameFamily
+
+
+@dataclass
+class Played:
+    """One whole game."""
+
+    moves: list[str] = field(default_factory=list)
+    score: Fraction = Fraction(0)
+    regret: Fraction = Fraction(0)
+    """What the player's own moves gave away, in expectation."""
+    ending: str = ""
+    """The last view."""
+
+
+class GameChapter:
+    """T practice games, then one test sample: the setting."""
+
+    def __init__(
+        self, family: GameFamily, box: Box, plan: Plan, number: int, settings: Mapping[str, Any], best: BestResponse
+    ) -> None:
+        self.family, self.box, self.plan, self.number = family, box, plan, number
+        self.settings, self.best = settings, best
+        counting = box.rules.counting
+        self.repetitions = counting.repetitions if best.tree.uncertain else 1
+        told = ", ".join(f"{name} = {write_literal(value)}" for name, value in settings.items())
+        self.introduction = family.prompt.render(
+            "introduction",
+            turns=plan.turns,
+            shots=plan.shots,
+            settings=told or "-",
+            repetitions=self.repetitions,
+            public=box.description.public,
+        ).strip()
+
+    def turn(self, number: int) -> Turn:
+        """One whole practice game."""
+        head = self.family.prompt.render("practice", number=number, turns=self.plan.turns)
+        played = yield from self.game("query", head, derive(self.plan.seed, "practice", self.number, number))
+        text = self.family.prompt.render("feedback", ending=played.ending, score=number_text(played.score))
+        return Feedback(played.moves, float(played.score), text)
+
+    def samples(self) -> Iterator[Sample]:
+        """The setting."""
+        yield GameSample(self)
+
+    def skips(self) -> Sequence[Any]:
+        """Nothing is skipped: the test is the setting that was practised."""
+        return ()
+
+    def game(self, kind: Literal["query", "answer"], head: str, seed: int) -> Generator[Ask | Refusal, str, Played]:
+        """Play one game; `head` stands above its first move."""
+        prompt, rng, played = self.family.prompt, random.Random(seed), Played()
+        seen, state = self._settle(0, Fraction(0), rng)
+        belief = self.best.openings[seen][1]
+        played.score += seen[0]
+        while not seen[2]:
+            offered = self.best.actions(belief)
+            text = prompt.render("move", number=len(played.moves) + 1, view=seen[1], actions=", ".join(offered))
+            cheats = MoveCheats(self, belief, played.moves)
+            reply = yield Ask(f"{head}\n{text}" if head else text, "move" if played.moves else kind, cheats)
+            while (action := self._action(reply, offered)) is None:
+                reply = yield Refusal(prompt.render("refuse_move", actions=", ".join(offered)))
+            worths = self.best.worths(belief)
+            played.regret += max(worths.values()) - worths[action]
+            played.moves.append(action)
+            node = self.best.tree.nodes[state]
+            following, reward = node.moves[action, drawn(node.replies, rng)]
+            seen, state = self._settle(following, reward, rng)
+            belief = self.best.after(belief, action)[seen][1]
+            played.score += seen[0]
+            head = prompt.render("moved", action=action, reward=number_text(seen[0]))
+        played.ending = f"{head}\n{seen[1]}".strip()
+        return played
+
+    def _action(self, reply: str, offered: Sequence[str]) -> str | None:
+        said = final_line(reply, "MOVE")
+        return next((a for a in offered if said is not None and normal(a) == normal(said.strip("\"'"))), None)
+
+    def _settle(self, index: int, reward: Fraction, rng: random.Random) -> tuple[Sight, int]:
+        """Let chance move until the player must; return what the player sees then, and the state."""
+        node = self.best.tree.nodes[index]
+        while node.chance is not None:
+            index, more = node.moves[None, drawn(node.chance, rng)]
+            reward += more
+            node = self.best.tree.nodes[index]
+        return (reward, node.view, node.over), index
+
+
+class GameSample:
+    """One setting."""
+
+    def __init__(self, chapter: GameChapter) -> None:
+        self.chapter = chapter
+        self.question = {"settings": dict(chapter.settings)}
+
+    def shot(self, number: int) -> Shot:
+        """One scored game, repeated where chance plays a part."""
+        chapter = self.chapter
+        prompt, plan, count = chapter.family.prompt, chapter.plan, chapter.repetitions
+        games: list[Played] = []
+        ending = ""
+        for repetition in range(1, count + 1):
+            head = prompt.render("scored", shot=number, shots=plan.shots, repetition=repetition, repetitions=count)
+            head = f"{ending}\n\n{head}" if ending else head
+            seed = derive(plan.seed, "scored", chapter.number, number, repetition)
+            played = yield from chapter.game("answer", head, seed)
+            games.append(played)
+            ending = prompt.render("feedback", ending=played.ending, score=number_text(played.score))
+        return self._score(games)
+
+    def _score(self, games: Sequence[Played]) -> Score:
+        optimal = self.chapter.best.optimal
+        adjusted = sum((optimal - game.regret for game in games), Fraction(0)) / len(games)
+        value = min(Fraction(1), max(Fraction(0), adjusted / optimal))
+        scores = [float(game.score) for game in games]
+        detail = {
+            "optimal": float(optimal),
+            "scores": scores,
+            "mean": statistics.fmean(scores),
+            "spread": statistics.stdev(scores) if len(scores) > 1 else 0.0,
+            "adjusted": [float(optimal - game.regret) for game in games],
+        }
+        return Score([game.moves for game in games], float(optimal), value == 1, float(value), detail)
+
+
+class MoveCheats:
+    """Moves for players that need no model."""
+
+    def __init__(self, chapter: GameChapter, belief: Belief, moves: Sequence[str]) -> None:
+        self._chapter, self._belief, self._moves = chapter, belief, moves
+        self._offered = chapter.best.actions(belief)
+
+    def truth(self) -> str:
+        """Play a best action."""
+        worths = self._chapter.best.worths(self._belief)
+        return f"MOVE: {max(self._offered, key=lambda action: worths[action])}"
+
+    def guess(self, rng: random.Random) -> str:
+        """Play a random action."""
+        return f"MOVE: {rng.choice(self._offered)}"
+
+    def constant(self) -> str:
+        """Play the first action of all."""
+        return f"MOVE: {constant_action(self._chapter.best.tree, self._offered)}"
+
+    def echo(self) -> str:
+        """Play the last action again."""
+        again = bool(self._moves) and self._moves[-1] in self._offered
+        return f"MOVE: {self._moves[-1]}" if again else self.constant()
+
+
+def drawn(shares: Distribution, rng: random.Random) -> str:
+    """Draw one name from a distribution."""
+    point = Fraction(rng.getrandbits(53), 2**53)
+    for name, share in shares.items():
+        point -= share
+        if point < 0:
+            return name
+    raise AssertionError("the shares sum to 1")
+
+
+def number_text(number: Fraction) -> str:
+    """Write a reward or a score: whole numbers without a point."""
+    return str(number) if number.denominator == 1 else format(float(number), ".6g")

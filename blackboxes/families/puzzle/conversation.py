@@ -1,0 +1,155 @@
+"""One conversation of a `puzzle` episode: something is hidden, T queries, one answer."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from boxwright.blackboxes.environment import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
+from boxwright.blackboxes.families.form_atoms import NotInForm
+from boxwright.blackboxes.replies import final_line
+from boxwright.blackboxes.seeds import derive, stream
+from boxwright.sandbox import values
+
+if TYPE_CHECKING:
+    from boxwright.blackboxes.box import Box
+    from boxwright.blackboxes.families.forms import Form
+    from boxwright.blackboxes.families.puzzle.family import PuzzleFamily
+
+MAX_LINE = 10_000
+"""Characters behind a marker that are read at all."""
+
+
+class PuzzleChapter:
+    """T queries about one hidden part, then its answer."""
+
+    def __init__(self, family: PuzzleFamily, box: Box, plan: Plan, number: int, hidden: Any, solution: Any) -> None:
+        self.family, self.box, self.plan, self.number = family, box, plan, number
+        self.hidden, self.solution = hidden, solution
+        self.last_query: Any = None
+        self.introduction = family.prompt.render(
+            "introduction",
+            turns=plan.turns,
+            shots=plan.shots,
+            query=box.rules.query.words(),
+            answer=box.rules.answer.words(),
+            query_example=box.rules.query.write(box.rules.query.draw(stream("example", "query"))),
+            answer_example=box.rules.answer.write(box.rules.answer.draw(stream("example", "answer"))),
+            public=box.description.public,
+        ).strip()
+
+    def read(self, reply: str, marker: str, form: Form) -> Any:
+        """Return the value behind the marker, or the Refusal of the reply."""
+        prompt = self.family.prompt
+        text = final_line(reply, marker)
+        if text is None or len(text) > MAX_LINE:
+            return Refusal(prompt.render("refuse_marker", marker=marker, form=form.words()))
+        try:
+            return form.read(text)
+        except NotInForm:
+            return Refusal(prompt.render("refuse_form", marker=marker, form=form.words()))
+
+    def turn(self, number: int) -> Turn:
+        """One query, and the feedback on it."""
+        prompt, form = self.family.prompt, self.box.rules.query
+        reply = yield Ask(
+            prompt.render("query", number=number, turns=self.plan.turns), "query", QueryCheats(self, number)
+        )
+        query = self.read(reply, "QUERY", form)
+        while isinstance(query, Refusal):
+            reply = yield query
+            query = self.read(reply, "QUERY", form)
+        told = self.family.feedback(self.box, self.hidden, query, number)
+        self.last_query = query
+        text = prompt.render("feedback", query=form.write(query), feedback=self.family.show(told))
+        return Feedback(query, told, text)
+
+    def samples(self) -> Iterator[Sample]:
+        """The one question: what is hidden?"""
+        yield PuzzleSample(self)
+
+    def skips(self) -> Sequence[Any]:
+        """Nothing is skipped: what is hidden was drawn before the first query."""
+        return ()
+
+    @cached_property
+    def commonest_answer(self) -> Any:
+        """The answer that hidden parts have most often."""
+        counts = self.family.habits(self.box, derive(self.plan.seed, "habits"))
+        return values.loads(min(counts, key=lambda text: (-counts[text], text)))
+
+
+class PuzzleSample:
+    """The hidden answer."""
+
+    def __init__(self, chapter: PuzzleChapter) -> None:
+        self.chapter = chapter
+        self.question = {"puzzle": chapter.number}
+
+    def shot(self, number: int) -> Shot:
+        """One answer, compared after normalisation."""
+        chapter, form = self.chapter, self.chapter.box.rules.answer
+        text = chapter.family.prompt.render("answer", shot=number, shots=chapter.plan.shots)
+        reply = yield Ask(text, "answer", AnswerCheats(chapter))
+        answer = chapter.read(reply, "ANSWER", form)
+        while isinstance(answer, Refusal):
+            reply = yield answer
+            answer = chapter.read(reply, "ANSWER", form)
+        right = values.equal(chapter.solution, answer)
+        return Score(answer, chapter.solution, right, float(right))
+
+
+class QueryCheats:
+    """Replies to a query for players that need no model."""
+
+    def __init__(self, chapter: PuzzleChapter, number: int) -> None:
+        self._chapter, self._number = chapter, number
+
+    def _reply(self, value: Any) -> str:
+        return f"QUERY: {self._chapter.box.rules.query.write(value)}"
+
+    def truth(self) -> str:
+        """Return the next of a fixed series of valid queries."""
+        return self.guess(stream(self._chapter.plan.seed, "oracle", self._chapter.number, self._number))
+
+    def guess(self, rng: random.Random) -> str:
+        """Draw a valid query."""
+        return self._reply(self._chapter.box.rules.query.draw(rng))
+
+    def constant(self) -> str:
+        """Ask the first corner of the query's form."""
+        return self._reply(self._chapter.box.rules.query.corners()[0])
+
+    def echo(self) -> str:
+        """Do the same: feedback need not be a valid query."""
+        return self.constant()
+
+
+class AnswerCheats:
+    """Answers for players that need no model."""
+
+    def __init__(self, chapter: PuzzleChapter) -> None:
+        self._chapter = chapter
+
+    def _reply(self, value: Any) -> str:
+        return f"ANSWER: {self._chapter.box.rules.answer.write(value)}"
+
+    def truth(self) -> str:
+        """Answer with what is hidden."""
+        return self._reply(self._chapter.solution)
+
+    def guess(self, rng: random.Random) -> str:
+        """Draw an answer from its form."""
+        return self._reply(self._chapter.box.rules.answer.draw(rng))
+
+    def constant(self) -> str:
+        """Answer with the commonest answer."""
+        return self._reply(self._chapter.commonest_answer)
+
+    def echo(self) -> str:
+        """Answer with the last query, if it can be an answer."""
+        chapter = self._chapter
+        fits = chapter.box.rules.answer.holds(chapter.last_query)
+        return self._reply(chapter.last_query) if fits else self.constant()

@@ -1,0 +1,66 @@
+"""What can be found out about a puzzle within the turns, as measured when it was accepted: from its manifest.
+
+`blackboxes/families/puzzle/identify.py` plays the games; gate `bounded` writes what came of them into the notes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from boxwright.blackboxes.manifest import Manifest
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """Games of a careful Bayesian player who knows the module: a lower bound for the best player."""
+
+    answers: int
+    noisy: bool
+    """Whether a feedback is ever uncertain, given answer and query."""
+    turns: int
+    games: int
+    identified: float
+    """The share of the games in which the hidden answer was named, in [0, 1]."""
+
+    def sentence(self) -> str:
+        """Say it in one line."""
+        noise = "noisy feedback" if self.noisy else "feedback without noise"
+        played = f"{self.games} games, a careful Bayesian player"
+        return f"identifiable within {self.turns} turns: {self.share()} ({played}; {self.answers} answers, {noise})"
+
+    def share(self) -> str:
+        """Return the share in percent."""
+        return f"{100 * self.identified:.4g} %"
+
+
+@dataclass(frozen=True)
+class Unmeasured:
+    """No such games were played."""
+
+    why: str
+
+    def sentence(self) -> str:
+        """Say it in one line."""
+        return f"identifiable: {self.told()}"
+
+    def told(self) -> str:
+        """Say that nothing was measured, and why."""
+        return f"not measured: {self.why}"
+
+
+Determined = Measurement | Unmeasured
+
+
+def determined(manifest: Manifest) -> Determined | None:
+    """Return what a puzzle's manifest says of what can be determined; None for a box of another family."""
+    if not manifest.id.startswith("puzzle/"):
+        return None
+    notes = [gate.get("notes", {}).get("measured") for gate in manifest.gates]
+    found: Mapping[str, Any] | None = next((note for note in notes if note), None)
+    if found is None:
+        return Unmeasured("it was accepted before this was measured")
+    if "identified" not in found:
+        return Unmeasured(f"the answers are {found['answers']}")
+    return Measurement(**{part.name: found[part.name] for part in fields(Measurement)})

@@ -1,0 +1,1 @@
+"""Knowledge books: writing them, reading them back, keeping them."""

@@ -1,0 +1,176 @@
+"""Knowledge books without a model: the symbolic book (JSON), and the template writer in English and Chinese."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.prompts import Prompt, load_prompt
+from boxwright.blackboxes.reasoning.kumo.domain.model import OutcomeState, number_text
+from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
+
+LANGUAGES = ("en", "zh")
+STYLES = ("template", "symbolic", "long")
+"""Fixed sentences by action; the table as JSON; fixed sentences by action and then again by truth."""
+QUOTES = {
+    "en": ('""', "“”", "«»", "‹›", "「」", "『』"),
+    "zh": ("「」", "『』", "“”", "«»", "‹›", '""'),
+}
+"""Pairs of quotation marks; a book uses the first that no name holds."""
+
+
+class FaultyBook(BoxwrightError):
+    """A book cannot be written or read."""
+
+
+@dataclass(frozen=True, order=True)
+class Statement:
+    """One rule-out of a book, by places: the action, its outcome, and the truth that the outcome excludes."""
+
+    action: int
+    outcome: int
+    truth: int
+
+
+def statements_of(instance: Instance) -> frozenset[Statement]:
+    """Return what the book of an instance must say: its exclusion table. Raises: FaultyBook."""
+    place = {truth: i for i, truth in enumerate(instance.truths)}
+    return frozenset(
+        Statement(a, o, place[truth])
+        for a, states in enumerate(tables_of(instance))
+        for o, state in enumerate(states)
+        for truth in state.rules_out
+        if truth in place
+    )
+
+
+def tables_of(instance: Instance) -> list[list[OutcomeState]]:
+    """Return each action's outcomes. Raises: FaultyBook where the instance carries none."""
+    table = instance.outcomes
+    missing = [action for action in instance.actions if action not in (table or {})]
+    if table is None or missing:
+        raise FaultyBook("the instance carries no `outcomes` for its actions; name its domain with --domain FILE")
+    return [list(table[action].states) for action in instance.actions]
+
+
+def label_of(state: OutcomeState) -> str:
+    """Return an outcome's label in the symbolic book: its word, or `low..high`."""
+    if isinstance(state.value, str):
+        return state.value
+    return "..".join(number_text(number) for number in state.value)
+
+
+def symbolic_book(instance: Instance) -> str:
+    """Return the exclusion table as one JSON object, an action a line."""
+    rows = []
+    for action, states in zip(instance.actions, tables_of(instance), strict=True):
+        kept = set(instance.truths)
+        outcomes = {label_of(state): [t for t in state.rules_out if t in kept] for state in states}
+        rows.append(f"{_json(action)}: {_json(outcomes)}")
+    return '{"truths": ' + _json(instance.truths) + ',\n"rules_out": {\n' + ",\n".join(rows) + "}}\n"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def template_book(instance: Instance, language: str = "en") -> str:
+    """Return the book in fixed sentences, which passes the checker. Raises: FaultyBook."""
+    if language not in LANGUAGES:
+        raise FaultyBook(f"no template book in {language!r}; the languages are {', '.join(LANGUAGES)}")
+    prompt = load_prompt("kumo/template")
+    quotes = _quotes(instance, language)
+    lines = [prompt.sections[f"opening_{language}"]]
+    for action, states in zip(instance.actions, tables_of(instance), strict=True):
+        lines += ["", prompt.render(f"action_{language}", action=action), ""]
+        lines += [_sentence(prompt, language, quotes, instance, action, state) for state in states]
+    return "\n".join(lines) + "\n"
+
+
+def _sentence(prompt: Prompt, language: str, quotes: str, instance: Instance, action: str, state: OutcomeState) -> str:
+    kept = [truth for truth in instance.truths if truth in set(state.rules_out)]
+    frame, values = _condition(action, state, quotes)
+    if not kept:
+        return prompt.render(f"idle_{frame}_{language}", **values)
+    listed = quoted(kept[0], quotes)
+    for number, truth in enumerate(kept[1:], start=2):
+        section = "last" if number == len(kept) else "next"
+        listed = prompt.render(f"{section}_{language}", head=listed, name=quoted(truth, quotes))
+    return prompt.render(f"{frame}_{language}", **values, truths=listed)
+
+
+def _condition(action: str, state: OutcomeState, quotes: str) -> tuple[str, dict[str, object]]:
+    """Return the kind of an outcome, and the values that say it in a sentence."""
+    values: dict[str, object] = {"action": quoted(action, quotes)}
+    if isinstance(state.value, str):
+        return "words", {**values, "outcome": quoted(state.value, quotes)}
+    return "range", {**values, "low": number_text(state.value[0]), "high": number_text(state.value[-1])}
+
+
+def long_book(instance: Instance, language: str = "en") -> str:
+    """Return the template's book with everything said a second time, by truth. Raises: FaultyBook."""
+    lines = [template_book(instance, language).rstrip("\n")]
+    prompt, quotes = load_prompt("kumo/template"), _quotes(instance, language)
+    for truth in instance.truths:
+        said = []
+        for action, states in zip(instance.actions, tables_of(instance), strict=True):
+            for state in states:
+                if truth in state.rules_out:
+                    frame, values = _condition(action, state, quotes)
+                    said.append(prompt.render(f"truth_{frame}_{language}", **values, truth=quoted(truth, quotes)))
+        if said:
+            lines += ["", prompt.render(f"truth_{language}", truth=truth), "", *said]
+    return "\n".join(lines) + "\n"
+
+
+def quoted(name: str, quotes: str) -> str:
+    """Put a name into a pair of quotation marks."""
+    return f"{quotes[0]}{name}{quotes[1]}"
+
+
+def names_of(instance: Instance) -> list[str]:
+    """Return every name that a book may have to quote."""
+    labels = [s.value for states in tables_of(instance) for s in states if isinstance(s.value, str)]
+    return [*instance.truths, *instance.actions, *labels]
+
+
+def _quotes(instance: Instance, language: str) -> str:
+    names = names_of(instance)
+    broken = next((name for name in names if "\n" in name or "\r" in name or not name.strip()), None)
+    if broken is not None:
+        raise FaultyBook(f"the name {broken!r} is empty or has a line break; a book cannot quote it: rename it")
+    for pair in QUOTES[language]:
+        if not any(mark in name for mark in pair for name in names):
+            return pair
+    raise FaultyBook("the names use every kind of quotation mark; a book cannot quote them: rename some")
+
+
+def write_book(instance: Instance, style: str = "template", language: str = "en") -> str:
+    """Return a book that needs no model. Raises: FaultyBook."""
+    opening = opening_of(instance, language)
+    if style == "symbolic":
+        return opening + symbolic_book(instance)
+    if style == "template":
+        return opening + template_book(instance, language)
+    if style == "long":
+        return opening + long_book(instance, language)
+    raise FaultyBook(f"no style {style!r}; the styles are {', '.join(STYLES)}")
+
+
+def probable_titles() -> tuple[str, ...]:
+    """Return the first lines of such openings."""
+    prompt = load_prompt("kumo/probable")
+    return tuple(prompt.sections[f"opening_{language}"].strip().split("\n")[0] for language in LANGUAGES)
+
+
+def opening_of(instance: Instance, language: str) -> str:
+    """Return what a book says first where an outcome rules out with a probability; nothing where it does so surely."""
+    if instance.strength is None:
+        return ""
+    said = load_prompt("kumo/probable").render(
+        f"opening_{language}", percent=number_text(float(100 * Decimal(repr(instance.strength))))
+    )
+    return f"{said.strip()}\n\n"

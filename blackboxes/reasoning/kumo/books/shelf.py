@@ -1,0 +1,95 @@
+"""The games that are played: instances drawn from a seed with a book by rule, or those that have a stored book."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from boxwright.blackboxes.reasoning.kumo.books.books import FaultyBook
+from boxwright.blackboxes.reasoning.kumo.books.playbook import WRITTEN, book_text
+from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
+from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
+from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
+from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
+from boxwright.blackboxes.seeds import digest
+
+PLACE = re.compile(r"(\d+)-(\d+)/seed(-?\d+)-(\d+)-(\w+)")
+"""A book's folder: truths, actions, seed, which instance of the seed (from 1), language."""
+
+
+@dataclass(frozen=True)
+class Shelved:
+    """A stored book, by what its folder says."""
+
+    folder: Path
+    sizes: Sizes
+    seed: int
+    number: int
+    language: str
+
+
+def shelved(books: Path | None) -> list[Shelved]:
+    """Return a domain's stored books, by size, language, seed and instance."""
+    found = []
+    for path in books.glob("*/*/book.json") if books else ():
+        named = PLACE.fullmatch(f"{path.parent.parent.name}/{path.parent.name}")
+        if named:
+            truths, actions, seed, number = map(int, named.groups()[:4])
+            found.append(Shelved(path.parent, Sizes(truths, actions), seed, number, named[5]))
+    return sorted(found, key=lambda b: (b.sizes.truths, b.sizes.actions, b.language, b.seed, b.number))
+
+
+def games(
+    domain: Domain, settings: PlaySettings, seed: int, count: int, books: Path | None
+) -> Iterator[tuple[Instance, str]]:
+    """Yield at most `count` instances with the book that the player reads.
+
+    They are drawn from the seed; with `book=written` they are those that have a stored book, whatever the seed.
+    Raises: CannotBeMade, FaultyBook.
+    """
+    if settings.book != WRITTEN:
+        for instance in islice(generate(domain, settings.sizes, seed), count):
+            yield instance, book_text(instance, settings.book, settings.language)
+        return
+    for book in fitting(domain.domain, settings, books)[:count]:
+        yield _read(domain, book)
+
+
+def fitting(name: str, settings: PlaySettings, books: Path | None) -> list[Shelved]:
+    """Return the stored books of a size and language. Raises: FaultyBook where there is none."""
+    there = shelved(books)
+    found = [book for book in there if (book.sizes, book.language) == (settings.sizes, settings.language)]
+    if not found:
+        sizes = settings.sizes
+        known = sorted({f"{b.sizes.truths}/{b.sizes.actions} {b.language}" for b in there})
+        has = f"it has books of {', '.join(known)}" if known else "it has none"
+        raise FaultyBook(
+            f"{name}: no stored book of {sizes.truths}/{sizes.actions} in {settings.language} to play "
+            f"(--kumo book=written); {has}; write one with `boxwright kumo write-book`, or choose another book or box"
+        )
+    return found
+
+
+def books_hash(found: list[Shelved]) -> str:
+    """Return the hash of stored books, to be noted with results."""
+    return digest("\n".join(f"{b.seed}-{b.number} {digest((b.folder / 'book.md').read_bytes())}" for b in found))
+
+
+def _read(domain: Domain, book: Shelved) -> tuple[Instance, str]:
+    """Draw a stored book's instance again, and read the book. Raises: FaultyBook where either has changed."""
+    try:
+        text = (book.folder / "book.md").read_text(encoding="utf-8")
+        facts = json.loads((book.folder / "book.json").read_text(encoding="utf-8"))
+        known, wanted = facts["hashes"]["book"], facts["instance"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise FaultyBook(f"{book.folder}: cannot be read; restore it, or write the book anew") from error
+    if digest(text) != known:
+        raise FaultyBook(f"{book.folder}: changed since it was accepted; restore it, or write the book anew")
+    instance = next(islice(generate(domain, book.sizes, book.seed), book.number - 1, None))
+    if instance.hash != wanted:
+        raise FaultyBook(f"{book.folder}: is of another instance (its domain has changed?); write the book anew")
+    return instance, text

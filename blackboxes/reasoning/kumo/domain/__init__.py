@@ -1,0 +1,1 @@
+"""Domains: their form, their faults, and what authors write about them."""

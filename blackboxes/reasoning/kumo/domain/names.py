@@ -1,0 +1,60 @@
+"""Reading a name that a player wrote: exact, or the same letters and digits; else the names that come near."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from boxwright.blackboxes.reasoning.kumo.domain.validator import plain_name
+
+NEAR = 4
+"""How many near names are offered; more only where more are alike in letters and digits."""
+_BOX = re.compile(r"\s*\$*\s*\\boxed\s*\{\s*(?:\\text\s*\{((?:(?!\\boxed).)*)\}|((?:(?!\\boxed).)*))\s*\}\s*\$*[\s.]*")
+_STRIP = " \t.,;:!?\"'`*_“”‘’«»()[]{}<>"
+
+
+def unboxed(text: str) -> str:
+    """Return what stands within `\\boxed{...}` (or `\\boxed{\\text{...}}`); a text without it as it is."""
+    found = _BOX.fullmatch(text)
+    return text if found is None else (found[1] or found[2] or "").strip()
+
+
+def find_name(text: str, names: Sequence[str]) -> str | None:
+    """Return the one name that is meant: written exactly, or in other case and spacing, or alike in letters and digits.
+
+    None for none or several.
+    """
+    text = text.strip()
+    if text in names:
+        return text
+    bare = text.strip(_STRIP)
+    if bare in names:
+        return bare
+    for plain in (_closed_up, plain_name):
+        wanted = plain(bare)
+        alike = [name for name in names if wanted and plain(name) == wanted]
+        if len(alike) == 1:
+            return alike[0]
+    return None
+
+
+def _closed_up(name: str) -> str:
+    return "".join(name.casefold().split())
+
+
+def near_names(text: str, names: Sequence[str]) -> list[str]:
+    """Return up to NEAR names that come near, the nearest first; all that have the same letters and digits."""
+    wanted = plain_name(text)
+    by_plain: dict[str, list[str]] = {}
+    for name in names:
+        by_plain.setdefault(plain_name(name), []).append(name)
+    alike = by_plain.get(wanted, [])
+    close = [name for plain in get_close_matches(wanted, list(by_plain), NEAR, 0.5) for name in by_plain[plain]]
+    inside = [
+        name
+        for plain, several in by_plain.items()
+        if len(plain) > 2 and len(wanted) > 2 and (plain in wanted or wanted in plain)
+        for name in several
+    ]
+    return list(dict.fromkeys([*alike, *close, *inside]))[: max(NEAR, len(alike))]

@@ -1,0 +1,1 @@
+"""Instances: drawing, certifying, reading and writing them."""

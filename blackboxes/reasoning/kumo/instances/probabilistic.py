@@ -1,0 +1,152 @@
+"""Probabilistic exclusion: an outcome rules a truth out with a stated probability, and the rest is belief.
+
+Where a truth is valid, an action shows one of the outcomes that leave it with probability `strength`, and one of those
+that speak against it otherwise (each as likely as its fellows; where only one kind is there, always that). With
+strength 1 it is the game of elimination under its generative probabilities (docs/kumo.md).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
+from boxwright.blackboxes.reasoning.kumo.instances.game import Game, members
+from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
+from boxwright.blackboxes.reasoning.kumo.instances.sampling import ATTEMPTS, CannotBeMade, Sizes, generate, observe
+from boxwright.blackboxes.seeds import stream
+
+SURE = 0.9
+"""The certificate: the posterior of the valid truth when all actions have been taken."""
+TINY = 1e-12
+NO_OPTIMUM = "optimal play is not worked out for instances in which exclusion is only probable (`strength`)"
+
+
+def likelihood(states: Sequence[int], place: int, t: int, strength: float) -> float:
+    """Return the probability that an action shows the outcome at `place` where truth `t` is valid."""
+    against = sum((mask >> t) & 1 for mask in states)
+    leaving = len(states) - against
+    if against == 0 or leaving == 0:
+        return 1.0 / len(states)
+    return (1.0 - strength) / against if (states[place] >> t) & 1 else strength / leaving
+
+
+def posterior(game: Game, strength: float, seen: Sequence[tuple[int, int]], refuted: Sequence[int] = ()) -> list[float]:
+    """Return every truth's probability after some (action, place of its outcome), by Bayes from a uniform start.
+
+    What was `refuted` (masks of one truth, not of all) is out of the question.
+    """
+    logs = [
+        math.fsum(math.log(likelihood(game.states[a], place, t, strength)) for a, place in seen)
+        for t in range(len(game.truths))
+    ]
+    top = max(log for t, log in enumerate(logs) if 1 << t not in refuted)
+    weights = [0.0 if 1 << t in refuted else math.exp(log - top) for t, log in enumerate(logs)]
+    mass = math.fsum(weights)
+    return [weight / mass for weight in weights]
+
+
+def draw(domain: Domain, sizes: Sizes, seed: int, strength: float) -> Iterator[Instance]:
+    """Yield certified instances: with all actions taken, the valid truth has a posterior of `SURE` or more.
+
+    Truths and actions are those of certified instances; outcomes are drawn anew. Raises: BoxwrightError, CannotBeMade.
+    """
+    if not 0.5 < strength < 1.0:
+        raise BoxwrightError(f"--strength {strength}: must lie between 0.5 and 1; at 1 it is the game of elimination")
+    if sizes.valid != 1:
+        raise BoxwrightError("probabilistic exclusion is defined for one valid truth")
+    refused = 0
+    for instance in generate(domain, sizes, seed):
+        game = game_of(instance)
+        valid = members(game.valid)[0]
+        rng = stream("kumo/probable", domain.hash, seed, repr(strength), instance.hash or "")
+        places = [
+            rng.choices(range(len(states)), [likelihood(states, i, valid, strength) for i in range(len(states))])[0]
+            for states in game.states
+        ]
+        if posterior(game, strength, list(enumerate(places)))[valid] >= SURE:
+            refused = 0
+            yield _shown(instance, strength, places)
+        elif (refused := refused + 1) == ATTEMPTS:
+            raise CannotBeMade(
+                f"{domain.domain}: in {ATTEMPTS} draws of {sizes.truths} truths and {sizes.actions} actions no "
+                f"outcomes of strength {strength} make the valid truth {SURE:.0%} sure; ask for more actions, or a "
+                "greater strength"
+            )
+
+
+def _shown(instance: Instance, strength: float, places: Sequence[int]) -> Instance:
+    """Return the instance with other outcomes, by their places, and sealed anew."""
+    rng = stream("kumo/probable numbers", instance.hash or "", repr(strength))
+    table = instance.outcomes or {}
+    observations = {
+        action: observe(table[action].states, place, rng)
+        for action, place in zip(instance.actions, places, strict=True)
+    }
+    return instance.model_copy(update={"observations": observations, "strength": strength}).sealed()
+
+
+def strength_of(instance: Instance) -> float:
+    """Return how surely an outcome rules out. Raises: BoxwrightError where it does so certainly."""
+    if instance.strength is None:
+        raise BoxwrightError("an instance without `strength` is a game of elimination")
+    return instance.strength
+
+
+def places_of(instance: Instance) -> tuple[int, ...]:
+    """Return, per action, the place of the outcome that it shows."""
+    table, shown = instance.outcomes or {}, instance.observations or {}
+    return tuple(
+        next(i for i, state in enumerate(table[action].states) if state.matches(shown[action]))
+        for action in instance.actions
+    )
+
+
+def uncertain(instance: Instance) -> str:
+    """Return what keeps an instance from its certificate, or an empty text."""
+    game = game_of(instance)
+    chance = posterior(game, strength_of(instance), list(enumerate(places_of(instance))))[members(game.valid)[0]]
+    return "" if chance >= SURE else f"all its outcomes make the valid truth {chance:.1%} sure, not {SURE:.0%}"
+
+
+@dataclass(frozen=True)
+class Played:
+    """How one game went."""
+
+    actions: int
+    right: bool
+
+
+def play(instance: Instance, sure: float = SURE) -> Played:
+    """Play greedily by Bayes: the action that tells most, until a truth is `sure` or all actions are taken."""
+    game, places, strength = game_of(instance), places_of(instance), strength_of(instance)
+    seen: list[tuple[int, int]] = []
+    belief = posterior(game, strength, seen)
+    while (a := best_action(game, strength, belief, seen, sure)) is not None:
+        seen.append((a, places[a]))
+        belief = posterior(game, strength, seen)
+    return Played(len(seen), bool((game.valid >> belief.index(max(belief))) & 1))
+
+
+def best_action(
+    game: Game, strength: float, belief: Sequence[float], seen: Sequence[tuple[int, int]], sure: float = SURE
+) -> int | None:
+    """Return the action that tells most, the first of equals; None where a truth is `sure` or no action is left."""
+    taken = {a for a, _ in seen}
+    left = [a for a in range(len(game.actions)) if a not in taken]
+    if not left or max(belief) >= sure:
+        return None
+    gains = [_gain(game.states[a], belief, strength) for a in left]
+    return next(a for a, gain in zip(left, gains, strict=True) if gain >= max(gains) - TINY)
+
+
+def _gain(states: Sequence[int], belief: Sequence[float], strength: float) -> float:
+    """Return the mutual information (nats) between the valid truth and what an action shows."""
+    gain = 0.0
+    for place in range(len(states)):
+        given = [likelihood(states, place, t, strength) for t in range(len(belief))]
+        chance = math.fsum(p * q for p, q in zip(belief, given, strict=True))
+        gain += math.fsum(p * q * math.log(q / chance) for p, q in zip(belief, given, strict=True) if p * q > 0.0)
+    return gain

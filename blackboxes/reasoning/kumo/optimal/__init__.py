@@ -1,0 +1,1 @@
+"""Optimal play: exact values and best actions, compiled."""

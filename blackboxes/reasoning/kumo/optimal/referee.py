@@ -1,0 +1,172 @@
+"""What optimal play needs on one instance, kept for all players that meet it; searches are bounded by states."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from functools import lru_cache
+
+from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame, Game, members
+from boxwright.blackboxes.reasoning.kumo.optimal.greedy import greedy_action, likeliest
+from boxwright.blackboxes.reasoning.kumo.optimal.rollout import action_counts, regret_of
+from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, Solver, State, Value, Way
+
+KEPT = 8_192
+"""Games whose results are kept in memory."""
+SEARCHES = 8
+"""Searches whose tables are kept in memory, up to half a gigabyte each."""
+NEAR_END = 200_000
+"""States of a new search, where the game's own was given up: the ends of such games are played exactly."""
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """What optimal play needs under one semantics; None where the search was given up."""
+
+    expected: float | None
+    """Expected actions from the start."""
+    fewest: int | None
+    """Actions on the revealed outcomes: smallest over ties under `paper`, else along the first best actions."""
+    most: int | None
+    """The same, largest over ties."""
+    lower: float
+    """The interval that holds the expected actions; both ends are `expected` where it is known."""
+    upper: float
+
+
+class Unsolved(Exception):
+    """A search was given up."""
+
+
+class Referee:
+    """Optimal play of one game under one semantics. Safe for several threads.
+
+    Raises: FaultyGame where the semantics has no meaning for the game (several valid truths).
+    """
+
+    def __init__(self, game: Game, semantics: Semantics, most_states: int) -> None:
+        if game.valid.bit_count() > 1:
+            raise FaultyGame("optimal play is defined for one valid truth; this game has several")
+        self.game = game
+        self.semantics = semantics
+        self._most = most_states
+        self._lock = threading.Lock()
+        self._optimum: Optimum | None = None
+        self._start: Value | None = None
+        self._moves: dict[State, int | None] = {}
+
+    def value(self, state: State) -> Value:
+        """Return a state's exact value. Raises: Unsolved."""
+        with self._lock:
+            return self._value(state)
+
+    def _value(self, state: State) -> Value:
+        """Return a state's value, the start's first: whether the game is solved depends on nobody's questions."""
+        solver = _search(self.game, self.semantics, self._most)
+        if self._start is None:
+            self._start = solver.value(most_states=self._most)
+        value = solver.value(state) if self._start.exact else None
+        if value is None or not value.exact:
+            raise Unsolved(
+                f"`{self.semantics.value}` is not solved within {self._most:,} states here; "
+                "give more with --kumo states=N, or choose a smaller size"
+            )
+        return value
+
+    def action(self, state: State) -> int | None:
+        """Return the first best action; None where play ends. Where the search was given up: `_good`."""
+        with self._lock:
+            if state not in self._moves:
+                try:
+                    self._moves[state] = self._first(self._value(state))
+                except Unsolved:
+                    self._moves[state] = self._good(state)
+            return self._moves[state]
+
+    def _good(self, state: State) -> int | None:
+        """Return a good action of a game that is not solved: the best where a new search of the state ends, else the
+        one that the bounds hold the most promising; what tells most where there are no bounds.
+
+        New searches, so that the move depends on nobody's questions.
+        """
+        allowed = min(self._most, NEAR_END)
+        failed = state == State(self.game.everything, self.game.all_actions) and allowed == self._most
+        value = None if failed else Solver(self.game, self.semantics).value(state, most_states=allowed, interval=False)
+        if value is None or not value.exact:
+            value = Solver(self.game, self.semantics, Way.GREEDY).value(state, most_states=self._most)
+        if not value.exact:
+            return greedy_action(self.game, state.alive, state.left, 1)
+        return self._first(value)
+
+    def _first(self, value: Value) -> int | None:
+        return value.best[0] if value.best else None
+
+    def answer(self, state: State) -> int:
+        """Return what to predict (a mask) where play ends: what the semantics says must be, else the likeliest."""
+        game = self.game
+        if state.alive.bit_count() <= 1 or self.semantics is Semantics.ELIMINATION:
+            return likeliest(game, state.alive, state.left, 1) if state.alive else 1
+        if self.semantics is Semantics.PAPER:
+            reach = 0
+            for a in members(state.left):
+                for mask in game.states[a]:
+                    reach |= mask
+            unrelated = state.alive & ~reach
+            return (unrelated or state.alive) & -(unrelated or state.alive)
+        from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import other_possible
+
+        for t in members(state.alive):
+            if not other_possible(game, state.alive, state.left, 1 << t):
+                return 1 << t
+        return likeliest(game, state.alive, state.left, 1)
+
+    def optimum(self) -> Optimum:
+        """Return what optimal play needs, from the start."""
+        with self._lock:
+            if self._optimum is None:
+                self._optimum = self._work_out()
+            return self._optimum
+
+    def _work_out(self) -> Optimum:
+        start = State(self.game.everything, self.game.all_actions)
+        try:
+            found = self._value(start)
+            if self.semantics is Semantics.PAPER:
+                counts = action_counts(_search(self.game, self.semantics, self._most))
+                return Optimum(found.lower, *counts, found.lower, found.upper)
+            taken, state, revealed = 0, start, self.game.revealed
+            while (a := self._first(self._value(state))) is not None:
+                assert revealed is not None
+                self._moves[state] = a
+                state = State(state.alive & ~revealed[a], state.left & ~(1 << a))
+                taken += 1
+            self._moves[state] = None
+        except Unsolved:
+            assert self._start is not None
+            return Optimum(None, None, None, self._start.lower, self._start.upper)
+        return Optimum(found.lower, taken, taken, found.lower, found.upper)
+
+    def regret(self, state: State, a: int) -> float | None:
+        """Return the expected actions lost by an action; None where the search was given up."""
+        with self._lock:
+            try:
+                self._value(state)
+            except Unsolved:
+                return None
+            return regret_of(_search(self.game, self.semantics, self._most), state, a, most_states=self._most)
+
+
+@lru_cache(maxsize=SEARCHES)
+def _search(game: Game, semantics: Semantics, most_states: int) -> Solver:
+    """Return the game's search; one that has gone from memory begins anew. Used under its referee's lock only."""
+    return Solver(game, semantics)
+
+
+@lru_cache(maxsize=KEPT)
+def _referee(game: Game, semantics: Semantics, most_states: int) -> Referee:
+    return Referee(game, semantics, most_states)
+
+
+def referee(game: Game, semantics: Semantics, most_states: int) -> Referee:
+    """Return the game's referee, shared by whoever asks. Raises: FaultyGame."""
+    return _referee(game, semantics, most_states)

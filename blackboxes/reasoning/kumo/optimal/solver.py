@@ -1,0 +1,291 @@
+"""Optimal play under the three semantics: values, best actions, and what they cost to find (docs/kumo.md)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import TYPE_CHECKING, TypeVar
+
+from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame, Game, members
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from boxwright.blackboxes.reasoning.kumo.optimal.cores import Core
+
+T = TypeVar("T")
+SLACK = 1e-9
+"""Actions whose values differ by less are ties."""
+FIRST_TABLE = 1 << 10
+SLICE = 20_000
+"""States expanded between two looks at the clock."""
+FIRST_SLICE, LEAST_SLICE = 500, 100
+GLANCE = 0.05
+"""Where there is a clock, slices grow and shrink to take about so many seconds."""
+FOREVER = float("inf")
+PATIENCE: float = 20_000
+"""States after which bounds that have not settled `paper` or `elimination` are given up for all states by layers, if so
+many may be expanded: what the layers take has limits of its own (`layered.py`), ..."""
+LATER = 2_000
+"""... and states for every further question, once they were given up."""
+
+
+class Semantics(Enum):
+    """What optimal means; every number names it."""
+
+    PAPER = "paper"
+    ELIMINATION = "elimination"
+    INFORMED = "informed"
+
+
+class Way(Enum):
+    """How to search: with bounds; every action of every state (for comparison); only the most promising action."""
+
+    BOUNDED = 0
+    PLAIN = 1
+    GREEDY = 2
+
+
+@dataclass(frozen=True)
+class State:
+    """What a player knows: the truths not ruled out yet, and the actions not taken yet, as masks."""
+
+    alive: int
+    left: int
+
+
+@dataclass(frozen=True)
+class Value:
+    """What a state is worth, in expected actions."""
+
+    lower: float
+    upper: float
+    """Equal to `lower` where the value is known."""
+    best: tuple[int, ...]
+    """The indices of all best actions, ties included; empty where play ends, or where the value is not exact."""
+    values: dict[int, float]
+    """Per remaining action its expected actions (itself included), where it is known exactly."""
+    states: int
+    """States expanded for this."""
+    seconds: float
+    exact: bool = True
+    """Whether the search ran to its end."""
+
+
+class _OutOfTime(Exception):
+    """The search may not go on."""
+
+
+class _Impatient(Exception):
+    """The bounds have not settled it soon."""
+
+
+@dataclass
+class _Budget:
+    """What a search may take, and has taken."""
+
+    seconds: float
+    most_states: float
+    began: float = field(default_factory=time.perf_counter)
+    states: int = 0
+
+    @property
+    def elapsed(self) -> float:
+        return time.perf_counter() - self.began
+
+    @property
+    def over(self) -> bool:
+        return self.elapsed > self.seconds or self.states > self.most_states
+
+
+class Solver:
+    """Optimal play of one game under one semantics; what it has worked out serves the next question."""
+
+    def __init__(
+        self,
+        game: Game,
+        semantics: Semantics,
+        way: Way = Way.BOUNDED,
+        largest_table: int | None = None,
+        slice_states: int = SLICE,
+    ) -> None:
+        from boxwright.blackboxes.reasoning.kumo.optimal.cores import PlainCore, core_of
+
+        self.game = game
+        self.semantics = semantics
+        self.way = way
+        self._slice = slice_states
+        self._core: Core = core_of(game, semantics.value, way.value, FIRST_TABLE)
+        self._largest = largest_table or self._core.most_entries
+        self._ready = semantics is not Semantics.INFORMED
+        bounds_only = way is not Way.BOUNDED or semantics is Semantics.INFORMED or isinstance(self._core, PlainCore)
+        self._patience = FOREVER if bounds_only else PATIENCE
+        self._by_layers: dict[State, Value] = {}
+
+    @property
+    def start(self) -> State:
+        """What a player knows at the start."""
+        return State(self.game.everything, self.game.all_actions)
+
+    def value(
+        self,
+        state: State | None = None,
+        seconds: float = FOREVER,
+        every: bool = False,
+        most_states: float = FOREVER,
+        interval: bool = True,
+    ) -> Value:
+        """Work out a state's value (the start's by default).
+
+        `seconds` and `most_states` (expanded, looked at after each slice; the layers do not count) bound the search:
+        beyond them an interval is returned. `every`: each action's value, not only the best ones' (for regret).
+        `interval`: look for a good upper end by a second, greedy search; without it the end is what is known already.
+        Raises: FaultyGame under `informed` where no truth could be the answer.
+        """
+        import numpy as np
+
+        from boxwright.blackboxes.reasoning.kumo.optimal.tables import OVER
+
+        budget = _Budget(seconds, most_states)
+        state = state or self.start
+        if state.alive == 0:
+            return Value(0.0, 0.0, (), {}, 0, 0.0)
+        if state in self._by_layers:
+            return replace(self._by_layers[state], states=0, seconds=budget.elapsed)
+        use = self._core.use(state.alive, state.left)
+        values = np.zeros(len(self.game.actions))
+        exact = np.zeros(len(self.game.actions), np.uint8)
+        slack = 1e9 if every else SLACK
+
+        def attempt() -> None:
+            self._believe(state)
+            self._core.search(state.alive, use, slack, values, exact)
+
+        try:
+            self._prepare(budget)
+            try:
+                self._until_done(attempt, budget)
+            except _Impatient:
+                if self._layered(state, budget):
+                    return self._by_layers[state]
+                self._until_done(attempt, budget)
+        except _OutOfTime:
+            known = {a: float(values[a]) for a in members(use) if exact[a]}
+            upper = self._upper(state, known, use, budget, interval)
+            return Value(min(_least(values), upper), upper, (), {}, budget.states, budget.elapsed, False)
+        if self._core.counters[OVER]:
+            return Value(0.0, 0.0, (), {}, budget.states, budget.elapsed)
+        return self._finished(state, {a: float(values[a]) for a in members(use) if exact[a]}, use, budget)
+
+    @property
+    def layered(self) -> bool:
+        """Whether the bounds were given up for the layers, at some state."""
+        return bool(self._by_layers)
+
+    def _layered(self, state: State, budget: _Budget) -> bool:
+        """Work a state out by layers; say whether it is within their size. Raises: _OutOfTime."""
+        from boxwright.blackboxes.reasoning.kumo.optimal.layered import layered
+
+        paper = self.semantics is Semantics.PAPER
+        found = layered(self.game, state.alive, state.left, paper, lambda: budget.elapsed <= budget.seconds)
+        if found is None:
+            if budget.elapsed > budget.seconds:
+                raise _OutOfTime
+            self._patience = FOREVER
+            return False
+        self._patience = LATER
+        values = {a: found.values.get(a, 1.0 + found.worth) for a in members(state.left)}
+        best = tuple(a for a, value in values.items() if value <= found.worth + SLACK)
+        states = budget.states + found.states
+        self._by_layers[state] = Value(found.worth, found.worth, best, values, states, budget.elapsed)
+        return True
+
+    def _finished(self, state: State, known: dict[int, float], use: int, budget: _Budget) -> Value:
+        """Hand the values of canonical actions on to all remaining actions: equal ones, and ones that do nothing."""
+        worth = min(known.values())
+        values: dict[int, float] = {}
+        known |= dict.fromkeys(members(self._core.certain()), worth)
+        for a in members(state.left):
+            same = self._core.same(state.alive, a)
+            if not (use >> same) & 1:
+                values[a] = 1.0 + worth
+            elif same in known:
+                values[a] = known[same]
+        best = tuple(a for a, value in values.items() if value <= worth + SLACK)
+        return Value(worth, worth, best, values, budget.states, budget.elapsed)
+
+    def _upper(self, state: State, known: dict[int, float], use: int, budget: _Budget, search: bool) -> float:
+        """Return what some policy surely needs: a best action so far, the greedy one, or all actions."""
+        bounds = [float(use.bit_count()), *known.values()]
+        if search and self.way is Way.BOUNDED and self._core.greedy:
+            greedy = Solver(self.game, self.semantics, Way.GREEDY, self._largest // 4)
+            seconds = max(budget.seconds - budget.elapsed, budget.seconds / 8)
+            bounds.append(greedy.value(state, seconds, most_states=budget.most_states).upper)
+        return min(bounds)
+
+    def _believe(self, state: State) -> None:
+        """Write the belief at the root: one over the number of states that fit, per action taken and truth."""
+        weight = self._core.weight
+        taken = members(self.game.all_actions & ~state.left)
+        for t in range(len(self.game.truths)):
+            weight[t] = 0.0
+            if (state.alive >> t) & 1:
+                weight[t] = 1.0
+                for a in taken:
+                    weight[t] /= max(1, sum(not (mask >> t) & 1 for mask in self.game.states[a]))
+        weight /= weight.sum()
+
+    def _prepare(self, budget: _Budget) -> None:
+        """Count every truth's worlds once (`informed`)."""
+        from boxwright.blackboxes.reasoning.kumo.optimal.cores import BoundedCore
+
+        core = self._core
+        if self._ready or not isinstance(core, BoundedCore):
+            return
+        use = core.use(self.start.alive, self.start.left)
+        slot = self._until_done(lambda: core.worlds(self.start.alive, use), budget)
+        counted = core.memory.worlds[slot]
+        if not counted.any():
+            raise FaultyGame("no truth can be the answer: no outcomes rule out all the others; see `informed`")
+        for t, number in enumerate(counted):
+            core.tables.prior[t] = 1.0 / number if number else 0.0
+        self._ready = True
+
+    def _until_done(self, attempt: Callable[[], T], budget: _Budget) -> T:
+        """Repeat a piece of compiled work until it was not stopped. Raises: _OutOfTime."""
+        from boxwright.blackboxes.reasoning.kumo.optimal.tables import NODES, RAN, STOPPED, TABLE_FULL
+
+        most = int(min(self._slice, self._patience))
+        step = most if budget.seconds == FOREVER else min(most, FIRST_SLICE)
+        while True:
+            self._core.allow(step)
+            began = time.perf_counter()
+            result = attempt()
+            if budget.seconds < FOREVER:
+                quick = time.perf_counter() - began < GLANCE
+                step = min(most, 2 * step) if quick else max(LEAST_SLICE, step // 2)
+            counters = self._core.counters
+            budget.states += int(counters[NODES])
+            if counters[STOPPED] == RAN:
+                return result
+            if budget.states > self._patience and budget.most_states >= PATIENCE and budget.elapsed <= budget.seconds:
+                raise _Impatient
+            if budget.over:
+                raise _OutOfTime
+            if counters[STOPPED] == TABLE_FULL:
+                self._grow()
+
+    def _grow(self) -> None:
+        """Move to a table of four times the size. Raises: _OutOfTime when it would be too large."""
+        entries = 4 * self._core.entries
+        if entries > self._largest:
+            raise _OutOfTime
+        self._core.grow(entries)
+
+
+def _least(values: NDArray[np.float64]) -> float:
+    """Return the least of the first actions' bounds; 0 stands where one was not looked at."""
+    return min((float(value) for value in values if value > 0.0), default=0.0)

@@ -1,0 +1,1 @@
+"""Playing KUMO: the environment, its conversations, its settings."""

@@ -1,0 +1,304 @@
+"""One conversation of a `kumo` episode: one instance, actions until the player predicts, then how it came about."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from boxwright.blackboxes.environment import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
+from boxwright.blackboxes.faults import BadOutput
+from boxwright.blackboxes.prompts import Prompt
+from boxwright.blackboxes.reasoning.kumo.domain.names import find_name, near_names, unboxed
+from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame, mask_of, members
+from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
+from boxwright.blackboxes.reasoning.kumo.optimal.greedy import greedy_action, likeliest
+from boxwright.blackboxes.reasoning.kumo.optimal.referee import referee
+from boxwright.blackboxes.reasoning.kumo.optimal.rollout import published_count, relative_count
+from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, State
+from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import judge
+from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
+from boxwright.blackboxes.replies import MAX_REPLY, final_line
+
+ACTION, PREDICT = "ACTION", "PREDICT"
+SEPARATOR = "|"
+THOUGHT = re.compile(r"\A(?:(?!<think>).)*</think>|<think>.*?(?:</think>|\Z)", re.IGNORECASE | re.DOTALL)
+"""What a model thinks aloud is no reply: to the closing mark, opened or not, or to the end."""
+WIDE_COLON = re.compile(rf"\b({ACTION}|{PREDICT})([*_`]*\s*)：", re.IGNORECASE)
+SHOWN_NAME = 120
+"""Characters of a player's unknown name that are given back."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """What a reply says: an action's place, or the mask of the truths that it predicts."""
+
+    action: int | None = None
+    named: int = 0
+
+
+def last_marked(reply: str, markers: Sequence[str]) -> tuple[str, str | None]:
+    """Return the marker of the last marked line outside of thoughts and the text behind it; None where there is none.
+
+    Only the text of `MAX_REPLY` characters is read.
+    """
+    lines = WIDE_COLON.sub(r"\1\2:", THOUGHT.sub("\n", reply[:MAX_REPLY])).splitlines()
+    for at in range(len(lines) - 1, -1, -1):
+        for marker in markers:
+            if marker in lines[at].upper() and final_line(f"{lines[at]}\n.", marker) is not None:
+                return marker, final_line("\n".join(lines[at:]), marker)
+    return markers[0], None
+
+
+class KumoChapter:
+    """T actions on one instance, ended by a prediction."""
+
+    def __init__(
+        self, prompt: Prompt, plan: Plan, settings: PlaySettings, instance: Instance, number: int, book: str
+    ) -> None:
+        self.prompt, self.plan, self.settings, self.instance, self.number = prompt, plan, settings, instance, number
+        self.game = game_of(instance)
+        self.taken: list[int] = []
+        self.states: list[State] = []
+        """What was known before each action."""
+        self.known = State(self.game.everything, self.game.all_actions)
+        self.predicted: int | None = None
+        self.refuted: list[int] = []
+        """Wrong predictions (masks); the player was told so after each."""
+        several = settings.valid > 1
+        count = {"count": settings.valid} if several else {}
+        self.shape = prompt.render("several_prediction" if several else "one_prediction", **count)
+        self.introduction = prompt.render(
+            "introduction",
+            valid_words=prompt.render("several_valid" if several else "one_valid", **count),
+            is_are="are" if several else "is",
+            truths=", ".join(instance.truths),
+            actions=", ".join(instance.actions),
+            promise=prompt.render(f"promise_{settings.promise}"),
+            book=book,
+            turns=plan.turns,
+            shots=plan.shots,
+            prediction=self.shape,
+        ).strip()
+
+    def read(self, reply: str, actions: bool) -> Move | Refusal:
+        """Return what a reply says; the last marked line counts, whichever marker it has."""
+        marker, text = last_marked(reply, (ACTION, PREDICT) if actions else (PREDICT,))
+        if text is None:
+            section = "refuse_marker" if actions else "refuse_prediction_marker"
+            return Refusal(self.prompt.render(section, prediction=self.shape))
+        return self._read_action(text) if marker == ACTION else self._read_prediction(text)
+
+    def _read_action(self, text: str) -> Move | Refusal:
+        name = find_name(text, self.instance.actions) or find_name(unboxed(text), self.instance.actions)
+        if name is not None:
+            return Move(self.instance.actions.index(name))
+        return self._unknown(unboxed(text), "action", self.instance.actions, "truth", self.instance.truths)
+
+    def _read_prediction(self, text: str) -> Move | Refusal:
+        whole = find_name(text, self.instance.truths)
+        parts = [whole] if whole else [part for part in unboxed(text).split(SEPARATOR) if part.strip()]
+        named: set[int] = set()
+        for part in parts:
+            name = find_name(part, self.instance.truths) or find_name(unboxed(part), self.instance.truths)
+            if name is None:
+                return self._unknown(unboxed(part), "truth", self.instance.truths, "action", self.instance.actions)
+            named.add(self.instance.truths.index(name))
+        if len(named) != self.settings.valid:
+            return Refusal(
+                self.prompt.render("refuse_number", count=self.settings.valid, named=len(named), prediction=self.shape)
+            )
+        return Move(named=mask_of(sorted(named)))
+
+    def _unknown(self, text: str, kind: str, names: Sequence[str], other: str, others: Sequence[str]) -> Refusal:
+        text = text.strip()[:SHOWN_NAME]
+        kinds = {"kind": self.prompt.render(f"kind_{kind}"), "other": self.prompt.render(f"kind_{other}")}
+        if find_name(text, others) is not None:
+            return Refusal(self.prompt.render("refuse_kind", name=text, **kinds))
+        close = ", ".join(near_names(text, names))
+        near = " " + self.prompt.render("near", names=close).strip() if close else ""
+        return Refusal(self.prompt.render("refuse_name", kind=kind, name=text, near=near))
+
+    def turn(self, number: int) -> Turn:
+        """One action and its outcome, or the prediction that ends the actions."""
+        text = self.prompt.render("move", number=number, turns=self.plan.turns, prediction=self.shape)
+        reply = yield Ask(text, "query", self.cheats(actions=True))
+        move = self.read(reply, actions=True)
+        while isinstance(move, Refusal):
+            reply = yield move
+            move = self.read(reply, actions=True)
+        if move.action is None:
+            self.predicted = move.named
+            return Feedback({"predict": self.words(move.named)}, None, "", last=True)
+        return self._take(move.action)
+
+    def _take(self, a: int) -> Feedback:
+        name = self.instance.actions[a]
+        shown = (self.instance.observations or {})[name]
+        section = "outcome_again" if a in self.taken else "outcome"
+        assert self.game.revealed is not None
+        self.taken.append(a)
+        self.states.append(self.known)
+        self.known = State(self.known.alive & ~self.game.revealed[a], self.known.left & ~(1 << a))
+        return Feedback({"action": name}, shown, self.prompt.render(section, action=name, outcome=shown))
+
+    def cheats(self, actions: bool) -> KumoCheats:
+        """Return the replies of players that need no model."""
+        return KumoCheats(self, actions)
+
+    def unwritable(self) -> str:
+        """Return the name that is not read back from the reply that names it, if there is one."""
+        for a, name in enumerate(self.instance.actions):
+            if self.read(f"{ACTION}: {name}", actions=True) != Move(a):
+                return name
+        size = self.settings.valid
+        joined = [name for name in self.instance.truths if size > 1 and SEPARATOR in name]
+        if joined:
+            return joined[0]
+        for t, name in enumerate(self.instance.truths):
+            named = [t, *(u for u in range(len(self.instance.truths)) if u != t)][:size]
+            said = f" {SEPARATOR} ".join(self.instance.truths[u] for u in named)
+            if self.read(f"{PREDICT}: {said}", actions=False) != Move(named=mask_of(named)):
+                return name
+        return ""
+
+    def words(self, named: int) -> list[str]:
+        """Return the truths of a mask by name."""
+        return [self.game.truths[t] for t in members(named)]
+
+    def samples(self) -> Iterator[Sample]:
+        """The one question: which truths are valid?"""
+        yield KumoSample(self)
+
+    def skips(self) -> Sequence[Any]:
+        """Nothing is skipped."""
+        return ()
+
+    def played(self) -> dict[str, Any]:
+        """Return what was played, and the actions it took, as JSON values for the record."""
+        taken = len(self.taken)
+        return {
+            "actions": taken,
+            "published_actions": published_count(taken),
+            "repeated": taken - len(set(self.taken)),
+            "play": self.settings.model_dump(mode="json"),
+            "instance": self.instance.hash,
+        }
+
+    def detail(self, named: int) -> dict[str, Any]:
+        """Return how the prediction came about and what the actions cost, as JSON values for the record."""
+        game, known, taken = self.game, self.known, len(self.taken)
+        detail: dict[str, Any] = {
+            "how": judge(game, known.alive, known.left, named, self.refuted).value,
+            **self.played(),
+            "survivors": known.alive.bit_count(),
+        }
+        if self.settings.valid == 1:
+            detail["optimal"] = {s.value: self._against(s, taken) for s in (Semantics.PAPER, Semantics.ELIMINATION)}
+            if self.settings.regret != "none":
+                detail["regret"] = self._regrets(Semantics(self.settings.regret))
+        return detail
+
+    def _against(self, semantics: Semantics, taken: int) -> dict[str, float | int | None]:
+        """Compare with optimal play under one semantics: equation (4), and as the published tables count."""
+        best = referee(self.game, semantics, self.settings.states).optimum()
+        row: dict[str, float | int | None] = {"expected": best.expected, "fewest": best.fewest, "most": best.most}
+        if best.expected is None:
+            row |= {"lower": best.lower, "upper": best.upper}
+        row["relative"] = None if best.fewest is None else relative_count(taken, best.fewest)
+        row["relative_published"] = (
+            None if best.fewest is None else relative_count(published_count(taken), published_count(best.fewest))
+        )
+        return row
+
+    def _regrets(self, semantics: Semantics) -> list[float | None]:
+        judged = referee(self.game, semantics, self.settings.states)
+        return [judged.regret(state, a) for state, a in zip(self.states, self.taken, strict=True)]
+
+
+class KumoSample:
+    """The prediction; the first may have been made in place of an action."""
+
+    def __init__(self, chapter: KumoChapter) -> None:
+        self.chapter = chapter
+        self.question = {"instance": chapter.number, "hash": chapter.instance.hash}
+
+    def shot(self, number: int) -> Shot:
+        """One prediction."""
+        chapter = self.chapter
+        named, chapter.predicted = chapter.predicted, None
+        if named is None:
+            text = chapter.prompt.render("predict", shot=number, shots=chapter.plan.shots, prediction=chapter.shape)
+            reply = yield Ask(text, "answer", chapter.cheats(actions=False))
+            move = chapter.read(reply, actions=False)
+            while isinstance(move, Refusal):
+                reply = yield move
+                move = chapter.read(reply, actions=False)
+            named = move.named
+        right = named == chapter.game.valid
+        truth = chapter.words(chapter.game.valid)
+        detail = chapter.detail(named)
+        if not right:
+            chapter.refuted.append(named)
+        return Score(chapter.words(named), truth, right, float(right), detail)
+
+
+class KumoCheats:
+    """Replies for players that need no model."""
+
+    def __init__(self, chapter: KumoChapter, actions: bool) -> None:
+        self._chapter, self._actions = chapter, actions
+
+    def _act(self, a: int) -> str:
+        return f"{ACTION}: {self._chapter.instance.actions[a]}"
+
+    def _predict(self, named: int) -> str:
+        return f"{PREDICT}: {f' {SEPARATOR} '.join(self._chapter.words(named))}"
+
+    def truth(self) -> str:
+        """Predict what is valid."""
+        return self._predict(self._chapter.game.valid)
+
+    def guess(self, rng: random.Random) -> str:
+        """Take one of the actions not taken yet, or predict at random: each of these with the same chance."""
+        chapter = self._chapter
+        left = members(chapter.known.left) if self._actions else []
+        pick = rng.randrange(len(left) + 1)
+        if pick < len(left):
+            return self._act(left[pick])
+        return self._predict(mask_of(rng.sample(range(len(chapter.game.truths)), chapter.settings.valid)))
+
+    def constant(self) -> str:
+        """Predict the first truths."""
+        return self._predict((1 << self._chapter.settings.valid) - 1)
+
+    def echo(self) -> str:
+        """Take the first action again and again, then predict the first truths."""
+        return self._act(0) if self._actions else self.constant()
+
+    def optimal(self, semantics: str) -> str:
+        """Play optimally under one semantics; predict where its play ends.
+
+        Where the search was given up it plays well, and the record says that the optimum is not known.
+        """
+        chapter = self._chapter
+        try:
+            judged = referee(chapter.game, Semantics(semantics), chapter.settings.states)
+            a = judged.action(chapter.known) if self._actions else None
+            return self._predict(judged.answer(chapter.known)) if a is None else self._act(a)
+        except FaultyGame as error:
+            raise BadOutput(f"builtin/optimal-{semantics}, instance {chapter.number}: {error}") from error
+
+    def greedy(self) -> str:
+        """Take the action that tells most; predict the likeliest answer. Raises: BadOutput for too many answers."""
+        chapter, valid = self._chapter, self._chapter.settings.valid
+        try:
+            a = greedy_action(chapter.game, chapter.known.alive, chapter.known.left, valid) if self._actions else None
+            if a is not None:
+                return self._act(a)
+            known = chapter.known
+            return self._predict(likeliest(chapter.game, known.alive, known.left, valid, chapter.refuted))
+        except FaultyGame as error:
+            raise BadOutput(f"builtin/greedy, instance {chapter.number}: {error}") from error

@@ -1,0 +1,92 @@
+"""One conversation on an instance of probabilistic exclusion: nothing is ever ruled out for sure, belief counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from boxwright.blackboxes.environment import Feedback, Plan
+from boxwright.blackboxes.faults import BadOutput
+from boxwright.blackboxes.prompts import Prompt
+from boxwright.blackboxes.reasoning.kumo.instances.game import members
+from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
+from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import (
+    NO_OPTIMUM,
+    SURE,
+    TINY,
+    best_action,
+    places_of,
+    posterior,
+    strength_of,
+)
+from boxwright.blackboxes.reasoning.kumo.optimal.solver import State
+from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoChapter, KumoCheats
+from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import How
+from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
+
+
+class ProbableChapter(KumoChapter):
+    """T actions, whose outcomes speak against truths, and a prediction that is judged by its posterior."""
+
+    def __init__(
+        self, prompt: Prompt, plan: Plan, settings: PlaySettings, instance: Instance, number: int, book: str
+    ) -> None:
+        untold = settings.model_copy(update={"promise": "untold"})  # outcomes promise nothing here
+        super().__init__(prompt, plan, untold, instance, number, book)
+        self.strength = strength_of(instance)
+        self._places = places_of(instance)
+
+    @property
+    def seen(self) -> list[tuple[int, int]]:
+        """The actions taken, each once, and the places of their outcomes."""
+        return [(a, self._places[a]) for a in dict.fromkeys(self.taken)]
+
+    def belief(self) -> list[float]:
+        """Return every truth's probability by Bayes; predictions that were wrong are out of the question."""
+        return posterior(self.game, self.strength, self.seen, self.refuted)
+
+    def _take(self, a: int) -> Feedback:
+        feedback = super()._take(a)
+        self.known = State(self.game.everything, self.known.left)
+        return feedback
+
+    def cheats(self, actions: bool) -> KumoCheats:
+        """Return the replies of players that need no model."""
+        return ProbableCheats(self, actions)
+
+    def detail(self, named: int) -> dict[str, Any]:
+        """Return the posterior of what was predicted, and how it came about, as JSON values for the record.
+
+        `inferred`: right, and as sure as the certificate asks for; `lucky`: right and less sure; `premature`: wrong,
+        although nothing was likelier; `contradicted`: wrong, and something was.
+        """
+        belief = self.belief()
+        [t] = members(named)
+        likeliest = belief[t] >= max(belief) - TINY
+        right = How.INFERRED if belief[t] >= SURE else How.LUCKY
+        wrong = How.PREMATURE if likeliest else How.CONTRADICTED
+        return {
+            "how": (right if named == self.game.valid else wrong).value,
+            "chance": belief[t],
+            "likeliest": likeliest,
+            "strength": self.strength,
+            **self.played(),
+        }
+
+
+class ProbableCheats(KumoCheats):
+    """Replies for players that need no model, by belief."""
+
+    def __init__(self, chapter: ProbableChapter, actions: bool) -> None:
+        super().__init__(chapter, actions)
+        self._probable = chapter
+
+    def optimal(self, semantics: str) -> str:
+        """Refuse. Raises: BadOutput."""
+        raise BadOutput(f"builtin/optimal-{semantics}: {NO_OPTIMUM}")
+
+    def greedy(self) -> str:
+        """Take the action that tells most, until a truth is as sure as the certificate asks for; predict it."""
+        chapter = self._probable
+        belief = chapter.belief()
+        a = best_action(chapter.game, chapter.strength, belief, chapter.seen) if self._actions else None
+        return self._predict(1 << belief.index(max(belief))) if a is None else self._act(a)

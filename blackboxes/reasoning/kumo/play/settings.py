@@ -1,0 +1,65 @@
+"""How KUMO games are played: size, number of valid truths, whether the promise is told, which book."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.reasoning.kumo.books.playbook import KINDS, LANGUAGES, WRITTEN
+from boxwright.blackboxes.reasoning.kumo.domain.requirements import SIZES
+from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes
+
+
+class PlaySettings(BaseModel):
+    """One evaluation's settings for KUMO boxes; the command line spells them `--kumo name=value`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    size: str = Field(default="easy", pattern=r"^(easy|hard|[1-9]\d{0,2}/[1-9]\d{0,2})$")
+    """easy (4/6), hard (12/16), or truths/actions."""
+    valid: int = Field(default=1, ge=1, le=20)
+    """How many truths are valid."""
+    promise: Literal["told", "untold"] = "told"
+    """Whether the player is told that the outcomes together rule out all that is not valid."""
+    book: str = KINDS[0]
+    """What kind of knowledge book the player reads."""
+    language: str = LANGUAGES[0]
+    """The book's language."""
+    regret: Literal["none", "paper", "elimination", "informed"] = "none"
+    """Under which semantics each action's regret is worked out."""
+    states: int = Field(default=2_000_000, ge=1_000)
+    """States that a search may expand before a count is given up (not seconds: equal runs give equal results)."""
+
+    @property
+    def sizes(self) -> Sizes:
+        """The size in numbers."""
+        if self.size in SIZES:
+            return Sizes(SIZES[self.size].truths, SIZES[self.size].actions, self.valid)
+        truths, actions = map(int, self.size.split("/"))
+        return Sizes(truths, actions, self.valid)
+
+
+def read_settings(given: Mapping[str, Any]) -> PlaySettings:
+    """Read settings by name. Raises: BoxwrightError naming the setting and what it may be."""
+    try:
+        settings = PlaySettings.model_validate(dict(given))
+    except ValidationError as error:
+        fault = error.errors()[0]
+        name = ".".join(map(str, fault["loc"]))
+        if fault["type"] == "extra_forbidden":
+            raise BoxwrightError(f"--kumo {name}: no such setting; there are {_names()}") from error
+        shown = "write size=easy, size=hard or e.g. size=8/10" if name == "size" else fault["msg"].lower()
+        raise BoxwrightError(f"--kumo {name}={fault['input']}: {shown}") from error
+    for name, value, known in (("book", settings.book, KINDS), ("language", settings.language, LANGUAGES)):
+        if value not in known:
+            raise BoxwrightError(f"--kumo {name}={value}: not known; use one of {', '.join(known)}")
+    if settings.book == WRITTEN and settings.valid > 1:
+        raise BoxwrightError("--kumo book=written: stored books are of instances with one valid truth; leave valid out")
+    return settings
+
+
+def _names() -> str:
+    return ", ".join(PlaySettings.model_fields)

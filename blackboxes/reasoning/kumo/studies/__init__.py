@@ -1,0 +1,1 @@
+"""Studies: golden trajectories, statistics, pictures."""

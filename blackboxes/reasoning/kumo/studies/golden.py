@@ -1,0 +1,243 @@
+"""Golden trajectories: players without a model play drawn instances; each game is a chat, with a mask for training.
+
+The words are those of an evaluation (`families/kumo_chapter.py`). Work is cut into parts of 500 instances with seeds of
+their own, so the file is the same on any number of cores.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import count, islice
+from multiprocessing import active_children, get_context
+from multiprocessing.pool import AsyncResult
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from boxwright.blackboxes.environment import Ask, Feedback, Plan, Refusal, Turn
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.prompts import load_prompt
+from boxwright.blackboxes.reasoning.kumo.books.playbook import book_text
+from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
+from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
+from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade, Sizes, generate
+from boxwright.blackboxes.reasoning.kumo.optimal.referee import Unsolved, referee
+from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, State
+from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoChapter, KumoCheats
+from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
+from boxwright.blackboxes.seeds import derive, digest
+
+PART = 500
+HOPELESS = 2
+"""Unsolved games that there may be, even if they are more than the solved ones."""
+POLICIES = ("optimal-elimination", "optimal-paper", "optimal-informed", "greedy")
+
+
+@dataclass(frozen=True)
+class GoldenOrder:
+    """Which trajectories are wanted."""
+
+    domain: Domain
+    sizes: Sizes
+    policy: str
+    seed: int
+    book: str = "template"
+    language: str = "en"
+    states: int = 200_000
+    """States that the search of a game may expand; a game that needs more is left out."""
+
+
+@dataclass(frozen=True)
+class Golden:
+    """One game."""
+
+    key: str
+    """Two instances that differ in nothing but numbers of the same range have the same."""
+    actions: int
+    right: bool
+    line: str
+    """JSON: `messages` (role, content, and `train`: whether the loss counts them), instance, actions taken."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Some games of a part."""
+
+    games: tuple[Golden, ...]
+    unsolved: int
+    """Games that were left out, because optimal play was not found within the states allowed."""
+    hopeless: bool
+    """Whether it was given up: more games were left out than kept, and more than a few."""
+
+
+def trajectories(order: GoldenOrder, wanted: int, jobs: int) -> Iterator[Golden | None]:
+    """Yield games, no two alike, in an order that does not depend on `jobs`; None for one that is left out: unsolved.
+
+    Raises: CannotBeMade, also where more games are unsolved than not.
+    """
+    seen: set[str] = set()
+    barren = unsolved = 0
+    with closing(_pieces(order, min(PART, wanted), jobs)) as pieces:
+        for piece in pieces:
+            unsolved += piece.unsolved
+            if piece.hopeless or _hopeless(unsolved, len(seen) + len(piece.games)):
+                raise CannotBeMade(
+                    f"{order.domain.domain}: {order.policy} does not solve games of {order.sizes.truths} truths and "
+                    f"{order.sizes.actions} actions within {order.states:,} states ({unsolved} of "
+                    f"{unsolved + len(seen) + len(piece.games)}); "
+                    "ask for smaller sizes, for another policy, or give more with --states"
+                )
+            yield from (None for _ in range(piece.unsolved))
+            known = len(seen)
+            for game in piece.games:
+                if game.key not in seen:
+                    seen.add(game.key)
+                    yield game
+                    if len(seen) == wanted:
+                        return
+            barren = 0 if len(seen) > known else barren + len(piece.games)
+            if barren >= 5 * PART:
+                raise CannotBeMade(
+                    f"{order.domain.domain}: only {len(seen)} of {wanted} different games were found; ask for fewer"
+                )
+
+
+def _pieces(order: GoldenOrder, size: int, jobs: int) -> Generator[Piece]:
+    """Yield the pieces of all parts, in order. When it is closed, what is still being played is stopped."""
+    places = ((part, first, min(first + size, PART)) for part in count() for first in range(0, PART, size))
+    if jobs == 1:
+        yield from (_piece(order, *place) for place in places)
+        return
+    others = set(active_children())
+    with get_context("spawn").Pool(jobs) as pool:  # which is terminated in the end, whatever is under way
+        workers = set(active_children()) - others
+        waiting = deque(pool.apply_async(_piece, (order, *place)) for place in islice(places, 2 * jobs))
+        for place in places:
+            yield _result(waiting.popleft(), workers)
+            waiting.append(pool.apply_async(_piece, (order, *place)))
+
+
+def _result(waited: AsyncResult[Piece], workers: set[BaseProcess]) -> Piece:
+    """Wait for a piece. Raises: BoxwrightError where a process has died (its piece would never come)."""
+    while not waited.ready():
+        waited.wait(1.0)
+        dead = [worker for worker in workers if worker.exitcode is not None]
+        if dead and not waited.ready():
+            raise BoxwrightError(
+                f"a process ended with exit code {dead[0].exitcode}; was there memory? give less --jobs"
+            )
+    return waited.get()
+
+
+def _piece(order: GoldenOrder, part: int, first: int, end: int) -> Piece:
+    drawn = generate(order.domain, order.sizes, derive("golden", order.seed, part))
+    games: list[Golden] = []
+    unsolved = 0
+    for instance in islice(drawn, first, end):
+        if not _solved(order, instance):
+            unsolved += 1
+            if _hopeless(unsolved, len(games)):
+                return Piece(tuple(games), unsolved, True)
+            continue
+        games.append(play(order, instance))
+    return Piece(tuple(games), unsolved, False)
+
+
+def _hopeless(unsolved: int, solved: int) -> bool:
+    return unsolved > max(HOPELESS, solved)
+
+
+def _solved(order: GoldenOrder, instance: Instance) -> bool:
+    """Say whether the policy can play an instance as it is called."""
+    name, _, semantics = order.policy.partition("-")
+    if name != "optimal":
+        return True
+    game = game_of(instance)
+    try:
+        referee(game, Semantics(semantics), order.states).value(State(game.everything, game.all_actions))
+    except Unsolved:
+        return False
+    return True
+
+
+def play(order: GoldenOrder, instance: Instance) -> Golden:
+    """Play one instance by the order's policy."""
+    sizes = order.sizes
+    settings = PlaySettings(
+        size=f"{sizes.truths}/{sizes.actions}", book=order.book, language=order.language, states=order.states
+    )
+    book = book_text(instance, order.book, order.language)
+    plan = Plan(turns=sizes.actions, shots=1, samples=1, seed=order.seed)
+    chapter = KumoChapter(load_prompt("players/kumo"), plan, settings, instance, 1, book)
+    chat = _Chat(order.policy, chapter.introduction)
+    for number in range(1, sizes.actions + 1):
+        feedback = chat.hold(chapter.turn(number))
+        if feedback.last:
+            break
+        chat.pending.append(feedback.text)
+    named = chapter.predicted
+    if named is None:
+        named = chat.predict(chapter)
+    row = {
+        "messages": chat.messages,
+        "domain": instance.domain,
+        "instance": instance.hash,
+        "policy": order.policy,
+        "actions": len(chapter.taken),
+        "answer": instance.valid_truth,
+    }
+    return Golden(
+        _key(instance, chapter), len(chapter.taken), named == chapter.game.valid, json.dumps(row, ensure_ascii=False)
+    )
+
+
+def _key(instance: Instance, chapter: KumoChapter) -> str:
+    game = chapter.game
+    shown = dict(zip(instance.actions, game.revealed or (), strict=False))
+    names = {a: sorted(t for i, t in enumerate(game.truths) if mask >> i & 1) for a, mask in shown.items()}
+    return digest(json.dumps([sorted(instance.truths), names], sort_keys=True, ensure_ascii=False))
+
+
+class _Chat:
+    """Plays one side of a dialogue and writes it down."""
+
+    def __init__(self, policy: str, introduction: str) -> None:
+        self.policy = policy
+        self.messages: list[dict[str, Any]] = []
+        self.pending = [introduction]
+
+    def hold(self, dialogue: Turn) -> Feedback:
+        """Answer until the dialogue returns what came of it."""
+        try:
+            asked = next(dialogue)
+            while True:
+                assert not isinstance(asked, Refusal), asked
+                asked = dialogue.send(self._reply(asked))
+        except StopIteration as done:
+            feedback: Feedback = done.value
+            return feedback
+
+    def predict(self, chapter: KumoChapter) -> int:
+        """Ask for the prediction that was not made in place of an action; how it came about is not worked out."""
+        shot = next(iter(chapter.samples())).shot(1)
+        asked = next(shot)
+        assert isinstance(asked, Ask)
+        move = chapter.read(self._reply(asked), actions=False)
+        shot.close()
+        assert not isinstance(move, Refusal), move
+        return move.named
+
+    def _reply(self, asked: Ask) -> str:
+        assert isinstance(asked.cheats, KumoCheats)
+        name, _, semantics = self.policy.partition("-")
+        reply = asked.cheats.optimal(semantics) if name == "optimal" else asked.cheats.greedy()
+        said = "\n\n".join([*self.pending, asked.text])
+        self.pending = []
+        self.messages += [
+            {"role": "user", "content": said, "train": False},
+            {"role": "assistant", "content": reply, "train": True},
+        ]
+        return reply

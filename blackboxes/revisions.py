@@ -1,0 +1,31 @@
+"""Revisions: integers that a person raises when what players read, or how they are scored, changes.
+
+A source hash would make a box stale for a comment; a revision is raised on purpose. Golden transcripts
+(`tests/golden/`) fail when a conversation changes and none of its revisions does.
+"""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict
+
+REPLIES = 1
+"""How replies are read (`blackboxes/replies.py`)."""
+EPISODE = 1
+"""How an episode is played: turns, repairs, shots, and the engine's own words (`harness/episode.py`)."""
+
+
+class Revisions(BaseModel):
+    """What a result or an accepted box depends on, besides its own content."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    environment: int
+    """Of the family or the reasoning game."""
+    replies: int = REPLIES
+    episode: int = EPISODE
+
+    def differing(self, now: Revisions) -> str:
+        """Say what changed since, e.g. `the family's revision is 2, not 1`; an empty text if nothing did."""
+        words = {"environment": "the family's", "replies": "the reading of replies'", "episode": "the episode's"}
+        changed = [(name, getattr(self, name), getattr(now, name)) for name in words]
+        return ", ".join(f"{words[name]} revision is {new}, not {old}" for name, old, new in changed if old != new)

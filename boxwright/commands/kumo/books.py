@@ -1,0 +1,166 @@
+"""`kumo propose`, `book`, `check-book`, `write-book`: a model's ideas for domains, books and their checker."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.cli import console
+from boxwright.commands.kumo.domains import named_domain
+from boxwright.commands.kumo.writing import write_whole
+from boxwright.commands.shared import budget_option, known_models, open_named, shown, workspace
+
+if TYPE_CHECKING:
+    from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
+
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+OUT = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command("propose")
+@click.argument("count", type=click.IntRange(1, 100))
+@click.option("--model", required=True, help="Who has the ideas.")
+@click.option("--resume", is_flag=True, help="Go on with what stopped.")
+@budget_option("200k")
+def propose_command(count: int, model: str, resume: bool, budget: str) -> None:
+    """Let a model propose COUNT domains, and write a description file for each."""
+    from boxwright.agents.box.build import BuildOptions
+    from boxwright.agents.kumo.ideas import propose_domains
+    from boxwright.harness.chat import parse_budget
+
+    place = workspace()
+    author = open_named(model, place, known_models(place), parse_budget(budget))
+    for path in propose_domains(place, count, BuildOptions(models={"coder": [author]}, resume=resume)):
+        click.echo(f"wrote {shown(path)}; edit it, then: boxwright build kumo/{path.stem} --coder NAME")
+
+
+@click.command("book")
+@click.argument("file", type=FILE)
+@click.option("--style", type=click.Choice(["template", "symbolic", "long"]), default="template", show_default=True)
+@click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@click.option("--domain", help="A domain's file or id; not needed where lines carry `outcomes`.")
+@click.option("--out", type=OUT, help="Write there; without it, to the screen.")
+def book_command(file: Path, style: str, language: str, domain: str | None, out: Path | None) -> None:
+    """Write the knowledge book of every instance of FILE, one JSON line each, without a model."""
+    from boxwright.blackboxes.reasoning.kumo.books.book_check import check_book
+    from boxwright.blackboxes.reasoning.kumo.books.books import write_book
+
+    rows = []
+    for number, (where, instance) in enumerate(_instances(file, domain), start=1):
+        text = write_book(instance, style, language)
+        findings = check_book(instance, text)
+        if findings:
+            raise BoxwrightError(f"{where}: the book does not pass its checker: {findings[0]}")
+        row = {"instance": number, "hash": instance.hash, "style": style, "language": language, "book": text}
+        rows.append(json.dumps(row, ensure_ascii=False) + "\n")
+    if out is None:
+        click.echo("".join(rows), nl=False)
+        return
+    write_whole(out, "".join(rows))
+    click.echo(f"{shown(out)}: {len(rows)} books")
+
+
+def _instances(file: Path, domain: str | None) -> list[tuple[str, Instance]]:
+    """Read instances with their tables. Raises: FaultyInstance naming the line."""
+    from boxwright.blackboxes.reasoning.kumo.instances.files import whole_instances
+
+    return whole_instances(file, named_domain(domain) if domain else None)
+
+
+@click.command("check-book")
+@click.argument("book", type=FILE)
+@click.argument("instances", type=FILE)
+@click.option("--instance", type=click.IntRange(min=1), default=1, show_default=True, help="Which line, from 1.")
+@click.option("--domain", help="A domain's file or id; not needed where lines carry `outcomes`.")
+@click.option("--json", "as_json", is_flag=True, help="For machines: one JSON line per finding.")
+def check_book_command(book: Path, instances: Path, instance: int, domain: str | None, as_json: bool) -> int:
+    """Read BOOK (text, or the lines of `kumo book`) back into rule-outs and compare it with an instance's table.
+
+    Exit code 1 where it says anything otherwise.
+    """
+    from boxwright.blackboxes.reasoning.kumo.books.book_check import check_book
+    from boxwright.blackboxes.reasoning.kumo.books.books import statements_of
+
+    known = _instances(instances, domain)
+    if instance > len(known):
+        raise BoxwrightError(f"{instances}: has {len(known)} instance(s); there is no instance {instance}")
+    _, wanted = known[instance - 1]
+    findings = check_book(wanted, _book_text(book, instance))
+    for finding in findings:
+        row = {"kind": finding.kind, "message": finding.message, "sentence": finding.sentence}
+        click.echo(json.dumps(row, ensure_ascii=False) if as_json else str(finding))
+    if not as_json:
+        click.echo(f"{len(statements_of(wanted))} statements in the table, {len(findings)} finding(s) in the book")
+    return int(bool(findings))
+
+
+def _book_text(path: Path, instance: int) -> str:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise BoxwrightError(f"{path}: not UTF-8 (byte {error.start}); save it as UTF-8") from error
+    lines = [line for line in text.split("\n") if line.strip()]
+    try:
+        rows = [json.loads(line) for line in lines]
+        books = [row["book"] for row in rows]
+    except (ValueError, TypeError, KeyError):
+        return text
+    if instance > len(books):
+        raise BoxwrightError(f"{path}: has {len(books)} book(s); there is none of instance {instance}")
+    return str(books[instance - 1])
+
+
+@click.command("write-book")
+@click.argument("domain", metavar="DOMAIN")
+@click.option("--truths", type=click.IntRange(min=2), default=4, show_default=True)
+@click.option("--actions", type=click.IntRange(min=1), default=6, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--instance", type=click.IntRange(min=1), default=1, show_default=True, help="Of the seed, from 1.")
+@click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@click.option("--writer", required=True, help="The model that writes, or `replay` for the stored recording.")
+@click.option("--reviser", help="The model that revises.  [default: the writer]")
+@click.option("--rounds", type=click.IntRange(0, 3), default=3, show_default=True, help="Reviews at most.")
+@click.option("--strict", is_flag=True, help="With `replay`: refuse if a question is worded otherwise than recorded.")
+@click.option("--resume", is_flag=True, help="Go on with the newest unfinished run.")
+@click.option("--planted", default="", help="With `relay`: say what was planted into the replies by hand.")
+@budget_option("500k")
+def write_book_command(domain: str, writer: str, reviser: str | None, budget: str, **given: Any) -> int:
+    """Let models write and revise the book of one instance of an accepted DOMAIN (kumo/<domain>).
+
+    It is stored only if the checker finds nothing; else exit code 5, and what is left is said.
+    """
+    from boxwright.agents.box.build import BuildOptions
+    from boxwright.agents.kumo.book_build import BookOrder, write_book
+    from boxwright.agents.kumo.book_graph import BookSettings
+    from boxwright.harness.chat import parse_budget
+    from boxwright.progress import Progress
+
+    place = workspace()
+    keys = ("truths", "actions", "seed", "instance", "language")
+    order = BookOrder(domain=domain, **{key: given[key] for key in keys})
+    if writer == "replay":
+        if reviser:
+            raise BoxwrightError("`replay` plays both; leave --reviser out")
+        stored = place.own_folder(domain) / "books" / order.place / "recording.jsonl"
+        if not stored.is_file():
+            raise BoxwrightError(f"{shown(stored)}: there is no recording to replay; write the book with a model once")
+        options = BuildOptions(models={}, recording=stored, strict=given["strict"])
+    else:
+        specs, money = known_models(place), parse_budget(budget)
+        named = {"writer": writer, "reviser": reviser or writer}
+        models = {role: [open_named(name, place, specs, money)] for role, name in named.items()}
+        options = BuildOptions(models=models, resume=given["resume"], planted=given["planted"])
+    with Progress(console()) as progress:
+        progress.start(order.run)
+        result = write_book(place, order, options, BookSettings(rounds=given["rounds"]), progress.report)
+        if result.folder is not None:
+            progress.say(f"[green]accepted[/] after {len(result.versions)} version(s): {shown(result.folder)}")
+            return 0
+        for finding in result.findings:
+            progress.fault(finding)
+        progress.say(f"[red]{result.ending}[/]; the versions: {shown(result.run)}")
+    return 5

@@ -1,0 +1,273 @@
+"""`kumo golden`, `split`, `graph`, `chi-square`, `correlate`: the paper's studies, each a table and a picture."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import os
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import click
+
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.cli import console
+from boxwright.commands.kumo.domains import sound_domain
+from boxwright.commands.kumo.writing import file_names, picture_beside, safe_name, whole_file, write_whole
+from boxwright.commands.shared import shown
+
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+OUT = click.Path(dir_okay=False, path_type=Path)
+FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+@click.command("golden")
+@click.argument("domain")
+@click.option("--truths", type=int, default=4, show_default=True)
+@click.option("--actions", type=int, default=6, show_default=True)
+@click.option("--count", type=click.IntRange(min=1), default=1000, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option(
+    "--policy",
+    type=click.Choice(["optimal-elimination", "optimal-paper", "optimal-informed", "greedy"]),
+    default="optimal-elimination",
+    show_default=True,
+)
+@click.option("--book", type=click.Choice(["template", "symbolic", "long"]), default="template", show_default=True)
+@click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@click.option(
+    "--states",
+    type=click.IntRange(min=1_000),
+    default=200_000,
+    show_default=True,
+    help="What the search of a game may expand; a game whose optimum is not found so is left out.",
+)
+@click.option("--jobs", type=click.IntRange(min=1), help="Processes.  [default: the machine's cores]")
+@click.option("--out", type=OUT, required=True, help="JSON lines: `messages` with `train` true where the loss counts.")
+def golden_command(
+    domain: str, truths: int, actions: int, count: int, out: Path, jobs: int | None, **given: Any
+) -> None:
+    """Write golden trajectories of DOMAIN (a file, or kumo/<domain>) as chats for fine-tuning; no two games alike."""
+    from rich.progress import Progress
+
+    from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, check_sizes
+    from boxwright.blackboxes.reasoning.kumo.studies.golden import GoldenOrder, trajectories
+    from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars
+
+    picture = picture_beside(out)
+    order = GoldenOrder(sound_domain(domain), Sizes(truths, actions), **given)
+    check_sizes(order.domain, order.sizes)
+    often: Counter[int] = Counter()
+    right = unsolved = 0
+    with whole_file(out) as file, Progress(console=console(stderr=True)) as progress:
+        task = progress.add_task(f"{order.domain.domain} {truths}/{actions}", total=count)
+        for game in trajectories(order, count, jobs or os.cpu_count() or 1):
+            if game is None:
+                unsolved += 1
+                continue
+            file.write(game.line + "\n")
+            often[game.actions] += 1
+            right += game.right
+            progress.advance(task)
+    mean = sum(n * times for n, times in often.items()) / count
+    _table(["games", "right", "mean actions"], [[f"{count:,}", f"{right / count:.1%}", f"{mean:.3f}"]])
+    if unsolved:
+        click.echo(f"{unsolved} game(s) left out: not solved within {order.states:,} states")
+    values = {str(n): float(often[n]) for n in range(min(often), max(often) + 1)}
+    write_whole(picture, bars(f"{order.domain.domain}, {order.policy}: games by actions", values, "actions"))
+    click.echo(f"wrote {shown(out)} and {shown(picture)}")
+
+
+def _table(names: list[str], rows: list[list[str]]) -> None:
+    from rich.table import Table
+
+    table = Table(*names, box=None)
+    for row in rows:
+        table.add_row(*row)
+    console().print(table)
+
+
+@click.command("split")
+@click.argument("domain")
+@click.option("--cut", is_flag=True, help="Where all is joined: deal out communities, and lose what joins them.")
+@click.option("--out", "folder", type=FOLDER, required=True)
+def split_command(domain: str, cut: bool, folder: Path) -> int:
+    """Split DOMAIN into two disjoint sub-domains by connected components (train on one, test on the other)."""
+    from boxwright.blackboxes.reasoning.kumo.domain.graph import components, exclusion_edges, split
+    from boxwright.blackboxes.reasoning.kumo.domain.validator import Fault
+    from boxwright.blackboxes.reasoning.kumo.studies.pictures import network
+
+    whole = sound_domain(domain)
+    safe_name(whole.domain)
+    halves = split(whole, cut)
+    if isinstance(halves, Fault):
+        raise BoxwrightError(str(halves))
+    folder.mkdir(parents=True, exist_ok=True)
+    rows = []
+    for half in halves:
+        made = half.domain
+        name = safe_name(made.domain)
+        text = json.dumps(made.model_dump(mode="json"), ensure_ascii=False, indent=1)
+        write_whole(folder / f"{name}.json", text)
+        rows.append([made.domain, str(len(made.truths)), str(len(made.actions)), str(half.lost)])
+    _table(["sub-domain", "truths", "actions", "rule-outs lost"], rows)
+    first = set(halves[0].domain.truths)
+    parts = [int(truth not in first) for truth in whole.truths]
+    drawn = network(f"{whole.domain}: two halves", whole.truths, exclusion_edges(whole), parts)
+    write_whole(folder / f"{whole.domain}_split.svg", drawn)
+    click.echo(f"{len(components(whole))} component(s); wrote {shown(folder)}")
+    return 0
+
+
+@click.command("graph")
+@click.argument("domains", nargs=-1, required=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--out", "folder", type=FOLDER, required=True)
+def graph_command(domains: tuple[str, ...], seed: int, folder: Path) -> None:
+    """Draw each domain as a graph of truths (joined by outcomes that rule out both) with its Louvain communities."""
+    from boxwright.blackboxes.reasoning.kumo.domain.graph import components, exclusion_edges, louvain, modularity
+    from boxwright.blackboxes.reasoning.kumo.studies.pictures import network
+
+    rows, classes = [], []
+    read = [sound_domain(name) for name in dict.fromkeys(domains)]
+    twice = [name for name, often in Counter(safe_name(domain.domain) for domain in read).items() if often > 1]
+    if twice:
+        raise BoxwrightError(f"two of the domains are called {twice[0]!r}; draw them into different folders")
+    folder.mkdir(parents=True, exist_ok=True)
+    for domain in read:
+        edges = exclusion_edges(domain)
+        parts = louvain(len(domain.truths), edges, seed)
+        value = modularity(len(domain.truths), edges, parts)
+        pairs = math.comb(len(domain.truths), 2)
+        density = len(edges) / pairs if pairs else 0.0
+        figures = [f"{density:.3f}", str(max(parts) + 1), f"{value:.3f}", str(len(components(domain)))]
+        rows.append([domain.domain, str(len(domain.truths)), str(len(edges)), *figures])
+        classes += [[domain.domain, truth, str(part + 1)] for truth, part in zip(domain.truths, parts, strict=True)]
+        write_whole(
+            folder / f"{domain.domain}.svg", network(f"{domain.domain}: communities", domain.truths, edges, parts)
+        )
+    _table(["domain", "truths", "edges", "density", "communities", "modularity", "components"], rows)
+    lines = [_csv_line(row) for row in [["domain", "truth", "community"], *classes]]
+    write_whole(folder / "communities.csv", "".join(lines))
+    click.echo(f"wrote {shown(folder)}")
+
+
+def _csv_line(row: list[str]) -> str:
+    return ",".join('"' + cell.replace('"', '""') + '"' if set(cell) & set('",\n') else cell for cell in row) + "\n"
+
+
+@click.command("chi-square")
+@click.argument("file", type=FILE)
+@click.option("--class", "by", default="class", show_default=True, help="The column with the structure class.")
+@click.option(
+    "--right", default="right", show_default=True, help="The column with 1 or 0: whether most runs were right."
+)
+@click.option("--out", type=OUT, help="A picture (SVG) of the share that is right, by class.")
+def chi_square_command(file: Path, by: str, right: str, out: Path | None) -> None:
+    """Test whether graph-structure classes and majority correctness depend on each other: chi-square, Cramér's V."""
+    from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars
+    from boxwright.blackboxes.reasoning.kumo.studies.statistics import chi_square
+
+    counts: dict[str, list[int]] = {}
+    for number, row in enumerate(_read(file, (by, right)), start=2):
+        if row[right].strip() not in ("0", "1"):
+            raise BoxwrightError(f"{file}:{number}: column {right!r} is {row[right]!r}; write 1 or 0")
+        counts.setdefault(row[by], [0, 0])[int(row[right])] += 1
+    found = chi_square(list(counts.values()))
+    rows = [[name, str(no), str(yes), f"{yes / (no + yes):.3f}"] for name, (no, yes) in sorted(counts.items())]
+    _table([by, "wrong", "right", "share right"], rows)
+    rough = "" if found.least_expected >= 5 else f" (rough: the smallest expected count is {found.least_expected:.2f})"
+    click.echo(
+        f"chi-square {found.statistic:.4f}, {found.freedom} degree(s) of freedom, p = {found.p:.3g}{rough}, "
+        f"Cramér's V {found.cramers_v:.4f}"
+    )
+    if out:
+        shares = {name: yes / (no + yes) for name, (no, yes) in sorted(counts.items())}
+        write_whole(out, bars("share right by class", shares, by))
+
+
+@click.command("correlate")
+@click.argument("file", type=FILE)
+@click.option("--score", default="kumo", show_default=True, help="The column that the others are correlated with.")
+@click.option("--name", default="model", show_default=True, help="The column with the models' names.")
+@click.option("--out", "folder", type=FOLDER, help="A picture (SVG) per benchmark.")
+def correlate_command(file: Path, score: str, name: str, folder: Path | None) -> None:
+    """Correlate KUMO scores with other benchmarks' (Pearson), given as CSV: a model a row, a benchmark a column."""
+    from boxwright.blackboxes.reasoning.kumo.studies.pictures import scatter
+    from boxwright.blackboxes.reasoning.kumo.studies.statistics import pearson
+
+    rows = _read(file, (score, name))
+    columns = [c for c in rows[0] if c not in (score, name)]
+    if not columns:
+        raise BoxwrightError(
+            f"{file}:1: has no column beside {name!r} and {score!r}; add one with a benchmark's scores"
+        )
+    _check_models(file, rows, name)
+    table, pictures = [], {}
+    for column in columns:
+        points = {
+            row[name]: (_number(file, n, row, score), _number(file, n, row, column))
+            for n, row in enumerate(rows, start=2)
+            if row[column].strip() and row[score].strip()
+        }
+        try:
+            found = pearson(list(points.values()))
+        except BoxwrightError as error:
+            raise BoxwrightError(f"{file}, column {column!r}: {error}") from error
+        table.append([column, str(found.count), f"{found.r:.4f}", f"{found.p:.3g}"])
+        pictures[column] = scatter(f"{score} and {column}", points, score, column)
+    _table(["benchmark", "models", "r", "p"], table)
+    if folder:
+        folder.mkdir(parents=True, exist_ok=True)
+        for column, plain in file_names(pictures).items():
+            write_whole(folder / f"{plain}.svg", pictures[column])
+
+
+def _check_models(file: Path, rows: list[dict[str, str]], name: str) -> None:
+    """Refuse a model without a name, or with two rows. Raises: BoxwrightError naming the line."""
+    lines: dict[str, int] = {}
+    for number, row in enumerate(rows, start=2):
+        model = row[name].strip()
+        if not model:
+            raise BoxwrightError(f"{file}:{number}: column {name!r} is empty; write the model's name")
+        if model in lines:
+            raise BoxwrightError(f"{file}:{number}: {model!r} stands in line {lines[model]} too; keep one row a model")
+        lines[model] = number
+
+
+def _number(file: Path, line: int, row: dict[str, str], column: str) -> float:
+    try:
+        value = float(row[column])
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise BoxwrightError(f"{file}:{line}: column {column!r} is {row[column]!r}; write a number, or leave it empty")
+    return value
+
+
+def _read(file: Path, needed: tuple[str, ...]) -> list[dict[str, str]]:
+    """Read a CSV file. Raises: BoxwrightError naming a missing column, or a line of another length."""
+    try:
+        with file.open(encoding="utf-8-sig", newline="") as opened:
+            reader = csv.DictReader(opened)
+            columns, rows = list(reader.fieldnames or ()), list(reader)
+    except UnicodeDecodeError as error:
+        raise BoxwrightError(f"{file}: not UTF-8 (byte {error.start}); save it as UTF-8") from error
+    except csv.Error as error:
+        raise BoxwrightError(f"{file}: not CSV that can be read ({error}); check quotes and long cells") from error
+    if columns and not all(column.strip() for column in columns):
+        raise BoxwrightError(f"{file}:1: has a column without a name; name or remove it")
+    twice = [column for column, often in Counter(columns).items() if often > 1]
+    if twice:
+        raise BoxwrightError(f"{file}:1: has two columns {twice[0]!r}; rename or remove one")
+    if not rows:
+        raise BoxwrightError(f"{file}: holds no rows below its header")
+    for column in needed:
+        if column not in rows[0]:
+            raise BoxwrightError(f"{file}:1: has no column {column!r}; it has {', '.join(filter(None, rows[0]))}")
+    for number, row in enumerate(rows, start=2):
+        if None in row or None in row.values():
+            raise BoxwrightError(f"{file}:{number}: has another number of cells than the header")
+    return rows

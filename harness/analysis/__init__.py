@@ -1,0 +1,1 @@
+"""Analysis: from episodes to figures; nothing here prints."""

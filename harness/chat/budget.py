@@ -1,0 +1,217 @@
+"""A budget for models: what may be spent at most, who spent what, and the stop before a request that is too much.
+
+The rule: a request is sent, and sent again, only if the most that it can cost still fits. The most of one attempt is
+its conversation at one token for two bytes (texts have about four a token) and its whole output limit. Requests
+under way hold their most until they are answered; one more waits for them, and fails only if it cannot fit alone.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Protocol, runtime_checkable
+
+from boxwright.harness.chat.api import ChatModel, ModelError, ProviderFailed, Reply, Request, Usage
+from boxwright.harness.chat.models import ModelSpec
+from boxwright.harness.chat.prices import UnknownPrice, cost
+from boxwright.harness.chat.retry import Allow
+from boxwright.harness.chat.tokens import most_usage, output_limit
+
+_AMOUNT = re.compile(r"(?P<dollar>\$)?(?P<number>\d+(?:_\d{3})*(?:\.\d+)?)(?P<scale>[kM])?", re.ASCII)
+NOTHING = Usage()
+_SCALES = {"": 1, "k": 1_000, "M": 1_000_000}
+
+
+class BudgetSpent(ModelError):
+    """The next request could cost more than is left. Nothing was sent; what was answered is kept."""
+
+
+class BadBudget(ModelError):
+    """A text that is no budget."""
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What one role, or all of them, spent."""
+
+    usage: Usage = NOTHING
+    money: Decimal | None = Decimal(0)
+    """US dollars; None where a price is not known."""
+
+    def __add__(self, other: Spent) -> Spent:
+        money = None if self.money is None or other.money is None else self.money + other.money
+        return Spent(self.usage + other.usage, money)
+
+
+class Budget:
+    """What may be spent, and the ledger of what was. Without limits it only keeps the ledger. Safe for several threads.
+
+    Raises: ValueError for a limit that is not above zero.
+    """
+
+    def __init__(self, *, tokens: int | None = None, money: Decimal | None = None) -> None:
+        if (tokens is not None and tokens <= 0) or (money is not None and money <= 0):
+            raise ValueError("a budget is more than zero")
+        self.tokens = tokens
+        """All tokens together, input and output."""
+        self.money = money
+        """US dollars."""
+        self._ledger: dict[str, Spent] = {}
+        self._held: list[Spent] = []
+        self._changed = threading.Condition()
+
+    def __str__(self) -> str:
+        tokens = [] if self.tokens is None else [f"{self.tokens:,} tokens"]
+        money = [] if self.money is None else [f"${self.money:f}"]
+        return " and ".join(tokens + money) or "no limit"
+
+    @property
+    def ledger(self) -> dict[str, Spent]:
+        """What each role spent, failed attempts that were billed included."""
+        with self._changed:
+            return dict(self._ledger)
+
+    @property
+    def spent(self) -> Spent:
+        """What all roles spent together."""
+        with self._changed:
+            return sum(self._ledger.values(), Spent())
+
+    def add(self, role: str, usage: Usage, spec: ModelSpec | None) -> None:
+        """Book what a role spent, also what a run that is resumed had spent before.
+
+        Raises: UnknownPrice if there is a limit in money and the model's price is not known.
+        """
+        spent = self.priced(usage, spec)
+        with self._changed:
+            self._ledger[role] = self._ledger.get(role, Spent()) + spent
+            self._changed.notify_all()
+
+    def priced(self, usage: Usage, spec: ModelSpec | None) -> Spent:
+        """The usage with what it costs. Raises: UnknownPrice if there is a limit in money and no price."""
+        try:
+            return Spent(usage, cost(usage, spec))
+        except UnknownPrice:
+            if self.money is not None:
+                raise
+            return Spent(usage, None)
+
+    def hold(self, most: Spent, who: str) -> None:
+        """Set aside the most that a request can cost, once it fits. Raises: BudgetSpent if it cannot."""
+        with self._changed:
+            while self._held and self._short(sum(self._held, most)) is not None:
+                self._check(most, who)
+                self._changed.wait()
+            self._check(most, who)
+            self._held.append(most)
+
+    def check_held(self, who: str) -> None:
+        """Check that all that is set aside still fits, after an attempt that was billed. Raises: BudgetSpent."""
+        with self._changed:
+            self._check(sum(self._held, Spent()), who)
+
+    def settle(self, most: Spent, role: str, billed: Usage, spec: ModelSpec | None) -> None:
+        """Book what a request used of what was set aside for it."""
+        with self._changed:
+            self._held.remove(most)
+            if billed != NOTHING:
+                self.add(role, billed, spec)
+            self._changed.notify_all()
+
+    def _check(self, more: Spent, who: str) -> None:
+        short = self._short(more)
+        if short is not None:
+            raise BudgetSpent(
+                f"the budget of {self} is used up before {who}: {short}; what was answered is kept: give a larger "
+                "--budget and go on with --resume"
+            )
+
+    def _short(self, more: Spent) -> str | None:
+        """Why so much more does not fit; None if it does."""
+        spent = sum(self._ledger.values(), Spent())
+        if self.tokens is not None and spent.usage.total + more.usage.total > self.tokens:
+            return f"{spent.usage.total:,} tokens are spent, and it could take {more.usage.total:,}"
+        if self.money is not None:
+            if spent.money is None or more.money is None:
+                return "what was spent cannot be said in money, because a price is not known"
+            if spent.money + more.money > self.money:
+                return f"${spent.money:.4f} is spent, and it could take ${more.money:.4f}"
+        return None
+
+
+@runtime_checkable
+class _Repeats(Protocol):
+    """A model that asks before it repeats an attempt, as `provider.ProviderModel` does."""
+
+    def ask_while(self, request: Request, allow: Allow) -> Reply: ...
+
+
+class BudgetedModel:
+    """A model that spends from a budget. Safe for several threads.
+
+    Raises: UnknownPrice for a limit in money and a model whose price is not known.
+    """
+
+    def __init__(self, model: ChatModel, spec: ModelSpec | None, budget: Budget) -> None:
+        self.name = model.name
+        self._model = model
+        self._spec = spec
+        self._budget = budget
+        budget.priced(Usage(), spec)
+
+    def ask(self, request: Request) -> Reply:
+        """Answer one request, and book every attempt at it that was billed.
+
+        Raises: BudgetSpent before an attempt that could not be paid any more, ModelError.
+        """
+        limit = request.max_output_tokens if self._spec is None else output_limit(self._spec, request)
+        most = self._budget.priced(most_usage(request, limit), self._spec)
+        who = f"{request.role} {request.step}"
+        booked, billed = NOTHING, NOTHING
+
+        def allow(spent: Usage) -> None:
+            nonlocal booked, billed
+            self._budget.add(request.role, _rest(spent, booked), self._spec)
+            booked = billed = spent
+            self._budget.check_held(who)
+
+        self._budget.hold(most, who)
+        try:
+            model = self._model
+            reply = model.ask_while(request, allow) if isinstance(model, _Repeats) else model.ask(request)
+            billed = reply.usage
+        except ProviderFailed as failed:
+            billed = failed.usage
+            raise
+        finally:
+            self._budget.settle(most, request.role, _rest(billed, booked), self._spec)
+        return reply
+
+
+def _rest(whole: Usage, part: Usage) -> Usage:
+    """The usage without the part of it that is booked already."""
+    return Usage(
+        input=whole.input - part.input,
+        cached=whole.cached - part.cached,
+        output=whole.output - part.output,
+        reasoning=whole.reasoning - part.reasoning,
+        calls=whole.calls - part.calls,
+        estimated=whole.estimated,
+    )
+
+
+def parse_budget(text: str) -> Budget:
+    """The budget that a text says: `200000`, `200_000`, `200k` or `1.5M` tokens, or `$3.50`. Raises: BadBudget."""
+    match = _AMOUNT.fullmatch(text.strip())
+    if match is None or (match["dollar"] and match["scale"]):
+        raise BadBudget(f"{text!r} is no budget; write tokens as 200000, 200k or 1.5M, or money as '$3.50'")
+    amount = Decimal(match["number"].replace("_", "")) * _SCALES[match["scale"] or ""]
+    if amount <= 0:
+        raise BadBudget(f"{text!r}: a budget is more than zero")
+    if match["dollar"]:
+        return Budget(money=amount)
+    if amount != int(amount):
+        raise BadBudget(f"{text!r} is no whole number of tokens; write 200000, 200k or 1.5M, or money as '$3.50'")
+    return Budget(tokens=int(amount))

@@ -1,0 +1,95 @@
+"""A provider's error, as HTTP or as the body of a reply, put into the house's own terms. Knows no SDK."""
+
+from __future__ import annotations
+
+import email.utils
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from boxwright.harness.chat.retry import AttemptFailed, Cause, is_overflow
+
+NO_QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached"})
+TOO_LONG = frozenset({"context_length_exceeded", "request_too_large"})
+REFUSALS = frozenset({"content_filter", "content_policy_violation", "invalid_prompt"})
+STATUS_OF_TYPE = {
+    "invalid_request_error": 400,
+    "authentication_error": 401,
+    "billing_error": 402,
+    "permission_error": 403,
+    "not_found_error": 404,
+    "request_too_large": 413,
+    "rate_limit_error": 429,
+    "api_error": 500,
+    "timeout_error": 504,
+    "overloaded_error": 529,
+}
+
+
+def from_http_error(status: int, body: object, headers: Mapping[str, str], said: str = "") -> AttemptFailed:
+    """The failure of a reply with an error; `said` counts where the body has no message.
+
+    A stream may begin with status 200 and bring an error later: then its body says which status is meant.
+    """
+    if status < 400:
+        return from_error_body(body)
+    details = error_of(body)
+    kinds = {str(details.get("code")), str(details.get("type"))}
+    reason = str(details.get("message") or said)
+    if status == 429 and kinds & NO_QUOTA:
+        return AttemptFailed(Cause.QUOTA, reason, status=status)
+    if kinds & TOO_LONG or (status in (400, 413, 422) and is_overflow(reason)):
+        return AttemptFailed(Cause.OVERFLOW, reason, status=status)
+    return AttemptFailed(Cause.STATUS, reason, status=status, retry_after=retry_after(headers))
+
+
+def from_error_body(body: object) -> AttemptFailed:
+    """The failure of a reply with status 200 whose body, or one event of whose stream, is an error."""
+    details = error_of(body)
+    code, kind, reason = details.get("code"), details.get("type"), str(details.get("message") or "")
+    status = code if isinstance(code, int) and 400 <= code < 600 else STATUS_OF_TYPE.get(str(kind))
+    if status is not None:
+        return from_http_error(status, body, {})
+    if NO_QUOTA & {str(code), str(kind)}:
+        return AttemptFailed(Cause.QUOTA, reason, status=200)
+    if TOO_LONG & {str(code), str(kind)} or is_overflow(reason):
+        return AttemptFailed(Cause.OVERFLOW, reason, status=200)
+    return AttemptFailed(Cause.MALFORMED, reason or "the body is no reply", status=200)
+
+
+def is_refusal(body: object) -> bool:
+    """Whether an error says that the request was not served because of what it says."""
+    details = error_of(body)
+    return bool({str(details.get("code")), str(details.get("type"))} & REFUSALS)
+
+
+def error_of(body: object) -> dict[str, Any]:
+    """The object with `message`, `type` and `code` in an error body; empty if there is none."""
+    if not isinstance(body, dict):
+        return {}
+    inner = body.get("error", body)
+    if isinstance(inner, str):
+        return {"message": inner}
+    return inner if isinstance(inner, dict) else {}
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """For how many seconds the provider asks to wait; None if it does not say."""
+    for name, scale in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
+        told = headers.get(name)
+        if told is None:
+            continue
+        try:
+            return max(0.0, float(told) * scale)
+        except ValueError:
+            return _until(told)
+    return None
+
+
+def _until(told: str) -> float | None:
+    """Return the seconds until a date of an HTTP header; None if it is none."""
+    date = email.utils.parsedate_tz(told)
+    try:
+        return None if date is None else max(0.0, email.utils.mktime_tz(date) - time.time())
+    except (ValueError, OverflowError):  # a date that no calendar has
+        return None

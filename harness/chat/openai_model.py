@@ -1,0 +1,185 @@
+"""One attempt at OpenAI, or at a server that speaks like it: chat completions through the openai SDK."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from boxwright.harness.chat.api import Finish, Reply, Request, Usage
+from boxwright.harness.chat.deadline import Deadline
+from boxwright.harness.chat.failures import from_error_body, from_http_error, is_refusal
+from boxwright.harness.chat.models import PROVIDER_TIMEOUT_SECONDS, ModelSpec
+from boxwright.harness.chat.retry import AttemptFailed, Cause
+from boxwright.harness.chat.tokens import count, guess_usage, output_limit
+
+OPENAI_URL = "https://api.openai.com/v1"
+FINISHES: dict[str, Finish] = {"length": "length", "content_filter": "refused"}
+
+
+class OpenAIClient:
+    """Chat completions of one model. Safe for several threads."""
+
+    def __init__(self, spec: ModelSpec, key: str | None) -> None:
+        from openai import OpenAI, omit
+
+        self._spec = spec
+        self._timeout = spec.timeout_seconds or PROVIDER_TIMEOUT_SECONDS
+        named = {name.lower() for name in spec.headers}
+        self._headers: dict[str, Any] = {} if key or "authorization" in named else {"Authorization": omit}
+        self._client = OpenAI(
+            api_key=key or "none",
+            base_url=spec.base_url or OPENAI_URL,
+            timeout=self._timeout,
+            max_retries=0,
+            default_headers=spec.headers,
+        )
+
+    def attempt(self, request: Request) -> Reply:
+        """Ask once. Raises: AttemptFailed, with what a reply that broke off cost."""
+        import httpx2
+        from openai import APIConnectionError, APIError, APIStatusError, APITimeoutError
+
+        heard = _Heard(request)
+        deadline = Deadline(self._timeout)
+        try:
+            self._listen(request, heard, deadline)
+        except AttemptFailed as failed:
+            raise failed.after(heard.cost()) from None
+        except APITimeoutError:
+            raise deadline.failure().after(heard.cost()) from None
+        except (APIConnectionError, httpx2.RequestError) as error:
+            raise AttemptFailed(Cause.CONNECTION, str(error.__cause__ or error), usage=heard.cost()) from None
+        except APIStatusError as error:
+            if error.status_code == 400 and is_refusal(error.body):
+                return Reply(text="", finish="refused", usage=Usage(calls=1), model=self._spec.own_name)
+            raise from_http_error(error.status_code, error.body, error.response.headers, error.message) from None
+        except APIError as error:  # one event of a stream
+            raise from_error_body({"error": error.body}).after(heard.cost()) from None
+        except (ValueError, RecursionError):  # no JSON, or nested without end
+            raise AttemptFailed(Cause.MALFORMED, "it is not JSON", status=200, usage=heard.cost()) from None
+        return heard.reply()
+
+    def close(self) -> None:
+        """Give up the connections."""
+        self._client.close()
+
+    def _listen(self, request: Request, heard: _Heard, deadline: Deadline) -> None:
+        """Take in the reply to its end: a stream of chunks, or one object, also where a stream was asked for."""
+        from openai import Stream
+
+        create: Any = self._client.chat.completions.with_streaming_response.create
+        with create(
+            model=self._spec.own_name,
+            messages=[message.model_dump() for message in request.messages],
+            extra_headers=self._headers,
+            extra_body=self._parameters(request),
+            **({"stream": True} if self._spec.stream else {}),
+        ) as response:
+            deadline.guard(response.http_response)
+            kind = response.headers.get("content-type", "").partition(";")[0].strip()
+            if self._spec.stream and kind == "text/event-stream":
+                for chunk in response.parse(to=Stream[object]):
+                    heard.chunk(chunk)
+                heard.end()
+            else:
+                heard.whole(response.json())
+
+    def _parameters(self, request: Request) -> dict[str, Any]:
+        given = self._spec.parameters
+        ours: dict[str, Any] = {"stream_options": {"include_usage": True}} if self._spec.stream else {}
+        name = self._spec.output_limit_name or (
+            "max_completion_tokens" if self._spec.base_url is None else "max_tokens"
+        )
+        ours[name] = output_limit(self._spec, request)
+        return {**ours, **given}
+
+
+class _Heard:
+    """A reply as far as it was heard. What comes in is never validated by the SDK, so everything is looked at."""
+
+    def __init__(self, request: Request) -> None:
+        self._request = request
+        self._parts: dict[str, list[str]] = {"text": [], "reasoning": [], "refusal": []}
+        self._usage: Usage | None = None
+        self._name = ""
+        self._ended: str | None = None
+        self._begun = False
+
+    def whole(self, body: object) -> None:
+        """Hear a reply that is one object. Raises: AttemptFailed."""
+        choices = body.get("choices") if isinstance(body, dict) else None
+        if not isinstance(body, dict) or not isinstance(choices, list) or not choices:
+            raise from_error_body(body)
+        choice = choices[0] if isinstance(choices[0], dict) else {}
+        self._hear(body, choice, choice.get("message"))
+        self._ended = self._ended or "None"
+
+    def chunk(self, body: object) -> None:
+        """Hear one chunk of a stream."""
+        if not isinstance(body, dict):
+            return
+        choices = body.get("choices")
+        choice = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else {}
+        self._hear(body, choice, choice.get("delta"))
+
+    def end(self) -> None:
+        """Check that a stream came to its end. Raises: AttemptFailed."""
+        if not self._begun:
+            raise AttemptFailed(Cause.MALFORMED, "the stream holds no reply", status=200)
+        if self._ended is None:
+            raise AttemptFailed(Cause.CONNECTION, "the stream ended before the reply")
+
+    def reply(self) -> Reply:
+        """The reply that came to its end. Raises: AttemptFailed."""
+        text, reasoning, refusal = (self._said(part) for part in ("text", "reasoning", "refusal"))
+        usage = self._usage or guess_usage(self._request, text or refusal, reasoning)
+        finish: Finish = "refused" if refusal else FINISHES.get(str(self._ended), "stop")
+        if self._ended == "error":
+            raise AttemptFailed(Cause.MALFORMED, "the reply broke off with an error", status=200, usage=usage)
+        if finish == "stop" and not text.strip():
+            raise AttemptFailed(Cause.EMPTY, f"finish_reason {self._ended}", status=200, usage=usage)
+        return Reply(text=text or refusal, reasoning=reasoning, finish=finish, usage=usage, model=self._name)
+
+    def cost(self) -> Usage:
+        """What a reply that broke off cost, estimated where the provider had not said it yet."""
+        if self._usage is not None or not self._begun:
+            return self._usage or Usage()
+        return guess_usage(self._request, self._said("text") + self._said("refusal"), self._said("reasoning"))
+
+    def _hear(self, body: dict[str, Any], choice: dict[str, Any], message: object) -> None:
+        self._usage = _usage(body.get("usage")) or self._usage
+        self._name = self._name or _text(body.get("model"))
+        if not isinstance(message, dict):
+            return
+        self._begun = True
+        self._parts["text"].append(_text(message.get("content")))
+        self._parts["refusal"].append(_text(message.get("refusal")))
+        self._parts["reasoning"].append(_text(message.get("reasoning_content")) or _text(message.get("reasoning")))
+        if choice.get("finish_reason") is not None:
+            self._ended = str(choice["finish_reason"])
+
+    def _said(self, part: str) -> str:
+        return "".join(self._parts[part])
+
+
+def _text(content: object) -> str:
+    """Text as most servers give it, or in parts, as some do."""
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list):
+        return "".join(_text(part.get("text")) for part in content if isinstance(part, dict))
+    return ""
+
+
+def _usage(given: object) -> Usage | None:
+    """The usage without double counts: what was cached is inside the prompt, what was reasoned in the completion."""
+    asked = count(given, "prompt_tokens")
+    answered = count(given, "completion_tokens")
+    if not asked and not answered:
+        return None
+    cached = min(asked, count(_part(given, "prompt_tokens_details"), "cached_tokens"))
+    reasoning = count(_part(given, "completion_tokens_details"), "reasoning_tokens")
+    return Usage(input=asked - cached, cached=cached, output=max(0, answered - reasoning), reasoning=reasoning, calls=1)
+
+
+def _part(given: object, name: str) -> object:
+    return given.get(name) if isinstance(given, dict) else None

@@ -1,0 +1,73 @@
+"""A provider's client as a chat model: the limits of its server, and the retries around each attempt."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from boxwright.harness.chat.api import Reply, Request
+from boxwright.harness.chat.limits import CROWDED, ServerLimit, server_limit
+from boxwright.harness.chat.models import ModelSpec
+from boxwright.harness.chat.retry import Allow, AttemptFailed, Retry, always
+from boxwright.harness.chat.tokens import check_context, output_limit
+
+
+class Client(Protocol):
+    """One attempt at a request, without retries of its own."""
+
+    def attempt(self, request: Request) -> Reply:
+        """Ask once. Raises: retry.AttemptFailed."""
+        ...
+
+    def close(self) -> None:
+        """Give up the connections."""
+        ...
+
+
+class ProviderModel:
+    """A model behind a client. Safe for several threads."""
+
+    def __init__(
+        self, spec: ModelSpec, client: Client, retry: Retry, *, key: str | None, limit: ServerLimit | None = None
+    ) -> None:
+        self.name = spec.name
+        self._spec = spec
+        self._key = key
+        self._who = f"{spec.provider} {spec.own_name}"
+        self._client = client
+        self._retry = retry
+        self._limit = limit or server_limit(spec)
+
+    def ask(self, request: Request) -> Reply:
+        """Answer one request. Raises: ContextOverflow, ProviderFailed."""
+        return self.ask_while(request, always)
+
+    def ask_while(self, request: Request, allow: Allow) -> Reply:
+        """Answer one request; before an attempt is repeated, `allow` is told what was billed so far, and may raise.
+
+        Raises: ContextOverflow, ProviderFailed, and whatever `allow` raises.
+        """
+        check_context(self._who, request, output_limit(self._spec, request), self._spec.context_tokens)
+        return self._retry.run(lambda: self._attempt(request), who=self._who, allow=allow)
+
+    def close(self) -> None:
+        """Give up the connections."""
+        self._client.close()
+
+    def _attempt(self, request: Request) -> Reply:
+        with self._limit.place() as begun:
+            try:
+                reply = self._client.attempt(request)
+            except AttemptFailed as failed:
+                if failed.status in CROWDED:
+                    self._limit.ease(begun)
+                failed.reason = self._worded(failed)
+                raise
+            self._limit.worked()
+            return reply
+
+    def _worded(self, failed: AttemptFailed) -> str:
+        """The reason without the key, which some servers repeat, and with what to do about a key that is refused."""
+        reason = failed.reason.replace(self._key, "***") if self._key else failed.reason
+        if failed.status == 401 and self._spec.key_variable:
+            reason = f"{reason.rstrip('.')}; the key comes from the environment variable {self._spec.key_variable}"
+        return reason

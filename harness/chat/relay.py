@@ -1,0 +1,159 @@
+"""A model by hand: each request becomes a file in a folder, and the reply is read from the file beside it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from boxwright.harness.chat.api import ProviderFailed, Reply, Request
+from boxwright.harness.chat.tokens import check_context, guess_usage
+
+REQUEST = ".request.md"
+REPLY = ".reply.md"
+QUIET_SECONDS = 0.5
+"""A reply counts once its size and its time of change stood still for so long."""
+POLL_SECONDS = 0.2
+LONGEST_STEM = 120
+
+_NUMBERED = re.compile(r"^(\d{4,})-.*\.(?:request|reply)\.md$")
+_FIRST_LINE = re.compile(r"digest: ([0-9a-f]{64})")
+
+
+class RelayModel:
+    """Whoever answers the files of one folder. Safe for several threads and processes on that folder."""
+
+    def __init__(
+        self,
+        name: str,
+        answerer: str,
+        folder: Path,
+        *,
+        timeout_seconds: float | None = None,
+        context_tokens: int | None = None,
+        sleep: Callable[[float], object] = time.sleep,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.name = name
+        self.folder = folder
+        self._answerer = answerer
+        self._timeout = timeout_seconds
+        self._context = context_tokens
+        self._sleep = sleep
+        self._clock = clock
+        self._digests: dict[str, str] = {}
+
+    def ask(self, request: Request) -> Reply:
+        """Write the request, unless it is there already, and wait for its reply.
+
+        Raises: ProviderFailed when the folder cannot be used, the reply is no UTF-8, or none came in time;
+        ContextOverflow when the conversation is too long for who answers.
+        """
+        check_context(self.name, request, request.max_output_tokens, self._context)
+        try:
+            stem = self._place(request)
+            text = self._wait(self.folder / (stem + REPLY))
+        except OSError as error:
+            why = error.strerror or error
+            raise ProviderFailed(f"{self.name}: {self.folder} cannot be used: {why}") from error
+        return Reply(text=text, usage=guess_usage(request, text), model=self._answerer)
+
+    def _place(self, request: Request) -> str:
+        """The stem of the request's files: those with the same digest, or new ones with the next number."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with locked(self.folder):
+            names = [path.name for path in self.folder.iterdir()]
+            known = self._stem_of(request.digest, names)
+            if known is not None:
+                return known
+            last = max((int(match[1]) for name in names if (match := _NUMBERED.match(name))), default=0)
+            stem = f"{last + 1:04d}-{_in_a_name(request.role)}-{_in_a_name(request.step)}"[:LONGEST_STEM]
+            _write(self.folder / (stem + REQUEST), render(request, stem + REPLY))
+            self._digests[stem] = request.digest
+            return stem
+
+    def _stem_of(self, digest: str, names: list[str]) -> str | None:
+        stems = sorted(name.removesuffix(REQUEST) for name in names if name.endswith(REQUEST))
+        for stem in stems:
+            if stem not in self._digests:
+                self._digests[stem] = _digest_in(self.folder / (stem + REQUEST))
+        return next((stem for stem in stems if self._digests[stem] == digest), None)
+
+    def _wait(self, path: Path) -> str:
+        deadline = None if self._timeout is None else self._clock() + self._timeout
+        seen: tuple[int, int] | None = None
+        since = self._clock()
+        while True:
+            state = _state(path)
+            now = self._clock()
+            if state != seen:
+                seen, since = state, now
+            if state is not None and (now - since >= QUIET_SECONDS or _is_old(state)):
+                text = self._read(path)
+                if text.strip():
+                    return text
+            if deadline is not None and now >= deadline:
+                raise ProviderFailed(f"{self.name}: no reply in {path} within {self._timeout:g} s")
+            self._sleep(POLL_SECONDS)
+
+    def _read(self, path: Path) -> str:
+        try:
+            return path.read_bytes().decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise ProviderFailed(f"{self.name}: {path} is not UTF-8 text; save it as UTF-8") from None
+
+
+def render(request: Request, reply_name: str) -> str:
+    """The request as a person reads it: where to put the reply, then each message under a line of its own."""
+    count = len(request.messages)
+    parts = [
+        f"<!-- Write the reply into {reply_name} beside this file: plain text, exactly what you, the model, say. "
+        f"digest: {request.digest} -->",
+        f"<!-- role: {request.role}, step: {request.step}, at most {request.max_output_tokens} tokens -->",
+    ]
+    for number, message in enumerate(request.messages, start=1):
+        parts += ["", f"===== message {number} of {count}: {message.role} =====", "", message.content]
+    return "\n".join(parts) + "\n"
+
+
+@contextlib.contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keep all other threads and processes from placing files in a folder."""
+    import fcntl
+
+    with (folder / ".lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _write(path: Path, text: str) -> None:
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    unfinished.write_bytes(text.encode("utf-8"))
+    unfinished.replace(path)
+
+
+def _digest_in(path: Path) -> str:
+    with path.open("rb") as file:
+        first = file.readline(2_000).decode("utf-8", "replace")
+    match = _FIRST_LINE.search(first)
+    return match[1] if match else ""
+
+
+def _state(path: Path) -> tuple[int, int] | None:
+    """Size and time of change of a file that is there and not empty."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return (found.st_size, found.st_mtime_ns) if found.st_size else None
+
+
+def _is_old(state: tuple[int, int]) -> bool:
+    return time.time() - state[1] / 1e9 >= QUIET_SECONDS
+
+
+def _in_a_name(text: str) -> str:
+    return re.sub(r"[^A-Za-z0-9._~+-]", "-", text)

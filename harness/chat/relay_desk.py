@@ -1,0 +1,94 @@
+"""The other side of a relay folder: which requests wait for a reply, and how a reply gets there in one piece."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from boxwright.harness.chat.api import ModelError
+from boxwright.harness.chat.relay import REPLY, REQUEST, locked
+
+
+class NothingToAnswer(ModelError):
+    """No request waits in a folder, or not the one that was named."""
+
+
+class BadReplyText(ModelError):
+    """A reply that would never count."""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """One request without a reply."""
+
+    stem: str
+    """Name of its file, without `.request.md`."""
+    path: Path
+
+    @property
+    def text(self) -> str:
+        """The request as a person reads it."""
+        return self.path.read_text(encoding="utf-8")
+
+    @property
+    def reply_path(self) -> Path:
+        """Where the reply belongs."""
+        return self.path.with_name(self.stem + REPLY)
+
+    @property
+    def answered(self) -> bool:
+        """Whether its reply is there by now."""
+        return _is_answered(self.reply_path)
+
+
+def waiting(folder: Path) -> list[Waiting]:
+    """All requests of a folder without a reply, the oldest first; none if the folder is not there yet."""
+    if not folder.is_dir():
+        return []
+    requests = [path for path in folder.iterdir() if path.name.endswith(REQUEST) and not path.name.startswith(".")]
+    found = [Waiting(path.name.removesuffix(REQUEST), path) for path in requests]
+    return sorted((w for w in found if not w.answered), key=_number)
+
+
+def find(folder: Path, stem: str | None) -> Waiting:
+    """The oldest waiting request, or the one of that name. Raises: NothingToAnswer."""
+    found = waiting(folder)
+    if stem is not None:
+        found = [w for w in found if stem in (w.stem, w.path.name)]
+    if not found:
+        what = "no request waits" if stem is None else f"no request {stem} waits"
+        raise NothingToAnswer(f"{folder}: {what} for a reply")
+    return found[0]
+
+
+def put_reply(request: Waiting, text: str) -> Path:
+    """Write a reply in one piece, which then counts at once.
+
+    Raises: BadReplyText for an empty one; NothingToAnswer when somebody else was faster; OSError.
+    """
+    if not text.strip():
+        raise BadReplyText(f"{request.stem}: the reply is empty, and would never count; nothing was written")
+    unfinished = request.path.with_name(f".{request.reply_path.name}.{os.getpid()}")
+    unfinished.write_bytes(text.encode("utf-8"))
+    try:
+        with locked(request.path.parent):
+            if request.answered:
+                raise NothingToAnswer(f"{request.reply_path}: is there already; nothing was written")
+            unfinished.replace(request.reply_path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return request.reply_path
+
+
+def _is_answered(path: Path) -> bool:
+    """Whether a reply file holds more than space; one that is no text is there, and its reader will say so."""
+    try:
+        return bool(path.read_bytes().removeprefix(b"\xef\xbb\xbf").strip())
+    except FileNotFoundError:
+        return False
+
+
+def _number(request: Waiting) -> tuple[int, str]:
+    number = request.stem.partition("-")[0]
+    return (int(number) if number.isascii() and number.isdigit() else 0, request.stem)

@@ -1,0 +1,141 @@
+"""The one place where a provider is asked again: what is worth it, how long to wait, when to give up."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from boxwright.harness.chat.api import ContextOverflow, ProviderFailed, Reply, Usage
+
+LONGEST_REASON = 300
+AGAIN = frozenset({408, 409, 429, 529})
+OVERFLOW = re.compile(
+    r"context.?length.?exceeded|maximum context length|context window|available context size"
+    r"|prompt is too long|input is too long|exceed(s|ed)? (the )?context limit",
+    re.IGNORECASE,
+)
+
+
+Allow = Callable[[Usage], object]
+"""Is told what was billed so far, and raises if that forbids another attempt."""
+
+
+def always(spent: Usage) -> None:
+    """Allow every attempt."""
+
+
+class Cause(Enum):
+    """Why an attempt brought no reply, and in which words that is said."""
+
+    STATUS = "answered with an error"
+    TIMEOUT = "did not answer in time"
+    CONNECTION = "broke off the connection"
+    MALFORMED = "answered with something that is no reply"
+    EMPTY = "answered with an empty reply"
+    QUOTA = "has no more quota for this key"
+    OVERFLOW = "says that the conversation is too long"
+
+
+class AttemptFailed(Exception):
+    """One attempt without a reply, as a client reports it."""
+
+    def __init__(
+        self,
+        cause: Cause,
+        reason: str = "",
+        *,
+        status: int | None = None,
+        retry_after: float | None = None,
+        usage: Usage | None = None,
+    ) -> None:
+        super().__init__(reason)
+        self.cause = cause
+        self.reason = reason
+        self.status = status
+        self.retry_after = retry_after
+        self.usage = usage or Usage()
+
+    def after(self, usage: Usage) -> AttemptFailed:
+        """The same failure, with what it cost."""
+        self.usage = usage
+        return self
+
+    @property
+    def again(self) -> bool:
+        """Whether the same request may succeed later."""
+        if self.cause in (Cause.QUOTA, Cause.OVERFLOW):
+            return False
+        return self.status is None or self.status < 400 or self.status in AGAIN or self.status >= 500
+
+
+@dataclass(frozen=True)
+class Retry:
+    """How often and after which pauses an attempt is repeated: they grow exponentially, with full jitter."""
+
+    attempts: int = 6
+    """Attempts in all, the first included."""
+    first_pause: float = 1.0
+    """Upper bound of the first pause in seconds; it doubles from one attempt to the next."""
+    longest_pause: float = 60.0
+    """Where the doubling ends."""
+    longest_told: float = 120.0
+    """The longest pause that a provider may ask for; more is a failure."""
+    sleep: Callable[[float], object] = time.sleep
+    """What waits."""
+    random: Callable[[], float] = random.random
+    """A number from 0 to 1."""
+
+    def run(self, attempt: Callable[[], Reply], *, who: str, allow: Allow = always) -> Reply:
+        """The reply of the first attempt that brings one; its usage includes failed attempts that were billed.
+
+        Raises: ContextOverflow, ProviderFailed; their `usage` is what was billed for nothing. And whatever `allow`
+        raises, which is told before each repetition what was billed so far.
+        """
+        spent = Usage()
+        for number in range(1, self.attempts + 1):
+            try:
+                reply = attempt()
+            except AttemptFailed as failed:
+                spent += failed.usage
+                if not failed.again or number == self.attempts:
+                    raise _final(who, failed, number, spent) from None
+                pause = self._pause(who, failed, number, spent)
+                allow(spent)
+                self.sleep(pause)
+            else:
+                return reply.model_copy(update={"usage": spent + reply.usage})
+        raise ValueError(f"attempts must be at least 1, not {self.attempts}")
+
+    def _pause(self, who: str, failed: AttemptFailed, number: int, spent: Usage) -> float:
+        bound = min(self.longest_pause, self.first_pause * 2.0 ** (number - 1))
+        if failed.retry_after is None:
+            return self.random() * bound
+        if failed.retry_after > self.longest_told:
+            told = f"asks to wait {failed.retry_after:.0f} s, more than {self.longest_told:.0f}"
+            raise _final(who, failed, number, spent, told) from None
+        return failed.retry_after + self.random() * self.first_pause
+
+
+def one_line(text: str) -> str:
+    """The text on one line, shortened, without the lone surrogates that no file and no terminal takes."""
+    line = " ".join(text.encode("utf-8", "replace").decode("utf-8").split())
+    return line if len(line) <= LONGEST_REASON else line[: LONGEST_REASON - 1] + "…"
+
+
+def is_overflow(text: str) -> bool:
+    """Whether a provider's error speaks of a conversation that is too long."""
+    return OVERFLOW.search(text) is not None
+
+
+def _final(who: str, failed: AttemptFailed, number: int, spent: Usage, told: str = "") -> ProviderFailed:
+    status = f" (HTTP {failed.status})" if failed.status is not None else ""
+    times = "1 attempt" if number == 1 else f"{number} attempts"
+    reason = "; ".join(part for part in (told, one_line(failed.reason)) if part)
+    kind = ContextOverflow if failed.cause is Cause.OVERFLOW else ProviderFailed
+    error = kind(f"{who} {failed.cause.value}{status}, after {times}" + (f": {reason}" if reason else ""))
+    error.usage = spent
+    return error

@@ -1,0 +1,40 @@
+"""Raw access: one JSON line in, one JSON value out, straight from a box's function in the sandbox."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.environment import Declared
+from boxwright.blackboxes.faults import BadOutput, BoxwrightError
+from boxwright.sandbox import ModuleRaised, SandboxError, values
+
+
+def answer_line(box: Box, line: str) -> dict[str, Any]:
+    """Answer one line with `{"output": ...}`, or with `{"error": "..."}`. Never raises for bad input.
+
+    A line is an input, or `{"input": ...}`, which an input that is an object with this one key needs. Tuples, sets and
+    non-string keys are written in the tagged encoding (`sandbox/values.py`).
+    Raises: SandboxUnavailable.
+    """
+    try:
+        request = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        return {"error": f"not a line of JSON: {error}"}
+    given = request["input"] if isinstance(request, dict) and set(request) == {"input"} else request
+    try:
+        if isinstance(box.family, Declared):
+            return {"output": box.family.answer(box, given)}
+        call = box.family.raw_call(box, values.decode(given))
+        output = box.call(call.function, *call.args)
+        box.family.check(box, call, output)
+        return {"output": values.encode(output)}
+    except ModuleRaised as error:
+        brought = [part for part in ("state", "hidden") if isinstance(given, dict) and part in given]
+        hint = f"; is the {brought[0]} one that this black-box gave?" if brought else ""
+        return {"error": f"{error}{hint}"}
+    except SandboxError as error:
+        return {"error": str(error)}
+    except (BadOutput, BoxwrightError, ValueError) as error:
+        return {"error": str(error)}

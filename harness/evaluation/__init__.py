@@ -1,0 +1,1 @@
+"""Evaluation: what is played, by whom, and where the results are kept."""

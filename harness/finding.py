@@ -1,0 +1,100 @@
+"""What a gate found, in canonical words: the same on every machine, launcher and Python version.
+
+No paths, no times, no phrasing of the interpreter: a finding is what the refiner reads and what a recording holds.
+"""
+
+from __future__ import annotations
+
+import builtins
+from typing import Any
+
+from pydantic import Field
+
+from boxwright.blackboxes.environment import Call
+from boxwright.harness.records import Record
+from boxwright.sandbox import ModuleRaised, SandboxError, values
+
+MAX_SHOWN = 400
+"""Characters of a value that a finding shows."""
+
+_OWN_WORDS = ("KeyError", "AssertionError", "StopIteration", "Exception")
+"""Built-in exceptions whose texts are the module's own; the interpreter words the others, anew in each version."""
+_LIBRARY = ("error", "PatternError", "JSONDecodeError", "InvalidOperation", "StatisticsError")
+"""Exceptions of the standard library, whose texts change likewise."""
+_RENAMED = {"PatternError": "error"}
+"""Exceptions of the standard library that have another name in an older Python."""
+_ENDINGS = {
+    "timeout": "did not finish within the time limit",
+    "memory": "needed more memory than the limit",
+    "crashed": "ended its process",
+    "refused": "gave a value that cannot cross the boundary, or lacks the function",
+    "protocol": "wrote something that is no reply",
+}
+
+
+class Finding(Record):
+    """One thing that is wrong."""
+
+    gate: str
+    kind: str
+    """What kind of thing: `raised`, `timeout`, `wrong`, `shape` ..."""
+    message: str
+    """One sentence in canonical words."""
+    line: int | None = None
+    """The line of the module, where one is known."""
+    call: str = ""
+    """The call, e.g. `blackbox('AB')`."""
+    got: str = ""
+    """What came back."""
+    expected: str = ""
+    """What should have."""
+
+    def sentence(self) -> str:
+        """Say the finding in one line."""
+        parts = [f"[{self.gate}/{self.kind}] {self.message}"]
+        parts += [f"call: {self.call}"] if self.call else []
+        parts += [f"got: {self.got}"] if self.got else []
+        parts += [f"expected: {self.expected}"] if self.expected else []
+        parts += [f"module line {self.line}"] if self.line is not None else []
+        return "; ".join(parts)
+
+
+class GateResult(Record):
+    """One gate's outcome."""
+
+    gate: str
+    passed: bool
+    findings: tuple[Finding, ...] = ()
+    notes: dict[str, Any] = Field(default_factory=dict)
+    """Figures that belong into the manifest, e.g. the domain's size."""
+
+
+def show(value: Any) -> str:
+    """Write a value in the canonical tagged encoding, shortened."""
+    text = values.dumps(value)
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}... ({len(text)} characters)"
+
+
+def show_call(call: Call) -> str:
+    """Write a call as it was made."""
+    return f"{call.function}({', '.join(show(arg) for arg in call.args)})"
+
+
+def from_error(gate: str, error: SandboxError, call: Call | None = None) -> Finding:
+    """Return the finding for a call, or a load, that ended in an error."""
+    where = "while the module was loaded" if error.phase == "load" else "in a call"
+    line = None
+    if isinstance(error, ModuleRaised):
+        message = f"raised {_RENAMED.get(error.exception, error.exception)} {where}"
+        message += f": {error.detail}" if error.detail and _worded_by_the_module(error.exception) else ""
+        line = error.line
+    elif error.kind == "refused":
+        message = f"{_ENDINGS['refused']} ({error.message})"
+    else:
+        message = f"{_ENDINGS[error.kind]} {where}"
+    return Finding(gate=gate, kind=error.kind, message=message, line=line, call="" if call is None else show_call(call))
+
+
+def _worded_by_the_module(exception: str) -> bool:
+    """Whether an exception's text is the same in every version of Python: no built-in's, none of the library's."""
+    return exception in _OWN_WORDS or not (hasattr(builtins, exception) or exception in _LIBRARY)

@@ -1,0 +1,40 @@
+"""The other worlds of the determinism gate: hash seeds, random seeds and moments that a box must not depend on."""
+
+from __future__ import annotations
+
+from calendar import timegm
+from datetime import date, timedelta
+from random import Random
+
+from boxwright.blackboxes.seeds import stream
+from boxwright.sandbox import Conditions
+
+ELSEWHERE = Conditions(hash_seed=4_099, random_seed=77, clock=1_403_876_543.5)
+"""The first other world: other hash seed, other `random`, another year."""
+FIRST_YEAR, LAST_YEAR = 1971, 2066
+
+
+def spread_worlds(seed: int, count: int) -> list[Conditions]:
+    """Return worlds whose moments are spread evenly over years, months, days of the week and hours.
+
+    A Latin hypercube: with 12 worlds there is one in every month, one in every second hour, at least one on every
+    day of the week. They share one hash seed, since a launcher keeps a process for each.
+    """
+    rng = stream(seed, "worlds")
+    years = _strata(rng, FIRST_YEAR, LAST_YEAR + 1, count)
+    months = _strata(rng, 1, 13, count)
+    hours = _strata(rng, 0, 24, count)
+    worlds = []
+    for number in range(count):
+        day = date(int(years[number]), int(months[number]), rng.randint(1, 22))
+        day += timedelta(days=(number - day.weekday()) % 7)
+        start = timegm(day.timetuple()) + hours[number] * 3_600
+        worlds.append(Conditions(hash_seed=ELSEWHERE.hash_seed, random_seed=rng.randrange(1 << 31), clock=start))
+    return worlds
+
+
+def _strata(rng: Random, low: int, high: int, count: int) -> list[float]:
+    """Draw one number from each of `count` equal parts of [low, high), in a drawn order."""
+    drawn = [low + (high - low) * (part + rng.random()) / count for part in range(count)]
+    rng.shuffle(drawn)
+    return drawn

@@ -1,0 +1,1 @@
+"""Players: chat models, builtin ones, and solvers."""

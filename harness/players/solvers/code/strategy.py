@@ -1,0 +1,162 @@
+"""Algorithms by simple relations: a variable's value as an input, a small combination of inputs, or a known list.
+
+Each checkpoint is looked at in turn, on inputs that are drawn. A variable at a checkpoint and visit is explained by the
+first relation that holds for all that was seen of it: a + b.x + c.y with small factors over numbers that the inputs and
+the visit offer (inputs, lengths, sums, extremes, elements); lists that are an input, sorted, reversed or cut. It
+follows no loops and no recursion, so it solves straight-line programs and little else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping
+from itertools import combinations, product
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from boxwright.blackboxes.families.forms import Form
+from boxwright.blackboxes.families.literals import read_literal, same, write_literal
+from boxwright.blackboxes.seeds import stream
+from boxwright.harness.players.solvers.strategy import Known, Strategy
+
+Seen = tuple[dict[str, Any], int, Any]
+"""Inputs, visit, value."""
+Relation = Callable[[dict[str, Any], int], Any]
+FACTORS = (-2, -1, 1, 2)
+MAX_VISITS = 3
+
+
+def _numbers(inputs: Mapping[str, Any], visit: int) -> dict[str, Any]:
+    """Return the numbers that inputs and visit offer, by name."""
+    made: dict[str, Any] = {"visit": visit}
+    for name, value in inputs.items():
+        if type(value) is int:
+            made[name] = value
+        elif isinstance(value, (list, str)):
+            made[f"len {name}"] = len(value)
+            if isinstance(value, list) and value and all(type(item) is int for item in value):
+                made |= {f"sum {name}": sum(value), f"min {name}": min(value), f"max {name}": max(value)}
+                made |= {f"last {name}": value[-1], f"first {name}": value[0]}
+                made[f"sum to visit {name}"] = sum(value[:visit])
+                if visit <= len(value):
+                    made[f"at visit {name}"] = value[visit - 1]
+    return made
+
+
+def _lists(inputs: Mapping[str, Any], visit: int) -> dict[str, Any]:
+    """Return the lists and texts that inputs and visit offer, by name."""
+    made: dict[str, Any] = {}
+    for name, value in inputs.items():
+        if isinstance(value, (list, str)):
+            made[name] = value
+            made[f"reversed {name}"] = value[::-1]
+            made[f"to visit {name}"] = value[:visit]
+        if isinstance(value, list):
+            made[f"sorted {name}"] = sorted(value, key=repr) if not _sortable(value) else sorted(value)
+    return made
+
+
+def _sortable(value: list[Any]) -> bool:
+    return len({type(item) for item in value}) <= 1
+
+
+def relation(seen: list[Seen]) -> Relation | None:
+    """Return the first relation that holds for all that was seen, or None."""
+    inputs, visit, _ = seen[0]
+    for name in _lists(inputs, visit):
+        if all(same(value, _lists(i, v).get(name)) for i, v, value in seen):
+            return lambda i, v, n=name: _lists(i, v).get(n)  # type: ignore[misc]
+    if any(type(value) not in (int, float) for _, _, value in seen):
+        return None
+    names = sorted(_numbers(inputs, visit))
+    shapes = [(), *((name,) for name in names), *combinations(names, 2)]
+    for parts in shapes:
+        for factors in product(FACTORS, repeat=len(parts)):
+            for scale in (1, 2):
+                made = _linear(seen, parts, factors, scale)
+                if made is not None:
+                    return made
+    return None
+
+
+def _linear(seen: list[Seen], parts: tuple[str, ...], factors: tuple[int, ...], scale: int) -> Relation | None:
+    """Return value = (a + factors . parts) / scale, if one a fits; a float where scale is 2."""
+
+    def total(inputs: Mapping[str, Any], visit: int) -> int | None:
+        numbers = _numbers(inputs, visit)
+        if not all(part in numbers for part in parts):
+            return None
+        return sum(f * int(numbers[part]) for f, part in zip(factors, parts, strict=True))
+
+    rest: set[Any] = set()
+    for inputs, visit, value in seen:
+        found = total(inputs, visit)
+        if found is None or (scale == 1) != (type(value) is int):
+            return None
+        rest.add(value * scale - found)
+        if len(rest) > 1:
+            return None
+    (a,) = rest
+
+    def made(inputs: dict[str, Any], visit: int) -> Any:
+        found = total(inputs, visit)
+        if found is None:
+            return None
+        return found + int(a) if scale == 1 else (found + a) / scale
+
+    return made
+
+
+class CodeStrategy(Strategy):
+    """Looks at each checkpoint in turn, and answers by the first relation that holds."""
+
+    def __init__(self, known: Known) -> None:
+        super().__init__(known)
+        self.rng = stream(known.seed, "code")
+        self.forms = {n: TypeAdapter(Form).validate_python(f) for n, f in known.domain["inputs"].items()}
+        self.checkpoints = 1
+        self.seen: dict[tuple[int, str], list[Seen]] = defaultdict(list)
+        self._asked: dict[str, Any] | None = None
+        self._turn = 0
+
+    def query(self, message: str, left: int) -> str:
+        """Look at the next checkpoint: its first visit first, later ones afterwards."""
+        found = re.search(r"it passes (\d+) checkpoint", message)
+        self.checkpoints = int(found[1]) if found else self.checkpoints
+        self._hear(message)
+        index, lap = self._turn % self.checkpoints + 1, self._turn // self.checkpoints
+        self._turn += 1
+        inputs = {name: form.draw(self.rng) for name, form in self.forms.items()}
+        self._asked = {"inputs": inputs, "checkpoint": [index, lap % MAX_VISITS + 1 if lap > 1 else 1]}
+        return write_literal(self._asked)
+
+    def _hear(self, message: str) -> None:
+        found = re.search(r"^Checkpoint \d+, visit \d+: (.*)$", message, re.MULTILINE)
+        if found and self._asked is not None and not found[1].startswith("there is no such visit"):
+            index, visit = self._asked["checkpoint"]
+            for name, value in _assignments(found[1]).items():
+                self.seen[index, name].append((self._asked["inputs"], visit, value))
+        self._asked = None
+
+    def answer(self, message: str, shot: int) -> str:
+        """Answer by a relation, else with the value that was seen most often."""
+        self._hear(message)
+        asked = re.findall(
+            r"^Inputs: (.*)\nWhat is the value of `(.*)` at checkpoint (\d+), visit (\d+)\?", message, re.M
+        )
+        text, name, index, visit = asked[-1]
+        seen = self.seen.get((int(index), name), [])
+        made = relation(seen) if len(seen) > 1 else None
+        value = made(_assignments(text), int(visit)) if made and shot == 1 else None
+        if value is not None:
+            return write_literal(value)
+        common = Counter(write_literal(v) for _, _, v in seen).most_common()
+        return common[min(shot, len(common)) - 1][0] if common else "0"
+
+
+def _assignments(text: str) -> dict[str, Any]:
+    """Read `a = 1, b = [2, 3]`: each value ends where what follows is another name, or nothing."""
+    parts = re.split(r"(?:^|, )([A-Za-z_]\w*) = ", text)[1:]
+    return {name: read_literal(value) for name, value in zip(parts[::2], parts[1::2], strict=True)}

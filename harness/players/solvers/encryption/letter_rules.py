@@ -1,0 +1,269 @@
+"""Rules that give the piece of ciphertext for one letter where it stands: linear, by series of shifts, by tables."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations, islice
+from math import gcd
+from typing import Protocol
+
+from boxwright.harness.players.solvers.encryption.modular import solve
+
+LOW, UP = string.ascii_lowercase, string.ascii_uppercase
+PERIODS = range(2, 9)
+ENOUGH = 40
+"""Letters from which a linear rule is solved; it is checked on all."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """One letter (or blank, if blanks count as letters) of a plaintext, and where it stands."""
+
+    letter: str
+    nth: int
+    """Among the letters, from 0."""
+    at: int
+    """Among all characters, from 0."""
+    in_word: int
+    word: int
+    before: str
+    """The letter before it, or an empty text."""
+    length: int
+    """Of the text that is enciphered, in letters."""
+
+    @classmethod
+    def of(cls, text: str, blanks_too: bool) -> list[Context]:
+        """Return the letters of a text."""
+        length = len(text) if blanks_too else len(text.replace(" ", ""))
+        made: list[Context] = []
+        word = in_word = 0
+        for at, letter in enumerate(text):
+            if letter == " ":
+                word, in_word = word + 1, 0
+                if not blanks_too:
+                    continue
+            before = made[-1].letter if made else ""
+            made.append(cls(letter, len(made), at, in_word, word, before, length))
+            in_word += letter != " "
+        return made
+
+
+PLACES: Mapping[str, Callable[[Context], int]] = {
+    "nth": lambda c: c.nth,
+    "at": lambda c: c.at,
+    "in_word": lambda c: c.in_word,
+    "word": lambda c: c.word,
+    "length": lambda c: c.length,
+}
+"""What a rule may depend on beside the letter."""
+
+
+class LetterRule(Protocol):
+    """A fitted rule."""
+
+    def piece(self, context: Context, made: Sequence[str]) -> str | None:
+        """Return the letter's piece, given the pieces made before it; None where the rule does not know."""
+        ...
+
+    def key(self, context: Context) -> tuple[object, ...] | None:
+        """What would have to be seen to know this letter here; None where nothing could be learned."""
+        ...
+
+    def knows(self, context: Context) -> bool:
+        """Whether that was seen."""
+        ...
+
+
+@dataclass(frozen=True)
+class Alphabet:
+    """A numbering of letters, and how a number is written."""
+
+    size: int
+    order: str
+    """The letters by number: 26, or all 52."""
+    case: str
+    """kept | lower | upper | own (52 letters)."""
+
+    def number(self, letter: str) -> int | None:
+        """Return a letter's number."""
+        found = self.order.find(letter if self.size == 52 else letter.lower()) if letter else -1
+        return found if found >= 0 else None
+
+    def write(self, number: int, like: str) -> str:
+        """Return the letter with a number."""
+        letter = self.order[number % self.size]
+        if self.case in ("lower", "own"):
+            return letter
+        return letter.upper() if self.case == "upper" or like.isupper() else letter
+
+
+ALPHABETS = (
+    Alphabet(26, LOW, "kept"),
+    Alphabet(26, LOW, "upper"),
+    Alphabet(26, LOW, "lower"),
+    Alphabet(52, LOW + UP, "own"),
+    Alphabet(52, UP + LOW, "own"),
+)
+Units = Sequence[Sequence[tuple[Context, str]]]
+"""For each pair seen, its letters with their pieces."""
+FEATURES = ("nth", "at", "in_word", "word", "length", "before", "made")
+
+
+@dataclass(frozen=True)
+class Linear:
+    """number = factors . (letter, features, 1) modulo the alphabet's size."""
+
+    alphabet: Alphabet
+    features: tuple[str, ...]
+    factors: tuple[int, ...]
+
+    def piece(self, context: Context, made: Sequence[str]) -> str | None:
+        """Compute it."""
+        row = _row(self.alphabet, self.features, context, made[-1] if made else "")
+        if row is None:
+            return None
+        return self.alphabet.write(sum(f * v for f, v in zip(self.factors, row, strict=True)), context.letter)
+
+    def key(self, context: Context) -> None:
+        """Nothing is missing."""
+        return
+
+    def knows(self, context: Context) -> bool:
+        """It knows every letter."""
+        return True
+
+
+def _row(alphabet: Alphabet, features: tuple[str, ...], context: Context, made: str) -> list[int] | None:
+    number = alphabet.number(context.letter)
+    if number is None:
+        return None
+    row = [number]
+    for feature in features:
+        if feature in ("before", "made"):
+            row.append(alphabet.number(context.before if feature == "before" else made) or 0)
+        else:
+            row.append(PLACES[feature](context))
+    return [*row, 1]
+
+
+def _linear(units: Units) -> Iterator[tuple[int, LetterRule]]:
+    if not all(len(piece) == 1 and context.letter.isalpha() for text in units for context, piece in text):
+        return
+    places = [
+        (context, text[n - 1][1] if n else "", piece) for text in units for n, (context, piece) in enumerate(text)
+    ]
+    for alphabet in ALPHABETS:
+        targets = [alphabet.number(piece) for _, _, piece in places]
+        goals = [t for t in targets if t is not None]
+        if len(goals) < len(targets):
+            continue
+        for count in range(3):
+            for features in combinations(FEATURES, count):
+                rows = (_row(alphabet, features, context, made) or [] for context, made, _ in places)
+                first = list(islice(rows, ENOUGH))
+                factors = solve(first, goals[:ENOUGH], alphabet.size)
+                if factors is not None and _holds(factors, chain(first, rows), goals, alphabet.size):
+                    yield count, Linear(alphabet, features, tuple(factors))
+
+
+def _holds(factors: Sequence[int], rows: Iterable[Sequence[int]], goals: Sequence[int], size: int) -> bool:
+    return all(
+        (sum(f * v for f, v in zip(factors, row, strict=True)) - goal) % size == 0
+        for row, goal in zip(rows, goals, strict=True)
+    )
+
+
+@dataclass(frozen=True)
+class Shifts:
+    """The letter moves on by a number that depends on its place."""
+
+    alphabet: Alphabet
+    place: str
+    shifts: Mapping[int, int]
+    factor: int = 1
+
+    def piece(self, context: Context, made: Sequence[str]) -> str | None:
+        """Move the letter on."""
+        number, shift = self.alphabet.number(context.letter), self.shifts.get(PLACES[self.place](context))
+        if number is None or shift is None:
+            return None
+        return self.alphabet.write(self.factor * number + shift, context.letter)
+
+    def key(self, context: Context) -> tuple[object, ...]:
+        """The place."""
+        return (PLACES[self.place](context),)
+
+    def knows(self, context: Context) -> bool:
+        """Whether the shift of its place was seen."""
+        return PLACES[self.place](context) in self.shifts
+
+
+def _shifts(units: Units) -> Iterator[tuple[int, LetterRule]]:
+    pairs = [pair for text in units for pair in text]
+    if not all(len(piece) == 1 and context.letter.isalpha() and piece.isalpha() for context, piece in pairs):
+        return
+    for alphabet in ALPHABETS:
+        for factor in (n for n in (1, -1, *range(3, alphabet.size, 2)) if gcd(n, alphabet.size) == 1):
+            for place in ("nth", "at", "in_word", "word", "length"):
+                shifts: dict[int, int] = {}
+                for context, piece in pairs:
+                    move = (alphabet.number(piece) or 0) - factor * (alphabet.number(context.letter) or 0)
+                    if shifts.setdefault(PLACES[place](context), move % alphabet.size) != move % alphabet.size:
+                        break
+                else:
+                    yield 3, Shifts(alphabet, place, shifts, factor)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table by letter, and perhaps by the remainder of a place."""
+
+    cells: Mapping[tuple[str, int], str]
+    place: str
+    period: int
+    case: str
+    """`own`: each case has cells of its own; `kept`: the piece takes the letter's case; `ignored`."""
+
+    def piece(self, context: Context, made: Sequence[str]) -> str | None:
+        """Look it up."""
+        found = self.cells.get(self.key(context))
+        return found.upper() if found is not None and self.case == "kept" and context.letter.isupper() else found
+
+    def key(self, context: Context) -> tuple[str, int]:
+        """The cell."""
+        letter = context.letter if self.case == "own" else context.letter.lower()
+        return letter, PLACES[self.place](context) % self.period
+
+    def knows(self, context: Context) -> bool:
+        """Whether its cell was seen."""
+        return self.key(context) in self.cells
+
+
+def _tables(units: Units) -> Iterator[tuple[int, LetterRule]]:
+    pairs = [pair for text in units for pair in text]
+    for period in (1, *PERIODS):
+        for place in ("nth", "at", "in_word", "word", "length") if period > 1 else ("nth",):
+            for case in ("kept", "ignored", "own"):
+                table = Table({}, place, period, case)
+                cells: dict[tuple[str, int], str] = {}
+                if case == "kept" and not all(_cased(c.letter, piece) for c, piece in pairs):
+                    continue
+                for context, piece in pairs:
+                    shown = piece.lower() if case == "kept" else piece
+                    if cells.setdefault(table.key(context), shown) != shown:
+                        break
+                else:
+                    yield 4 + period, Table(cells, place, period, case)
+
+
+def _cased(letter: str, piece: str) -> bool:
+    return not letter.isalpha() or (piece.isalpha() and piece.isupper() == letter.isupper())
+
+
+def fit_rules(units: Units) -> Iterator[tuple[int, LetterRule]]:
+    """Give every rule that explains all letters seen, with its rank: narrower rules have smaller ones."""
+    yield from _linear(units)
+    yield from _shifts(units)
+    yield from _tables(units)

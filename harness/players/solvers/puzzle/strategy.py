@@ -1,0 +1,184 @@
+"""Puzzles by expected information over all that can be hidden, the noise included.
+
+The rules of a puzzle are prose; they were put into the readings below by hand, from the public part alone: numbers
+that are "Far" or "Close"; words with marks A, M and X; one heavy coin on scales that are wrong once in ten turns.
+Numbers in the prose (ranges, distances, counts) are read from it. A puzzle whose public part fits no reading is not
+tried: its queries and answers are drawn. Words come from the list that the package ships for puzzles. Where too much
+can be hidden to list it, the reading stands in a module of its own: nuts and bolts (`matching`).
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import Any, Protocol
+
+from pydantic import TypeAdapter
+
+from boxwright.blackboxes.families.forms import Form
+from boxwright.blackboxes.seeds import stream
+from boxwright.blackboxes.words import common_words
+from boxwright.harness.players.solvers.information import Elimination
+from boxwright.harness.players.solvers.puzzle import matching
+from boxwright.harness.players.solvers.strategy import NUMBERS, Known, Strategy
+
+Hidden = tuple[Any, Any]
+"""(answer, noise)."""
+
+
+class Belief(Protocol):
+    """What a player who has read the rules knows of the hidden part, and asks next."""
+
+    def learn(self, query: Any, told: str, turn: int) -> None:
+        """Take note of the feedback on a query."""
+        ...
+
+    def best(self, turn: int) -> Any:
+        """Return a query that is expected to tell much."""
+        ...
+
+    def ranked(self) -> Sequence[Any]:
+        """Return answers that are possible, likeliest first; at least one."""
+        ...
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The rules of one puzzle whose hidden parts can be listed."""
+
+    hidden: Sequence[Hidden]
+    tells: Callable[[Hidden, Any, int], str]
+    pool: Callable[[Sequence[Hidden], random.Random], Sequence[Any]]
+    """Queries worth judging, given what is left."""
+
+
+def _numbers(public: str) -> Reading | None:
+    found = re.search(r"number from (\d+) to (\d+) is hidden.*\"Far\" if it differs .* more than (\d+)", public)
+    if not found:
+        return None
+    low, high, distance = map(int, found.groups())
+    return Reading(
+        [(n, None) for n in range(low, high + 1)],
+        lambda hidden, query, turn: "Far" if abs(query - hidden[0]) > distance else "Close",
+        lambda left, rng: range(low, high + 1),
+    )
+
+
+def _words(public: str) -> Reading | None:
+    found = re.search(r"English word of (\w+) letters is hidden", public)
+    if not found or found[1] not in NUMBERS or "marks are given first" not in public:
+        return None
+    words = [word.upper() for word in common_words() if len(word) == NUMBERS[found[1]]]
+    if not words:
+        return None
+
+    def pool(left: Sequence[Hidden], rng: random.Random) -> Sequence[str]:
+        return [word for word, _ in (left if len(left) <= 60 else rng.sample(list(left), 40))]
+
+    return Reading([(word, None) for word in words], lambda hidden, query, turn: marks(hidden[0], query), pool)
+
+
+@cache
+def marks(word: str, query: str) -> str:
+    """Return the marks of a query: A in place, M in the word elsewhere, X else; each letter earns one mark."""
+    spare = Counter(a for a, b in zip(word, query, strict=True) if a != b)
+    made = []
+    for right, letter in zip(word, query, strict=True):
+        if right == letter:
+            made.append("A")
+        elif spare[letter] > 0:
+            spare[letter] -= 1
+            made.append("M")
+        else:
+            made.append("X")
+    return "".join(made)
+
+
+def _coins(public: str) -> Reading | None:
+    found = re.search(r"their numbers from 1 to (\d+)", public)
+    if not found or "of the turns 1 to 10 exactly one" not in public:
+        return None
+    coins = range(1, int(found[1]) + 1)
+
+    def tells(hidden: Hidden, query: Any, turn: int) -> str:
+        lies: tuple[int, ...] = hidden[1]
+        lied = turn <= 20 and (turn - 1) % 10 + 1 == lies[(turn - 1) // 10]
+        return "Imbalance" if (hidden[0] in query) != lied else "Balance"
+
+    def pool(left: Sequence[Hidden], rng: random.Random) -> Sequence[Any]:
+        alive = sorted({coin for coin, _ in left})
+        return [sorted(rng.sample(alive, size)) for size in range(1, len(alive) + 1) for _ in range(6)][:90]
+
+    return Reading([(coin, lies) for coin in coins for lies in product(range(1, 11), repeat=2)], tells, pool)
+
+
+READINGS = (_numbers, _words, _coins)
+
+
+class Listed:
+    """All that can be hidden, and what is left of it."""
+
+    def __init__(self, reading: Reading, rng: random.Random) -> None:
+        self._reading, self._rng = reading, rng
+        self._left = Elimination(reading.hidden, reading.tells, rng)
+
+    def learn(self, query: Any, told: str, turn: int) -> None:
+        """Drop what says otherwise."""
+        self._left.learn(query, told, turn)
+
+    def best(self, turn: int) -> Any:
+        """Return the query of the reading's pool that is expected to tell most."""
+        return self._left.best(self._reading.pool(self._left.left, self._rng), turn)
+
+    def ranked(self) -> Sequence[Any]:
+        """Return the answers that are left, by how many hidden parts have them."""
+        return [answer for answer, _ in Counter(answer for answer, _ in self._left.left).most_common()]
+
+
+def understood(public: str, rng: random.Random) -> Belief | None:
+    """Return what a player knows who has read a puzzle's public part; None where no reading fits it."""
+    prose = " ".join(public.split())
+    for read in READINGS:
+        if (reading := read(prose)) is not None:
+            return Listed(reading, rng)
+    return matching.read(prose, rng)
+
+
+class PuzzleStrategy(Strategy):
+    """Ask what tells most, then answer what is likeliest."""
+
+    def __init__(self, known: Known) -> None:
+        super().__init__(known)
+        self.rng = stream(known.seed, "puzzle")
+        self.forms: dict[str, Any] = {name: TypeAdapter(Form).validate_python(f) for name, f in known.domain.items()}
+        self.belief = understood(known.public, self.rng)
+        self._asked: Any = None
+        self._turn = 0
+
+    def query(self, message: str, left: int) -> str:
+        """Learn from the feedback, and ask."""
+        self._hear(message)
+        self._turn += 1
+        form = self.forms["query"]
+        self._asked = form.draw(self.rng) if self.belief is None else self.belief.best(self._turn)
+        return str(form.write(self._asked))
+
+    def answer(self, message: str, shot: int) -> str:
+        """Name what is likeliest; the next likeliest with a further shot."""
+        self._hear(message)
+        form = self.forms["answer"]
+        if self.belief is None:
+            return str(form.write(form.draw(self.rng)))
+        ranked = self.belief.ranked()
+        return str(form.write(ranked[min(shot, len(ranked)) - 1]))
+
+    def _hear(self, message: str) -> None:
+        found = re.search(r"^Feedback: (.*)$", message, re.MULTILINE)
+        if found and self.belief is not None and self._asked is not None:
+            self.belief.learn(self._asked, found[1].strip(), self._turn)
+        self._asked = None

@@ -1,0 +1,154 @@
+"""The collection measured: what players that need no model score on each box, next to its chance level."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.environment import Plan
+from boxwright.blackboxes.families.game.brute_force import brute_force
+from boxwright.blackboxes.families.game.family import GameFamily
+from boxwright.blackboxes.families.puzzle.identifiability import Determined, determined
+from boxwright.blackboxes.faults import BadOutput, BoxwrightError
+from boxwright.blackboxes.registry import Accepted
+from boxwright.blackboxes.seeds import derive
+from boxwright.harness.episode import EpisodeFailed, Player, play
+from boxwright.harness.gates.settings import GateSettings
+from boxwright.harness.players.builtin import BuiltinPlayer
+from boxwright.harness.players.solvers import SOLVERS, SolverPlayer, known
+from boxwright.sandbox import Launcher, SandboxError
+
+BUDGETS = ((10, 1), (20, 2))
+"""(turns, shots)."""
+SAMPLES = 8
+EPISODES = 3
+"""Per box, player and budget: each with a seed of its own."""
+TRIVIAL = ("constant", "random")
+PLAYERS = (*TRIVIAL, "solver", "oracle")
+SMALL = (2, 3)
+"""What a setting's numbers are replaced by where the best response is compared with brute force."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One player's scores on one box with one budget: one number per episode, each in [0, 1]."""
+
+    scores: tuple[float, ...]
+
+    @property
+    def mean(self) -> float:
+        """Over the episodes."""
+        return statistics.fmean(self.scores)
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation between episodes."""
+        return statistics.stdev(self.scores) if len(self.scores) > 1 else 0.0
+
+
+@dataclass(frozen=True)
+class GameValue:
+    """The value of a game in one setting, computed in two ways (brute force only where it is small)."""
+
+    settings: Mapping[str, Any]
+    best_response: Fraction
+    brute_force: Fraction | None
+
+
+@dataclass(frozen=True)
+class Row:
+    """One box."""
+
+    id: str
+    difficulty: str
+    hides: str
+    """The hidden rule."""
+    chance: float
+    cells: Mapping[tuple[str, int], Cell]
+    """By player and turns; without entry where the solver does not try the family."""
+    games: Sequence[GameValue] = field(default=())
+    determined: Determined | None = None
+    """Of a puzzle."""
+
+
+def measure_all(boxes: Sequence[Accepted], launcher: Launcher, *, workers: int) -> Iterator[Row]:
+    """Measure boxes side by side; rows come in the order of the boxes. Raises: as measure."""
+    with ThreadPoolExecutor(workers) as pool:
+        yield from pool.map(lambda accepted: measure(accepted, launcher), boxes)
+
+
+def measure(accepted: Accepted, launcher: Launcher) -> Row:
+    """Measure one box; the same box gives the same row. Raises: BoxwrightError naming the box, SandboxUnavailable."""
+    with accepted.open(launcher) as box:
+        try:
+            return _row(box, determined(accepted.manifest))
+        except (BadOutput, SandboxError) as error:
+            raise BoxwrightError(f"{box.id}: cannot be measured ({error}); run `boxwright check {box.id}`") from error
+
+
+def _row(box: Box, found: Determined | None) -> Row:
+    return Row(
+        id=box.id,
+        difficulty=box.description.front.difficulty,
+        hides=box.description.hidden,
+        chance=box.family.floor(box, derive(GateSettings().seed, "floor")),
+        cells={(player, turns): cell for player, turns, cell in _cells(box)},
+        games=tuple(_games(box)),
+        determined=found,
+    )
+
+
+def _cells(box: Box) -> Iterator[tuple[str, int, Cell]]:
+    for player in PLAYERS:
+        if player == "solver" and box.family.name not in SOLVERS:
+            continue
+        for turns, shots in BUDGETS:
+            seeds = [derive("collection", box.id, turns, episode) for episode in range(EPISODES)]
+            plans = [Plan(turns=turns, shots=shots, samples=SAMPLES, seed=seed) for seed in seeds]
+            yield player, turns, Cell(tuple(_score(box, plan, player) for plan in plans))
+
+
+def _score(box: Box, plan: Plan, player: str) -> float:
+    made: Player = (
+        SolverPlayer(known(box.description, plan)) if player == "solver" else BuiltinPlayer(player, plan.seed)
+    )
+    try:
+        samples = play(box, plan, made).samples
+    except EpisodeFailed as failed:
+        if isinstance(failed.cause, (SandboxError, BadOutput)):
+            raise failed.cause from failed
+        raise
+    return statistics.fmean(sample.value for sample in samples)
+
+
+def _games(box: Box) -> Iterator[GameValue]:
+    """Give the values of all settings, and of small ones next to brute force."""
+    family = box.family
+    if not isinstance(family, GameFamily):
+        return
+    settings = [dict(setting) for setting in box.rules.settings]
+    for setting in settings:
+        yield GameValue(setting, family.solve(box, setting).best.optimal, None)
+    for number in SMALL:
+        small = {name: number if type(value) is int else value for name, value in settings[0].items()}
+        if small != settings[0]:
+            yield GameValue(small, _best(family, box, small), brute_force(box, small))
+
+
+def _best(family: GameFamily, box: Box, settings: Mapping[str, Any]) -> Fraction:
+    """Return the best response's value, also where it is not above 0 (which no real setting may be)."""
+    from boxwright.blackboxes.families.game.best_response import BestResponse
+    from boxwright.blackboxes.families.game.tree import grow
+
+    tree = grow(lambda function, rows: [reply.unwrap() for reply in box.call_many(function, rows)], settings)
+    return BestResponse(tree).optimal
+
+
+def trivial_mean(rows: Sequence[Row], turns: int) -> float:
+    """Return the mean score of the trivial players over all boxes."""
+    return statistics.fmean(row.cells[player, turns].mean for row in rows for player in TRIVIAL)

@@ -1,0 +1,96 @@
+"""Reports: tables for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from boxwright.harness.analysis.metrics import Score
+from boxwright.harness.records import OUTCOMES
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+def percent(value: float | None) -> str:
+    """Write a share, or a dash."""
+    return "–" if value is None else f"{100 * value:.1f} %"
+
+
+def title(settings: Mapping[str, Any]) -> str:
+    """Say what was measured: turns and shots, samples, and every setting that is not the usual one."""
+    programs = settings.get("answers") == "code"
+    fixed = settings.get("sample_set")
+    parts = [
+        f"programs on up to {settings['samples']} inputs" if programs else f"{settings['samples']} samples",
+        f"{settings['runs']} run(s)",
+        f"sample set {fixed}" if fixed else f"seed {settings['seed']}",
+        *(["non-adaptive"] if not settings.get("adaptive", True) else []),
+        *(["may stop early"] if settings.get("may_stop") else []),
+        *(["no learning in the tests"] if not settings.get("learning", True) else []),
+        settings["level"],
+    ]
+    return f"accuracy at {settings['turns']}@{settings['shots']} ({', '.join(parts)})"
+
+
+def small_lines(settings: Mapping[str, Any]) -> list[str]:
+    """Say which boxes have too few inputs for so many turns and samples."""
+    return [
+        f"{box}: its domain has {found['size']} inputs, fewer than the {found['wanted']} that T and K ask for; "
+        "tests may repeat explored or earlier inputs"
+        for box, found in settings.get("small", {}).items()
+    ]
+
+
+def accuracy_table(title: str, scores: Sequence[Score]) -> Table:
+    """Boxes, families and the whole as rows, models as columns."""
+    from rich.table import Table
+
+    models = list(dict.fromkeys(s.model for s in scores))
+    cells = {(s.scope, s.model): s for s in scores}
+    table = Table(title=title, title_justify="left")
+    table.add_column("box", no_wrap=True)
+    for model in models:
+        table.add_column(model, justify="right")
+    scopes = sorted({s.scope for s in scores}, key=_order)
+    for index, scope in enumerate(scopes):
+        last_box = not scope.endswith("*") and scopes[index + 1 : index + 2] and scopes[index + 1].endswith("*")
+        row = [_cell(cells.get((scope, model))) for model in models]
+        name = {"*": "all boxes (95 % interval)"}.get(scope, scope)
+        table.add_row(name, *row, end_section=bool(last_box), style="bold" if scope == "*" else "")
+    return table
+
+
+def _order(scope: str) -> tuple[int, str]:
+    return (2 if scope == "*" else 1 if scope.endswith("/*") else 0, scope)
+
+
+def _cell(score: Score | None) -> str:
+    if score is None:
+        return "–"
+    text = percent(score.accuracy)
+    if score.low is not None and score.high is not None and score.scope == "*" and score.low < score.high:
+        text += f" [{100 * score.low:.0f}–{100 * score.high:.0f}]"
+    if score.partial is not None and not score.scope.endswith("*"):
+        text += f" (gates {100 * score.partial:.0f} %)"
+    return text
+
+
+def outcome_table(scores: Sequence[Score], costs: Mapping[str, Decimal | None]) -> Table:
+    """One row per model: outcomes of all test samples, unreadable replies, tokens and money."""
+    from rich.table import Table
+
+    table = Table(title="outcomes of the test samples, and what it took", title_justify="left")
+    for name in ("model", *OUTCOMES, "invalid replies", "turns", "lost turns", "tokens", "cost"):
+        table.add_column(name, justify="left" if name == "model" else "right")
+    for score in scores:
+        if score.scope != "*":
+            continue
+        invalid = f"{score.invalid} of {score.replies}"
+        tokens = f"{score.usage.total:,}" + (" (est.)" if score.usage.estimated else "")
+        money = costs.get(score.model)
+        counts = [str(score.outcomes[name]) for name in OUTCOMES]
+        cost = "unknown" if money is None else f"${money:.2f}" if money else "–"
+        table.add_row(score.model, *counts, invalid, str(score.turns), str(score.lost_turns), tokens, cost)
+    return table

@@ -1,0 +1,72 @@
+"""What a launcher sends ahead of everything else: the runner's sources and settings, in one frame."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from boxwright.sandbox.api import Conditions, Limits
+
+PYTHON_FLAGS = ("-s", "-S", "-P", "-B", "-X", "utf8")
+"""No third-party packages, no script folder on the path, no bytecode files; not -I, which ignores the hash seed."""
+
+_HERE = Path(__file__).parent
+_SHIPPED = {
+    "sandbox": None,
+    "sandbox.values": _HERE / "values.py",
+    "sandbox.runner": _HERE / "runner" / "__init__.py",
+    **{
+        f"sandbox.runner.{name}": _HERE / "runner" / f"{name}.py"
+        for name in ("conditions", "errors", "fork_server", "landlock", "lock", "main", "seccomp", "syscalls")
+    },
+}
+
+
+@cache
+def boot_text() -> str:
+    """Return the program for `python -c`."""
+    return (_HERE / "runner" / "boot.py").read_text(encoding="utf-8")
+
+
+@cache
+def sources() -> dict[str, str]:
+    """Return the text of each module that lives inside, by import name."""
+    return {name: path.read_text(encoding="utf-8") if path else "" for name, path in _SHIPPED.items()}
+
+
+def session_frame(limits: Limits, conditions: Conditions) -> bytes:
+    """Return the bytes that start a runner for one session on its own stdin and stdout."""
+    config = {"fork_server": False, "die_with_parent": None, **_settings(limits, conditions)}
+    return _framed({"sources": sources(), "config": config})
+
+
+def server_frame(parent: int | None) -> bytes:
+    """Return the bytes that start a fork server. `parent` is the pid that spawns it, where that is its parent."""
+    return _framed({"sources": sources(), "config": {"fork_server": True, "die_with_parent": parent}})
+
+
+def order(limits: Limits, conditions: Conditions) -> bytes:
+    """Return the bytes that ask a fork server for a session; its descriptors go with them."""
+    return _framed({"die_with_parent": None, **_settings(limits, conditions)})
+
+
+def _settings(limits: Limits, conditions: Conditions) -> dict[str, Any]:
+    return {
+        "memory_mb": limits.memory_mb,
+        "cpu_seconds": limits.cpu_seconds,
+        "reply_bytes": limits.reply_bytes,
+        "random_seed": conditions.random_seed,
+        "clock": conditions.clock,
+    }
+
+
+def _framed(content: dict[str, Any]) -> bytes:
+    body = json.dumps(content).encode("ascii")
+    return b"%08d" % len(body) + body
+
+
+def environment(conditions: Conditions) -> dict[str, str]:
+    """Return the environment in which the interpreter starts; the runner then clears what is not for the module."""
+    return {"PYTHONHASHSEED": str(conditions.hash_seed), "LC_ALL": "C.UTF-8", "TZ": "UTC", "PYTHONTZPATH": ""}

@@ -1,0 +1,103 @@
+"""The commands, as a user meets them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from boxwright.cli import run
+from tests.blackboxes.reasoning.kumo.test_domains import BREAK, small
+from tests.blackboxes.reasoning.kumo.test_sampling import colours
+
+
+@pytest.fixture
+def domain(tmp_path: Path) -> Path:
+    file = tmp_path / "colours.json"
+    file.write_text(colours().model_dump_json())
+    return file
+
+
+def test_generate_then_solve_under_every_semantics(
+    domain: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "i.jsonl"
+    assert run(["kumo", "generate", str(domain), "--count", "3", "--out", str(out)]) == 0
+    assert len(out.read_text().splitlines()) == 3
+    for semantics in ("paper", "elimination", "informed"):
+        capsys.readouterr()
+        assert run(["kumo", "solve", str(out), "--semantics", semantics]) == 0
+        rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        assert len(rows) == 3
+        for row in rows:
+            assert list(row) == ["expected_actions", "best_first", "states", "seconds"]
+            assert (row["expected_actions"] > 0) == bool(row["best_first"])
+
+
+def test_solve_needs_a_domain_where_lines_carry_none(
+    domain: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "published.jsonl"
+    line = {"truths": ["truth 1", "truth 2"], "actions": ["action 1"], "observations": {"action 1": "red"}, "seed": 0}
+    file.write_text(json.dumps(line | {"valid_truth": "truth 1"}) + "\n")
+    assert run(["kumo", "solve", str(file), "--semantics", "paper"]) == 1
+    assert f"{file}:1: the instance carries no `outcomes`" in capsys.readouterr().err
+    assert run(["kumo", "solve", str(file), "--semantics", "paper", "--domain", str(domain)]) == 0
+
+
+def test_time_is_up_is_an_interval_and_no_best_action(
+    domain: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    big = tmp_path / "big.json"
+    big.write_text(colours(20, 24).model_dump_json())
+    out = tmp_path / "i.jsonl"
+    assert (
+        run(["kumo", "generate", str(big), "--truths", "20", "--actions", "24", "--count", "1", "--out", str(out)]) == 0
+    )
+    capsys.readouterr()
+    assert run(["kumo", "solve", str(out), "--semantics", "elimination", "--seconds", "0"]) == 0
+    row = json.loads(capsys.readouterr().out)
+    assert row["expected_actions"] is None
+    assert row["best_first"] == []
+    assert 0 < row["lower"] < row["upper"] <= 24
+
+
+def test_nothing_is_half_written(domain: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "i.jsonl"
+    assert run(["kumo", "generate", str(domain), "--truths", "12", "--actions", "2", "--out", str(out)]) == 1
+    assert "constraint 2" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == [domain]
+
+
+def test_validate_names_faults_and_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    good.write_text(json.dumps(small()))
+    data = small()
+    BREAK["overlap"](data)
+    bad.write_text(json.dumps(data))
+    assert run(["kumo", "validate", str(good)]) == 0
+    assert run(["kumo", "validate", str(good), str(bad)]) == 1
+    assert "fault (overlap): action 'weigh': ranges overlap from 2 to 3" in capsys.readouterr().out
+
+
+def test_import_gives_instances_their_table(domain: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, folder = tmp_path / "i.jsonl", tmp_path / "in"
+    assert run(["kumo", "generate", str(domain), "--count", "3", "--out", str(out)]) == 0
+    rows = [json.loads(line) for line in out.read_text().splitlines()]
+    bare = [{k: row[k] for k in ("truths", "actions", "observations", "seed", "valid_truth")} for row in rows]
+    bare[1]["observations"][bare[1]["actions"][0]] = "purple"
+    out.write_text("".join(json.dumps(row) + "\n" for row in bare))
+    assert run(["kumo", "import", str(domain), "--instances", str(out), "--out", str(folder)]) == 1
+    assert "2 instances written, 1 left out" in capsys.readouterr().out
+    kept = [json.loads(line) for line in (folder / "i.jsonl").read_text().splitlines()]
+    assert [set(row["outcomes"]) == set(row["actions"]) for row in kept] == [True, True]
+
+
+def test_fairness_measures_both_ways(domain: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sizes = ["--truths", "5", "--actions", "5", "--count", "20"]
+    assert run(["kumo", "fairness", str(domain), "kumo/medical", *sizes]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()[1:]]
+    assert [row[1] for row in rows] == ["randomised", "as"] * 2
+    assert {row[0] for row in rows[2:]} == {"medical"}
+    assert all(0.0 < float(row[-4]) <= 1.0 and 0.0 < float(row[-3]) <= 1.0 for row in rows)

@@ -1,0 +1,220 @@
+"""Domains: every fault is named; published ones load, report their faults, and original modules are never run."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from boxwright.blackboxes.reasoning.kumo.domain.model import FaultyDomain, parse_domain, read_domain
+from boxwright.blackboxes.reasoning.kumo.domain.names import find_name
+from boxwright.blackboxes.reasoning.kumo.domain.published import read_any_domain
+from boxwright.blackboxes.reasoning.kumo.domain.validator import find_faults
+from boxwright.blackboxes.reasoning.kumo.play.conversation import last_marked
+from tests.blackboxes.reasoning.kumo.published import PUBLISHED, domain_of, needs_published
+
+
+def small() -> dict[str, Any]:
+    """A sound domain: three animals, a word test and a number test."""
+    return {
+        "domain": "animals",
+        "truths": ["cat", "dog", "owl"],
+        "actions": ["listen", "weigh"],
+        "outcomes": {
+            "listen": {
+                "type": "str",
+                "states": [
+                    {"value": "barks", "rules_out": ["cat", "owl"]},
+                    {"value": "silent", "rules_out": ["dog"]},
+                ],
+            },
+            "weigh": {
+                "type": "float",
+                "states": [
+                    {"value": [0, 2], "rules_out": ["dog", "cat"]},
+                    {"value": [2, 50], "rules_out": ["owl"]},
+                ],
+            },
+        },
+    }
+
+
+def kinds(data: dict[str, Any]) -> set[str]:
+    return {fault.kind for fault in find_faults(parse_domain(data, "test"))}
+
+
+def test_a_sound_domain_has_no_fault() -> None:
+    assert kinds(small()) == set()
+
+
+def listen(data: dict[str, Any]) -> list[dict[str, Any]]:
+    states: list[dict[str, Any]] = data["outcomes"]["listen"]["states"]
+    return states
+
+
+def weigh(data: dict[str, Any]) -> list[dict[str, Any]]:
+    states: list[dict[str, Any]] = data["outcomes"]["weigh"]["states"]
+    return states
+
+
+BREAK: dict[str, Callable[[dict[str, Any]], object]] = {
+    "unknown_truth": lambda d: listen(d)[0]["rules_out"].append("yeti"),
+    "overlap": lambda d: weigh(d)[0].update(value=[0, 3]),
+    "gap": lambda d: weigh(d)[0].update(value=[0, 1]),
+    "bad_range": lambda d: weigh(d)[0].update(value=[2, 0]),
+    "too_few_outcomes": lambda d: listen(d).pop(),
+    "always_ruled_out": lambda d: listen(d)[1]["rules_out"].append("cat"),
+    "rules_out_all": lambda d: listen(d)[0]["rules_out"].append("dog"),
+    "not_told_apart": lambda d: (
+        d["truths"].append("fox")
+        or weigh(d)[1]["rules_out"].append("fox")
+        or listen(d)[0]["rules_out"].append("fox")
+        or weigh(d)[1]["rules_out"].append("cat")
+        or weigh(d)[0]["rules_out"].remove("cat")
+    ),
+    "never_ruled_out": lambda d: d["truths"].append("elk"),
+    "idle_action": lambda d: [state["rules_out"].clear() for state in weigh(d)],
+    "duplicate_truth": lambda d: d["truths"].append("cat"),
+    "duplicate_action": lambda d: d["actions"].append("weigh"),
+    "duplicate_outcome": lambda d: listen(d).append({"value": "barks", "rules_out": []}),
+    "name_clash": lambda d: d["truths"].append("weigh"),
+    "names_alike": lambda d: d["truths"].append("C-A-T"),
+    "empty_truth": lambda d: d["truths"].append(" "),
+    "no_outcomes": lambda d: d["actions"].append("smell"),
+    "unlisted_action": lambda d: d["actions"].remove("weigh"),
+    "unknown_type": lambda d: d["outcomes"]["weigh"].update(type="int"),
+    "wrong_value": lambda d: listen(d)[0].update(value=[1, 2]),
+    "repeated_rule_out": lambda d: listen(d)[1]["rules_out"].append("dog"),
+    "too_few": lambda d: d.update(truths=["cat"]),
+    "empty_outcome": lambda d: listen(d)[0].update(value=""),
+    "unwritable": lambda d: d["truths"].append("cat\u2028dog"),
+}
+
+
+@pytest.mark.parametrize("kind", sorted(BREAK))
+def test_every_fault_is_named(kind: str) -> None:
+    data = small()
+    BREAK[kind](data)
+    assert kind in kinds(data)
+
+
+@pytest.mark.parametrize("ends", [[-1.7e308, 1.7e308], [1.0, 1.0000000000000002], [0.0, float("inf")]])
+def test_a_range_must_hold_numbers_that_can_be_drawn(ends: list[float]) -> None:
+    data = small()
+    weigh(data)[0].update(value=ends)
+    assert "bad_range" in kinds(data)
+
+
+def test_ranges_that_differ_in_the_eighth_digit_are_two() -> None:
+    data = small()
+    for state, ends in zip(weigh(data), ([1420.4051, 1420.4053], [1420.4053, 1420.4054]), strict=True):
+        state.update(value=ends)
+    assert kinds(data) == set()
+
+
+@pytest.mark.parametrize("name", ["<think>", "***", "why </THINK> so", "two\nlines"])
+def test_names_that_no_reply_can_hold_are_named(name: str) -> None:
+    data = small()
+    data["truths"].append(name)
+    assert "unwritable" in kinds(data)
+
+
+@given(st.text(min_size=1, max_size=12))
+def test_every_other_name_survives_the_reader(name: str) -> None:
+    data = small()
+    data["truths"].append(name)
+    assume(not kinds(data) & {"unwritable", "empty_truth", "duplicate_truth", "name_clash", "names_alike"})
+    for marker, names in (("PREDICT", data["truths"]), ("ACTION", [name, "other"])):
+        found, text = last_marked(f"I thought.\n{marker}: {name}", ("ACTION", "PREDICT"))
+        assert found == marker
+        assert text is not None
+        assert find_name(text, names) == name
+
+
+def test_a_fault_says_where_and_what_to_do() -> None:
+    data = small()
+    BREAK["overlap"](data)
+    (fault,) = find_faults(parse_domain(data, "test"))
+    assert str(fault) == "action 'weigh': ranges overlap from 2 to 3; let them only touch"
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.floats() | st.text(), lambda x: st.lists(x) | st.dictionaries(st.text(), x)
+    )
+)
+def test_any_json_is_a_domain_or_a_clear_fault(data: Any) -> None:
+    with pytest.raises(FaultyDomain, match="not a domain"):
+        parse_domain(data, "here")
+
+
+@given(st.data())
+def test_a_domain_with_a_piece_missing_is_refused_or_validated(data: st.DataObject) -> None:
+    whole = copy.deepcopy(small())
+    name = data.draw(st.sampled_from(sorted(whole)))
+    del whole[name]
+    if name == "outcomes":
+        assert "no_outcomes" in kinds(whole)
+    else:
+        with pytest.raises(FaultyDomain, match=name):
+            parse_domain(whole, "here")
+
+
+MODULE = """
+Diseases = {"flu", "cold"}
+Diagnosis = ["thermometer"]
+Outcomes = {"thermometer": {"type": float, "states": {(36, 38): {"flu"}, (38, 42): {"cold"}}}}
+"""
+
+
+def test_an_original_module_is_read_as_data(tmp_path: Path) -> None:
+    file = tmp_path / "fever_data.py"
+    file.write_text(MODULE.replace("float", '"float"'))
+    domain = read_any_domain(file)
+    assert (domain.domain, domain.truths) == ("fever", ["cold", "flu"])
+    assert domain.outcomes["thermometer"].states[0].value == [36.0, 38.0]
+    assert find_faults(domain) == []
+
+
+@pytest.mark.parametrize(
+    "expression", ["__import__('os').system('true')", "[x for x in (1, 2)]", "open('/etc/passwd')"]
+)
+def test_code_in_an_original_module_is_refused_and_not_run(tmp_path: Path, expression: str) -> None:
+    file = tmp_path / "evil_data.py"
+    file.write_text(f"Truths = {expression}\nActions = []\nOutcomes = {{}}\n")
+    with pytest.raises(FaultyDomain, match="not a plain literal"):
+        read_any_domain(file)
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"domain": 3}', "\udc80"])
+def test_a_broken_file_is_a_clear_fault(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "broken.json"
+    file.write_bytes(text.encode("utf-8", "surrogatepass"))
+    with pytest.raises(FaultyDomain, match=r"broken\.json"):
+        read_domain(file)
+
+
+@needs_published
+def test_published_domains_load_and_report_what_is_known_of_them() -> None:
+    found = {
+        file.stem: {f.kind for f in find_faults(read_domain(file))} for file in (PUBLISHED / "domains").glob("*.json")
+    }
+    assert len(found) == 45
+    assert "name_clash" in found["CelestialEnv"]
+    assert "always_ruled_out" in found["CloudEnv"]
+    assert "never_ruled_out" in found["NarrativeDetectEnv"]
+    assert "overlap" in found["SorcererEnv"]
+    assert "no_outcomes" in found["HistoricalEnv"]
+    assert "bad_range" in found["LicenseEnv"]
+    assert not any("unknown_truth" in kinds_ for kinds_ in found.values())
+
+
+@needs_published
+def test_the_names_that_clash_are_those_known() -> None:
+    clashes = [f for f in find_faults(domain_of("CelestialEnv")) if f.kind == "name_clash"]
+    assert len(clashes) == 3

@@ -1,0 +1,206 @@
+"""The studies: golden games, disjoint sub-domains, communities, and the statistics, against other ways to the same."""
+
+from __future__ import annotations
+
+import json
+import math
+from itertools import islice, product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.reasoning.kumo.domain.graph import (
+    Half,
+    components,
+    exclusion_edges,
+    louvain,
+    modularity,
+    split,
+)
+from boxwright.blackboxes.reasoning.kumo.domain.model import Domain, parse_domain
+from boxwright.blackboxes.reasoning.kumo.domain.validator import Fault, signatures
+from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade, Sizes
+from boxwright.blackboxes.reasoning.kumo.instances.variants import counterfactual
+from boxwright.blackboxes.reasoning.kumo.studies.golden import POLICIES, GoldenOrder, trajectories
+from boxwright.blackboxes.reasoning.kumo.studies.statistics import beta, chi_square, pearson, upper_gamma
+from boxwright.cli import run
+from tests.blackboxes.reasoning.kumo.published import domain_of, needs_published
+from tests.blackboxes.reasoning.kumo.test_domains import small
+from tests.blackboxes.reasoning.kumo.test_sampling import colours
+
+EDGES = st.dictionaries(
+    st.tuples(st.integers(0, 6), st.integers(0, 6)).map(sorted).map(tuple).filter(lambda e: e[0] < e[1]),  # type: ignore[arg-type]
+    st.integers(1, 5).map(float),
+    max_size=14,
+)
+
+
+def order(policy: str, truths: int = 4, actions: int = 6) -> GoldenOrder:
+    return GoldenOrder(colours(), Sizes(truths, actions), policy, 1)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_golden_games_are_right_and_only_actions_are_trained(policy: str) -> None:
+    games = list(trajectories(order(policy), 40, 1))
+    assert all(game.right for game in games) or policy == "optimal-paper"
+    assert len({game.key for game in games}) == 40
+    for game in games:
+        row = json.loads(game.line)
+        assert [m["role"] for m in row["messages"]] == ["user", "assistant"] * (len(row["messages"]) // 2)
+        for message in row["messages"]:
+            assert message["train"] == (message["role"] == "assistant")
+            if message["train"]:
+                assert message["content"].startswith(("ACTION: ", "PREDICT: "))
+        assert row["messages"][-1]["content"] == f"PREDICT: {row['answer']}" or not game.right
+        assert len(row["messages"]) == 2 * (row["actions"] + 1)
+
+
+def test_golden_games_do_not_depend_on_the_number_of_processes() -> None:
+    wanted = [game.line for game in islice(trajectories(order("greedy"), 30, 1), 30)]
+    assert [game.line for game in trajectories(order("greedy"), 30, 2)] == wanted
+
+
+def test_golden_says_when_there_are_no_more_games() -> None:
+    tiny = GoldenOrder(parse_domain(small(), "test"), Sizes(2, 2), "greedy", 1)
+    with pytest.raises(CannotBeMade):
+        list(trajectories(tiny, 10_000, 1))
+
+
+def pair(one: Domain, other: Domain) -> Domain:
+    """Two domains side by side, which no action joins."""
+    return Domain(
+        domain="pair",
+        truths=[*one.truths, *other.truths],
+        actions=[*one.actions, *other.actions],
+        outcomes={**one.outcomes, **other.outcomes},
+    )
+
+
+def test_a_split_tears_no_component() -> None:
+    whole = pair(parse_domain(small(), "test"), colours(8, 6))
+    halves = split(whole, cut=False)
+    assert not isinstance(halves, Fault)
+    truths = [set(half.domain.truths) for half in halves]
+    actions = [set(half.domain.actions) for half in halves]
+    assert truths[0] | truths[1] == set(whole.truths) and not truths[0] & truths[1]
+    assert actions[0] | actions[1] == set(whole.actions) and not actions[0] & actions[1]
+    for half in halves:
+        assert half.lost == 0
+        assert all(half.domain.outcomes[a] == whole.outcomes[a] for a in half.domain.actions)
+
+
+def test_what_is_joined_is_split_only_by_cutting() -> None:
+    assert isinstance(split(colours(), cut=False), Fault)
+    halves = split(pair(parse_domain(small(), "test"), colours(8, 6)), cut=True)
+    assert not isinstance(halves, Fault)
+    assert all(isinstance(half, Half) for half in halves)
+
+
+@needs_published
+def test_the_paper_s_split_of_the_medical_domain() -> None:
+    halves = split(domain_of("MedicalEnv"), cut=False)
+    assert not isinstance(halves, Fault)
+    assert [(len(h.domain.truths), len(h.domain.actions)) for h in halves] == [(33, 18), (32, 22)]
+    assert len(components(domain_of("MedicalEnv"))) == 19
+
+
+def best(edges: dict[tuple[int, int], float]) -> float:
+    """The best modularity of 7 nodes, by trying all partitions."""
+    most = -1.0
+    for parts in product(*(range(n + 1) for n in range(7))):
+        if all(p <= max(parts[:i], default=-1) + 1 for i, p in enumerate(parts)):
+            most = max(most, modularity(7, edges, parts))
+    return most
+
+
+@settings(max_examples=25, deadline=None)
+@given(EDGES)
+def test_louvain_is_near_the_best_partition(edges: dict[tuple[int, int], float]) -> None:
+    found = modularity(7, edges, louvain(7, edges))
+    assert found >= modularity(7, edges, list(range(7))) - 1e-9
+    assert found <= best(edges) + 1e-9
+    assert found >= best(edges) - 0.1
+
+
+def test_louvain_finds_two_cliques() -> None:
+    edges = {(a, b): 1.0 for group in ((0, 1, 2, 3), (4, 5, 6, 7)) for a in group for b in group if a < b}
+    edges[3, 4] = 1.0
+    parts = louvain(8, edges)
+    assert len(set(parts[:4])) == len(set(parts[4:])) == 1 and parts[0] != parts[7]
+    assert modularity(8, edges, parts) == pytest.approx(12 / 13 - 0.5)
+
+
+def test_edges_count_the_outcomes_that_rule_out_both() -> None:
+    domain = parse_domain(small(), "test")
+    assert exclusion_edges(domain) == {(0, 2): 1.0, (0, 1): 1.0}
+
+
+def test_chi_square_by_hand() -> None:
+    found = chi_square([[10, 20], [30, 40]])
+    assert found.statistic == pytest.approx(100 * (10 * 40 - 20 * 30) ** 2 / (30 * 70 * 40 * 60))
+    assert found.cramers_v == pytest.approx(math.sqrt(found.statistic / 100))
+    assert found.p == pytest.approx(math.erfc(math.sqrt(found.statistic / 2)))
+    with pytest.raises(BoxwrightError):
+        chi_square([[3, 4]])
+
+
+@given(st.floats(0.001, 80))
+def test_the_chi_square_tail_agrees_with_closed_forms(x: float) -> None:
+    assert upper_gamma(0.5, x / 2) == pytest.approx(math.erfc(math.sqrt(x / 2)), rel=1e-9, abs=1e-14)
+    assert upper_gamma(1, x / 2) == pytest.approx(math.exp(-x / 2), rel=1e-9, abs=1e-14)
+    assert upper_gamma(2, x / 2) == pytest.approx(math.exp(-x / 2) * (1 + x / 2), rel=1e-9, abs=1e-14)
+
+
+@given(st.floats(0.001, 0.999))
+def test_the_beta_function_agrees_with_closed_forms(x: float) -> None:
+    assert beta(1, 3, x) == pytest.approx(1 - (1 - x) ** 3, rel=1e-9)
+    assert beta(0.5, 0.5, x) == pytest.approx(2 / math.pi * math.asin(math.sqrt(x)), rel=1e-9)
+
+
+def test_pearson_by_hand() -> None:
+    assert pearson([(0, 1), (1, 3), (2, 5)]).r == pytest.approx(1)
+    found = pearson([(1, 2), (2, 1), (3, 4), (4, 3)])
+    assert found.r == pytest.approx(0.6)
+    assert found.p == pytest.approx(0.4)  # two degrees of freedom: p = 1 - |r|
+    with pytest.raises(BoxwrightError, match="always the same"):
+        pearson([(1, 1), (1, 2), (1, 3)])
+
+
+def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("pair.json").write_text(pair(parse_domain(small(), "test"), colours(8, 6)).model_dump_json())
+    assert run(["kumo", "golden", "pair.json", "--count", "5", "--jobs", "1", "--out", "golden.jsonl"]) == 0
+    assert len(Path("golden.jsonl").read_text().splitlines()) == 5
+    assert "<svg" in Path("golden.svg").read_text()
+    assert run(["kumo", "split", "pair.json", "--out", "halves"]) == 0
+    assert run(["kumo", "validate", "halves/pair_1.json", "halves/pair_2.json"]) == 0
+    assert run(["kumo", "graph", "pair.json", "--out", "graph"]) == 0
+    assert "pair,cat,2" in Path("graph/communities.csv").read_text()
+    Path("runs.csv").write_text("class,right\na,1\na,0\nb,1\nb,1\n")
+    assert run(["kumo", "chi-square", "runs.csv", "--out", "chi.svg"]) == 0
+    assert "chi-square 1.3333" in capsys.readouterr().out
+    Path("scores.csv").write_text("model,kumo,other\nx,0.1,1\ny,0.2,2\nz,0.4,4\nw,,7\n")
+    assert run(["kumo", "correlate", "scores.csv", "--out", "pictures"]) == 0
+    assert "1.0000" in capsys.readouterr().out
+    for bad, said in (("class,right\na,yes\n", "write 1 or 0"), ("group,right\na,1\n", "no column 'class'")):
+        Path("bad.csv").write_text(bad)
+        assert run(["kumo", "chi-square", "bad.csv"]) == 1
+        assert said in capsys.readouterr().err
+    Path("one.json").write_text(colours().model_dump_json())
+    assert run(["kumo", "split", "one.json", "--out", "none"]) == 1
+    assert "--cut" in capsys.readouterr().err
+
+
+@given(st.integers(0, 10**6))
+def test_a_counterfactual_domain_is_the_same_game_and_no_truth_keeps_its_part(seed: int) -> None:
+    domain = colours()
+    made = counterfactual(domain, seed)
+    before, after = signatures(domain), signatures(made)
+    assert sorted(map(sorted, before.values())) == sorted(map(sorted, after.values()))
+    assert made.truths == domain.truths
+    moved = [truth for truth in domain.truths if before[truth] != after[truth]]
+    alike = len(set(before.values())) < len(before)
+    assert moved == domain.truths or alike

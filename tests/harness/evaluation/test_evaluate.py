@@ -1,0 +1,217 @@
+"""Evaluation: equal runs are equal bytes, nothing is paid twice, failures are no wrong answers."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from boxwright.agents.box.build import BuildOptions, build
+from boxwright.blackboxes import registry
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.workspace import Workspace
+from boxwright.harness.analysis.metrics import as_json, interval, scores
+from boxwright.harness.chat.api import Message, ProviderFailed, Reply, Request, Usage
+from boxwright.harness.evaluation.evaluate import Contest, EvalSettings, check_resumable, evaluate, failures
+from boxwright.harness.evaluation.store import Key, Store
+from boxwright.harness.records import EpisodeRecord, SampleRecord
+from boxwright.sandbox import Launcher
+from tests.agents.script import ScriptedModel, played_by
+from tests.conftest import CAESAR_FRONT, CAESAR_RULE, describe, write_description
+
+ID = "encryption/caesar"
+PLAYERS = ("builtin/oracle", "builtin/random", "builtin/constant", "builtin/echo")
+
+
+@pytest.fixture
+def built(place: Workspace, launcher: Launcher) -> Workspace:
+    write_description(place, describe(ID, CAESAR_FRONT, CAESAR_RULE))
+    build(place, ID, launcher, BuildOptions(models=played_by(ScriptedModel())))
+    return place
+
+
+def contest(place: Workspace, launcher: Launcher, models: dict[str, object], **given: object) -> Contest:
+    settings = EvalSettings.model_validate({"models": tuple(models), "boxes": (ID,), "turns": 3, "samples": 4, **given})
+    return Contest(settings, {ID: registry.load(place, ID)}, models, launcher)  # type: ignore[arg-type]
+
+
+def run(folder: Path, held: Contest) -> Store:
+    store = Store.create(folder, held.provenance())
+    evaluate(held, store)
+    return store
+
+
+def test_builtin_players_mark_the_ends_of_the_scale(built: Workspace, launcher: Launcher, tmp_path: Path) -> None:
+    held = contest(built, launcher, dict.fromkeys(PLAYERS), runs=2)
+    store = run(tmp_path / "out", held)
+    result = {(s.model, s.scope): s for s in scores(store.records(), held.settings.models, 4)}
+    assert result["builtin/oracle", ID].accuracy == 1.0
+    assert result["builtin/oracle", "*"].outcomes["right"] == 8
+    assert all((result[p, "*"].accuracy or 0) < 0.3 for p in PLAYERS[1:])
+    store.close()
+
+
+def test_equal_runs_are_equal_bytes(built: Workspace, launcher: Launcher, tmp_path: Path) -> None:
+    exports, jsons = [], []
+    for name in ("first", "second"):
+        held = contest(built, launcher, dict.fromkeys(PLAYERS), runs=3, seed=7)
+        store = run(tmp_path / name, held)
+        exports.append("\n".join(store.export()))
+        jsons.append(json.dumps(as_json(store.settings, scores(store.records(), PLAYERS, 4)), sort_keys=True))
+        store.close()
+    assert exports[0] == exports[1]
+    assert jsons[0] == jsons[1]
+    assert len(exports[0].splitlines()) == 1 + 4 * 3
+
+
+class Chat:
+    """A stand-in for a chat model: always the same words, so that requests can be counted."""
+
+    name = "chat"
+
+    def __init__(self, fail_at: int = 0) -> None:
+        self.asked = 0
+        self.fail_at = fail_at
+
+    def ask(self, request: Request) -> Reply:
+        self.asked += 1
+        if self.asked == self.fail_at:
+            raise ProviderFailed("chat: the server is down")
+        text = "QUERY: abc" if "Which plaintext" in request.messages[-1].content else "ANSWER: bcd"
+        return Reply(text=text, usage=Usage(input=7, output=3, calls=1))
+
+
+def test_a_failed_provider_is_counted_apart_and_resumed_without_paying_twice(
+    built: Workspace, launcher: Launcher, tmp_path: Path
+) -> None:
+    chat = Chat(fail_at=6)
+    held = contest(built, launcher, {"chat": chat})
+    store = run(tmp_path / "out", held)
+    (score,) = [s for s in scores(store.records(), ("chat",), 4) if s.scope == "*"]
+    assert score.outcomes == {"right": 0, "wrong": 2, "unparsable": 0, "cut": 0, "failed": 2}
+    assert failures(list(store.records())) == ["chat on encryption/caesar (run 1): chat: the server is down"]
+    chat.fail_at = 0
+    evaluate(held, store)
+    assert chat.asked == 6 + 2
+    (score,) = [s for s in scores(store.records(), ("chat",), 4) if s.scope == "*"]
+    assert score.outcomes["failed"] == 0
+    assert score.usage == Usage(input=49, output=21, calls=7)
+    evaluate(held, store)
+    assert chat.asked == 8
+    store.close()
+
+
+def test_full_transcripts_are_stored(built: Workspace, launcher: Launcher, tmp_path: Path) -> None:
+    store = run(tmp_path / "out", contest(built, launcher, {"chat": Chat()}))
+    ((_, record),) = store.records()
+    (conversation,) = record.conversations
+    assert [m.role for m in conversation] == ["user", "assistant"] * 7 + ["user"]
+    assert isinstance(conversation[0], Message)
+    store.close()
+
+
+def test_other_settings_are_not_mixed(built: Workspace, launcher: Launcher, tmp_path: Path) -> None:
+    store = run(tmp_path / "out", contest(built, launcher, {"builtin/oracle": None}))
+    check_resumable(contest(built, launcher, {"builtin/oracle": None}), store)
+    with pytest.raises(BoxwrightError, match=r"other settings \(seed, turns\)"):
+        check_resumable(contest(built, launcher, {"builtin/oracle": None}, seed=9, turns=5), store)
+    store.close()
+    with pytest.raises(BoxwrightError, match="already holds results; add --resume"):
+        Store.create(tmp_path / "out", {})
+    with pytest.raises(BoxwrightError, match="holds no results"):
+        Store.open(tmp_path / "nothing")
+
+
+def test_an_unwritable_folder_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BoxwrightError, match="cannot be written"):
+        Store.create(tmp_path / "file" / "out", {})
+
+
+KILLED = """
+import sys, time
+from pathlib import Path
+from boxwright.harness.evaluation.evaluate import evaluate
+from boxwright.harness.evaluation.store import Store
+from boxwright.blackboxes.workspace import find_workspace
+from boxwright.sandbox import open_launcher
+from tests.harness.evaluation.test_evaluate import Chat, contest
+
+class Slow(Chat):
+    def ask(self, request):
+        if self.asked == 5:
+            print("asked", flush=True)
+            time.sleep(600)
+        return super().ask(request)
+
+held = contest(find_workspace(Path(sys.argv[1])), open_launcher("local"), {"chat": Slow()})
+evaluate(held, Store.create(Path(sys.argv[2]), held.provenance()))
+"""
+
+
+def test_killed_in_the_middle_of_an_episode_it_goes_on_there(
+    built: Workspace, launcher: Launcher, tmp_path: Path
+) -> None:
+    here = str(Path(__file__).resolve().parents[3])
+    command = [sys.executable, "-c", KILLED, str(built.root), str(tmp_path / "out")]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": here}, text=True)
+    assert process.stdout is not None
+    with process.stdout:
+        assert process.stdout.readline() == "asked\n"
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    chat = Chat()
+    held = contest(built, launcher, {"chat": chat})
+    store = Store.open(tmp_path / "out")
+    check_resumable(held, store)
+    evaluate(held, store)
+    assert chat.asked == 2
+    ((_, record),) = store.records()
+    assert len(record.samples) == 4
+    store.close()
+
+
+def test_values_keep_their_types_in_the_store_and_sets_their_order() -> None:
+    value = {1: ("a", True), "b": {"x", "y", "z"}, "c": [1.0, None]}
+    sample = SampleRecord(chapter=1, number=1, question=value, truth=(1, 2), outcome="right", value=1.0)
+    record = EpisodeRecord(samples=(sample,), skips=(value,))
+    text = record.model_dump_json()
+    assert EpisodeRecord.model_validate_json(text) == record
+    assert '{"$set":["x","y","z"]}' in text
+    assert json.loads(text)["samples"][0]["truth"] == {"$tuple": [1, 2]}
+    assert record.model_dump(mode="json") == json.loads(text)
+
+
+def episode(*values: float) -> EpisodeRecord:
+    samples = [
+        SampleRecord(chapter=1, number=n, question=n, outcome="right" if v == 1 else "wrong", value=v)
+        for n, v in enumerate(values, start=1)
+    ]
+    return EpisodeRecord(samples=tuple(samples))
+
+
+def test_accuracy_is_the_mean_over_boxes_with_an_interval_over_boxes() -> None:
+    records = [
+        (Key("m", "circuit/a", 1), episode(1, 1, 1, 1)),
+        (Key("m", "circuit/b", 1), episode(0, 0, 1, 1)),
+        (Key("m", "encryption/c", 1), episode(0, 0, 0, 0)),
+    ]
+    result = {s.scope: s for s in scores(records, ("m",), 4)}
+    assert result["circuit/*"].accuracy == 0.75
+    assert result["*"].accuracy == 0.5
+    # mean 0.5, sd 0.5, three boxes: 4.303 * 0.5 / sqrt(3) = 1.242, cut at 0 and 1
+    assert (result["*"].low, result["*"].high) == (0.0, 1.0)
+    assert result["circuit/a"].low is None
+
+
+def test_the_interval_is_students() -> None:
+    low, high = interval([0.4, 0.5, 0.6, 0.5]) or (0, 0)
+    # sd = 0.0816497, se = 0.0408248, t(3) = 3.182: half width 0.129905
+    assert low == pytest.approx(0.370095, abs=1e-5)
+    assert high == pytest.approx(0.629905, abs=1e-5)
+    assert interval([0.5]) is None

@@ -1,0 +1,219 @@
+"""`builtin/solver`: it solves what it claims to, reads only what players read, and is never refused."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.environment import Ask, Plan
+from boxwright.blackboxes.registry import load
+from boxwright.blackboxes.workspace import find_workspace
+from boxwright.harness.chat.api import Message, Reply
+from boxwright.harness.episode import play
+from boxwright.harness.players.solvers import SOLVERS, SolverPlayer, known
+from boxwright.harness.players.solvers.code.strategy import relation
+from boxwright.harness.players.solvers.encryption.modular import solve
+from boxwright.harness.players.solvers.freeform.automaton import Automaton, learn
+from boxwright.harness.players.solvers.game.strategy import beats
+from boxwright.harness.players.solvers.physics.bounces import fit, height
+from boxwright.harness.players.solvers.puzzle.strategy import marks
+from boxwright.harness.records import EpisodeRecord
+from boxwright.sandbox import Launcher
+from tests.blackboxes.starters import STARTERS, starter
+
+ROOT = Path(__file__).resolve().parents[3]
+SOLVED_AT_10 = [
+    "encryption/card_deck",
+    "encryption/dynamic_curve_cipher",
+    "encryption/hill_cipher",
+    "encryption/zigzag_cipher",
+]
+
+
+class NoCheats:
+    """Stands where builtin players cheat: any use is an error."""
+
+    def __getattr__(self, name: str) -> Callable[..., str]:
+        raise AssertionError(f"the solver asked for {name}")
+
+
+class Watched(SolverPlayer):
+    """The solver, without access to cheats."""
+
+    def reply(self, ask: Ask, conversation: Sequence[Message]) -> Reply:
+        return super().reply(Ask(ask.text, ask.kind, NoCheats()), conversation)
+
+
+def played(box: Box, turns: int, shots: int = 1, samples: int = 4) -> EpisodeRecord:
+    plan = Plan(turns=turns, shots=shots, samples=samples, seed=11)
+    return play(box, plan, Watched(known(box.description, plan)))
+
+
+def score(record: EpisodeRecord) -> float:
+    return sum(sample.value for sample in record.samples) / len(record.samples)
+
+
+def refusals(record: EpisodeRecord) -> int:
+    shots = [shot.refusals for sample in record.samples for shot in sample.shots]
+    return sum([turn.refusals for turn in record.turns] + shots)
+
+
+@pytest.mark.parametrize("family", sorted(SOLVERS))
+@pytest.mark.parametrize("turns", [1, 6])
+def test_every_query_and_answer_is_understood(make_box: Callable[..., Box], family: str, turns: int) -> None:
+    record = played(make_box(starter(family), STARTERS[family]), turns, shots=2)
+    assert refusals(record) == 0
+    assert not record.failure
+
+
+@pytest.mark.parametrize("family", sorted(set(SOLVERS) - {"freeform", "code"}))
+def test_the_starters_are_solved(make_box: Callable[..., Box], family: str) -> None:
+    assert score(played(make_box(starter(family), STARTERS[family]), 10)) == 1.0
+
+
+@pytest.mark.parametrize("identifier", SOLVED_AT_10)
+def test_boxes_that_are_said_to_be_solved_are(launcher: Launcher, identifier: str) -> None:
+    with load(find_workspace(ROOT), identifier).open(launcher) as box:
+        assert score(played(box, 10)) == 1.0
+
+
+@pytest.mark.parametrize(("turns", "shots"), [(10, 1), (20, 2)])
+def test_nuts_and_bolts_are_matched(launcher: Launcher, turns: int, shots: int) -> None:
+    with load(find_workspace(ROOT), "puzzle/nuts_and_bolts").open(launcher) as box:
+        record = played(box, turns, shots)
+    assert score(record) == 1.0
+    assert refusals(record) == 0
+
+
+def test_a_circuit_needs_more_turns_where_there_are_more_candidates(launcher: Launcher) -> None:
+    with load(find_workspace(ROOT), "circuit/compare").open(launcher) as box:
+        few, many = score(played(box, 4)), score(played(box, 20, 2))
+    assert few < many == 1.0
+
+
+MOTIONS = {
+    "harmonic": "[3 + 2 * math.cos(1.7 * t + 0.4), 2 * math.sin(1.7 * t), 0.5 * t]",
+    "overtones": "[math.cos(0.9 * t) + 0.2 * math.cos(2.7 * t), 0, 4]",
+    "braked": "[5 * (1 - math.exp(-0.6 * t)), 2 + 3 * t - 4 * math.exp(-0.3 * t), 1]",
+    "stopped": "[3 * min(t, 4), 80 - 5 * min(t, 4) ** 2, 0]",
+}
+
+
+@given(st.integers(5, 90), st.integers(4, 20), st.integers(30, 85))
+@settings(max_examples=15, deadline=None)
+def test_a_bouncing_ball_is_understood(top: int, pull: int, percent: int) -> None:
+    fall = (2 * top / pull) ** 0.5
+    flights = fall * (1 + 2 * percent / 100)
+    times = [0.0, *(flights * n / 13 for n in range(1, 14)), 3 * flights]
+    curve = fit(times, [height(t, top, 0.0, pull, percent / 100) for t in times], 1e-3)
+    assert curve is not None
+    between = [flights * (n + 0.5) / 13 for n in range(13)]
+    assert all(abs(curve(t) - height(t, top, 0.0, pull, percent / 100)) < 0.02 * top for t in between)
+
+
+@pytest.mark.parametrize("name", MOTIONS)
+def test_motions_with_a_law_are_fitted(make_box: Callable[..., Box], name: str) -> None:
+    head = "import math\ndef describe():\n    return {'objects': ['ball']}\n\n"
+    code = f"{head}def blackbox(t):\n    return {{'ball': {MOTIONS[name]}}}\n"
+    assert score(played(make_box(starter("physics"), code), 20)) >= 0.75
+
+
+CIPHERS = {
+    "vigenere": "chr((ord(c) - 97 + (3, 1, 9)[n % 3]) % 26 + 97)",
+    "progressive": "chr((ord(c) - 97 + 5 * n + 2) % 26 + 97)",
+    "numbers": "str(ord(c) - 96) + '-'",
+}
+
+
+@pytest.mark.parametrize("name", CIPHERS)
+def test_textbook_ciphers_are_solved(make_box: Callable[..., Box], name: str) -> None:
+    code = (
+        "def blackbox(plaintext):\n    letters = plaintext.lower().replace(' ', '')\n"
+        f"    return ''.join({CIPHERS[name]} for n, c in enumerate(letters)).rstrip('-')\n"
+    )
+    assert score(played(make_box(starter("encryption"), code), 20)) == 1.0
+
+
+CARDS = """
+def start(settings): return {"mine": [1, 2, 3, 4], "theirs": ["2", "1", "4", "3"]}
+def is_over(state): return not state["mine"]
+def chance(state): return None
+def actions(state): return [str(card) for card in state["mine"]]
+def opponent(state): return {state["theirs"][0]: 1}
+def play(state, action, reply):
+    mine, theirs = int(action), int(reply)
+    after = {"mine": [card for card in state["mine"] if card != mine], "theirs": state["theirs"][1:]}
+    return {"state": after, "reward": (mine > theirs) - (mine < theirs)}
+def view(state):
+    gone = [c for c in ["2", "1", "4", "3"] if c not in state["theirs"]]
+    return "The opponent has played: " + (", ".join(gone) or "none") + "."
+"""
+
+
+def test_cards_are_played_as_an_assignment(make_box: Callable[..., Box]) -> None:
+    assert score(played(make_box(starter("game"), CARDS), 20, 2)) == 1.0
+
+
+@given(st.text(alphabet="abc", min_size=1, max_size=8), st.data())
+def test_marks_are_those_of_the_two_passes(word: str, data: st.DataObject) -> None:
+    query = data.draw(st.text(alphabet="abc", min_size=len(word), max_size=len(word)))
+    told = marks(word, query)
+    assert [m == "A" for m in told] == [a == b for a, b in zip(word, query, strict=True)]
+    for letter in set(query):
+        earned = sum(m != "X" for m, q in zip(told, query, strict=True) if q == letter)
+        assert earned == min(word.count(letter), query.count(letter))
+
+
+@given(st.integers(0, 2**32))
+def test_an_automaton_is_learned_from_what_it_says(seed: int) -> None:
+    rng = random.Random(seed)
+    hidden = Automaton({(s, c): rng.randrange(3) for s in range(3) for c in "ab"}, [rng.choice("AR") for _ in range(3)])
+    texts = ["".join(rng.choice("ab") for _ in range(10)) for _ in range(6)]
+    seen = {text: hidden.outputs(text) for text in texts}
+    found = learn(seen, "ab", 3)
+    assert found is not None
+    assert {text: found.outputs(text) for text in texts} == seen
+
+
+def test_what_no_automaton_says_is_not_learned() -> None:
+    assert learn({"aaaa": "ARRA", "a": "R"}, "a", 2) is None
+
+
+def test_straight_lines_of_code_are_followed(make_box: Callable[..., Box]) -> None:
+    assert score(played(make_box(starter("code"), STARTERS["code"]), 20)) >= 0.75
+
+
+def test_relations_keep_types() -> None:
+    seen = [({"n": n}, 1, n / 2) for n in (3, 4, 9)]
+    found = relation(seen)
+    assert found is not None
+    assert repr(found({"n": 6}, 1)) == "3.0"
+    assert relation([({"n": 2}, 1, True), ({"n": 3}, 1, True)]) is None
+
+
+def test_rules_that_say_who_beats_whom_are_read() -> None:
+    rules = beats("Rock beats scissors, fire and sponge; paper beats rock, water and air.")
+    assert rules["rock", "fire"] == rules["paper", "rock"] == 1.0
+    assert rules["sponge", "rock"] == -1.0
+    assert rules["rock", "rock"] == 0.0
+
+
+@given(st.integers(2, 60), st.integers(0, 2**32))
+def test_linear_equations_modulo_m(modulus: int, seed: int) -> None:
+    rng = random.Random(seed)
+    unknown = [rng.randrange(modulus) for _ in range(3)]
+    rows = [[rng.randrange(modulus) for _ in unknown] for _ in range(6)]
+    values = [sum(a * x for a, x in zip(row, unknown, strict=True)) % modulus for row in rows]
+    found = solve(rows, values, modulus)
+    if found is not None:
+        again = [sum(a * x for a, x in zip(row, found, strict=True)) % modulus for row in rows[:3]]
+        assert len(again) == 3
+    if modulus in (2, 3, 5, 7, 11, 13, 17, 19, 23):
+        assert found is not None
+        assert [sum(a * x for a, x in zip(row, found, strict=True)) % modulus for row in rows] == values
