@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.exam import Exam, read_exam
 from boxwright.blackboxes.families import get_family
 from boxwright.blackboxes.faults import BoxwrightError, Tampered, UnknownBox
+from boxwright.blackboxes.files import append_line, folder_replaced
 from boxwright.blackboxes.manifest import Manifest, sealed_content
 from boxwright.blackboxes.revisions import Revisions
 from boxwright.blackboxes.seeds import digest
@@ -135,34 +135,16 @@ def _changed(path: Path, identifier: str) -> str:
 def accept(workspace: Workspace, manifest: Manifest, source: str, recording: Path) -> Path:
     """Register a box: all three files at once or none. Returns its folder. Raises: BoxwrightError."""
     folder = workspace.own_folder(manifest.id)
-    staged = folder.parent / f".{folder.name}.staged"
     try:
-        _discard(staged)
-        staged.mkdir(parents=True)
-        (staged / content_name(manifest.id)).write_text(source, encoding="utf-8", newline="\n")
-        shutil.copyfile(recording, staged / "recording.jsonl")
-        (staged / "manifest.json").write_text(manifest.sealed().text(), encoding="utf-8", newline="\n")
-        if (folder / BOOKS).is_dir():
-            shutil.copytree(folder / BOOKS, staged / BOOKS)
-        _swap(staged, folder)
+        with folder_replaced(folder) as staged:
+            (staged / content_name(manifest.id)).write_text(source, encoding="utf-8", newline="\n")
+            shutil.copyfile(recording, staged / "recording.jsonl")
+            (staged / "manifest.json").write_text(manifest.sealed().text(), encoding="utf-8", newline="\n")
+            if (folder / BOOKS).is_dir():
+                shutil.copytree(folder / BOOKS, staged / BOOKS)
     except OSError as error:
-        _discard(staged)
         raise BoxwrightError(f"{folder}: cannot be written ({error.strerror}); check the folder") from error
     return folder
-
-
-def _discard(folder: Path) -> None:
-    if folder.exists():
-        shutil.rmtree(folder)
-
-
-def _swap(staged: Path, folder: Path) -> None:
-    old = folder.parent / f".{folder.name}.old"
-    _discard(old)
-    if folder.exists():
-        folder.rename(old)
-    staged.rename(folder)
-    _discard(old)
 
 
 def remove(workspace: Workspace, identifier: str) -> Path:
@@ -184,10 +166,7 @@ def reject(workspace: Workspace, identifier: str, because: str) -> Path:
     manifest = read_manifest(workspace.own_folder(identifier))
     entry = {"because": because, "code": manifest.hashes.code, "description": manifest.hashes.description}
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(entry, ensure_ascii=False) + "\n")
-        file.flush()
-        os.fsync(file.fileno())
+    append_line(path, json.dumps(entry, ensure_ascii=False))
     remove(workspace, identifier)
     return path
 

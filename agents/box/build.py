@@ -39,7 +39,7 @@ from boxwright.blackboxes.exam import Exam
 from boxwright.blackboxes.families import get_family
 from boxwright.blackboxes.families.game.family import GameFamily
 from boxwright.blackboxes.faults import BadOutput, BoxwrightError
-from boxwright.blackboxes.locks import held
+from boxwright.blackboxes.files import held
 from boxwright.blackboxes.manifest import Attempt, EarlierManifest, Hashes, Manifest, RunFacts
 from boxwright.blackboxes.seeds import digest
 from boxwright.blackboxes.workspace import Workspace

@@ -22,6 +22,7 @@ from boxwright.agents.runs.progress import Event
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.environment import Plan
 from boxwright.blackboxes.exam import Exam
+from boxwright.blackboxes.files import write_atomically
 from boxwright.blackboxes.seeds import derive
 from boxwright.harness.episode import EpisodeFailed, Player, play
 from boxwright.harness.finding import from_error
@@ -87,9 +88,7 @@ class Workshop:
         """Write one file of an attempt, in one piece."""
         folder = self.attempt_folder(attempt)
         folder.mkdir(parents=True, exist_ok=True)
-        scratch = folder / f"{name}.new"
-        scratch.write_text(text, encoding="utf-8", newline="\n")
-        scratch.replace(folder / name)
+        write_atomically(folder / name, text)
 
 
 Node = Callable[[BuildState], Step]

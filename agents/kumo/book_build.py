@@ -28,6 +28,7 @@ from boxwright.agents.runs.journal import (
 from boxwright.agents.runs.progress import Event
 from boxwright.blackboxes import registry
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.files import folder_replaced
 from boxwright.blackboxes.reasoning.kumo.books.books import FaultyBook
 from boxwright.blackboxes.reasoning.kumo.domain.model import parse_domain
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
@@ -204,15 +205,10 @@ class _Writing:
             usage=self.usage.model_dump(include={"input", "cached", "output", "reasoning", "calls"}),
         )
         folder = self.workspace.own_folder(self.order.domain) / registry.BOOKS / self.order.place
-        staged = folder.parent / f".{folder.name}.staged"
-        shutil.rmtree(staged, ignore_errors=True)
-        staged.mkdir(parents=True)
-        (staged / "book.md").write_text(book, encoding="utf-8", newline="\n")
-        shutil.copyfile(recording, staged / "recording.jsonl")
-        (staged / "book.json").write_text(facts.model_dump_json(indent=1) + "\n", encoding="utf-8", newline="\n")
-        if folder.exists():
-            shutil.rmtree(folder)
-        staged.rename(folder)
+        with folder_replaced(folder) as staged:
+            (staged / "book.md").write_text(book, encoding="utf-8", newline="\n")
+            shutil.copyfile(recording, staged / "recording.jsonl")
+            (staged / "book.json").write_text(facts.model_dump_json(indent=1) + "\n", encoding="utf-8", newline="\n")
         self.folder = folder
 
 

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from boxwright.agents.kumo.book_author import BookAuthor
 from boxwright.agents.runs.progress import Event
+from boxwright.blackboxes.files import write_atomically
 from boxwright.blackboxes.reasoning.kumo.books.book_check import BookFinding, check_book
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 
@@ -152,7 +153,7 @@ class _Steps:
         return check_book(self.desk.instance, self.desk.text(version))
 
     def _keep(self, version: int, text: str) -> None:
-        self.desk.path(version).write_text(text, encoding="utf-8", newline="\n")
+        write_atomically(self.desk.path(version), text)
 
     def _say(self, state: BookState, step: str) -> None:
         self.desk.report(Event("step", state.id, max(1, state.version), step))

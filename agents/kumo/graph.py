@@ -14,6 +14,7 @@ from boxwright.agents.box.graph import GraphNode, Node
 from boxwright.agents.box.state import BuildState, Noted, Step
 from boxwright.agents.kumo.author import Author, table_text
 from boxwright.agents.runs.progress import Event
+from boxwright.blackboxes.files import write_atomically
 from boxwright.blackboxes.reasoning.kumo.domain.authoring import Written, mixed_labels, parse_written, to_domain
 from boxwright.blackboxes.reasoning.kumo.domain.brief import Brief
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
@@ -51,7 +52,7 @@ class Desk:
         """Write one file of an attempt."""
         folder = self.folder / "attempts" / str(attempt)
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+        write_atomically(folder / name, text)
 
     def kept(self, attempt: int, name: str) -> str:
         """Read one file of an attempt."""

@@ -15,7 +15,7 @@ from boxwright.agents.box.build import _check_database as check_database
 from boxwright.agents.runs.folder import RunFolder, new_run, run_to_resume
 from boxwright.agents.runs.journal import Header, Journal
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.locks import held
+from boxwright.blackboxes.files import held
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.chat.api import ModelError
 from boxwright.harness.chat.structured import BadReply

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from boxwright.agents.runs.journal import Header, read_recording
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.files import write_atomically
 from boxwright.blackboxes.workspace import Workspace
 
 
@@ -152,9 +153,7 @@ def _runs(workspace: Workspace, identifier: str) -> list[RunFolder]:
 
 
 def _note(path: Path, what: dict[str, object]) -> None:
-    scratch = path.with_suffix(".new")
-    scratch.write_text(json.dumps(what, ensure_ascii=False) + "\n", encoding="utf-8")
-    scratch.replace(path)
+    write_atomically(path, json.dumps(what, ensure_ascii=False) + "\n")
 
 
 def _parent(workspace: Workspace, identifier: str) -> Path:

@@ -8,7 +8,6 @@ here by role and step.
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from boxwright.harness.chat.api import ChatModel, ContextOverflow, Message, ModelError, Reply, Request
 from boxwright.agents.box.limits import MAX_REQUEST_BYTES
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.files import append_line, write_atomically
 from boxwright.blackboxes.revisions import Revisions
 
 
@@ -157,9 +157,7 @@ class Journal:
     @classmethod
     def start(cls, path: Path, header: Header) -> Journal:
         """Start a new file with its header. Raises: OSError."""
-        scratch = path.with_suffix(".new")
-        scratch.write_text(header.line() + "\n", encoding="utf-8", newline="\n")
-        scratch.replace(path)
+        write_atomically(path, header.line() + "\n")
         return cls(path, header)
 
     @classmethod
@@ -170,10 +168,9 @@ class Journal:
         journal._entries = {(e.role, e.step): e for e in recording.entries}
         journal.aside = recording.aside
         lines = [recording.header.line(), *(line.model_dump_json() for line in recording.lines)]
-        if path.read_text(encoding="utf-8") != "\n".join(lines) + "\n":
-            scratch = path.with_suffix(".mended")
-            scratch.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
-            scratch.replace(path)
+        text = "\n".join(lines) + "\n"
+        if path.read_text(encoding="utf-8") != text:
+            write_atomically(path, text)
         return journal
 
     @property
@@ -198,22 +195,15 @@ class Journal:
                 messages=request.messages,
                 reply=reply,
             )
-            _append(self.path, entry.model_dump_json())
+            append_line(self.path, entry.model_dump_json())
             self._entries[request.role, request.step] = entry
 
     def set_aside(self, role: str, step: str, reason: str) -> None:
         """Note that what was said at a step, and when it was asked again, is of no use. Raises: OSError."""
         with self._lock:
             steps = [s for r, s in self._entries if r == role and s.partition("~")[0] == step]
-            _append(self.path, SetAside(role=role, steps=tuple(steps), reason=reason).model_dump_json())
+            append_line(self.path, SetAside(role=role, steps=tuple(steps), reason=reason).model_dump_json())
             self.aside += [self._entries.pop((role, s)) for s in steps]
-
-
-def _append(path: Path, line: str) -> None:
-    with path.open("a", encoding="utf-8", newline="\n") as file:
-        file.write(line + "\n")
-        file.flush()
-        os.fsync(file.fileno())
 
 
 class JournalledModel:

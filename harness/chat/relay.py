@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
+from boxwright.blackboxes.files import held, write_atomically
 from boxwright.harness.chat.api import ProviderFailed, Reply, Request
 from boxwright.harness.chat.tokens import check_context, guess_usage
 
@@ -64,14 +63,14 @@ class RelayModel:
     def _place(self, request: Request) -> str:
         """The stem of the request's files: those with the same digest, or new ones with the next number."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        with locked(self.folder):
+        with held(self.folder, wait=True):
             names = [path.name for path in self.folder.iterdir()]
             known = self._stem_of(request.digest, names)
             if known is not None:
                 return known
             last = max((int(match[1]) for name in names if (match := _NUMBERED.match(name))), default=0)
             stem = f"{last + 1:04d}-{_in_a_name(request.role)}-{_in_a_name(request.step)}"[:LONGEST_STEM]
-            _write(self.folder / (stem + REQUEST), render(request, stem + REPLY))
+            write_atomically(self.folder / (stem + REQUEST), render(request, stem + REPLY))
             self._digests[stem] = request.digest
             return stem
 
@@ -117,22 +116,6 @@ def render(request: Request, reply_name: str) -> str:
     for number, message in enumerate(request.messages, start=1):
         parts += ["", f"===== message {number} of {count}: {message.role} =====", "", message.content]
     return "\n".join(parts) + "\n"
-
-
-@contextlib.contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Keep all other threads and processes from placing files in a folder."""
-    import fcntl
-
-    with (folder / ".lock").open("a") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-
-
-def _write(path: Path, text: str) -> None:
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-    unfinished.write_bytes(text.encode("utf-8"))
-    unfinished.replace(path)
 
 
 def _digest_in(path: Path) -> str:

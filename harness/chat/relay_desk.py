@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from boxwright.blackboxes.files import held, write_atomically
 from boxwright.harness.chat.api import ModelError
-from boxwright.harness.chat.relay import REPLY, REQUEST, locked
+from boxwright.harness.chat.relay import REPLY, REQUEST
 
 
 class NothingToAnswer(ModelError):
@@ -69,15 +69,10 @@ def put_reply(request: Waiting, text: str) -> Path:
     """
     if not text.strip():
         raise BadReplyText(f"{request.stem}: the reply is empty, and would never count; nothing was written")
-    unfinished = request.path.with_name(f".{request.reply_path.name}.{os.getpid()}")
-    unfinished.write_bytes(text.encode("utf-8"))
-    try:
-        with locked(request.path.parent):
-            if request.answered:
-                raise NothingToAnswer(f"{request.reply_path}: is there already; nothing was written")
-            unfinished.replace(request.reply_path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with held(request.path.parent, wait=True):
+        if request.answered:
+            raise NothingToAnswer(f"{request.reply_path}: is there already; nothing was written")
+        write_atomically(request.reply_path, text)
     return request.reply_path
 
 

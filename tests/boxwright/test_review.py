@@ -20,7 +20,7 @@ from boxwright.blackboxes import registry
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.description import FaultyFile
 from boxwright.blackboxes.faults import BoxwrightError, Tampered
-from boxwright.blackboxes.locks import held
+from boxwright.blackboxes.files import held
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.cli import run
 from boxwright.harness.chat.api import Reply, Request

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.files import written_atomically
 from boxwright.commands.shared import shown
 
 if TYPE_CHECKING:
@@ -36,15 +37,11 @@ def instance_lines_of(instances: Iterable[Instance]) -> str:
 def whole_file(path: Path) -> Iterator[TextIO]:
     """Open a file that takes its place when it is closed without a fault. Raises: BoxwrightError, OSError."""
     check_folder(path)
-    part = path.with_name(f".{path.name[:LONGEST]}.{os.getpid()}.part")
     try:
-        with part.open("w", encoding="utf-8", newline="\n") as file:
+        with written_atomically(path) as file:
             yield file
-        part.replace(path)
     except OSError as error:
         raise BoxwrightError(f"{shown(path)}: cannot be written ({error.strerror}); choose another file") from error
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def check_folder(path: Path) -> None:

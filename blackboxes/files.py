@@ -1,0 +1,87 @@
+"""Files that are there whole or not at all, lines that survive a crash, and one process at a time in a folder."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from boxwright.blackboxes.faults import BoxwrightError
+
+_SHOWN = 40
+"""Characters of a file's name in the name of its unfinished part, which must not get too long."""
+
+
+def write_atomically(path: Path, content: str | bytes) -> None:
+    """Write a file in one piece: readers see the old file or the whole new one. Raises: OSError."""
+    part = _part_of(path)
+    try:
+        part.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+@contextmanager
+def written_atomically(path: Path) -> Iterator[TextIO]:
+    """Open a text file that takes its place once the block ends without an error. Raises: OSError."""
+    part = _part_of(path)
+    try:
+        with part.open("w", encoding="utf-8", newline="\n") as file:
+            yield file
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+@contextmanager
+def folder_replaced(folder: Path) -> Iterator[Path]:
+    """Give an empty folder to fill; it takes the place of `folder` once the block ends without an error.
+
+    Raises: OSError.
+    """
+    staged = folder.parent / f".{folder.name}.staged"
+    old = folder.parent / f".{folder.name}.old"
+    shutil.rmtree(staged, ignore_errors=True)
+    staged.mkdir(parents=True)
+    try:
+        yield staged
+        shutil.rmtree(old, ignore_errors=True)
+        if folder.exists():
+            folder.rename(old)
+        staged.rename(folder)
+        shutil.rmtree(old, ignore_errors=True)
+    finally:
+        shutil.rmtree(staged, ignore_errors=True)
+
+
+def append_line(path: Path, line: str) -> None:
+    """Append a line to a file; it is on disk when this returns. Raises: OSError."""
+    with path.open("a", encoding="utf-8", newline="\n") as file:
+        file.write(line + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+@contextmanager
+def held(folder: Path, *, wait: bool = False) -> Iterator[None]:
+    """Hold a folder while the block runs; the lock ends with the process, however that ends.
+
+    Raises: BoxwrightError when another process holds it (with `wait`: waits for it); OSError.
+    """
+    with (folder / ".lock").open("a") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise BoxwrightError(f"{folder}: another process is at work there; wait for it or stop it") from error
+        yield
+
+
+def _part_of(path: Path) -> Path:
+    """Where a file is written before it takes its place: beside it, another name per process and thread."""
+    return path.with_name(f".{path.name[:_SHOWN]}.{os.getpid()}-{threading.get_ident()}.part")
