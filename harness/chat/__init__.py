@@ -19,10 +19,11 @@ from boxwright.harness.chat.api import (
 )
 from boxwright.harness.chat.budget import BadBudget, Budget, BudgetedModel, BudgetSpent, Spent, parse_budget
 from boxwright.harness.chat.code import NoCode, extract_code
-from boxwright.harness.chat.models import BadModelsFile, ModelSpec, Prices, load_models, open_model, resolve
+from boxwright.harness.chat.models import BadModelsFile, load_models, open_model, resolve
 from boxwright.harness.chat.prices import UnknownPrice, cost, prices_of
 from boxwright.harness.chat.relay import RelayModel
 from boxwright.harness.chat.retry import Retry
+from boxwright.harness.chat.spec import ModelSpec, Prices
 from boxwright.harness.chat.structured import BadReply, RepairWords, ask_structured
 
 __all__ = [

@@ -14,9 +14,9 @@ from decimal import Decimal
 from typing import Protocol, runtime_checkable
 
 from boxwright.harness.chat.api import ChatModel, ModelError, ProviderFailed, Reply, Request, Usage
-from boxwright.harness.chat.models import ModelSpec
 from boxwright.harness.chat.prices import UnknownPrice, cost
 from boxwright.harness.chat.retry import Allow
+from boxwright.harness.chat.spec import ModelSpec
 from boxwright.harness.chat.tokens import most_usage, output_limit
 
 _AMOUNT = re.compile(r"(?P<dollar>\$)?(?P<number>\d+(?:_\d{3})*(?:\.\d+)?)(?P<scale>[kM])?", re.ASCII)

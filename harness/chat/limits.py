@@ -12,7 +12,7 @@ import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from boxwright.harness.chat.models import ModelSpec
+from boxwright.harness.chat.spec import ModelSpec
 
 CROWDED = frozenset({429, 529})
 """With these a server says that it is asked too much."""

@@ -7,8 +7,8 @@ from typing import Any
 from boxwright.harness.chat.api import Finish, Reply, Request, Usage
 from boxwright.harness.chat.deadline import Deadline
 from boxwright.harness.chat.failures import from_error_body, from_http_error, is_refusal
-from boxwright.harness.chat.models import PROVIDER_TIMEOUT_SECONDS, ModelSpec
 from boxwright.harness.chat.retry import AttemptFailed, Cause
+from boxwright.harness.chat.spec import PROVIDER_TIMEOUT_SECONDS, ModelSpec
 from boxwright.harness.chat.tokens import count, guess_usage, output_limit
 
 OPENAI_URL = "https://api.openai.com/v1"

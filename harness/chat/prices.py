@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 
 from boxwright.harness.chat.api import ModelError, Usage
-from boxwright.harness.chat.models import ModelSpec, Prices
+from boxwright.harness.chat.spec import ModelSpec, Prices
 
 MILLION = Decimal(1_000_000)
 DEARER = frozenset({"service_tier", "speed", "cache_control", "tools", "web_search_options"})

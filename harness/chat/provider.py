@@ -6,8 +6,8 @@ from typing import Protocol
 
 from boxwright.harness.chat.api import Reply, Request
 from boxwright.harness.chat.limits import CROWDED, ServerLimit, server_limit
-from boxwright.harness.chat.models import ModelSpec
 from boxwright.harness.chat.retry import Allow, AttemptFailed, Retry, always
+from boxwright.harness.chat.spec import ModelSpec
 from boxwright.harness.chat.tokens import check_context, output_limit
 
 

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from boxwright.harness.chat.api import ContextOverflow, Request, Usage
-
-if TYPE_CHECKING:
-    from boxwright.harness.chat.models import ModelSpec
+from boxwright.harness.chat.spec import ModelSpec
 
 CHARACTERS_A_TOKEN = 4
 """For estimates."""

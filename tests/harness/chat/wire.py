@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from boxwright.harness.chat import ModelSpec
-from boxwright.harness.chat.models import Provider
+from boxwright.harness.chat.spec import Provider
 
 from .provider_server import Answer, ProviderServer, as_chunks, as_events, as_json
 
