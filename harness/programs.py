@@ -7,7 +7,6 @@ box's code. Whatever the program does there ends as a share of right outputs and
 from __future__ import annotations
 
 import random
-import re
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,10 +18,11 @@ from boxwright.blackboxes.environment import Ask, Chapter, Plan, Refusal, Sample
 from boxwright.blackboxes.families.expression import Expression, Trial, expression_of
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.prompts import load_prompt
+from boxwright.harness.chat.fences import fenced, program_of
 from boxwright.harness.finding import from_error, show
 from boxwright.sandbox import Launcher, Limits, Module, Reply, SandboxError
 
-REVISION = 1
+REVISION = 2
 """Raised when how programs are asked for, run or scored changes."""
 LIMITS = Limits(load_seconds=5.0, call_seconds=2.0, cpu_seconds=60, memory_mb=512)
 """What one session of a program may use."""
@@ -35,23 +35,6 @@ RIGHT = "_right"
 """How the names of parts end that are counted where they are right (`gates_right` of `gates`)."""
 MAX_REASONS = 8
 """Different reasons that are recorded for one program."""
-_OPENING = re.compile(r"\s{0,3}(`{3,}|~{3,})[^`]*")
-
-
-def program_of(reply: str) -> str | None:
-    """Return the last complete fenced code block with something in it; None where there is none."""
-    program, fence, block = None, "", list[str]()
-    for line in reply.split("\n"):
-        line = line.removesuffix("\r")
-        opened = _OPENING.fullmatch(line)
-        if not fence and opened:
-            fence, block = opened[1], []
-        elif fence and line.strip().startswith(fence) and not line.strip().strip(fence[0]):
-            program = "\n".join(block) + "\n" if "".join(block).strip() else program
-            fence = ""
-        else:
-            block.append(line)
-    return program
 
 
 @dataclass
@@ -211,10 +194,3 @@ class ProgramCheats:
     def echo(self) -> str:
         """The input, given back."""
         return fenced(self._expression.echo())
-
-
-def fenced(program: str) -> str:
-    """Write a program as a code block that `program_of` reads back."""
-    longest = max((len(run) for run in re.findall("`{3,}", program)), default=2)
-    fence = "`" * (longest + 1)
-    return f"{fence}python\n{program.removesuffix(chr(10))}\n{fence}"

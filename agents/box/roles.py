@@ -15,7 +15,7 @@ from boxwright.agents.box.replies import Claims, Decision, Diagnosis, Verdict
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.prompts import load_prompt, prompt_versions
 from boxwright.harness.chat.api import ChatModel, Message, Reply, Request
-from boxwright.harness.chat.code import NoCode, extract_code
+from boxwright.harness.chat.fences import NoCode, extract_code
 from boxwright.harness.chat.structured import BadReply, RepairWords, ask_structured, shortened
 
 PROMPTS = ("agents/coder", "agents/tester", "agents/refiner")

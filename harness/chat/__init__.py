@@ -18,7 +18,7 @@ from boxwright.harness.chat.api import (
     Usage,
 )
 from boxwright.harness.chat.budget import BadBudget, Budget, BudgetedModel, BudgetSpent, Spent, parse_budget
-from boxwright.harness.chat.code import NoCode, extract_code
+from boxwright.harness.chat.fences import NoCode, extract_code
 from boxwright.harness.chat.models import BadModelsFile, load_models, open_model, resolve
 from boxwright.harness.chat.prices import UnknownPrice, cost, prices_of
 from boxwright.harness.chat.relay import RelayModel

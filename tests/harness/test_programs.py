@@ -15,9 +15,10 @@ from boxwright.blackboxes.families import get_family
 from boxwright.blackboxes.families.expression import expression_of
 from boxwright.harness import programs
 from boxwright.harness.chat.api import Message, Reply
+from boxwright.harness.chat.fences import fenced, program_of
 from boxwright.harness.episode import play
 from boxwright.harness.players.builtin import BuiltinPlayer
-from boxwright.harness.programs import fenced, judge_program, program_of
+from boxwright.harness.programs import judge_program
 from boxwright.harness.records import SampleRecord
 from boxwright.harness.settings import SettingRefused, check_plan
 from boxwright.sandbox import Launcher, SandboxUnavailable, open_launcher, values
@@ -148,6 +149,10 @@ def test_every_shot_is_a_whole_program_with_a_binary_signal_and_the_best_counts(
     assert record.conversations[0][-1].content == "Right."
 
 
+QUOTING = 'def f():\n    """\n    ```\n    f()\n    ```\n    """\n'
+"""A program whose docstring quotes a block: an indented fence is no end."""
+
+
 @pytest.mark.parametrize(
     ("reply", "program"),
     [
@@ -161,6 +166,7 @@ def test_every_shot_is_a_whole_program_with_a_binary_signal_and_the_best_counts(
         ("a = 1", None),
         ("", None),
         ("   ```python title=x\n  a\n   ```   ", "  a\n"),
+        ('```python\ndef f():\n    """\n    ```\n    f()\n    ```\n    """\n```', QUOTING),
     ],
 )
 def test_the_last_complete_block_is_the_program(reply: str, program: str | None) -> None:

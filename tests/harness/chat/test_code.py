@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boxwright.harness.chat import NoCode, extract_code
-from boxwright.harness.chat.code import LONGEST, MOST_TRIES, Settle, fault
-from boxwright.harness.chat.fences import fences
+from boxwright.harness.chat.fences import LONGEST, MOST_TRIES, Settle, fault, fences
 
 F = "def f(x):\n    return x\n"
 G = "def g(x):\n    return 2 * x\n"

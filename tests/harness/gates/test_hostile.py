@@ -10,8 +10,8 @@ import pytest
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.environment import Ask, Feedback, Plan, Refusal, Score
 from boxwright.harness.chat.api import Message, Reply
+from boxwright.harness.chat.fences import fenced, program_of
 from boxwright.harness.episode import REPAIRS, play
-from boxwright.harness.programs import fenced, program_of
 from boxwright.harness.records import EpisodeRecord
 from tests.blackboxes.hostile import COUNT, hostile_replies, outcome
 from tests.blackboxes.starters import STARTERS, starter
