@@ -10,7 +10,6 @@ from typing import Any, get_args
 
 from pydantic import ValidationError
 
-from boxwright.blackboxes.yaml_lines import BadYaml, load_with_lines
 from boxwright.harness.chat.api import ChatModel, MissingKey, ModelError, UnknownModel
 from boxwright.harness.chat.relay import RelayModel
 from boxwright.harness.chat.retry import Retry
@@ -25,6 +24,8 @@ class BadModelsFile(ModelError):
 
 def load_models(path: Path) -> dict[str, ModelSpec]:
     """The models of a `models.yaml`, by name. Raises: BadModelsFile."""
+    from boxwright.blackboxes.yaml_lines import BadYaml, load_with_lines
+
     try:
         data, line_of = load_with_lines(path.read_text(encoding="utf-8"))
     except OSError as error:
