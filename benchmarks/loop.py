@@ -20,7 +20,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from boxwright.agents.box.build import BuildOptions, build
+from boxwright.agents.box.build import build
+from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.sandbox import Launcher, SandboxUnavailable, open_launcher

@@ -198,6 +198,11 @@ class Family(Protocol):
         """Raised when what players read, or how they are scored, changes (`revisions.py`)."""
         ...
 
+    @property
+    def plans_queries(self) -> bool:
+        """Whether a tester may plan several queries at once; a game, for one, is played move by move."""
+        ...
+
     def read(self, description: Description) -> Any:
         """Read domain, parameters and examples into the family's own rules. Raises: DescriptionFault."""
         ...

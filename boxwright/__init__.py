@@ -9,7 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from boxwright.agents.box.build import BuildOptions, BuildResult, build
+    from boxwright.agents.box.build import build
+    from boxwright.agents.runs.options import BuildOptions, BuildResult
     from boxwright.blackboxes.box import Box
     from boxwright.blackboxes.description import Description, parse_description, read_description
     from boxwright.blackboxes.environment import Plan
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
     from boxwright.sandbox import Conditions, Launcher, Limits, Module, Session, open_launcher
 
 _HOMES = {
-    "boxwright.agents.box.build": ("BuildOptions", "BuildResult", "build"),
+    "boxwright.agents.box.build": ("build",),
+    "boxwright.agents.runs.options": ("BuildOptions", "BuildResult"),
     "boxwright.harness.chat": ("ChatModel", "load_models", "open_model", "resolve"),
     "boxwright.blackboxes.box": ("Box",),
     "boxwright.blackboxes.description": ("Description", "parse_description", "read_description"),

@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from boxwright.agents.box.build import BuildOptions, build
+from boxwright.agents.box.build import build
 from boxwright.agents.runs.journal import read_recording
+from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.environment import Example
 from boxwright.blackboxes.families import get_family

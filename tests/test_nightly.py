@@ -139,7 +139,7 @@ def test_with_a_model_it_rebuilds_compares_reports_and_proposes(scratch: Scratch
     summary = (scratch.folder / "report" / "summary.md").read_text()
     assert "its exam has changed since it was accepted" in summary
     flat = " ".join(summary.split())
-    assert f"{OTHER}: the new box behaves otherwise than the registered one, and nothing was replaced" in flat
+    assert f"{OTHER}: the new box differs from the registered one, and nothing was replaced" in flat
     assert "nothing is known about drift" not in flat
     changed = scratch.git("status", "--porcelain").split()
     assert changed == [

@@ -9,20 +9,18 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
-
-from pydantic import BaseModel, ConfigDict
+from typing import TYPE_CHECKING, Any
 
 from boxwright.agents.box.consensus import Consensus
 from boxwright.agents.box.roles import Coder, Refiner
-from boxwright.agents.box.state import BuildState, Noted, Step
 from boxwright.agents.box.testers import PROBER
+from boxwright.agents.runs.folder import RunFolder
+from boxwright.agents.runs.options import BuildSettings
 from boxwright.agents.runs.progress import Event
+from boxwright.agents.runs.state import BuildState, Node, Noted, Step, as_node
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.environment import Plan
 from boxwright.blackboxes.exam import Exam
-from boxwright.blackboxes.files import write_atomically
 from boxwright.blackboxes.seeds import derive
 from boxwright.harness.episode import EpisodeFailed, Player, play
 from boxwright.harness.finding import from_error
@@ -33,32 +31,6 @@ from boxwright.sandbox import SandboxError
 
 if TYPE_CHECKING:
     from langgraph.graph.state import CompiledStateGraph
-
-
-class BuildSettings(BaseModel):
-    """What decides how a build goes; a part of the recording."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    max_revisions: int = 4
-    """How often the code may be revised before the build gives up."""
-    test_turns: int = 6
-    """Queries of the test agent per attempt."""
-    test_samples: int = 2
-    """Outputs that the test agent works out by hand per attempt."""
-    seed: int = 1
-    """Decides the test samples of the simulation."""
-    test_batch: int = 1
-    """How many queries the test agent plans per request."""
-    consensus: int = 1
-    """How many coders write the box without seeing each other."""
-    restart_after: int = 0
-    """After so many failed revisions the box is written anew, by the next coder if there is one; 0 for never."""
-
-    def extras(self) -> list[str]:
-        """Name the settings that ask with prompts of their own."""
-        used = {"test_batch": self.test_batch > 1, "consensus": self.consensus > 1, "restart_after": self.restart_after}
-        return [name for name, on in used.items() if on]
 
 
 @dataclass(frozen=True)
@@ -73,33 +45,12 @@ class Workshop:
     accept: Callable[[str, BuildState, list[GateResult]], None]
     objections: tuple[str, ...]
     settings: BuildSettings
-    folder: Path
+    folder: RunFolder
     report: Callable[[Event], None]
-
-    def attempt_folder(self, attempt: int) -> Path:
-        """Where the code, the findings and the log of one attempt stand."""
-        return self.folder / "attempts" / str(attempt)
 
     def code(self, attempt: int) -> str:
         """The module of one attempt."""
-        return (self.attempt_folder(attempt) / "box.py").read_text(encoding="utf-8")
-
-    def keep(self, attempt: int, name: str, text: str) -> None:
-        """Write one file of an attempt, in one piece."""
-        folder = self.attempt_folder(attempt)
-        folder.mkdir(parents=True, exist_ok=True)
-        write_atomically(folder / name, text)
-
-
-Node = Callable[[BuildState], Step]
-
-
-class GraphNode(Protocol):
-    """A node as LangGraph takes it: the parameter must be called `state`."""
-
-    def __call__(self, state: BuildState) -> dict[str, object]:
-        """Do the step; return what changes."""
-        ...
+        return self.folder.kept(attempt, "box.py")
 
 
 def build_graph(shop: Workshop, checkpointer: Any) -> CompiledStateGraph[BuildState, None, BuildState, BuildState]:
@@ -120,7 +71,7 @@ def build_graph(shop: Workshop, checkpointer: Any) -> CompiledStateGraph[BuildSt
         "accept": steps.accept,
     }
     for name, node in nodes.items():
-        graph.add_node(name, _as_node(name, node, shop))
+        graph.add_node(name, as_node(name, node, shop.report))
     graph.add_edge(START, "write")
     ways: dict[Hashable, str] = {"locate": "locate", "rewrite": "rewrite", "end": END}
     after_writing = "agree" if shop.settings.consensus > 1 else "check"
@@ -134,14 +85,6 @@ def build_graph(shop: Workshop, checkpointer: Any) -> CompiledStateGraph[BuildSt
     graph.add_edge("revise", "check")
     graph.add_conditional_edges("accept", _onward("end", shop), ways)
     return graph.compile(checkpointer=checkpointer, name="build")
-
-
-def _as_node(name: str, node: Node, shop: Workshop) -> GraphNode:
-    def run(state: BuildState) -> dict[str, object]:
-        shop.report(Event("step", state.id, state.attempt, name))
-        return node(state).update()
-
-    return run
 
 
 def _onward(onward: str, shop: Workshop) -> Callable[[BuildState], str]:
@@ -166,18 +109,17 @@ class _Steps:
         shop = self.shop
         for number in range(1, shop.settings.consensus + 1):
             coder = shop.coders[(number - 1) % len(shop.coders)]
-            shop.keep(1, _writing(number, shop.settings.consensus), coder.write(number))
+            shop.folder.keep(1, _writing(number, shop.settings.consensus), coder.write(number))
         return Step(attempt=1, claims=shop.coders[0].claims())
 
     def agree(self, state: BuildState) -> Step:
         """Independent writings are compared; where they differ, the refiner decides, or the author is asked."""
         shop = self.shop
         count = shop.settings.consensus
-        folder = shop.attempt_folder(1)
-        writings = [(folder / _writing(n, count)).read_text(encoding="utf-8") for n in range(1, count + 1)]
+        writings = [shop.folder.kept(1, _writing(n, count)) for n in range(1, count + 1)]
         outcome = Consensus(shop.refiner, lambda code: shop.open_box(code, None)).settle(writings)
-        shop.keep(1, "box.py", outcome.code)
-        shop.keep(1, "consensus.txt", "\n".join(outcome.notes) + "\n")
+        shop.folder.keep(1, "box.py", outcome.code)
+        shop.folder.keep(1, "consensus.txt", "\n".join(outcome.notes) + "\n")
         for note in outcome.notes:
             shop.report(Event("consensus", state.id, 1, note))
         if outcome.question:
@@ -193,14 +135,14 @@ class _Steps:
         index = min(state.coder + 1, len(shop.coders) - 1)
         found = [finding for noted in state.history for finding in noted.findings]
         attempt = state.attempt + 1
-        shop.keep(attempt, "box.py", shop.coders[index].rewrite(attempt, found))
+        shop.folder.keep(attempt, "box.py", shop.coders[index].rewrite(attempt, found))
         return Step(attempt=attempt, began=attempt, coder=index, fault="", findings=())
 
     def check(self, state: BuildState) -> Step:
         """Run the gates; what they find is a runtime fault: the error and the code go to the refiner."""
         results = self._gates(state)
         findings = [f for r in results for f in r.findings]
-        self.shop.keep(state.attempt, "gates.json", _json([r.model_dump(mode="json") for r in results]))
+        self.shop.folder.keep(state.attempt, "gates.json", _json([r.model_dump(mode="json") for r in results]))
         if not findings:
             return Step(fault="", findings=())
         return self._refused(state, "check", "runtime", tuple(f.sentence() for f in findings))
@@ -233,17 +175,17 @@ class _Steps:
                 if not failed.by_the_box:
                     raise failed.cause from failed
                 finding = _box_fault(failed.cause)
-                shop.keep(state.attempt, "log.txt", _log(failed.record, guessed))
+                shop.folder.keep(state.attempt, "log.txt", _log(failed.record, guessed))
                 return self._refused(state, "simulate", "runtime", (finding.sentence(),))
-        shop.keep(state.attempt, "log.txt", _log(record, guessed))
+        shop.folder.keep(state.attempt, "log.txt", _log(record, guessed))
         return Step(fault="", findings=())
 
     def diagnose(self, state: BuildState) -> Step:
         """The refiner judges log and rules, without the code; its verdict is a structure."""
         shop = self.shop
-        log = (shop.attempt_folder(state.attempt) / "log.txt").read_text(encoding="utf-8").splitlines()
+        log = shop.folder.kept(state.attempt, "log.txt").splitlines()
         verdict = shop.refiner.judge(state.attempt, state.claims, log, shop.objections)
-        shop.keep(state.attempt, "verdict.json", _json(verdict.model_dump(mode="json")))
+        shop.folder.keep(state.attempt, "verdict.json", _json(verdict.model_dump(mode="json")))
         if verdict.consistent:
             return Step(fault="", findings=())
         findings = tuple(
@@ -255,7 +197,7 @@ class _Steps:
     def _refused(self, state: BuildState, step: str, fault: str, findings: tuple[str, ...]) -> Step:
         shop = self.shop
         shop.report(Event("refused", state.id, state.attempt, step, detail=findings[0]))
-        shop.keep(state.attempt, "findings.json", _json({"step": step, "fault": fault, "findings": findings}))
+        shop.folder.keep(state.attempt, "findings.json", _json({"step": step, "fault": fault, "findings": findings}))
         note = Noted(number=state.attempt, ended=step, findings=findings)
         history = (*state.history, note)
         if state.attempt > shop.settings.max_revisions:
@@ -274,7 +216,7 @@ class _Steps:
         shop = self.shop
         attempt = state.attempt + 1
         old = shop.code(state.attempt)
-        shop.keep(
+        shop.folder.keep(
             attempt, "box.py", shop.coders[state.coder].revise(attempt, old, state.findings, state.cause, state.change)
         )
         return Step(attempt=attempt, fault="", findings=(), cause="", change="")
@@ -286,8 +228,8 @@ class _Steps:
             return self._refused(state, "exam", "runtime", tuple(f.sentence() for f in examined.findings))
         note = Noted(number=state.attempt, ended="accepted")
         ended = state.model_copy(update={"history": (*state.history, note), "ending": "accepted"})
-        gates = (self.shop.attempt_folder(state.attempt) / "gates.json").read_text(encoding="utf-8")
-        results = [GateResult.model_validate(r) for r in json.loads(gates)]
+        gates = json.loads(self.shop.folder.kept(state.attempt, "gates.json"))
+        results = [GateResult.model_validate(r) for r in gates]
         results = [examined if r.gate == examined.gate else r for r in results]
         self.shop.accept(self.shop.code(state.attempt), ended, results)
         return Step(history=ended.history, ending="accepted")

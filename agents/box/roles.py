@@ -10,14 +10,15 @@ from typing import Any
 
 from pydantic import model_validator
 
-from boxwright.agents.box.limits import MAX_OUTPUT_TOKENS
 from boxwright.agents.box.replies import Claims, Decision, Diagnosis, Verdict
+from boxwright.agents.runs.asking import request_of
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.prompts import load_prompt, prompt_versions
-from boxwright.harness.chat.api import ChatModel, Message, Reply, Request
+from boxwright.harness.chat.api import ChatModel, Message, Reply
 from boxwright.harness.chat.fences import NoCode, extract_code
 from boxwright.harness.chat.structured import BadReply, RepairWords, ask_structured, shortened
 
+ROLES = ("coder", "tester", "refiner")
 PROMPTS = ("agents/coder", "agents/tester", "agents/refiner")
 EXTRAS = {"test_batch": "agents/batch", "consensus": "agents/consensus", "restart_after": "agents/rewrite"}
 """Prompts that only some settings use."""
@@ -29,18 +30,6 @@ MAX_CODE = 64_000
 def prompts_of(family: str, extras: Iterable[str] = ()) -> dict[str, int]:
     """Return every prompt that a build is asked with, with its version; `extras` are the settings in use of EXTRAS."""
     return prompt_versions([*PROMPTS, f"contracts/{family}", *(EXTRAS[setting] for setting in extras)])
-
-
-def request_of(role: str, step: str, *messages: tuple[str, str]) -> Request:
-    """Return a request of (speaker, text) messages with the builds' output limit."""
-    return Request.model_validate(
-        {
-            "role": role,
-            "step": step,
-            "messages": [{"role": speaker, "content": content} for speaker, content in messages],
-            "max_output_tokens": MAX_OUTPUT_TOKENS,
-        }
-    )
 
 
 @dataclass(frozen=True)

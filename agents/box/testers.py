@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from boxwright.agents.box.limits import MAX_OUTPUT_TOKENS
 from boxwright.agents.box.replies import Queries
 from boxwright.agents.box.roles import Brief, numbered, repair_words
+from boxwright.agents.runs.asking import MAX_OUTPUT_TOKENS
 from boxwright.blackboxes.environment import Ask, Family
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.seeds import stream

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from boxwright.agents.box.roles import request_of
-from boxwright.agents.kumo.asking import Manner, ask_readable, json_is_cut, manner
+from boxwright.agents.runs.asking import Manner, ask_readable, json_is_cut, manner, request_of
 from boxwright.blackboxes.prompts import load_prompt, prompt_versions
 from boxwright.blackboxes.reasoning.kumo.domain import requirements as needs
 from boxwright.blackboxes.reasoning.kumo.domain.authoring import Patch, Written, apply_patch, parse_patch, parse_written

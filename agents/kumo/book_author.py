@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from boxwright.agents.box.roles import request_of
-from boxwright.agents.kumo.asking import Manner, ask_readable, manner
+from boxwright.agents.runs.asking import Manner, ask_readable, manner, request_of
 from boxwright.blackboxes.prompts import load_prompt, prompt_versions
 from boxwright.blackboxes.reasoning.kumo.books.book_check import BookFinding
 from boxwright.blackboxes.reasoning.kumo.books.books import symbolic_book

@@ -11,21 +11,12 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from boxwright.agents.box.build import BuildOptions
 from boxwright.agents.kumo.book_author import REVISER, ROLES, WRITER, BookAuthor, prompts_of
 from boxwright.agents.kumo.book_graph import BookDesk, BookSettings, BookState, Version, build_graph
-from boxwright.agents.kumo.runs import open_run, run_graph, under_way
-from boxwright.agents.runs.folder import RunFolder
-from boxwright.agents.runs.journal import (
-    Header,
-    Journal,
-    JournalledModel,
-    ReplayModel,
-    StaleRecording,
-    known_prompts,
-    read_whole,
-)
+from boxwright.agents.runs.journal import Header, known_prompts
+from boxwright.agents.runs.options import BuildOptions
 from boxwright.agents.runs.progress import Event
+from boxwright.agents.runs.session import Session
 from boxwright.blackboxes import registry
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.files import folder_replaced
@@ -35,7 +26,7 @@ from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
 from boxwright.blackboxes.seeds import digest
 from boxwright.blackboxes.workspace import Workspace
-from boxwright.harness.chat.api import ChatModel, Reply, Request, Usage
+from boxwright.harness.chat.api import ChatModel, Usage
 
 
 @dataclass(frozen=True)
@@ -119,60 +110,41 @@ def write_book(
         raise BoxwrightError(
             f"{order.domain} ships with Boxwright, its books too; copy its description under an id of your own"
         )
-    return _Writing(workspace, order, ordered_instance(workspace, order), options, settings, report).run()
+    session = Session(workspace, order.run, options, report)
+    return _Writing(session, order, ordered_instance(workspace, order), settings).run()
 
 
 class _Writing:
-    def __init__(
-        self,
-        workspace: Workspace,
-        order: BookOrder,
-        instance: Instance,
-        options: BuildOptions,
-        settings: BookSettings,
-        report: Callable[[Event], None],
-    ) -> None:
-        self.workspace, self.order, self.instance = workspace, order, instance
-        self.options, self.settings, self.report = options, settings, report
-        self.usage = Usage()
-        self.replay: ReplayModel | None = None
+    def __init__(self, session: Session, order: BookOrder, instance: Instance, settings: BookSettings) -> None:
+        self.session, self.order, self.instance, self.settings = session, order, instance, settings
         self.folder: Path | None = None
 
     def run(self) -> BookResult:
+        session = self.session
         header, models = self._models()
-        run, journal = open_run(self.workspace, self.order.run, header, self.options, self._say)
-        with under_way(run, journal):
-            return self._run_in(run, journal, models)
-
-    def _run_in(self, run: RunFolder, journal: Journal, models: Mapping[str, ChatModel]) -> BookResult:
-        self.header, self.run_folder = journal.header, run
-        for entry in (*journal.aside, *journal.entries):
-            self.usage += entry.reply.usage
-            self.options.book(entry.role, entry.reply.usage)
-        writer, reviser = (JournalledModel(models[role], journal, self._count) for role in ROLES)
-        desk = BookDesk(
-            author=BookAuthor(writer, reviser, self.instance, self.order.language),
-            instance=self.instance,
-            settings=_settings(self.header),
-            folder=run.path,
-            accept=self._accept,
-            report=self.report,
-        )
-        state = run_graph(run.checkpoints, lambda saver: build_graph(desk, saver), BookState(id=self.order.run))
-        run.end(state.ending, state.findings)
-        self.report(Event("ended", state.id, state.version, state.ending, usage=self.usage))
+        with session.opened(header):
+            writer, reviser = (session.journalled(models[role]) for role in ROLES)
+            desk = BookDesk(
+                author=BookAuthor(writer, reviser, self.instance, self.order.language),
+                instance=self.instance,
+                settings=session.settings(BookSettings),
+                folder=session.folder.path,
+                accept=self._accept,
+                report=session.report,
+            )
+            state = session.run_graph(lambda saver: build_graph(desk, saver), BookState(id=self.order.run))
+            session.end(state.ending, state.findings, state.version)
         left = () if state.ending == "accepted" else state.findings
-        return BookResult(state.ending, self.folder, left, state.versions, run.path, self.usage)
+        return BookResult(state.ending, self.folder, left, state.versions, session.folder.path, session.spent)
 
     def _models(self) -> tuple[Header, Mapping[str, ChatModel]]:
-        if self.options.recording is None:
-            models = {role: self.options.models[role][0] for role in ROLES}
+        options = self.session.options
+        if options.recording is None:
+            models = {role: options.models[role][0] for role in ROLES}
             return self._header({role: model.name for role, model in models.items()}), models
-        recording = read_whole(self.options.recording)
-        if recording.header.description != self.instance.hash:
-            raise StaleRecording(f"{self.options.recording}: is of another instance; the book needs a model")
-        self.replay = ReplayModel(recording.entries, strict=self.options.strict)
-        return recording.header, {WRITER: self.replay, REVISER: self.replay}
+        changed = f"{options.recording}: is of another instance; the book needs a model"
+        header, replay = self.session.replayed(options.recording, self.instance.hash or "", changed)
+        return header, {WRITER: replay, REVISER: replay}
 
     def _header(self, models: dict[str, str]) -> Header:
         return Header(
@@ -181,42 +153,28 @@ class _Writing:
             prompts=prompts_of(),
             models=models,
             settings=self.settings.model_dump(),
-            planted=self.options.planted,
+            planted=self.session.options.planted,
         )
 
-    def _say(self, text: str) -> None:
-        self.report(Event("resumed", self.order.run, 0, text))
-
-    def _count(self, request: Request, reply: Reply) -> None:
-        self.usage += reply.usage
-        self.report(Event("reply", self.order.run, 0, f"{request.role} {request.step}", usage=self.usage))
-
     def _accept(self, book: str, state: BookState) -> None:
-        recording = self.options.recording or self.run_folder.journal
+        session, recording = self.session, self.session.recording
         facts = BookFacts(
             domain=self.order.domain,
             instance=self.instance.hash or "",
             language=self.order.language,
-            models=self.header.models,
+            models=session.header.models,
             versions=state.versions,
             chosen=state.clean,
             hashes={"book": digest(book), "recording": digest(recording.read_bytes())},
-            prompts=known_prompts(self.header, self.replay, prompts_of()),
-            usage=self.usage.model_dump(include={"input", "cached", "output", "reasoning", "calls"}),
+            prompts=known_prompts(session.header, session.replay, prompts_of()),
+            usage=session.spent.model_dump(include={"input", "cached", "output", "reasoning", "calls"}),
         )
-        folder = self.workspace.own_folder(self.order.domain) / registry.BOOKS / self.order.place
+        folder = session.workspace.own_folder(self.order.domain) / registry.BOOKS / self.order.place
         with folder_replaced(folder) as staged:
             (staged / "book.md").write_text(book, encoding="utf-8", newline="\n")
             shutil.copyfile(recording, staged / "recording.jsonl")
             (staged / "book.json").write_text(facts.model_dump_json(indent=1) + "\n", encoding="utf-8", newline="\n")
         self.folder = folder
-
-
-def _settings(header: Header) -> BookSettings:
-    try:
-        return BookSettings.model_validate(header.settings)
-    except ValidationError as error:
-        raise BoxwrightError(f"{header.id}: the recording's settings cannot be used; restore the file") from error
 
 
 def read_facts(folder: Path) -> BookFacts:

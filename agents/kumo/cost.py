@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from boxwright.agents.box.cost import Bound
-from boxwright.agents.box.limits import MAX_OUTPUT_TOKENS, MAX_REQUEST_BYTES
-from boxwright.agents.kumo.asking import CONTINUATIONS, REPAIRS
 from boxwright.agents.kumo.author import ROLE
 from boxwright.agents.kumo.graph import DomainSettings
+from boxwright.agents.runs.asking import CONTINUATIONS, MAX_OUTPUT_TOKENS, MAX_REQUEST_BYTES, REPAIRS
+from boxwright.agents.runs.cost import Bound
 
 CALLS = (1 + REPAIRS) * (1 + CONTINUATIONS)
 """Of one question: every reply is cut as often as it is continued, and unreadable as often as it is asked again."""

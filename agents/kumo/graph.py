@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict
 
-from boxwright.agents.box.graph import GraphNode, Node
-from boxwright.agents.box.state import BuildState, Noted, Step
 from boxwright.agents.kumo.author import Author, table_text
+from boxwright.agents.runs.folder import RunFolder
 from boxwright.agents.runs.progress import Event
-from boxwright.blackboxes.files import write_atomically
+from boxwright.agents.runs.state import BuildState, Noted, Step, as_node
 from boxwright.blackboxes.reasoning.kumo.domain.authoring import Written, mixed_labels, parse_written, to_domain
 from boxwright.blackboxes.reasoning.kumo.domain.brief import Brief
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
@@ -45,18 +43,8 @@ class Desk:
     objections: tuple[str, ...]
     """The author's reasons against earlier domains."""
     settings: DomainSettings
-    folder: Path
+    folder: RunFolder
     report: Callable[[Event], None]
-
-    def keep(self, attempt: int, name: str, text: str) -> None:
-        """Write one file of an attempt."""
-        folder = self.folder / "attempts" / str(attempt)
-        folder.mkdir(parents=True, exist_ok=True)
-        write_atomically(folder / name, text)
-
-    def kept(self, attempt: int, name: str) -> str:
-        """Read one file of an attempt."""
-        return (self.folder / "attempts" / str(attempt) / name).read_text(encoding="utf-8")
 
 
 def build_graph(desk: Desk, checkpointer: Any) -> CompiledStateGraph[BuildState, None, BuildState, BuildState]:
@@ -66,7 +54,7 @@ def build_graph(desk: Desk, checkpointer: Any) -> CompiledStateGraph[BuildState,
     steps = _Steps(desk)
     graph = StateGraph(BuildState)
     for name in ("prompt", "configure", "check", "repair", "accept"):
-        graph.add_node(name, _as_node(name, getattr(steps, name), desk))
+        graph.add_node(name, as_node(name, getattr(steps, name), desk.report))
     graph.add_edge(START, "prompt")
     graph.add_conditional_edges("prompt", _next("configure"), {"configure": "configure", "end": END})
     ways: dict[Hashable, str] = {"check": "check", "configure": "configure", "end": END}
@@ -75,14 +63,6 @@ def build_graph(desk: Desk, checkpointer: Any) -> CompiledStateGraph[BuildState,
     graph.add_conditional_edges("repair", _next("check"), ways)
     graph.add_edge("accept", END)
     return graph.compile(checkpointer=checkpointer, name="domain")
-
-
-def _as_node(name: str, node: Node, desk: Desk) -> GraphNode:
-    def run(state: BuildState) -> dict[str, object]:
-        desk.report(Event("step", state.id, state.attempt, name))
-        return node(state).update()
-
-    return run
 
 
 def _next(onward: str) -> Callable[[BuildState], str]:
@@ -104,7 +84,7 @@ class _Steps:
 
     def prompt(self, state: BuildState) -> Step:
         """The model writes the configuration prompt. Raises: BadReply."""
-        self.desk.keep(0, "prompt.txt", self.desk.author.instructions())
+        self.desk.folder.keep(0, "prompt.txt", self.desk.author.instructions())
         return Step(fault="")
 
     def configure(self, state: BuildState) -> Step:
@@ -112,10 +92,10 @@ class _Steps:
         attempt = state.attempt + 1
         try:
             wrong = (*self.desk.objections, *state.findings)
-            written = self.desk.author.configure(attempt, self.desk.kept(0, "prompt.txt"), wrong)
+            written = self.desk.author.configure(attempt, self.desk.folder.kept(0, "prompt.txt"), wrong)
         except BadReply as error:
             return self._abandon(state.model_copy(update={"attempt": attempt}), "configure", (str(error),))
-        self.desk.keep(attempt, "written.json", table_text(written) + "\n")
+        self.desk.folder.keep(attempt, "written.json", table_text(written) + "\n")
         return Step(attempt=attempt, began=attempt, fault="", findings=())
 
     def check(self, state: BuildState) -> Step:
@@ -126,7 +106,7 @@ class _Steps:
             return Step(fault="", findings=())
         found = tuple(str(fault) for fault in faults)
         refused = {"step": "check", "fault": "logic", "findings": found}
-        self.desk.keep(state.attempt, "findings.json", json.dumps(refused, indent=1, ensure_ascii=False) + "\n")
+        self.desk.folder.keep(state.attempt, "findings.json", json.dumps(refused, indent=1, ensure_ascii=False) + "\n")
         more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
         self.desk.report(Event("refused", state.id, state.attempt, "domain", detail=found[0] + more))
         if state.attempt - state.began >= self.desk.settings.max_repairs:
@@ -140,7 +120,7 @@ class _Steps:
             written = self.desk.author.repair(attempt, self._written(state), state.findings)
         except BadReply as error:
             return self._abandon(state.model_copy(update={"attempt": attempt}), "repair", (str(error),))
-        self.desk.keep(attempt, "written.json", table_text(written) + "\n")
+        self.desk.folder.keep(attempt, "written.json", table_text(written) + "\n")
         return Step(attempt=attempt, fault="", findings=())
 
     def accept(self, state: BuildState) -> Step:
@@ -151,7 +131,7 @@ class _Steps:
         return Step(history=history, ending="accepted")
 
     def _written(self, state: BuildState) -> Written:
-        return parse_written(self.desk.kept(state.attempt, "written.json"))
+        return parse_written(self.desk.folder.kept(state.attempt, "written.json"))
 
     def _noted(self, state: BuildState, step: str, findings: tuple[str, ...]) -> tuple[Noted, ...]:
         return (*state.history, Noted(number=state.attempt, ended=step, findings=findings))

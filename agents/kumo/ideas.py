@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from boxwright.agents.box.build import BuildOptions
 from boxwright.agents.kumo.author import ROLE, Idea, prompts_of, propose
-from boxwright.agents.kumo.runs import open_run, under_way
-from boxwright.agents.runs.journal import Header, JournalledModel
+from boxwright.agents.runs.journal import Header
+from boxwright.agents.runs.options import BuildOptions
 from boxwright.agents.runs.progress import Event
+from boxwright.agents.runs.session import Session
 from boxwright.blackboxes.description import new_canary
 from boxwright.blackboxes.workspace import Workspace
-from boxwright.harness.chat.api import Reply, Request
 
 RUN = "kumo.proposals/ideas"
 
@@ -31,15 +30,11 @@ def propose_domains(
         models={ROLE: model.name},
         settings={"count": count, "known": known},
     )
-    run, journal = open_run(workspace, RUN, header, options, lambda text: report(Event("resumed", RUN, 0, text)))
-
-    def count_reply(request: Request, reply: Reply) -> None:
-        report(Event("reply", RUN, 0, f"{request.role} {request.step}", usage=reply.usage))
-
-    with under_way(run, journal):
-        ideas = propose(JournalledModel(model, journal, count_reply), count, known)
+    session = Session(workspace, RUN, options, report)
+    with session.opened(header):
+        ideas = propose(session.journalled(model), count, known)
         written = [_write(folder, idea) for idea in ideas]
-        run.end("accepted", ())
+        session.end("accepted", ())
     return written
 
 

@@ -43,6 +43,20 @@ class RunFolder:
         """Why the build stopped, if a reason is known; it can be resumed."""
         return self.path / "stopped.json"
 
+    def attempt(self, number: int) -> Path:
+        """Where the code, the findings and the log of one attempt are."""
+        return self.path / "attempts" / str(number)
+
+    def keep(self, attempt: int, name: str, text: str) -> None:
+        """Write one file of an attempt, in one piece. Raises: OSError."""
+        folder = self.attempt(attempt)
+        folder.mkdir(parents=True, exist_ok=True)
+        write_atomically(folder / name, text)
+
+    def kept(self, attempt: int, name: str) -> str:
+        """Read one file of an attempt. Raises: OSError."""
+        return (self.attempt(attempt) / name).read_text(encoding="utf-8")
+
     def begin(self) -> None:
         """Mark the run as under way. Raises: OSError."""
         self.stopped.unlink(missing_ok=True)

@@ -17,7 +17,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from boxwright.harness.chat.api import ChatModel, ContextOverflow, Message, ModelError, Reply, Request
-from boxwright.agents.box.limits import MAX_REQUEST_BYTES
+from boxwright.agents.runs.asking import MAX_REQUEST_BYTES
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.files import append_line, write_atomically
 from boxwright.blackboxes.revisions import Revisions

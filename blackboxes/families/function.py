@@ -76,6 +76,7 @@ class FunctionFamily(ABC):
 
     name: ClassVar[str]
     revision: ClassVar[int]
+    plans_queries: ClassVar[bool] = True
     shim = ""
 
     @cached_property

@@ -25,8 +25,7 @@ from boxwright.commands.shared import (
 )
 
 if TYPE_CHECKING:
-    from boxwright.agents.box.build import BuildOptions, BuildResult
-    from boxwright.agents.box.graph import BuildSettings
+    from boxwright.agents.runs.options import BuildOptions, BuildResult, BuildSettings
     from boxwright.harness.chat import Budget, ChatModel, Usage
     from boxwright.progress import Progress
     from boxwright.sandbox import Launcher
@@ -242,13 +241,13 @@ def _recording(place: Workspace, identifier: str, recordings: Path | None) -> Pa
 
 
 def _settings(given: dict[str, Any]) -> BuildSettings:
-    from boxwright.agents.box.graph import BuildSettings
+    from boxwright.agents.runs.options import BuildSettings
 
     return BuildSettings.model_validate({name: given[name] for name in BuildSettings.model_fields if name in given})
 
 
 def _options(place: Workspace, given: dict[str, Any], typed: set[str], budget: Budget) -> BuildOptions:
-    from boxwright.agents.box.build import BuildOptions
+    from boxwright.agents.runs.options import BuildOptions
 
     return BuildOptions(
         models=_models(place, given, typed, budget),
@@ -287,8 +286,8 @@ def _models(place: Workspace, given: dict[str, Any], typed: set[str], budget: Bu
 
 
 def _dry_run(place: Workspace, identifiers: list[str], given: dict[str, Any], typed: set[str], budget: Budget) -> int:
-    from boxwright.agents.box.build import ROLES
     from boxwright.agents.box.cost import most
+    from boxwright.agents.box.roles import ROLES
     from boxwright.agents.kumo.cost import most_domain
     from boxwright.agents.kumo.graph import DomainSettings
     from boxwright.harness.chat import resolve

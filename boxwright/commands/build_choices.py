@@ -26,7 +26,7 @@ def is_replay(given: Given) -> bool:
 
 def check_options(given: Given, typed: Collection[str]) -> None:
     """Check that every option that was `typed` has an effect. Raises: BoxwrightError naming the one that has none."""
-    from boxwright.agents.box.build import ROLES
+    from boxwright.agents.box.roles import ROLES
 
     if given["accept_changes"] and given["only_compare"]:
         raise BoxwrightError("--only-compare replaces nothing; leave --accept-changes out")
@@ -61,7 +61,7 @@ def players(given: Given, typed: Collection[str]) -> dict[str, list[str]]:
 
     Raises: BoxwrightError for a role without a model, or with models that would never be asked.
     """
-    from boxwright.agents.box.build import ROLES
+    from boxwright.agents.box.roles import ROLES
     from boxwright.agents.box.testers import PROBER
 
     if is_replay(given):

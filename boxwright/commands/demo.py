@@ -22,7 +22,7 @@ PLAYERS = ("builtin/oracle", "builtin/solver", "builtin/random", "builtin/consta
 @sandbox_options
 def demo_command(folder: Path, sandbox: str, unsafe: bool) -> int:
     """Build three black-boxes from recorded replies, register them, and measure the builtin players on them."""
-    from boxwright.agents.box.build import BuildOptions
+    from boxwright.agents.runs.options import BuildOptions
     from boxwright.blackboxes.registry import load
     from boxwright.commands.boxes import list_rows, show_list
     from boxwright.commands.build import build_all

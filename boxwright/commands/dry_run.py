@@ -9,7 +9,7 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from boxwright.agents.box.cost import Bound
+    from boxwright.agents.runs.cost import Bound
     from boxwright.harness.chat import Budget, ModelSpec, Usage
 
 Specs = dict[str, list["ModelSpec"]]
@@ -38,7 +38,7 @@ def show_bounds(identifiers: list[str], bound: Bound, specs: Specs, budget: Budg
 
 
 def _show_money(count: int, bound: Bound, specs: Specs, budget: Budget) -> None:
-    from boxwright.agents.box.cost import most_for_tokens, most_money
+    from boxwright.agents.runs.cost import most_for_tokens, most_money
 
     unknown = _unknown_prices(specs)
     for named in specs.values():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from boxwright.agents.box.build import ROLES
+from boxwright.agents.box.roles import ROLES
 from boxwright.harness.chat.api import ChatModel, Reply, Request, Usage
 from tests.conftest import CAESAR
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from boxwright.agents.box.build import BuildOptions, BuildResult, build
-from boxwright.agents.box.graph import BuildSettings
+from boxwright.agents.box.build import build
 from boxwright.agents.box.trace import find_run, read_trace
 from boxwright.agents.box.trace_page import page
+from boxwright.agents.runs.options import BuildOptions, BuildResult, BuildSettings
 from boxwright.blackboxes.description import FaultyFile
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.chat import BadReply

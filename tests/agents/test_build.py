@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 
-from boxwright.agents.box.build import BuildOptions, BuildResult, WouldReplace, build
-from boxwright.agents.box.graph import BuildSettings
+from boxwright.agents.box.build import build
 from boxwright.agents.runs.journal import ReplayEnded, StaleRecording, read_recording
+from boxwright.agents.runs.options import BuildOptions, BuildResult, BuildSettings
 from boxwright.agents.runs.progress import Event
+from boxwright.agents.runs.register import WouldReplace
 from boxwright.blackboxes import registry
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.workspace import Workspace
@@ -292,7 +293,8 @@ def test_a_rejection_reaches_the_refiner_and_the_recording(
 KILLED = """
 import sys, time
 from pathlib import Path
-from boxwright.agents.box.build import BuildOptions, build
+from boxwright.agents.box.build import build
+from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes.workspace import find_workspace
 from boxwright.sandbox import open_launcher
 from tests.agents.script import ScriptedModel, played_by, verdict

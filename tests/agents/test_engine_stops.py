@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from boxwright.agents.box.build import BuildOptions, build
+from boxwright.agents.box.build import build
+from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.cli import run

@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
-from boxwright.agents.box.build import ROLES, BuildOptions, BuildResult, build
+from boxwright.agents.box.build import build
+from boxwright.agents.box.roles import ROLES
 from boxwright.agents.runs.journal import read_recording
+from boxwright.agents.runs.options import BuildOptions, BuildResult
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.chat import (
     Budget,

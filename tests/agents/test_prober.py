@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from boxwright.agents.box.build import BuildOptions, BuildResult, build
-from boxwright.agents.box.graph import BuildSettings
+from boxwright.agents.box.build import build
+from boxwright.agents.runs.options import BuildOptions, BuildResult, BuildSettings
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.sandbox import Launcher
 from tests.agents.script import ScriptedModel

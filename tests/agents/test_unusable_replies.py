@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from boxwright.agents.box.build import BuildOptions, BuildResult, build
-from boxwright.agents.box.graph import BuildSettings
+from boxwright.agents.box.build import build
 from boxwright.agents.box.trace import find_run, read_trace
 from boxwright.agents.runs.folder import RunFolder, unfinished_runs
 from boxwright.agents.runs.journal import Journal, read_recording, read_whole
+from boxwright.agents.runs.options import BuildOptions, BuildResult, BuildSettings
 from boxwright.blackboxes import registry
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.cli import run as cli_run

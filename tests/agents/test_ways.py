@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from boxwright.agents.box.build import BuildOptions, BuildResult, build
+from boxwright.agents.box.build import build
 from boxwright.agents.box.compare import compare
 from boxwright.agents.box.cost import most
-from boxwright.agents.box.graph import BuildSettings
 from boxwright.agents.box.testers import PROBER
 from boxwright.agents.box.trace import find_run, read_trace
 from boxwright.agents.box.trace_page import page
+from boxwright.agents.runs.options import BuildOptions, BuildResult, BuildSettings
 from boxwright.agents.runs.progress import Event
 from boxwright.agents.stale import why_stale
 from boxwright.blackboxes import registry

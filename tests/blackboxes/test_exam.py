@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from boxwright.agents.box.build import BuildOptions, build
+from boxwright.agents.box.build import build
+from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes import registry
 from boxwright.blackboxes.description import Description, FaultyFile
 from boxwright.blackboxes.workspace import Workspace

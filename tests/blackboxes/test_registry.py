@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from boxwright.agents.box.build import ROLES, BuildOptions, build
+from boxwright.agents.box.build import build
+from boxwright.agents.box.roles import ROLES
+from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes import registry
 from boxwright.blackboxes.faults import BoxwrightError, Tampered, UnknownBox
 from boxwright.blackboxes.workspace import NoWorkspace, Workspace, find_workspace, match

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from boxwright.agents.box.build import BuildOptions, build
+from boxwright.agents.box.build import build
+from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes.workspace import Workspace, find_workspace
 from boxwright.cli import COMMANDS, cli, run
 from boxwright.sandbox import Launcher

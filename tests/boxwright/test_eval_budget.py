@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from boxwright.agents.box.build import ROLES, BuildOptions, build
+from boxwright.agents.box.build import build
+from boxwright.agents.box.roles import ROLES
+from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.cli import run
 from boxwright.sandbox import Launcher

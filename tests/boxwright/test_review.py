@@ -13,9 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from boxwright.agents.box.build import BuildOptions, WouldReplace, build
+from boxwright.agents.box.build import build
 from boxwright.agents.runs.folder import unfinished_runs
 from boxwright.agents.runs.journal import read_recording
+from boxwright.agents.runs.options import BuildOptions
+from boxwright.agents.runs.register import WouldReplace
 from boxwright.blackboxes import registry
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.description import FaultyFile

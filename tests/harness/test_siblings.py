@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from boxwright.agents.box.build import BuildOptions, build
+from boxwright.agents.box.build import build
+from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes import registry
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.description import Description

@@ -62,6 +62,7 @@ class TwoMoveGame:
     functions = functions_of("game")
     shim = ""
     revision = 1
+    plans_queries = False
     prompt = Prompt("test", 1, {})
 
     def read(self, description: Description) -> None:

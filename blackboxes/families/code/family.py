@@ -92,6 +92,7 @@ class CodeFamily:
 
     name = "code"
     revision = 1
+    plans_queries = True
     functions = functions_of("code")
 
     @cached_property

@@ -63,6 +63,7 @@ class FreeformFamily:
 
     name = "freeform"
     revision = 1
+    plans_queries = True
     shim = ""
     functions = functions_of("freeform")
 

@@ -77,6 +77,7 @@ class GameFamily:
 
     name = "game"
     revision = 1
+    plans_queries = False
     functions = functions_of("game")
     shim = ""
 

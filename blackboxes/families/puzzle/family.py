@@ -62,6 +62,7 @@ class PuzzleFamily:
 
     name = "puzzle"
     revision = 1
+    plans_queries = True
     functions = functions_of("puzzle")
 
     @cached_property

@@ -28,8 +28,8 @@ OUT = click.Path(dir_okay=False, path_type=Path)
 @budget_option("200k")
 def propose_command(count: int, model: str, resume: bool, budget: str) -> None:
     """Let a model propose COUNT domains, and write a description file for each."""
-    from boxwright.agents.box.build import BuildOptions
     from boxwright.agents.kumo.ideas import propose_domains
+    from boxwright.agents.runs.options import BuildOptions
     from boxwright.harness.chat import parse_budget
 
     place = workspace()
@@ -133,9 +133,9 @@ def write_book_command(domain: str, writer: str, reviser: str | None, budget: st
 
     It is stored only if the checker finds nothing; else exit code 5, and what is left is said.
     """
-    from boxwright.agents.box.build import BuildOptions
     from boxwright.agents.kumo.book_build import BookOrder, write_book
     from boxwright.agents.kumo.book_graph import BookSettings
+    from boxwright.agents.runs.options import BuildOptions
     from boxwright.harness.chat import parse_budget
     from boxwright.progress import Progress
 

@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxwright.agents.box.build import BuildOptions, WouldReplace
-from boxwright.agents.kumo.asking import join, json_is_cut
 from boxwright.agents.kumo.build import build_domain
 from boxwright.agents.kumo.ideas import propose_domains
+from boxwright.agents.runs.asking import join, json_is_cut
 from boxwright.agents.runs.journal import StaleRecording, read_recording
+from boxwright.agents.runs.options import BuildOptions
+from boxwright.agents.runs.register import WouldReplace
 from boxwright.agents.stale import why_stale
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.reasoning.kumo.domain.brief import read_brief

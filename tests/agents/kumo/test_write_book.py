@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from boxwright.agents.box.build import BuildOptions
 from boxwright.agents.kumo.book_author import LEAST
 from boxwright.agents.kumo.book_build import BookOrder, BookResult, ordered_instance, read_facts, write_book
 from boxwright.agents.kumo.book_graph import BookSettings
 from boxwright.agents.kumo.book_shelf import book_faults, stored_books
 from boxwright.agents.kumo.build import build_domain
+from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes.environment import Plan
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.reasoning.kumo.books.books import FaultyBook, template_book

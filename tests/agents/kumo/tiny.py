@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from boxwright.agents.box.build import BuildOptions
+from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes.description import Description, new_canary, parse_description
 from boxwright.blackboxes.seeds import stream
 from boxwright.harness.chat.api import ChatModel, Finish, Reply, Request, Usage

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from boxwright.agents.box.limits import MAX_OUTPUT_TOKENS
 from boxwright.agents.box.roles import Brief, Coder
+from boxwright.agents.runs.asking import MAX_OUTPUT_TOKENS
 from boxwright.agents.runs.journal import Header, Journal, JournalledModel
 from boxwright.harness.chat import BadReply, ChatModel, ModelError, Reply, Request, Retry, open_model
 from tests.agents.script import CLAIMS, GOOD_CODE

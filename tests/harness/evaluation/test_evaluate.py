@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from boxwright.agents.box.build import BuildOptions, build
+from boxwright.agents.box.build import build
+from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes import registry
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.workspace import Workspace

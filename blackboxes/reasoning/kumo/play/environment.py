@@ -36,6 +36,7 @@ class KumoFamily:
 
     name = "kumo"
     revision = 1
+    plans_queries = True
     functions: tuple[str, ...] = ()
     shim = ""
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Callable
+from typing import Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict
+
+from boxwright.agents.runs.progress import Event
 
 Ending = Literal["", "accepted", "given up", "ambiguous"]
 Fault = Literal["", "runtime", "logic"]
@@ -62,3 +65,24 @@ class Step(BaseModel):
     def update(self) -> dict[str, object]:
         """Return what LangGraph merges into the state."""
         return {name: getattr(self, name) for name in self.model_fields_set}
+
+
+Node = Callable[[BuildState], Step]
+
+
+class GraphNode(Protocol):
+    """A node as LangGraph takes it: the parameter must be called `state`."""
+
+    def __call__(self, state: BuildState) -> dict[str, object]:
+        """Do the step; return what changes."""
+        ...
+
+
+def as_node(name: str, node: Node, report: Callable[[Event], None]) -> GraphNode:
+    """Return a step as LangGraph takes it, reported when it begins."""
+
+    def run(state: BuildState) -> dict[str, object]:
+        report(Event("step", state.id, state.attempt, name))
+        return node(state).update()
+
+    return run

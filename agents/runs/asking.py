@@ -1,4 +1,4 @@
-"""Asking for a long reply: one that was cut is continued from where it stopped, one that cannot be read asked again."""
+"""How builds ask: within limits; a reply that was cut is continued, one that cannot be read is asked for again."""
 
 from __future__ import annotations
 
@@ -13,10 +13,26 @@ from boxwright.harness.chat.api import ChatModel, Message, Reply, Request
 from boxwright.harness.chat.structured import BadReply, shortened
 
 Read = TypeVar("Read")
+MAX_OUTPUT_TOKENS = 16_000
+"""Of one reply, reasoning included."""
+MAX_REQUEST_BYTES = 200_000
+"""Of UTF-8 text: a longer request is never sent, the build stops with the reason. A token is at least one byte."""
 CONTINUATIONS = 3
 REPAIRS = 2
 LEAST_OVERLAP = 8
 """Characters that a continuation repeats at its start and that are dropped; fewer may stand there by chance."""
+
+
+def request_of(role: str, step: str, *messages: tuple[str, str]) -> Request:
+    """Return a request of (speaker, text) messages with the builds' output limit."""
+    return Request.model_validate(
+        {
+            "role": role,
+            "step": step,
+            "messages": [{"role": speaker, "content": content} for speaker, content in messages],
+            "max_output_tokens": MAX_OUTPUT_TOKENS,
+        }
+    )
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,205 @@
+"""One run of a build, from its first request to its ending: opened, resumed or replayed, and noted on disk throughout."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from boxwright.agents.runs.folder import RunFolder, new_run, run_to_resume
+from boxwright.agents.runs.journal import (
+    Header,
+    Journal,
+    JournalledModel,
+    ReplayModel,
+    StaleRecording,
+    read_whole,
+)
+from boxwright.agents.runs.options import BuildOptions
+from boxwright.agents.runs.progress import Event, Kind
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.files import held
+from boxwright.blackboxes.workspace import Workspace
+from boxwright.harness.chat.api import ChatModel, ModelError, Reply, Request, Usage
+from boxwright.harness.chat.structured import BadReply
+from boxwright.sandbox import SandboxUnavailable
+
+if TYPE_CHECKING:
+    from langchain_core.runnables import RunnableConfig
+
+State = TypeVar("State", bound=BaseModel)
+Settings = TypeVar("Settings", bound=BaseModel)
+
+
+class Session:
+    """A run and what it has spent. Call `replayed` first (for a replay), then work inside `opened`."""
+
+    def __init__(
+        self, workspace: Workspace, identifier: str, options: BuildOptions, report: Callable[[Event], None]
+    ) -> None:
+        self.workspace, self.identifier = workspace, identifier
+        self.options, self.report = options, report
+        self.replay: ReplayModel | None = None
+        """The recording that stands in for the models, if there is one."""
+        self.usage: dict[str, Usage] = {}
+        """Role to tokens, an interrupted run's earlier ones included."""
+        self._began = time.monotonic()
+        self._folder: RunFolder | None = None
+        self._journal: Journal | None = None
+
+    def replayed(self, path: Path, content: str, changed: str) -> tuple[Header, ReplayModel]:
+        """Return a recording's header and the model that repeats its replies.
+
+        Raises: BoxwrightError if it records another build; StaleRecording with the text `changed` if it was made from
+        other content than the hash says.
+        """
+        recording = read_whole(path)
+        if recording.header.id != self.identifier:
+            raise BoxwrightError(f"{path}: is a recording of {recording.header.id}, not of {self.identifier}")
+        if recording.header.description != content:
+            raise StaleRecording(changed)
+        for entry in recording.aside:
+            self._add(entry.role, entry.reply.usage)
+        self.replay = ReplayModel(recording.entries, strict=self.options.strict)
+        return recording.header, self.replay
+
+    @contextmanager
+    def opened(self, header: Header) -> Iterator[None]:
+        """Start a run, or resume one, and hold its folder while the block runs.
+
+        If the block raises one of the errors that stop a build, the folder says why; a reply that was unusable is set
+        aside, so that a resumed run asks for it again. Raises: BoxwrightError.
+        """
+        left = self._left_over(header)
+        run = left or new_run(self.workspace, self.identifier)
+        with held(run.path):
+            journal = Journal.resume(run.journal) if left else Journal.start(run.journal, header)
+            if left:
+                self.say("resumed", f"run {run.path.name} goes on; {len(journal.entries)} replies are kept")
+            self._folder, self._journal = run, journal
+            run.begin()
+            try:
+                self._book_earlier(journal)
+                yield
+            except BadReply as error:
+                journal.set_aside(error.role, error.step, str(error))
+                run.stop(str(error))
+                raise
+            except (ModelError, SandboxUnavailable, BoxwrightError) as error:
+                run.stop(str(error))
+                raise
+
+    def _left_over(self, header: Header) -> RunFolder | None:
+        if not self.options.resume:
+            return None
+        found = run_to_resume(
+            self.workspace, self.identifier, header, self.options.run, lambda text: self.say("resumed", text)
+        )
+        if found is None:
+            self.say("resumed", "there is no run to resume; a new one begins")
+        return found
+
+    def _book_earlier(self, journal: Journal) -> None:
+        if journal.header.planted:
+            self.say("planted", f"planted: {journal.header.planted}")
+        for entry in (*journal.aside, *journal.entries):
+            self._add(entry.role, entry.reply.usage)
+            self.options.book(entry.role, entry.reply.usage)
+
+    @property
+    def folder(self) -> RunFolder:
+        """The folder of the run."""
+        assert self._folder is not None, "the session is not opened"
+        return self._folder
+
+    @property
+    def header(self) -> Header:
+        """What the run was begun with; of a resumed run, what it was begun with then."""
+        assert self._journal is not None, "the session is not opened"
+        return self._journal.header
+
+    def settings(self, shape: type[Settings]) -> Settings:
+        """The settings that the run was begun with. Raises: BoxwrightError for a header that does not hold any."""
+        try:
+            return shape.model_validate(self.header.settings)
+        except ValidationError as error:
+            raise BoxwrightError(
+                f"{self.header.id}: the recording's settings cannot be used; restore the file"
+            ) from error
+
+    @property
+    def recording(self) -> Path:
+        """The recording that goes with what is accepted: the one replayed, or the run's own journal."""
+        return self.options.recording or self.folder.journal
+
+    @property
+    def differing(self) -> tuple[str, ...]:
+        """Replayed requests that were worded differently than recorded."""
+        return tuple(self.replay.differing) if self.replay else ()
+
+    @property
+    def spent(self) -> Usage:
+        """The tokens of all roles together."""
+        return sum(self.usage.values(), Usage())
+
+    @property
+    def seconds(self) -> float:
+        """How long the session has lasted."""
+        return time.monotonic() - self._began
+
+    def journalled(self, model: ChatModel) -> JournalledModel:
+        """Wrap a model so that its replies are on disk before they are used."""
+        assert self._journal is not None, "the session is not opened"
+        return JournalledModel(model, self._journal, self._count)
+
+    def run_graph(self, compiled: Callable[[Any], Any], start: State) -> State:
+        """Run a LangGraph graph over the run's checkpoints, or resume it, and return its last state.
+
+        `compiled` gets a checkpointer and returns the graph. Raises: what the nodes raise.
+        """
+        os.environ.setdefault("LANGGRAPH_STRICT_MSGPACK", "true")
+        os.environ["LANGSMITH_TRACING"] = "false"
+        from langgraph.checkpoint.sqlite import SqliteSaver
+
+        _discard_damaged(self.folder.checkpoints)
+        with SqliteSaver.from_conn_string(str(self.folder.checkpoints)) as saver:
+            graph = compiled(saver)
+            config: RunnableConfig = {"configurable": {"thread_id": self.identifier}}
+            begun = graph.get_state(config).created_at is not None
+            result = graph.invoke(None if begun else start, config, durability="sync", version="v2")
+        return type(start).model_validate(result.value, from_attributes=True)
+
+    def end(self, ending: str, findings: tuple[str, ...], attempt: int = 0) -> None:
+        """Note how the run ended; it cannot be resumed any more. Raises: OSError."""
+        self.folder.end(ending, findings)
+        self.report(Event("ended", self.identifier, attempt, ending, usage=self.spent))
+
+    def say(self, kind: Kind, text: str) -> None:
+        """Report something that belongs to no attempt."""
+        self.report(Event(kind, self.identifier, 0, text))
+
+    def _count(self, request: Request, reply: Reply) -> None:
+        self._add(request.role, reply.usage)
+        self.report(Event("reply", self.identifier, 0, f"{request.role} {request.step}", usage=self.spent))
+
+    def _add(self, role: str, usage: Usage) -> None:
+        self.usage[role] = self.usage.get(role, Usage()) + usage
+
+
+def _discard_damaged(checkpoints: Path) -> None:
+    """Put a damaged checkpoint file aside: the journal has every reply, so the graph can start again."""
+    if not checkpoints.exists():
+        return
+    try:
+        with closing(sqlite3.connect(checkpoints)) as database:
+            healthy = database.execute("PRAGMA quick_check").fetchone() == ("ok",)
+    except sqlite3.DatabaseError:
+        healthy = False
+    if not healthy:
+        checkpoints.replace(checkpoints.with_suffix(".damaged"))
