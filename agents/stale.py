@@ -6,6 +6,7 @@ from boxwright.blackboxes.prompts import prompt_versions
 from boxwright.blackboxes.registry import Accepted
 
 PROMPTS_CHANGED = "the agents' prompts have changed since it was built"
+PROMPTS_GONE = "a prompt that it was built with no longer exists"
 
 
 def why_stale(accepted: Accepted) -> str:
@@ -13,4 +14,8 @@ def why_stale(accepted: Accepted) -> str:
     if accepted.stale:
         return accepted.stale
     prompts = accepted.manifest.prompts
-    return "" if prompts and prompts == prompt_versions(prompts) else PROMPTS_CHANGED
+    try:
+        current = bool(prompts) and prompts == prompt_versions(prompts)
+    except FileNotFoundError:
+        return PROMPTS_GONE
+    return "" if current else PROMPTS_CHANGED

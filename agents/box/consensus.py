@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from boxwright.agents.box.compare import Comparison, compare
 from boxwright.agents.box.roles import Refiner
+from boxwright.agents.runs.progress import counted
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.harness.gates import run_gate
@@ -42,12 +43,10 @@ class Consensus:
         different = list(dict.fromkeys(writings))
         left = [code for code in different if self._answers_its_examples(code)] or different[:1]
         outcome = Outcome(left[0])
-        if len(left) < len(different):
-            outcome.notes.append(
-                f"{len(different) - len(left)} writing(s) do not load or break a worked example, and are left out"
-            )
-        if len(different) < len(writings):
-            outcome.notes.append(f"{len(writings) - len(different)} writing(s) are the same, to the letter, as another")
+        if broken := len(different) - len(left):
+            outcome.notes.append(f"left out: {counted(broken, 'writing')} (does not load, or breaks a worked example)")
+        if same := len(writings) - len(different):
+            outcome.notes.append(f"left out: {counted(same, 'duplicate')} of another writing")
         for number, other in enumerate(left[1:], start=1):
             self._settle_two(outcome, number, other)
             if outcome.question or outcome.faults:

@@ -12,6 +12,11 @@ Kind = Literal[
 ]
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun: `1 turn`, `2,000 turns`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 @dataclass(frozen=True)
 class Event:
     """One thing that happened in a build."""

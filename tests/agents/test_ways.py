@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -205,6 +206,10 @@ def test_what_is_stale_says_why(
     assert why_stale(registry.load(place, ID)) == ""
     monkeypatch.setattr("boxwright.agents.stale.prompt_versions", lambda names: dict.fromkeys(names, 99))
     assert "prompts" in why_stale(registry.load(place, ID))
+    monkeypatch.undo()
+    accepted = registry.load(place, ID)
+    gone = accepted.manifest.model_copy(update={"prompts": {"agents/gone": 1}})
+    assert why_stale(replace(accepted, manifest=gone)) == "a prompt that it was built with no longer exists"
     write_description(place, describe(ID, FRONT, CAESAR_RULE + " Really."))
     assert "description" in why_stale(registry.load(place, ID))
 
@@ -276,6 +281,8 @@ class TestTrace:
         text = page(read_trace(repaired.run))
         assert "<script>" not in text
         assert "&lt;script&gt;" in text
+        assert "2 attempts</p>" in text
+        assert "(s)" not in text.split("<h2>")[0]
         assert "http" not in text.replace("http-equiv", "")
 
     def test_the_command(
