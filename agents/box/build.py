@@ -43,8 +43,8 @@ def build(
     """Build one box to its end.
 
     Raises: BoxwrightError (StaleRecording: a model is needed; WouldReplace: nothing was replaced), ModelError
-    (BadReply: a model said nothing usable, as often as it was asked) and SandboxUnavailable. The run can then be
-    resumed, and its folder says why it stopped.
+    (BadReply: no usable reply, even after being asked again) and SandboxUnavailable. The run can then be resumed, and
+    its folder says why it stopped.
     """
     description = workspace.description(identifier)
     workspace.writable()
@@ -79,7 +79,7 @@ class _Build:
         )
 
     def _models(self) -> tuple[Header, Models]:
-        """Return what the recording's first line says, and who plays which role."""
+        """Return the run's header, and the models of each role."""
         recording = self.session.options.recording
         if recording is None:
             return self._header(), self.session.options.models

@@ -15,9 +15,9 @@ from boxwright.harness.finding import show, show_call
 from boxwright.sandbox import Reply, values
 
 SAMPLES = 5_000
-"""Sampled calls; the domain's edges and the worked examples come on top."""
+"""Sampled calls, in addition to the domain's edges and the worked examples."""
 DEATHS = 3
-"""Sessions that may be lost in one comparison before the rest is left out."""
+"""A comparison ends after this many dead sessions."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Difference:
     other: str
 
     def sentence(self, one: str = "one", other: str = "the other") -> str:
-        """Say it in one line."""
+        """Describe it in one line."""
         return f"for {self.call} {one} gives {self.one}, {other} gives {self.other}"
 
 
@@ -43,7 +43,7 @@ class Comparison:
 
     @property
     def identical(self) -> bool:
-        """Whether no call told the two apart."""
+        """Whether every call gave the same on both."""
         return self.differing == 0
 
 
@@ -68,7 +68,7 @@ def _calls(box: Box, samples: int, seed: int) -> list[Call]:
 
 
 def _answers(box: Box, calls: list[Call]) -> Iterator[Reply]:
-    """The replies to the calls in order; they end early after too many dead sessions."""
+    """Yield the replies to the calls in order; stop early after too many dead sessions."""
     deaths = 0
     for reply in box.replies(calls):
         yield reply

@@ -1,4 +1,4 @@
-"""Consensus: independent writings of one description are compared, and what they disagree on is settled.
+"""Consensus: independent implementations of one description are compared, and their disagreements settled.
 
 A disagreement goes to the refiner with both readings. If the description itself is ambiguous, nobody guesses: the build
 ends with a question to its author.
@@ -20,33 +20,33 @@ from boxwright.sandbox import SandboxError
 
 @dataclass
 class Outcome:
-    """What the writings came to."""
+    """How the implementations were settled."""
 
     code: str
-    """The writing that goes on."""
+    """The implementation that is kept."""
     notes: list[str] = field(default_factory=list)
-    """What was compared and decided, a line each."""
+    """What was compared and decided, one line each."""
     question: str = ""
-    """For the author, if the description is ambiguous."""
+    """A question for the author, if the description is ambiguous."""
     faults: tuple[str, ...] = ()
-    """Findings, if no writing is right."""
+    """Findings, if no implementation is right."""
 
 
 class Consensus:
-    """Settles several writings, two at a time."""
+    """Settles several implementations, two at a time."""
 
     def __init__(self, refiner: Refiner, open_box: Callable[[str], Box]) -> None:
         self._refiner, self._open_box = refiner, open_box
 
     def settle(self, writings: Sequence[str]) -> Outcome:
-        """Compare and decide until one writing is left. Raises: ModelError, SandboxUnavailable."""
+        """Compare and decide until one implementation is left. Raises: ModelError, SandboxUnavailable."""
         different = list(dict.fromkeys(writings))
         left = [code for code in different if self._answers_its_examples(code)] or different[:1]
         outcome = Outcome(left[0])
         if broken := len(different) - len(left):
-            outcome.notes.append(f"left out: {counted(broken, 'writing')} (does not load, or breaks a worked example)")
+            outcome.notes.append(f"left out: {counted(broken, 'implementation')} (not loading, or failing an example)")
         if same := len(writings) - len(different):
-            outcome.notes.append(f"left out: {counted(same, 'duplicate')} of another writing")
+            outcome.notes.append(f"left out: {counted(same, 'duplicate')} of another")
         for number, other in enumerate(left[1:], start=1):
             self._settle_two(outcome, number, other)
             if outcome.question or outcome.faults:
@@ -58,11 +58,12 @@ class Consensus:
         if comparison is None:
             return
         if comparison.identical:
-            outcome.notes.append(f"two writings agree on {comparison.compared:,} calls")
+            outcome.notes.append(f"two implementations agree on {comparison.compared:,} calls")
             return
         first = comparison.smallest[0]
         outcome.notes.append(
-            f"two writings differ on {comparison.differing:,} of {comparison.compared:,} calls; {first.sentence()}"
+            f"two implementations differ on {comparison.differing:,} of {comparison.compared:,} calls; "
+            f"{first.sentence()}"
         )
         sentences = [d.sentence("module one", "module two") for d in comparison.smallest]
         decision = self._refiner.decide(number, sentences, outcome.code, other)
@@ -80,15 +81,15 @@ class Consensus:
         outcome.notes.append(f"the refiner: {'ambiguous' if decision.ambiguous else decision.right}; {decision.why}")
 
     def _answers_its_examples(self, code: str) -> bool:
-        """Whether a writing loads and every worked example holds: the description settles that much."""
+        """Whether an implementation loads and satisfies every worked example."""
         with self._open_box(code) as box:
             return all(run_gate(gate, box).passed for gate in ("loads", "examples"))
 
     def _compared(self, outcome: Outcome, other: str) -> Comparison | None:
-        """Compare two writings; None if they cannot be compared."""
+        """Compare two implementations; None if they cannot be compared."""
         with self._open_box(outcome.code) as one, self._open_box(other) as two:
             try:
                 return compare(one, two)
             except (SandboxError, BadOutput) as error:
-                outcome.notes.append(f"the writings cannot be compared: {error}")
+                outcome.notes.append(f"the implementations cannot be compared: {error}")
                 return None

@@ -1,4 +1,4 @@
-"""How often a build asks at most, counted before anything is asked."""
+"""How many requests a build can make at most, known before the first."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ STRUCTURED_REPAIRS = 2
 
 
 def most(settings: BuildSettings, *, prober: bool = False) -> Bound:
-    """Return the bounds: every reply is repaired as often as allowed, every revision is needed.
+    """Return the bounds if every reply needs all its repairs, and every revision is needed.
 
-    With the `prober` the tester asks nothing.
+    With the `prober`, the tester makes no requests.
     """
     attempts = settings.max_revisions + 1
     code = 1 + CODE_REPAIRS

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Workshop:
-    """Everything that the steps work with, and that is no state."""
+    """Everything the steps work with that is not state."""
 
     coders: Sequence[Coder]
     refiner: Refiner
@@ -113,7 +113,7 @@ class _Steps:
         return Step(attempt=1, claims=shop.coders[0].claims())
 
     def agree(self, state: BuildState) -> Step:
-        """Independent writings are compared; where they differ, the refiner decides, or the author is asked."""
+        """Compare independent implementations; where they differ, the refiner decides, or the author is asked."""
         shop = self.shop
         count = shop.settings.consensus
         writings = [shop.folder.kept(1, _writing(n, count)) for n in range(1, count + 1)]
@@ -130,7 +130,7 @@ class _Steps:
         return Step(fault="", findings=())
 
     def rewrite(self, state: BuildState) -> Step:
-        """Revisions did not help: the box is written anew, by the next coder of the list if there is one."""
+        """Revisions did not help: the box is rewritten from scratch, by the next coder if there is one."""
         shop = self.shop
         index = min(state.coder + 1, len(shop.coders) - 1)
         found = [finding for noted in state.history for finding in noted.findings]
@@ -181,7 +181,7 @@ class _Steps:
         return Step(fault="", findings=())
 
     def diagnose(self, state: BuildState) -> Step:
-        """The refiner judges log and rules, without the code; its verdict is a structure."""
+        """The refiner checks the log against the rules, without the code; its verdict is structured."""
         shop = self.shop
         log = shop.folder.kept(state.attempt, "log.txt").splitlines()
         verdict = shop.refiner.judge(state.attempt, state.claims, log, shop.objections)
@@ -222,7 +222,7 @@ class _Steps:
         return Step(attempt=attempt, fault="", findings=(), cause="", change="")
 
     def accept(self, state: BuildState) -> Step:
-        """All gates hold and the verdict says so: take the exam that no model has seen, and register the box."""
+        """Gates and verdict are passed: take the exam that no model has seen, and register the box."""
         examined = self._examined(state)
         if examined.findings:
             return self._refused(state, "exam", "runtime", tuple(f.sentence() for f in examined.findings))

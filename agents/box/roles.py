@@ -21,20 +21,20 @@ from boxwright.harness.chat.structured import BadReply, RepairWords, ask_structu
 ROLES = ("coder", "tester", "refiner")
 PROMPTS = ("agents/coder", "agents/tester", "agents/refiner")
 EXTRAS = {"test_batch": "agents/batch", "consensus": "agents/consensus", "restart_after": "agents/rewrite"}
-"""Prompts that only some settings use."""
+"""Prompts that are used only with some settings."""
 CODE_REPAIRS = 2
 MAX_CODE = 64_000
-"""Characters of a module."""
+"""Maximum characters of a module."""
 
 
 def prompts_of(family: str, extras: Iterable[str] = ()) -> dict[str, int]:
-    """Return every prompt that a build is asked with, with its version; `extras` are the settings in use of EXTRAS."""
+    """Return the version of every prompt that a build uses; `extras` names the settings of EXTRAS that are on."""
     return prompt_versions([*PROMPTS, f"contracts/{family}", *(EXTRAS[setting] for setting in extras)])
 
 
 @dataclass(frozen=True)
 class Brief:
-    """A description in the words that all roles read."""
+    """A description as all roles read it."""
 
     description: Description
 
@@ -89,7 +89,7 @@ class Coder:
         return self._code("write/1" if writing == 1 else f"write/1.{writing}", self._render("write"))
 
     def rewrite(self, attempt: int, findings: Sequence[str]) -> str:
-        """Return module number `attempt`, written anew. Raises: ModelError."""
+        """Return module number `attempt`, rewritten from scratch. Raises: ModelError."""
         text = load_prompt("agents/rewrite").render(
             "rewrite",
             id=self._brief.description.id,
@@ -119,7 +119,7 @@ class Coder:
         return self._prompt.render(section, **shared, **values)
 
     def _code(self, step: str, text: str) -> str:
-        """Ask until the reply holds one module, at most twice again. Raises: BadReply, ModelError."""
+        """Ask until the reply holds a module; ask again at most twice. Raises: BadReply, ModelError."""
         first = request = request_of("coder", step, ("system", self._prompt.render("system")), ("user", text))
         replies: list[Reply] = []
         for repair in range(CODE_REPAIRS + 1):
@@ -160,7 +160,7 @@ def repair_words() -> RepairWords:
 
 
 class Refiner:
-    """Judges the log without the code, then finds the place in the code."""
+    """Judges the log without the code, then finds the fault in the code."""
 
     def __init__(self, model: ChatModel, brief: Brief) -> None:
         self._model, self._brief = model, brief

@@ -63,7 +63,7 @@ class Tester:
 
 
 class Prober:
-    """Drives the domain's edges, then samples; knows no rule and gives no answers (it plays no test samples)."""
+    """Queries the domain's edges, then random inputs; knows no rule, and plays no test samples."""
 
     name = PROBER
 
@@ -74,7 +74,7 @@ class Prober:
         self._edges = [f"QUERY: {render(value)}" for value in edges] if render else []
 
     def reply(self, ask: Ask, conversation: Sequence[Message]) -> Reply:
-        """Reply with the next edge, or a valid random reply where there is none left."""
+        """Reply with the next edge, or a random valid reply once there is none left."""
         if ask.kind == "query" and self._edges:
             return Reply(text=self._edges.pop(0), model=self.name)
         return Reply(text=ask.cheats.guess(self._rng), model=self.name)

@@ -1,4 +1,4 @@
-"""A build run read back: what was asked and said, what each attempt came to, and how it ended."""
+"""Reads back a build run: requests and replies, the outcome of each attempt, and how it ended."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ class Trace:
     entries: tuple[Entry, ...]
     attempts: tuple[TracedAttempt, ...]
     ending: str
-    """`accepted`, `given up`, `ambiguous`, or `stopped` (a reason is known) and `unfinished`: it can be resumed."""
+    """`accepted`, `given up`, `ambiguous`; or, if it can be resumed, `stopped` (a reason is known) or `unfinished`."""
     findings: tuple[str, ...] = field(default=())
     aside: tuple[Entry, ...] = ()
-    """Replies that were of no use and count no more; their step was asked anew."""
+    """Unusable replies that no longer count; their step was asked again."""
 
     def steps(self, attempt: int) -> list[Entry]:
         """Return the requests of one attempt, in order."""

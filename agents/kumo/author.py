@@ -18,14 +18,14 @@ from boxwright.harness.chat.api import ChatModel, Request
 from boxwright.harness.chat.structured import ask_structured, find_json
 
 ROLE = "coder"
-"""The role under which `build --coder` names the author."""
+"""The author's role, as in `build --coder`."""
 PROMPTS = ("kumo/domain",)
 SHOWN_FAULTS = 60
 NAME = r"[a-z][a-z0-9_]{2,40}"
 
 
 def prompts_of() -> dict[str, int]:
-    """Return every prompt that a domain is written with, with its version."""
+    """Return the version of every prompt that is used to write a domain."""
     return prompt_versions(PROMPTS)
 
 
@@ -129,7 +129,7 @@ def propose(model: ChatModel, count: int, known: Sequence[str]) -> tuple[Idea, .
 
 
 def table_text(written: Written) -> str:
-    """Return a table as a model reads it: one action a line."""
+    """Return a table as a model reads it: one action per line."""
     truths = canonical_json(written.truths)
     rows = [f"  {json.dumps(a, ensure_ascii=False)}: {_flat(table)}" for a, table in written.actions.items()]
     return '{"truths": ' + truths + ',\n "actions": {\n' + ",\n".join(rows) + "}}"
@@ -140,7 +140,7 @@ def _flat(table: dict[str, list[str]]) -> str:
 
 
 def listed(faults: Sequence[str]) -> str:
-    """Return faults as a list, cut to what a repair can take in."""
+    """Return faults as a list, shortened to what one repair can handle."""
     lines = [f"- {fault}" for fault in faults[:SHOWN_FAULTS]]
     if len(faults) > SHOWN_FAULTS:
         lines.append(f"- and {len(faults) - SHOWN_FAULTS} more, which you will be told next")

@@ -19,17 +19,17 @@ WORDS = {"en": ("English", "rule out"), "zh": ("Chinese", "排除")}
 RIGHT = re.compile(r"\W*RIGHT\W*", re.IGNORECASE)
 _BOOK = re.compile(r"<book>\s*\n?(.*)</book>", re.DOTALL)
 LEAST = 200
-"""Characters of a book; a fragment in the place of a book is refused."""
+"""Minimum characters of a book; a fragment is refused."""
 SHOWN_FINDINGS = 80
 
 
 def prompts_of() -> dict[str, int]:
-    """Return every prompt that a book is written with, with its version."""
+    """Return the version of every prompt that is used to write a book."""
     return prompt_versions(["kumo/book"])
 
 
 class BookAuthor:
-    """Writes and mends the book of one instance."""
+    """Writes and revises the book of one instance."""
 
     def __init__(self, writer: ChatModel, reviser: ChatModel, instance: Instance, language: str) -> None:
         self._writer, self._reviser, self._instance, self._language = writer, reviser, instance, language
@@ -41,7 +41,7 @@ class BookAuthor:
         return ask_readable(self._writer, request, _book, self._manner())
 
     def review(self, number: int, book: str, findings: Sequence[BookFinding]) -> str | None:
-        """Return the mended book, or None if the reviser finds it right. Raises: BadReply, ModelError."""
+        """Return the revised book, or None if the reviser finds it right. Raises: BadReply, ModelError."""
         listed = "\n".join(f"- {finding}" for finding in findings[:SHOWN_FINDINGS]) or "(nothing)"
         text = self._prompt.render("review", **self._rules(), book=book.rstrip(), findings=listed)
 
@@ -72,7 +72,7 @@ class BookAuthor:
 
 
 def book_is_cut(text: str) -> bool:
-    """Whether a book is begun and not ended."""
+    """Whether a book is begun but not ended."""
     return "<book>" in text and "</book>" not in text
 
 

@@ -31,7 +31,7 @@ from boxwright.harness.chat.api import ChatModel, Usage
 
 @dataclass(frozen=True)
 class BookOrder:
-    """Which book is wanted."""
+    """Which book to write."""
 
     domain: str
     """The id of an accepted domain."""
@@ -39,7 +39,7 @@ class BookOrder:
     actions: int = 6
     seed: int = 1
     instance: int = 1
-    """Which instance of the seed, from 1."""
+    """The number of the instance among those of the seed, from 1."""
     language: str = "en"
 
     @property
@@ -49,24 +49,24 @@ class BookOrder:
 
     @property
     def run(self) -> str:
-        """The name under which its runs stand."""
+        """The id of its runs."""
         return f"{self.domain}.books/{self.place}"
 
 
 class BookFacts(BaseModel):
-    """`book.json`: of which instance a book is, and how it came to be."""
+    """`book.json`: which instance a book belongs to, and how it was made."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     format: int = 1
     domain: str
     instance: str
-    """The instance's content hash: the book is of no other."""
+    """The content hash of its instance."""
     language: str
     models: dict[str, str]
     versions: tuple[Version, ...]
     """Every version, and how many findings the checker had in it."""
     chosen: int
-    """Which of them this is."""
+    """The number of this one."""
     hashes: dict[str, str]
     """Of book and recording."""
     prompts: dict[str, int] = Field(default_factory=dict)
@@ -88,9 +88,9 @@ class BookResult:
 
 
 def ordered_instance(workspace: Workspace, order: BookOrder) -> Instance:
-    """Draw the instance that a book is of. Raises: BoxwrightError (UnknownBox, CannotBeMade ...)."""
+    """Draw the instance that a book belongs to. Raises: BoxwrightError (UnknownBox, CannotBeMade ...)."""
     if order.instance < 1:
-        raise BoxwrightError(f"instance {order.instance}: they are counted from 1")
+        raise BoxwrightError(f"instance {order.instance}: instances are counted from 1")
     box = registry.load(workspace, order.domain)
     domain = parse_domain(json.loads(box.source), order.domain)
     drawn = generate(domain, Sizes(order.truths, order.actions), order.seed)
@@ -142,7 +142,7 @@ class _Writing:
         if options.recording is None:
             models = {role: options.models[role][0] for role in ROLES}
             return self._header({role: model.name for role, model in models.items()}), models
-        changed = f"{options.recording}: is of another instance; the book needs a model"
+        changed = f"{options.recording}: records the book of another instance; a model is needed"
         header, replay = self.session.replayed(options.recording, self.instance.hash or "", changed)
         return header, {WRITER: replay, REVISER: replay}
 
@@ -178,7 +178,7 @@ class _Writing:
 
 
 def read_facts(folder: Path) -> BookFacts:
-    """Read a stored book's facts. Raises: FaultyBook where book or facts are not what was stored."""
+    """Read a stored book's facts. Raises: FaultyBook if book, facts or recording have changed."""
     try:
         facts = BookFacts.model_validate_json((folder / "book.json").read_bytes())
         same = digest((folder / "book.md").read_bytes()) == facts.hashes["book"]

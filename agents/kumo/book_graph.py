@@ -25,7 +25,7 @@ class BookSettings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     rounds: int = 3
-    """How often the book is reviewed at most; with 0 the checker alone decides."""
+    """Maximum number of reviews; with 0, the checker alone decides."""
 
 
 class Version(BaseModel):
@@ -45,7 +45,7 @@ class BookState(BaseModel):
     model_config = ConfigDict(extra="forbid")
     id: str
     version: int = 0
-    """Which version is at hand, from 1."""
+    """The current version, from 1."""
     reviews: int = 0
     clean: int = 0
     """The last version in which the checker found nothing; 0 if there is none."""
@@ -58,7 +58,7 @@ class BookState(BaseModel):
 
 @dataclass(frozen=True)
 class BookDesk:
-    """Everything that the steps work with, and that is no state."""
+    """Everything the steps work with that is not state."""
 
     author: BookAuthor
     instance: Instance
@@ -68,11 +68,11 @@ class BookDesk:
     report: Callable[[Event], None]
 
     def path(self, version: int) -> Path:
-        """Where one version stands."""
+        """The file of one version."""
         return self.folder / f"book-{version}.md"
 
     def text(self, version: int) -> str:
-        """One version."""
+        """The text of one version."""
         return self.path(version).read_text(encoding="utf-8")
 
 
@@ -142,7 +142,7 @@ class _Steps:
         return {"reviews": number, "version": state.version + 1}
 
     def end(self, state: BookState) -> dict[str, object]:
-        """Accept the last version that is clean, or give up and say what is left."""
+        """Accept the last clean version, or give up with what is left."""
         if not state.clean:
             return {"ending": "given up"}
         ended = state.model_copy(update={"ending": "accepted"})

@@ -1,4 +1,4 @@
-"""The stored books of a domain: each is checked again against its instance, drawn anew."""
+"""The stored books of a domain, each checked again against its instance."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ def book_faults(box: Accepted) -> list[str]:
 def _faults(box: Accepted, facts: BookFacts, name: str, folder: Path) -> list[str]:
     found = PLACE.fullmatch(name)
     if found is None:
-        return ["its folder does not say which instance it is of; write the book anew"]
+        return ["its folder does not name an instance; write the book again"]
     truths, actions, seed, number = map(int, found.groups()[:4])
     domain = parse_domain(json.loads(box.source), box.id)
     instance = next(islice(generate(domain, Sizes(truths, actions), seed), number - 1, None))
     if instance.hash != facts.instance:
-        return ["the domain has changed since it was written; write the book anew"]
+        return ["the domain has changed since it was written; write the book again"]
     return [str(finding) for finding in check_book(instance, (folder / "book.md").read_text(encoding="utf-8"))]

@@ -28,7 +28,7 @@ def build_domain(
     options: BuildOptions,
     report: Callable[[Event], None] = lambda event: None,
 ) -> BuildResult:
-    """Build one domain to its end; no sandbox is needed, because nothing is executed.
+    """Build one domain to its end. Nothing is executed, so no sandbox is needed.
 
     Raises: BoxwrightError (StaleRecording: a model is needed; WouldReplace: nothing was replaced), ModelError.
     """
@@ -73,7 +73,7 @@ class _Build:
         )
 
     def _model(self) -> tuple[Header, ChatModel]:
-        """Return what the recording's first line says, and who writes."""
+        """Return the run's header, and the model that writes."""
         recording = self.session.options.recording
         if recording is None:
             return self._header(), self.session.options.models[ROLE][0]

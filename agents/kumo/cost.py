@@ -1,4 +1,4 @@
-"""What a domain or a book may cost at most, counted before anything is asked."""
+"""How many requests a domain can take at most, known before the first."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from boxwright.agents.runs.asking import CONTINUATIONS, MAX_OUTPUT_TOKENS, MAX_R
 from boxwright.agents.runs.cost import Bound
 
 CALLS = (1 + REPAIRS) * (1 + CONTINUATIONS)
-"""Of one question: every reply is cut as often as it is continued, and unreadable as often as it is asked again."""
+"""Maximum calls for one question: every reply is cut, and unreadable, as often as allowed."""
 
 
 def most_domain(settings: DomainSettings) -> Bound:

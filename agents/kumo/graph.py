@@ -1,4 +1,4 @@
-"""The proposal graph: prompt, configure, check, repair (or configure anew), until a domain is accepted or given up."""
+"""The proposal graph: prompt, configure, check, repair (or start over), until a domain is accepted or given up."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class DomainSettings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     max_repairs: int = 4
-    """How often one table is repaired."""
+    """Maximum repairs of one table."""
     max_tables: int = 2
-    """How many tables are written before the build gives up."""
+    """Maximum number of tables before the build gives up."""
 
 
 @dataclass(frozen=True)
 class Desk:
-    """Everything that the steps work with, and that is no state."""
+    """Everything the steps work with that is not state."""
 
     author: Author
     brief: Brief
@@ -66,7 +66,7 @@ def build_graph(desk: Desk, checkpointer: Any) -> CompiledStateGraph[BuildState,
 
 
 def _next(onward: str) -> Callable[[BuildState], str]:
-    """Route: `logic` is a table with faults (repair it), `runtime` one that is given up (write another)."""
+    """Route by fault: a `logic` fault is repaired, a `runtime` fault means that the table is given up and rewritten."""
 
     def route(state: BuildState) -> str:
         if state.ending:
@@ -77,7 +77,7 @@ def _next(onward: str) -> Callable[[BuildState], str]:
 
 
 class _Steps:
-    """The nodes. `coder` counts the tables before this one, `began` is the attempt at which this one began."""
+    """The nodes. `coder` counts the earlier tables; `began` is the attempt with which this table began."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
@@ -88,7 +88,7 @@ class _Steps:
         return Step(fault="")
 
     def configure(self, state: BuildState) -> Step:
-        """The model writes the configuration, anew if an earlier one was given up."""
+        """The model writes the configuration, from scratch if an earlier one was given up."""
         attempt = state.attempt + 1
         try:
             wrong = (*self.desk.objections, *state.findings)
@@ -114,7 +114,7 @@ class _Steps:
         return Step(fault="logic", findings=found, history=self._noted(state, "check", found))
 
     def repair(self, state: BuildState) -> Step:
-        """The model writes again only what is faulty."""
+        """The model rewrites only what is faulty."""
         attempt = state.attempt + 1
         try:
             written = self.desk.author.repair(attempt, self._written(state), state.findings)
@@ -137,7 +137,7 @@ class _Steps:
         return (*state.history, Noted(number=state.attempt, ended=step, findings=findings))
 
     def _abandon(self, state: BuildState, step: str, findings: tuple[str, ...]) -> Step:
-        """Give a table up: write another, or end."""
+        """Give up a table: write another, or end."""
         tables = state.coder + 1
         if tables >= self.desk.settings.max_tables:
             return self._given_up(state, step, findings)

@@ -1,4 +1,4 @@
-"""Proposing domains: a model has ideas, each becomes a description file that an author may edit."""
+"""Proposes domains: a model's ideas become description files that an author may edit."""
 
 from __future__ import annotations
 

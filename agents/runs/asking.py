@@ -14,13 +14,13 @@ from boxwright.harness.chat.structured import BadReply, shortened
 
 Read = TypeVar("Read")
 MAX_OUTPUT_TOKENS = 16_000
-"""Of one reply, reasoning included."""
+"""Maximum output of one reply, reasoning included."""
 MAX_REQUEST_BYTES = 200_000
-"""Of UTF-8 text: a longer request is never sent, the build stops with the reason. A token is at least one byte."""
+"""Maximum size of a request, as UTF-8; a longer one stops the build. A token is at least one byte."""
 CONTINUATIONS = 3
 REPAIRS = 2
 LEAST_OVERLAP = 8
-"""Characters that a continuation repeats at its start and that are dropped; fewer may stand there by chance."""
+"""A continuation may repeat the end of what was cut: from this many characters on, the repetition is dropped."""
 
 
 def request_of(role: str, step: str, *messages: tuple[str, str]) -> Request:
@@ -40,21 +40,21 @@ class Manner:
     """How replies of one kind are read."""
 
     is_cut: Callable[[str], bool]
-    """Whether a text breaks off, whatever the provider says."""
+    """Whether a text is cut off, whatever the provider reports."""
     continue_words: str
     unreadable: str
     """With `$reason`."""
 
 
 def manner(prompt: Prompt, is_cut: Callable[[str], bool]) -> Manner:
-    """Return the manner whose words stand in a prompt file."""
+    """Return the manner with the words of a prompt file."""
     return Manner(is_cut, prompt.sections["continue"], prompt.sections["unreadable"])
 
 
 def ask_readable(model: ChatModel, request: Request, read: Callable[[str], Read], how: Manner) -> Read:
-    """Ask until `read` accepts the reply, at most twice again; `read` raises ValueError with the reason.
+    """Ask until `read` accepts the reply, again at most twice; `read` raises ValueError with the reason.
 
-    Raises: BadReply when nothing readable came, or the model refuses; ModelError.
+    Raises: BadReply if no reply was readable or the model refuses; ModelError.
     """
     replies: list[Reply] = []
     asked = request
@@ -94,9 +94,9 @@ def _whole(model: ChatModel, request: Request, how: Manner, replies: list[Reply]
 
 
 def join(head: str, tail: str, is_cut: Callable[[str], bool]) -> str:
-    """Put a continuation behind what was cut: a fence opened anew and what is said twice are dropped.
+    """Append a continuation to what was cut; a fence that is opened again and a repeated part are dropped.
 
-    A continuation that is whole by itself and begins as the reply did takes its place.
+    A complete continuation that begins as the reply did replaces it.
     """
     opened, _, rest = tail.partition("\n")
     if opened.strip().startswith("```"):
@@ -115,7 +115,7 @@ def _bare(text: str) -> str:
 
 
 def json_is_cut(text: str) -> bool:
-    """Whether the first object of a text is sound as far as it goes, but breaks off at the end of the text."""
+    """Whether the first JSON object of a text is valid as far as it goes, but cut off at the end of the text."""
     bare = text.rstrip()
     start = bare.find("{")
     if start < 0:

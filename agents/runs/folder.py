@@ -1,4 +1,4 @@
-"""Build runs on disk: one numbered folder per build of a box, finished or to be resumed."""
+"""Build runs on disk: one numbered folder per build, ended or to be resumed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from boxwright.blackboxes.workspace import Workspace
 
 
 class NotResumable(BoxwrightError):
-    """A run was meant, and it cannot go on as it is asked for now."""
+    """A run that cannot be resumed with the present description, models and settings, or at all."""
 
 
 @dataclass(frozen=True)
 class RunFolder:
-    """One build's folder: journal, checkpoints, attempts, and at the end how it ended."""
+    """One build's folder: journal, checkpoints, attempts, and how it ended."""
 
     path: Path
 
@@ -73,20 +73,20 @@ class RunFolder:
 
 
 def new_run(workspace: Workspace, identifier: str) -> RunFolder:
-    """Make the next folder. Raises: BoxwrightError when it cannot be made."""
+    """Make the next folder. Raises: BoxwrightError if it cannot be made."""
     parent = _parent(workspace, identifier)
     path = parent / f"{_last(parent) + 1:03}"
     try:
         path.mkdir(parents=True)
     except OSError as error:
-        raise BoxwrightError(f"{path}: cannot be made ({error.strerror}); check the folder") from error
+        raise BoxwrightError(f"{path}: cannot be created ({error.strerror}); check the folder") from error
     return RunFolder(path)
 
 
 def unfinished_runs(workspace: Workspace, identifier: str) -> list[RunFolder]:
-    """Return the runs that can be gone on with, the newest first.
+    """Return the runs that can be resumed, newest first.
 
-    A run is left behind once a later one of the same description, models and settings has ended.
+    A run no longer counts once a later one with the same description, models and settings has ended.
     """
     left: list[RunFolder] = []
     done: list[Header] = []
@@ -104,9 +104,9 @@ def unfinished_runs(workspace: Workspace, identifier: str) -> list[RunFolder]:
 def run_to_resume(
     workspace: Workspace, identifier: str, now: Header, named: str, say: Callable[[str], None]
 ) -> RunFolder | None:
-    """Return the run that `named` means, else the newest that can go on as is asked for now; None if there is none.
+    """Return the named run, or else the newest that fits the present header; None if there is none.
 
-    Raises: NotResumable if the named run, or the newest of all, was begun otherwise than is asked for now.
+    Raises: NotResumable if the named run, or the newest of all, was begun with another header.
     """
     if named:
         run = _named(workspace, identifier, named)
@@ -118,12 +118,12 @@ def run_to_resume(
         if left[0] == _runs(workspace, identifier)[0] and set(_differing(left[0], now)) <= {"models", "settings"}:
             _check_same(left[0], now)
         for run in left:
-            say(f"run {run.path.name} cannot be resumed: other {' and '.join(_differing(run, now))} than now")
+            say(f"run {run.path.name} cannot be resumed: different {' and '.join(_differing(run, now))}")
     return fitting
 
 
 def different(then: Header, now: Header) -> list[str]:
-    """Name what two runs do not share of what decides the questions."""
+    """Name what two headers differ in, of all that decides what is asked."""
     names = ("description", "prompts", "revisions", "models", "settings")
     return [name for name in names if getattr(then, name) != getattr(now, name)]
 
@@ -136,7 +136,7 @@ def _check_same(run: RunFolder, now: Header) -> None:
     what = _differing(run, now)
     if what:
         raise NotResumable(
-            f"{run.path}: cannot be resumed: other {' and '.join(what)} than now; start anew without --resume"
+            f"{run.path}: cannot be resumed: different {' and '.join(what)}; start again without --resume"
         )
 
 
@@ -146,14 +146,14 @@ def _named(workspace: Workspace, identifier: str, named: str) -> RunFolder:
     run = RunFolder(parent / (f"{int(number):03}" if number.isdecimal() else number))
     if not run.journal.exists() or (len(Path(named).parts) > 1 and Path(named).resolve() != run.path.resolve()):
         left = ", ".join(run.path.name for run in unfinished_runs(workspace, identifier)) or "none"
-        raise NotResumable(f"{named}: no run of {identifier}; to be resumed below {parent}: {left}")
+        raise NotResumable(f"{named}: no run of {identifier}; runs to resume in {parent}: {left}")
     if run.ended.exists():
-        raise NotResumable(f"{run.path}: has ended, there is nothing to resume; see `boxwright trace {run.path}`")
+        raise NotResumable(f"{run.path}: has ended, so there is nothing to resume; see `boxwright trace {run.path}`")
     return run
 
 
 def _header(run: RunFolder) -> Header | None:
-    """What a run is of; None if its journal cannot be read."""
+    """A run's header; None if its journal cannot be read."""
     try:
         return read_recording(run.journal)[0]
     except BoxwrightError:
@@ -161,7 +161,7 @@ def _header(run: RunFolder) -> Header | None:
 
 
 def _runs(workspace: Workspace, identifier: str) -> list[RunFolder]:
-    """All runs that began, the newest first."""
+    """All runs that began, newest first."""
     folders = sorted(_parent(workspace, identifier).glob("[0-9][0-9][0-9]"), reverse=True)
     return [run for run in map(RunFolder, folders) if run.journal.exists()]
 

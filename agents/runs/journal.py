@@ -1,9 +1,8 @@
-"""The journal of a build: every request and reply, on disk before the reply is used. It is the recording, too.
+"""The journal of a build, which is also its recording: every request and reply, on disk before the reply is used.
 
 One JSON object per line: first the header (what the recording is of), then one entry per request that was answered.
-Replies that a step could do nothing with are set aside by a line behind them; they stay in the file and count no more.
-A build that was killed finds its replies here and asks again at most for what was in flight; a replay finds them
-here by role and step.
+Unusable replies are set aside by a later line: they stay in the file but no longer count. A build that was killed finds
+its replies here and repeats at most the requests in flight; a replay finds them here by role and step.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from boxwright.blackboxes.revisions import Revisions
 
 
 class StaleRecording(BoxwrightError):
-    """A recording cannot stand for the model here: a model is needed."""
+    """A recording does not fit any more; a model is needed."""
 
     exit_code = 4
 
@@ -74,7 +73,7 @@ class Entry(BaseModel):
 
 
 class SetAside(BaseModel):
-    """A line behind replies that were unusable: they count no more, and their step is asked anew."""
+    """A line after unusable replies: they no longer count, and their step is asked again."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -90,18 +89,18 @@ _LINE: TypeAdapter[Line] = TypeAdapter(Line)
 
 @dataclass
 class Recording:
-    """A recording as it was read."""
+    """A recording as read from disk."""
 
     header: Header
     lines: list[Line] = field(default_factory=list)
-    """Everything below the header, in the order of its writing."""
+    """Everything below the header, in file order."""
     entries: list[Entry] = field(default_factory=list)
-    """What counts."""
+    """The entries that count."""
     aside: list[Entry] = field(default_factory=list)
-    """What was set aside."""
+    """The entries that were set aside."""
 
     def add(self, line: Line) -> None:
-        """Take in the next line."""
+        """Add the next line."""
         self.lines.append(line)
         if isinstance(line, Entry):
             self.entries.append(line)
@@ -118,7 +117,7 @@ def read_recording(path: Path) -> tuple[Header, list[Entry]]:
 
 
 def read_whole(path: Path) -> Recording:
-    """Read a recording; a last line that was cut off by a crash is left out. Raises: BoxwrightError."""
+    """Read a recording; an incomplete last line, left by a crash, is skipped. Raises: BoxwrightError."""
     try:
         lines = path.read_text(encoding="utf-8").split("\n")
     except OSError as error:
@@ -137,14 +136,14 @@ def read_whole(path: Path) -> Recording:
         except ValidationError as error:
             if number == len(lines) and recording is not None:
                 break
-            raise BoxwrightError(f"{path}:{number}: not a line of a recording; restore the file") from error
+            raise BoxwrightError(f"{path}:{number}: not a valid line of a recording; restore the file") from error
     if recording is None:
         raise BoxwrightError(f"{path}: empty; a recording starts with a header line")
     return recording
 
 
 class Journal:
-    """The file that a build writes. Safe for several threads."""
+    """The file that a build writes. Thread-safe."""
 
     def __init__(self, path: Path, header: Header) -> None:
         self.path = path
@@ -152,7 +151,7 @@ class Journal:
         self._lock = threading.Lock()
         self._entries: dict[tuple[str, str], Entry] = {}
         self.aside: list[Entry] = []
-        """What was set aside before."""
+        """The entries that were set aside before."""
 
     @classmethod
     def start(cls, path: Path, header: Header) -> Journal:
@@ -162,7 +161,7 @@ class Journal:
 
     @classmethod
     def resume(cls, path: Path) -> Journal:
-        """Go on with a file; half a last line is cut off first. Raises: BoxwrightError, OSError."""
+        """Continue a file; an incomplete last line is cut off first. Raises: BoxwrightError, OSError."""
         recording = read_whole(path)
         journal = cls(path, recording.header)
         journal._entries = {(e.role, e.step): e for e in recording.entries}
@@ -175,16 +174,16 @@ class Journal:
 
     @property
     def entries(self) -> list[Entry]:
-        """All entries that count, in the order of their writing."""
+        """All entries that count, in file order."""
         return list(self._entries.values())
 
     def find(self, request: Request) -> Reply | None:
-        """Return the reply to the very same request, if it was answered before."""
+        """Return the reply to exactly this request, if it was answered before."""
         entry = self._entries.get((request.role, request.step))
         return entry.reply if entry is not None and entry.digest == request.digest else None
 
     def write(self, request: Request, reply: Reply) -> None:
-        """Put a request and its reply on disk. Raises: OSError."""
+        """Write a request and its reply to disk. Raises: OSError."""
         with self._lock:
             entry = Entry(
                 n=len(self._entries) + 1,
@@ -199,7 +198,7 @@ class Journal:
             self._entries[request.role, request.step] = entry
 
     def set_aside(self, role: str, step: str, reason: str) -> None:
-        """Note that what was said at a step, and when it was asked again, is of no use. Raises: OSError."""
+        """Set aside the replies of a step and of its repetitions as unusable. Raises: OSError."""
         with self._lock:
             steps = [s for r, s in self._entries if r == role and s.partition("~")[0] == step]
             append_line(self.path, SetAside(role=role, steps=tuple(steps), reason=reason).model_dump_json())
@@ -207,7 +206,7 @@ class Journal:
 
 
 class JournalledModel:
-    """A model whose every reply is in the journal before anyone uses it; `on_reply` is told of those that are new."""
+    """A model whose replies are journalled before they are used; `on_reply` is called with new ones."""
 
     def __init__(self, model: ChatModel, journal: Journal, on_reply: Callable[[Request, Reply], None]) -> None:
         self.name = model.name
@@ -232,7 +231,7 @@ class JournalledModel:
 
 
 class ReplayModel:
-    """A recording in the place of the models. It is not a model: it can only say what was said."""
+    """A recording in place of the models; it can only repeat what was recorded."""
 
     name = "replay"
 
@@ -240,14 +239,14 @@ class ReplayModel:
         self._entries = {(e.role, e.step): e for e in entries}
         self._strict = strict
         self.differing: list[str] = []
-        """Requests that are worded otherwise now than they were recorded."""
+        """Requests that are worded differently than recorded."""
 
     def ask(self, request: Request) -> Reply:
-        """Return what was said to this role at this step. Raises: ReplayEnded."""
+        """Return the recorded reply for this role and step. Raises: ReplayEnded."""
         entry = self._entries.get((request.role, request.step))
         name = f"{request.role} {request.step}"
         if entry is None:
-            raise ReplayEnded(f"the recording has no reply for {name}: the build took another way; it needs a model")
+            raise ReplayEnded(f"the recording has no reply for {name}: the build took a different path; it needs a model")
         if entry.digest != request.digest:
             if self._strict:
                 raise ReplayEnded(f"the recording was asked something else at {name} (strict); it needs a model")
@@ -256,13 +255,13 @@ class ReplayModel:
 
 
 class ReplayEnded(ModelError):
-    """A recording has nothing to say here."""
+    """A recording has no reply to a request."""
 
 
 def known_prompts(header: Header, replay: ReplayModel | None, now: dict[str, int]) -> dict[str, int]:
-    """Return the versions of the prompts that a build was asked with; nothing where they are not known.
+    """Return the versions of the prompts that a build used; empty where they are not known.
 
-    Recordings of format 1 do not name them. Replayed without a difference, they were asked with today's.
+    Recordings of format 1 do not name them; if one is replayed without a difference, it used today's.
     """
     if isinstance(header.prompts, dict):
         return header.prompts

@@ -1,4 +1,4 @@
-"""What a build tells while it runs: events, for a terminal or a log to show."""
+"""What a build reports while it runs: events for a terminal or a log."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Kind = Literal[
 ]
 
 
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun: `1 turn`, `2,000 turns`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """Return a number with its noun: `1 turn`, `2,000 turns`; `plural` is needed where it is not the noun with an s."""
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
 @dataclass(frozen=True)

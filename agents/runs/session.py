@@ -22,7 +22,7 @@ from boxwright.agents.runs.journal import (
     read_whole,
 )
 from boxwright.agents.runs.options import BuildOptions
-from boxwright.agents.runs.progress import Event, Kind
+from boxwright.agents.runs.progress import Event, Kind, counted
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.files import held
 from boxwright.blackboxes.workspace import Workspace
@@ -48,7 +48,7 @@ class Session:
         self.replay: ReplayModel | None = None
         """The recording that stands in for the models, if there is one."""
         self.usage: dict[str, Usage] = {}
-        """Role to tokens, an interrupted run's earlier ones included."""
+        """Tokens per role, those of an interrupted run included."""
         self._began = time.monotonic()
         self._folder: RunFolder | None = None
         self._journal: Journal | None = None
@@ -81,7 +81,7 @@ class Session:
         with held(run.path):
             journal = Journal.resume(run.journal) if left else Journal.start(run.journal, header)
             if left:
-                self.say("resumed", f"run {run.path.name} goes on; {len(journal.entries)} replies are kept")
+                self.say("resumed", f"resuming run {run.path.name}; {counted(len(journal.entries), 'reply', 'replies')} kept")
             self._folder, self._journal = run, journal
             run.begin()
             try:
@@ -102,7 +102,7 @@ class Session:
             self.workspace, self.identifier, header, self.options.run, lambda text: self.say("resumed", text)
         )
         if found is None:
-            self.say("resumed", "there is no run to resume; a new one begins")
+            self.say("resumed", "there is no run to resume; starting a new one")
         return found
 
     def _book_earlier(self, journal: Journal) -> None:

@@ -14,7 +14,7 @@ Fault = Literal["", "runtime", "logic"]
 
 
 class Noted(BaseModel):
-    """One writing of the code, and what refused it."""
+    """One version of the code, and what refused it."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -30,16 +30,16 @@ class BuildState(BaseModel):
 
     id: str
     attempt: int = 0
-    """Which writing of the code is at hand, from 1."""
+    """The current version of the code, from 1."""
     began: int = 1
-    """With which attempt the present writing began; later ones revise it."""
+    """The attempt that wrote the code from scratch; later ones revise it."""
     coder: int = 0
-    """Which of the coders writes, from 0."""
+    """The current coder, from 0."""
     claims: tuple[str, ...] = ()
     fault: Fault = ""
-    """Which of the two ways back to the coder is taken."""
+    """Which of the two ways back to the coder to take."""
     findings: tuple[str, ...] = ()
-    """What refused the code at hand, in canonical words."""
+    """What refused the current code, in canonical words."""
     cause: str = ""
     change: str = ""
     history: tuple[Noted, ...] = ()
@@ -47,7 +47,7 @@ class BuildState(BaseModel):
 
 
 class Step(BaseModel):
-    """What one node changes; only known fields, so that nothing is dropped silently."""
+    """What one node changes. Unknown fields are refused, so that nothing is dropped silently."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -1,6 +1,6 @@
-"""Chat models: who answers a request, how it is asked again, what it cost.
+"""Chat models: sending requests, retries, limits, prices and budgets.
 
-No SDK is imported before it is used.
+SDKs are imported when they are first used.
 """
 
 from boxwright.harness.chat.api import (

@@ -1,4 +1,4 @@
-"""One attempt at Anthropic, or at a server that speaks like it: messages through the anthropic SDK."""
+"""One attempt at Anthropic or a compatible server: the Messages API through the anthropic SDK."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 ANTHROPIC_URL = "https://api.anthropic.com"
 FINISHES: dict[str, Finish] = {"max_tokens": "length", "refusal": "refused"}
 UNREADABLE = (ValueError, TypeError, AttributeError, LookupError, AssertionError, RuntimeError)
-"""What the SDK raises on events that are not what they should be."""
+"""What the SDK raises on malformed events."""
 
 
 class AnthropicClient:
-    """Messages of one model. Safe for several threads."""
+    """A client of one model. Thread-safe."""
 
     def __init__(self, spec: ModelSpec, key: str | None) -> None:
         from anthropic import Anthropic
@@ -40,7 +40,7 @@ class AnthropicClient:
         )
 
     def attempt(self, request: Request) -> Reply:
-        """Ask once. Raises: AttemptFailed, with what the broken off reply cost."""
+        """Send a request once. Raises: AttemptFailed, with what an incomplete reply cost."""
         import httpx2
         from anthropic import APIConnectionError, APIStatusError, APITimeoutError
 
@@ -63,12 +63,12 @@ class AnthropicClient:
             http = from_http_error(error.status_code, error.body, error.response.headers, error.message)
             raise http.after(heard.cost()) from None
         except UNREADABLE:
-            reason = "the body is not one of a message"
+            reason = "the body is not a message"
             raise AttemptFailed(Cause.MALFORMED, reason, status=200, usage=heard.cost()) from None
         return _reply(heard)
 
     def close(self) -> None:
-        """Give up the connections."""
+        """Close the connections."""
         self._client.close()
 
     def _arguments(self, request: Request) -> dict[str, Any]:
@@ -83,7 +83,7 @@ class AnthropicClient:
         }
 
     def _listen(self, request: Request, heard: _Heard, deadline: Deadline) -> None:
-        """Take in a stream to its end. Raises: AttemptFailed for another kind of body, or when it takes too long."""
+        """Read a stream to its end. Raises: AttemptFailed for another kind of body, or if it takes too long."""
         with self._client.messages.stream(**self._arguments(request)) as stream:
             deadline.guard(stream.response)
             if not stream.response.headers.get("content-type", "").startswith("text/event-stream"):
@@ -93,7 +93,7 @@ class AnthropicClient:
                     heard.message = stream.current_message_snapshot
 
     def _read(self, request: Request, heard: _Heard, deadline: Deadline) -> None:
-        """Take in a reply that is one object. Raises: AttemptFailed for another kind of body."""
+        """Read a reply that is one object. Raises: AttemptFailed for another kind of body."""
         from anthropic.types import Message
 
         with self._client.messages.with_streaming_response.create(**self._arguments(request)) as response:
@@ -105,7 +105,7 @@ class AnthropicClient:
 
 
 class _Heard:
-    """A message as far as it was heard; the SDK completes it in place."""
+    """A message as far as it has arrived; the SDK completes it in place."""
 
     def __init__(self) -> None:
         self.message: Message | None = None
@@ -119,16 +119,16 @@ class _Heard:
 
     @property
     def text(self) -> str:
-        """What was said."""
+        """The visible text."""
         return self.blocks("text", "text")
 
     @property
     def reasoning(self) -> str:
-        """What was thought, as far as it is shown."""
+        """The reasoning, as far as it is shown."""
         return self.blocks("thinking", "thinking")
 
     def usage(self) -> Usage:
-        """The usage without double counts: thinking is inside the output, what was cached is outside the input."""
+        """The usage, no token twice: the API counts thinking within the output, cached tokens apart from the input."""
         given = getattr(self.message, "usage", None)
         answered = count(given, "output_tokens")
         thought = min(answered, count(getattr(given, "output_tokens_details", None), "thinking_tokens"))
@@ -141,7 +141,7 @@ class _Heard:
         )
 
     def cost(self) -> Usage:
-        """The usage of a message that broke off: its output is counted at the end, so it is guessed here."""
+        """The usage of an incomplete message; the API reports its output only at the end, so it is estimated."""
         if self.message is None:
             return Usage()
         known = self.usage()
@@ -150,9 +150,9 @@ class _Heard:
 
 
 def _reply(heard: _Heard) -> Reply:
-    """The reply in a stream that ended. Raises: AttemptFailed."""
+    """The reply in a complete stream. Raises: AttemptFailed."""
     if heard.message is None:
-        raise AttemptFailed(Cause.MALFORMED, "the stream holds no message", status=200)
+        raise AttemptFailed(Cause.MALFORMED, "the stream contains no message", status=200)
     ended = getattr(heard.message, "stop_reason", None)
     if ended is None:
         raise AttemptFailed(Cause.CONNECTION, "the stream ended before the message", usage=heard.cost())

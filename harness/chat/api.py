@@ -1,6 +1,6 @@
-"""What a chat model is to the rest of the house: messages in, text and usage out.
+"""What a chat model is to the rest of the code: messages in, text and usage out.
 
-This sub-package talks to models and knows nothing of black-boxes; `harness` may use it, it may not use `harness`.
+This sub-package talks to models and knows nothing about black-boxes; it does not use the rest of `harness`.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ class Message(BaseModel):
 
 
 class Request(BaseModel):
-    """One question to a model: who asks for what, and the whole conversation so far."""
+    """One request to a model: its role and step, and the whole conversation so far."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     role: str
-    """Whose part the model plays: `coder`, `tester`, `refiner` or `player`."""
+    """The role that the model plays: `coder`, `tester`, `refiner`, `player` ..."""
     step: str
     """Which request of that role this is, e.g. `write/1`; unique within one recording."""
     messages: tuple[Message, ...]
     max_output_tokens: int = 8_000
-    """Reasoning and visible text together."""
+    """Reasoning and visible text together; no more is generated."""
 
     @property
     def digest(self) -> str:
@@ -46,7 +46,7 @@ class Request(BaseModel):
 
 
 class Usage(BaseModel):
-    """Tokens of one or many calls, in one convention for all providers: no token is counted twice."""
+    """Tokens of one or more calls, counted the same way for all providers: no token is counted twice."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -59,9 +59,9 @@ class Usage(BaseModel):
     reasoning: int = 0
     """Output tokens spent on reasoning."""
     calls: int = 0
-    """Requests that reached the provider and were answered, failed attempts that were billed included."""
+    """Requests that the provider answered, including failed attempts that were billed."""
     estimated: bool = False
-    """True where a part of the figures is an estimate (four characters a token), as with `relay`."""
+    """Whether any of the figures is an estimate (four characters per token), as with `relay`."""
 
     def __add__(self, other: Usage) -> Usage:
         return Usage(
@@ -80,7 +80,7 @@ class Usage(BaseModel):
 
 
 class Reply(BaseModel):
-    """What a model said. A refused or cut reply is a reply, never an exception and never an empty success."""
+    """A model's reply. A refused or truncated reply is a reply too: never an exception, never an empty success."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -89,17 +89,17 @@ class Reply(BaseModel):
     finish: Finish = "stop"
     usage: Usage = Usage()
     model: str = ""
-    """The name under which the provider answered."""
+    """The model's name as the provider reports it."""
 
     @field_validator("text", "reasoning", "model", mode="before")
     @classmethod
     def _is_text(cls, value: object) -> object:
-        """Replace lone surrogates, which some servers send and no file can hold."""
+        """Replace lone surrogates, which some servers send and UTF-8 cannot encode."""
         return value.encode("utf-8", "replace").decode("utf-8") if isinstance(value, str) else value
 
 
 class ModelError(Exception):
-    """A model could not be had or did not answer; the message says what to do. Never the fault of a box."""
+    """A model is unavailable or did not answer; the message says what to do. Never the fault of a box."""
 
 
 class UnknownModel(ModelError):
@@ -111,21 +111,21 @@ class MissingKey(ModelError):
 
 
 class ProviderFailed(ModelError):
-    """The provider did not answer after all retries, or answered that the request cannot be served."""
+    """The provider did not answer in spite of retries, or refused the request."""
 
     usage: Usage = Usage()
-    """What was billed for attempts that brought no reply."""
+    """What was billed for failed attempts."""
 
 
 class ContextOverflow(ProviderFailed):
-    """The conversation is longer than the model takes."""
+    """The conversation is longer than the model's context."""
 
 
 class ChatModel(Protocol):
-    """A model that answers requests. Safe for use by several threads."""
+    """A model that answers requests. Thread-safe."""
 
     name: str
 
     def ask(self, request: Request) -> Reply:
-        """Answer one request. Raises: ModelError when no reply could be had."""
+        """Answer one request. Raises: ModelError."""
         ...

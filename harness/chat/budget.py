@@ -1,8 +1,8 @@
-"""A budget for models: what may be spent at most, who spent what, and the stop before a request that is too much.
+"""A budget for models: a limit on spending, a ledger by role, and a stop before a request that could exceed the limit.
 
-The rule: a request is sent, and sent again, only if the most that it can cost still fits. The most of one attempt is
-its conversation at one token for two bytes (texts have about four a token) and its whole output limit. Requests
-under way hold their most until they are answered; one more waits for them, and fails only if it cannot fit alone.
+A request is sent, or retried, only if its maximum cost still fits: its conversation at one token per two bytes (text
+has about four bytes per token), and its whole output limit. Requests in flight reserve their maximum cost until they
+are answered; another one waits for them, and fails only if it would not fit by itself.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class BudgetSpent(ModelError):
 
 
 class BadBudget(ModelError):
-    """A text that is no budget."""
+    """A text that is not a budget."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Spent:
 
     usage: Usage = NOTHING
     money: Decimal | None = Decimal(0)
-    """US dollars; None where a price is not known."""
+    """US dollars; None if a price is unknown."""
 
     def __add__(self, other: Spent) -> Spent:
         money = None if self.money is None or other.money is None else self.money + other.money
@@ -46,14 +46,14 @@ class Spent:
 
 
 class Budget:
-    """What may be spent, and the ledger of what was. Without limits it only keeps the ledger. Safe for several threads.
+    """A limit on spending, and the ledger of what was spent. Without a limit it only keeps the ledger. Thread-safe.
 
     Raises: ValueError for a limit that is not above zero.
     """
 
     def __init__(self, *, tokens: int | None = None, money: Decimal | None = None) -> None:
         if (tokens is not None and tokens <= 0) or (money is not None and money <= 0):
-            raise ValueError("a budget is more than zero")
+            raise ValueError("a budget must be above zero")
         self.tokens = tokens
         """All tokens together, input and output."""
         self.money = money
@@ -69,7 +69,7 @@ class Budget:
 
     @property
     def ledger(self) -> dict[str, Spent]:
-        """What each role spent, failed attempts that were billed included."""
+        """What each role spent, including failed attempts that were billed."""
         with self._changed:
             return dict(self._ledger)
 
@@ -80,9 +80,9 @@ class Budget:
             return sum(self._ledger.values(), Spent())
 
     def add(self, role: str, usage: Usage, spec: ModelSpec | None) -> None:
-        """Book what a role spent, also what a run that is resumed had spent before.
+        """Record what a role spent, including what a resumed run had spent before.
 
-        Raises: UnknownPrice if there is a limit in money and the model's price is not known.
+        Raises: UnknownPrice if the limit is in money and the model's price is unknown.
         """
         spent = self.priced(usage, spec)
         with self._changed:
@@ -90,7 +90,7 @@ class Budget:
             self._changed.notify_all()
 
     def priced(self, usage: Usage, spec: ModelSpec | None) -> Spent:
-        """The usage with what it costs. Raises: UnknownPrice if there is a limit in money and no price."""
+        """The usage with its cost. Raises: UnknownPrice if the limit is in money and the price is unknown."""
         try:
             return Spent(usage, cost(usage, spec))
         except UnknownPrice:
@@ -99,7 +99,7 @@ class Budget:
             return Spent(usage, None)
 
     def hold(self, most: Spent, who: str) -> None:
-        """Set aside the most that a request can cost, once it fits. Raises: BudgetSpent if it cannot."""
+        """Reserve the maximum cost of a request as soon as it fits. Raises: BudgetSpent if it never will."""
         with self._changed:
             while self._held and self._short(sum(self._held, most)) is not None:
                 self._check(most, who)
@@ -108,12 +108,12 @@ class Budget:
             self._held.append(most)
 
     def check_held(self, who: str) -> None:
-        """Check that all that is set aside still fits, after an attempt that was billed. Raises: BudgetSpent."""
+        """Check that everything reserved still fits, after an attempt that was billed. Raises: BudgetSpent."""
         with self._changed:
             self._check(sum(self._held, Spent()), who)
 
     def settle(self, most: Spent, role: str, billed: Usage, spec: ModelSpec | None) -> None:
-        """Book what a request used of what was set aside for it."""
+        """Replace a request's reservation by what it really used."""
         with self._changed:
             self._held.remove(most)
             if billed != NOTHING:
@@ -124,18 +124,18 @@ class Budget:
         short = self._short(more)
         if short is not None:
             raise BudgetSpent(
-                f"the budget of {self} is used up before {who}: {short}; what was answered is kept: give a larger "
-                "--budget and go on with --resume"
+                f"the budget of {self} does not allow {who}: {short}; what was answered is kept: continue "
+                "with --resume and a larger --budget"
             )
 
     def _short(self, more: Spent) -> str | None:
-        """Why so much more does not fit; None if it does."""
+        """Why this much more does not fit; None if it does."""
         spent = sum(self._ledger.values(), Spent())
         if self.tokens is not None and spent.usage.total + more.usage.total > self.tokens:
-            return f"{spent.usage.total:,} tokens are spent, and it could take {more.usage.total:,}"
+            return f"{spent.usage.total:,} tokens are spent, and the request could take {more.usage.total:,}"
         if self.money is not None:
             if spent.money is None or more.money is None:
-                return "what was spent cannot be said in money, because a price is not known"
+                return "what was spent cannot be given in money, because a price is unknown"
             if spent.money + more.money > self.money:
                 return f"${spent.money:.4f} is spent, and it could take ${more.money:.4f}"
         return None
@@ -143,15 +143,15 @@ class Budget:
 
 @runtime_checkable
 class _Repeats(Protocol):
-    """A model that asks before it repeats an attempt, as `provider.ProviderModel` does."""
+    """A model that asks before each retry, like `provider.ProviderModel`."""
 
     def ask_while(self, request: Request, allow: Allow) -> Reply: ...
 
 
 class BudgetedModel:
-    """A model that spends from a budget. Safe for several threads.
+    """A model that spends from a budget. Thread-safe.
 
-    Raises: UnknownPrice for a limit in money and a model whose price is not known.
+    Raises: UnknownPrice if the limit is in money and the model's price is unknown.
     """
 
     def __init__(self, model: ChatModel, spec: ModelSpec | None, budget: Budget) -> None:
@@ -162,9 +162,9 @@ class BudgetedModel:
         budget.priced(Usage(), spec)
 
     def ask(self, request: Request) -> Reply:
-        """Answer one request, and book every attempt at it that was billed.
+        """Answer one request, and record every attempt that was billed.
 
-        Raises: BudgetSpent before an attempt that could not be paid any more, ModelError.
+        Raises: BudgetSpent before an attempt that could exceed the budget, ModelError.
         """
         limit = request.max_output_tokens if self._spec is None else output_limit(self._spec, request)
         most = self._budget.priced(most_usage(request, limit), self._spec)
@@ -191,7 +191,7 @@ class BudgetedModel:
 
 
 def _rest(whole: Usage, part: Usage) -> Usage:
-    """The usage without the part of it that is booked already."""
+    """The usage without the part that is recorded already."""
     return Usage(
         input=whole.input - part.input,
         cached=whole.cached - part.cached,
@@ -203,15 +203,15 @@ def _rest(whole: Usage, part: Usage) -> Usage:
 
 
 def parse_budget(text: str) -> Budget:
-    """The budget that a text says: `200000`, `200_000`, `200k` or `1.5M` tokens, or `$3.50`. Raises: BadBudget."""
+    """Parse a budget: `200000`, `200_000`, `200k` or `1.5M` tokens, or `$3.50`. Raises: BadBudget."""
     match = _AMOUNT.fullmatch(text.strip())
     if match is None or (match["dollar"] and match["scale"]):
-        raise BadBudget(f"{text!r} is no budget; write tokens as 200000, 200k or 1.5M, or money as '$3.50'")
+        raise BadBudget(f"{text!r} is not a budget; write tokens as 200000, 200k or 1.5M, or money as '$3.50'")
     amount = Decimal(match["number"].replace("_", "")) * _SCALES[match["scale"] or ""]
     if amount <= 0:
-        raise BadBudget(f"{text!r}: a budget is more than zero")
+        raise BadBudget(f"{text!r}: a budget must be above zero")
     if match["dollar"]:
         return Budget(money=amount)
     if amount != int(amount):
-        raise BadBudget(f"{text!r} is no whole number of tokens; write 200000, 200k or 1.5M, or money as '$3.50'")
+        raise BadBudget(f"{text!r} is not a whole number of tokens; write 200000, 200k or 1.5M, or money as '$3.50'")
     return Budget(tokens=int(amount))

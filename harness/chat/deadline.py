@@ -1,7 +1,7 @@
-"""How long and how large the body of one reply may get, whatever its server sends in the meantime.
+"""Limits on the duration and size of one reply's body, whatever its server sends meanwhile.
 
-An SDK's time-out only ends a silence: a server that sends a blank, a comment or a ping now and then could go on for
-ever. So every part of a body passes here, before anything reads it.
+An SDK's timeout only limits silence: a server that sends a blank, a comment or a ping now and then could go on
+forever. So every chunk of a body passes through here first.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from typing import Any
 from boxwright.harness.chat.retry import AttemptFailed, Cause
 
 LONGEST_BODY = 64_000_000
-"""Bytes; a longer body is no reply."""
+"""Bytes; a longer body is not accepted."""
 
 
 class Deadline:
-    """The end of one attempt, so many seconds after its beginning."""
+    """The time limit of one attempt, starting now."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._end = time.monotonic() + seconds
 
     def failure(self) -> AttemptFailed:
-        """What an attempt is that is not done at its end."""
+        """The failure of an attempt that exceeds the limit."""
         return AttemptFailed(Cause.TIMEOUT, f"no whole reply within {self._seconds:g} s")
 
     def guard(self, response: Any) -> None:
-        """Watch the body of an HTTP response (of `httpx2`, or of `httpx` below older SDKs) that is not read yet.
+        """Watch the unread body of an HTTP response (of `httpx2`, or of `httpx` in older SDKs).
 
-        Reading it raises AttemptFailed then: at the deadline, when it breaks off, and when it is too long.
+        Reading it then raises AttemptFailed at the deadline, if the connection drops, and if the body is too long.
         """
         http = importlib.import_module(type(response).__module__.partition(".")[0])
         response.stream = _guarded(http, response.stream, self)

@@ -1,4 +1,4 @@
-"""A provider's error, as HTTP or as the body of a reply, put into the house's own terms. Knows no SDK."""
+"""Translates a provider's error, an HTTP status or a body, into our own terms. Independent of the SDKs."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ STATUS_OF_TYPE = {
 
 
 def from_http_error(status: int, body: object, headers: Mapping[str, str], said: str = "") -> AttemptFailed:
-    """The failure of a reply with an error; `said` counts where the body has no message.
+    """The failure of an HTTP error reply; `said` is used if the body has no message.
 
-    A stream may begin with status 200 and bring an error later: then its body says which status is meant.
+    A stream may begin with status 200 and report an error later; then its body holds the real status.
     """
     if status < 400:
         return from_error_body(body)
@@ -44,7 +44,7 @@ def from_http_error(status: int, body: object, headers: Mapping[str, str], said:
 
 
 def from_error_body(body: object) -> AttemptFailed:
-    """The failure of a reply with status 200 whose body, or one event of whose stream, is an error."""
+    """The failure of a reply with status 200 whose body, or a stream event, is an error."""
     details = error_of(body)
     code, kind, reason = details.get("code"), details.get("type"), str(details.get("message") or "")
     status = code if isinstance(code, int) and 400 <= code < 600 else STATUS_OF_TYPE.get(str(kind))
@@ -54,11 +54,11 @@ def from_error_body(body: object) -> AttemptFailed:
         return AttemptFailed(Cause.QUOTA, reason, status=200)
     if TOO_LONG & {str(code), str(kind)} or is_overflow(reason):
         return AttemptFailed(Cause.OVERFLOW, reason, status=200)
-    return AttemptFailed(Cause.MALFORMED, reason or "the body is no reply", status=200)
+    return AttemptFailed(Cause.MALFORMED, reason or "the body is not a reply", status=200)
 
 
 def is_refusal(body: object) -> bool:
-    """Whether an error says that the request was not served because of what it says."""
+    """Whether an error means that the content of the request was refused."""
     details = error_of(body)
     return bool({str(details.get("code")), str(details.get("type"))} & REFUSALS)
 
@@ -74,7 +74,7 @@ def error_of(body: object) -> dict[str, Any]:
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """For how many seconds the provider asks to wait; None if it does not say."""
+    """How many seconds the provider asks us to wait; None if it does not say."""
     for name, scale in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
         told = headers.get(name)
         if told is None:
@@ -87,7 +87,7 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 
 
 def _until(told: str) -> float | None:
-    """Return the seconds until a date of an HTTP header; None if it is none."""
+    """Return the seconds until the date in an HTTP header; None if it is not a date."""
     date = email.utils.parsedate_tz(told)
     try:
         return None if date is None else max(0.0, email.utils.mktime_tz(date) - time.time())

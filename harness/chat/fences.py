@@ -1,7 +1,7 @@
 """Fenced blocks in a reply: found by the rules of CommonMark, and which of them is the Python source asked for.
 
-A build's coder may label, repeat and forget its blocks, so `extract_code` judges them by parsing (nothing is run). A
-player is told that the last complete block counts, so `program_of` takes that one as it stands.
+A build's coder may mislabel, repeat or forget its blocks, so `extract_code` judges them by parsing (nothing is run).
+A player is told that the last complete block counts, so `program_of` takes that one unchanged.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from dataclasses import dataclass
 
 OPENING = re.compile(r"^( {0,3})(`{3,}(?=[^`]*$)|~{3,})[ \t]*(.*)$")
 MOST_ENDS = 20
-"""At so many closing fences at most a block is thought to end, if it may quote some."""
+"""How many closing fences to try as the end of a block that may quote some."""
 LABELS = frozenset({"python", "py", "python3", "py3"})
 LONGEST = 400_000
-"""More characters are not parsed: Python may take a gigabyte for a few million."""
+"""Longer texts are not parsed: Python may need a gigabyte for a few million characters."""
 MOST_TRIES = 200
-"""So many wider ends of blocks are tried in one reply."""
+"""How many later ends of blocks are tried per reply."""
 
 _parsing = threading.Lock()
 
@@ -90,7 +90,7 @@ def block(lines: list[str], opened: int, closed: int | None) -> Fence:
 
 
 def closes(opening: re.Match[str], line: str) -> bool:
-    """Whether a line closes a block: the same sign, at least as many, nothing else but space."""
+    """Whether a line closes a block: the same character, at least as often, and nothing else but spaces."""
     mark = opening[2]
     bare = line.strip(" \t")
     indent = len(line) - len(line.lstrip(" "))
@@ -144,7 +144,7 @@ class Settle:
         self.tries = MOST_TRIES
 
     def __call__(self, fence: Fence, wider: list[Fence]) -> Fence:
-        """The block itself, or one of the wider ones."""
+        """Choose the block itself or one of the wider ones."""
         if fence.label not in LABELS or fault(fence.body) is None:
             return fence
         for choice in wider[: self.tries]:
@@ -155,7 +155,7 @@ class Settle:
 
 
 def fault(source: str) -> str | None:
-    """Why a text is not Python, in words of no interpreter; None if it is."""
+    """Why a text is not Python, in words that do not depend on the interpreter's version; None if it is."""
     if len(source) > LONGEST:
         return f"it is {len(source)} characters long, and at most {LONGEST} are read"
     try:

@@ -1,7 +1,7 @@
-"""How many requests one server gets at once and in a minute, counted over all models of this process.
+"""Limits on concurrent requests and requests per minute to one server, shared by all models of this process.
 
-The number at once follows the server (additive increase, multiplicative decrease: Chiu and Jain 1989): it is halved
-when the server says that it is asked too much, and grows by one for as many replies as fit in at once.
+The concurrency adapts to the server (additive increase, multiplicative decrease: Chiu and Jain 1989): it is halved when
+the server reports overload, and grows by one per round of replies.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from contextlib import contextmanager
 from boxwright.harness.chat.spec import ModelSpec
 
 CROWDED = frozenset({429, 529})
-"""With these a server says that it is asked too much."""
+"""Status codes with which a server reports overload."""
 
 _servers: weakref.WeakValueDictionary[tuple[str, str], ServerLimit] = weakref.WeakValueDictionary()
 _opening = threading.Lock()
 
 
 class ServerLimit:
-    """The places at one server; there are none before `settle`. Safe for several threads."""
+    """The slots at one server; there are none before `settle`. Thread-safe."""
 
     def __init__(
         self,
@@ -42,11 +42,11 @@ class ServerLimit:
 
     @property
     def allowed(self) -> int:
-        """How many requests may be under way now."""
+        """How many requests may be in flight now."""
         return int(self._allowed)
 
     def settle(self, concurrency: int, requests_per_minute: float | None) -> None:
-        """Take one more model's limits into account: the smallest count."""
+        """Apply the limits of one more model; the smallest win."""
         with self._free:
             self._most = min(self._most or concurrency, concurrency)
             self._allowed = min(self._allowed or concurrency, self._most)
@@ -55,7 +55,7 @@ class ServerLimit:
 
     @contextmanager
     def place(self) -> Iterator[float]:
-        """Wait for a place and for the pace, and hold the place; gives the time at which the request begins."""
+        """Wait for a slot and for the pace, and hold the slot; yields the time at which the request begins."""
         with self._free:
             self._free.wait_for(lambda: self._under_way < self.allowed)
             self._under_way += 1
@@ -67,14 +67,14 @@ class ServerLimit:
                 self._free.notify_all()
 
     def ease(self, begun: float) -> None:
-        """Halve the places: the server refused a request that began then. One crowd counts once."""
+        """Halve the slots: the server refused a request that began at this time. At most one halving per burst."""
         with self._free:
             if begun >= self._eased:
                 self._eased = self._clock()
                 self._allowed = max(1.0, self._allowed / 2)
 
     def worked(self) -> None:
-        """Let the places grow again: the server answered."""
+        """Let the slots grow again, because the server answered."""
         with self._free:
             self._allowed = min(self._most, self._allowed + 1 / self._allowed)
             self._free.notify_all()
@@ -90,7 +90,7 @@ class ServerLimit:
 
 
 def server_limit(spec: ModelSpec) -> ServerLimit:
-    """The limit of a model's server, shared with all other models of it that are open in this process."""
+    """The limit of a model's server, shared with all other models of that server that are open in this process."""
     name = (spec.provider, (spec.base_url or "").rstrip("/"))
     with _opening:
         limit = _servers.get(name)

@@ -1,4 +1,4 @@
-"""Which models there are: `models.yaml`, the names people type, and the way from a name to a model that answers."""
+"""Finding models: `models.yaml`, the names that users type, and opening the model behind a name."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ def load_models(path: Path) -> dict[str, ModelSpec]:
         spec = _spec(path, number, entry, line_of)
         if spec.name in specs:
             line = line_of("models", number, "name")
-            raise BadModelsFile(f"{path}:{line}: the name {spec.name!r} is there twice; choose another")
+            raise BadModelsFile(f"{path}:{line}: the name {spec.name!r} is used twice; choose another")
         specs[spec.name] = spec
     return specs
 
 
 def resolve(name: str, models: Mapping[str, ModelSpec]) -> ModelSpec:
-    """The model of a name: from the models file, else `openai/NAME`, `anthropic/NAME` or `relay/NAME`.
+    """The model with a name: from the models file, or else `openai/NAME`, `anthropic/NAME` or `relay/NAME`.
 
-    `OPENAI_BASE_URL` and `ANTHROPIC_BASE_URL` count for the latter, as with the providers' own tools, and stand
-    in the result. Raises: UnknownModel, naming what is known.
+    For the latter, `OPENAI_BASE_URL` and `ANTHROPIC_BASE_URL` are respected, as by the providers' own tools, and
+    become part of the result. Raises: UnknownModel, naming what is known.
     """
     if name in models:
         return models[name]
@@ -66,7 +66,7 @@ def resolve(name: str, models: Mapping[str, ModelSpec]) -> ModelSpec:
 
 
 def open_model(spec: ModelSpec, *, relay_root: Path, retry: Retry | None = None) -> ChatModel:
-    """The model of a spec, ready to be asked; `retry` says how failed attempts are repeated.
+    """Open the model of a spec; `retry` says how failed attempts are repeated.
 
     Raises: MissingKey, naming the variable to set; UnknownModel for a relay name that cannot be a folder.
     """

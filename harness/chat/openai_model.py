@@ -1,4 +1,4 @@
-"""One attempt at OpenAI, or at a server that speaks like it: chat completions through the openai SDK."""
+"""One attempt at OpenAI or a compatible server: chat completions through the openai SDK."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FINISHES: dict[str, Finish] = {"length": "length", "content_filter": "refused"}
 
 
 class OpenAIClient:
-    """Chat completions of one model. Safe for several threads."""
+    """A client of one model. Thread-safe."""
 
     def __init__(self, spec: ModelSpec, key: str | None) -> None:
         from openai import OpenAI, omit
@@ -34,7 +34,7 @@ class OpenAIClient:
         )
 
     def attempt(self, request: Request) -> Reply:
-        """Ask once. Raises: AttemptFailed, with what a reply that broke off cost."""
+        """Send a request once. Raises: AttemptFailed, with what an incomplete reply cost."""
         import httpx2
         from openai import APIConnectionError, APIError, APIStatusError, APITimeoutError
 
@@ -59,11 +59,11 @@ class OpenAIClient:
         return heard.reply()
 
     def close(self) -> None:
-        """Give up the connections."""
+        """Close the connections."""
         self._client.close()
 
     def _listen(self, request: Request, heard: _Heard, deadline: Deadline) -> None:
-        """Take in the reply to its end: a stream of chunks, or one object, also where a stream was asked for."""
+        """Read the reply to its end: chunks, or one object (which some servers send even if asked to stream)."""
         from openai import Stream
 
         create: Any = self._client.chat.completions.with_streaming_response.create
@@ -94,7 +94,7 @@ class OpenAIClient:
 
 
 class _Heard:
-    """A reply as far as it was heard. What comes in is never validated by the SDK, so everything is looked at."""
+    """A reply as far as it has arrived. The SDK does not validate it, so every field is checked here."""
 
     def __init__(self, request: Request) -> None:
         self._request = request
@@ -105,7 +105,7 @@ class _Heard:
         self._begun = False
 
     def whole(self, body: object) -> None:
-        """Hear a reply that is one object. Raises: AttemptFailed."""
+        """Take in a reply that is one object. Raises: AttemptFailed."""
         choices = body.get("choices") if isinstance(body, dict) else None
         if not isinstance(body, dict) or not isinstance(choices, list) or not choices:
             raise from_error_body(body)
@@ -114,7 +114,7 @@ class _Heard:
         self._ended = self._ended or "None"
 
     def chunk(self, body: object) -> None:
-        """Hear one chunk of a stream."""
+        """Take in one chunk of a stream."""
         if not isinstance(body, dict):
             return
         choices = body.get("choices")
@@ -122,14 +122,14 @@ class _Heard:
         self._hear(body, choice, choice.get("delta"))
 
     def end(self) -> None:
-        """Check that a stream came to its end. Raises: AttemptFailed."""
+        """Check that a stream is complete. Raises: AttemptFailed."""
         if not self._begun:
-            raise AttemptFailed(Cause.MALFORMED, "the stream holds no reply", status=200)
+            raise AttemptFailed(Cause.MALFORMED, "the stream contains no reply", status=200)
         if self._ended is None:
             raise AttemptFailed(Cause.CONNECTION, "the stream ended before the reply")
 
     def reply(self) -> Reply:
-        """The reply that came to its end. Raises: AttemptFailed."""
+        """The complete reply. Raises: AttemptFailed."""
         text, reasoning, refusal = (self._said(part) for part in ("text", "reasoning", "refusal"))
         usage = self._usage or guess_usage(self._request, text or refusal, reasoning)
         finish: Finish = "refused" if refusal else FINISHES.get(str(self._ended), "stop")
@@ -140,7 +140,7 @@ class _Heard:
         return Reply(text=text or refusal, reasoning=reasoning, finish=finish, usage=usage, model=self._name)
 
     def cost(self) -> Usage:
-        """What a reply that broke off cost, estimated where the provider had not said it yet."""
+        """What an incomplete reply cost, estimated if the provider has not reported it yet."""
         if self._usage is not None or not self._begun:
             return self._usage or Usage()
         return guess_usage(self._request, self._said("text") + self._said("refusal"), self._said("reasoning"))
@@ -162,7 +162,7 @@ class _Heard:
 
 
 def _text(content: object) -> str:
-    """Text as most servers give it, or in parts, as some do."""
+    """Text, which some servers send in parts."""
     if isinstance(content, str):
         return content
     if isinstance(content, list):
@@ -171,7 +171,7 @@ def _text(content: object) -> str:
 
 
 def _usage(given: object) -> Usage | None:
-    """The usage without double counts: what was cached is inside the prompt, what was reasoned in the completion."""
+    """The usage, no token twice: the API counts cached tokens within the prompt, reasoning in the completion."""
     asked = count(given, "prompt_tokens")
     answered = count(given, "completion_tokens")
     if not asked and not answered:

@@ -1,4 +1,4 @@
-"""What tokens cost in US dollars. A price that is not known is an error, never zero."""
+"""What tokens cost in US dollars. An unknown price is an error, never zero."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _DATED = re.compile(r"-(\d{8}|\d{4}-\d{2}-\d{2})$")
 
 
 class UnknownPrice(ModelError):
-    """The price of a model is not known; the message says where to write it."""
+    """The price of a model is unknown; the message says where to add it."""
 
 
 def cost(usage: Usage, spec: ModelSpec | None) -> Decimal:
-    """The price of a usage, not rounded; nothing for `relay` and for players without a model (None).
+    """The cost of a usage, not rounded; zero for `relay` and for players without a model (None).
 
-    Raises: UnknownPrice when neither the spec nor the kept list has a price.
+    Raises: UnknownPrice if neither the spec nor the list of well-known models has a price.
     """
     if spec is None or spec.provider == "relay":
         return Decimal(0)
@@ -36,18 +36,18 @@ def cost(usage: Usage, spec: ModelSpec | None) -> Decimal:
 
 
 def prices_of(spec: ModelSpec) -> Prices:
-    """The prices in the models file, else those in the kept list. Raises: UnknownPrice."""
+    """The prices in the models file, or else those in the list of well-known models. Raises: UnknownPrice."""
     prices = spec.prices or _kept_prices(spec)
     if prices is None:
         raise UnknownPrice(
-            f"the price of {spec.name} is not known: list it in models.yaml with "
-            "`prices: {input: ..., output: ...}`, in dollars for a million tokens"
+            f"the price of {spec.name} is unknown: add it to models.yaml as "
+            "`prices: {input: ..., output: ...}`, in dollars per million tokens"
         )
     return prices
 
 
 def _kept_prices(spec: ModelSpec) -> Prices | None:
-    """The kept prices of a model at its provider's own address; a server elsewhere has prices of its own."""
+    """The listed prices of a model at its provider's own address; other servers have their own prices."""
     if spec.base_url is not None or DEARER & spec.parameters.keys():
         return None
     known = kept_list().get(spec.provider, {})
@@ -56,7 +56,7 @@ def _kept_prices(spec: ModelSpec) -> Prices | None:
 
 @cache
 def kept_list() -> dict[str, dict[str, Prices]]:
-    """All of `prices.yaml`: provider to model to prices."""
+    """All of `prices.yaml`: prices by provider and model."""
     import yaml
 
     text = files("boxwright.harness.chat").joinpath("prices.yaml").read_text(encoding="utf-8")

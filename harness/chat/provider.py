@@ -1,4 +1,4 @@
-"""A provider's client as a chat model: the limits of its server, and the retries around each attempt."""
+"""A provider's client as a chat model: with the limits of its server, and retries."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ class Client(Protocol):
     """One attempt at a request, without retries of its own."""
 
     def attempt(self, request: Request) -> Reply:
-        """Ask once. Raises: retry.AttemptFailed."""
+        """Send a request once. Raises: retry.AttemptFailed."""
         ...
 
     def close(self) -> None:
-        """Give up the connections."""
+        """Close the connections."""
         ...
 
 
 class ProviderModel:
-    """A model behind a client. Safe for several threads."""
+    """A model behind a client. Thread-safe."""
 
     def __init__(
         self, spec: ModelSpec, client: Client, retry: Retry, *, key: str | None, limit: ServerLimit | None = None
@@ -42,7 +42,7 @@ class ProviderModel:
         return self.ask_while(request, always)
 
     def ask_while(self, request: Request, allow: Allow) -> Reply:
-        """Answer one request; before an attempt is repeated, `allow` is told what was billed so far, and may raise.
+        """Answer one request; before each retry `allow` is called with what was billed so far, and may raise.
 
         Raises: ContextOverflow, ProviderFailed, and whatever `allow` raises.
         """
@@ -50,7 +50,7 @@ class ProviderModel:
         return self._retry.run(lambda: self._attempt(request), who=self._who, allow=allow)
 
     def close(self) -> None:
-        """Give up the connections."""
+        """Close the connections."""
         self._client.close()
 
     def _attempt(self, request: Request) -> Reply:
@@ -66,7 +66,7 @@ class ProviderModel:
             return reply
 
     def _worded(self, failed: AttemptFailed) -> str:
-        """The reason without the key, which some servers repeat, and with what to do about a key that is refused."""
+        """The reason without the key, which some servers repeat, and with a hint if the key was refused."""
         reason = failed.reason.replace(self._key, "***") if self._key else failed.reason
         if failed.status == 401 and self._spec.key_variable:
             reason = f"{reason.rstrip('.')}; the key comes from the environment variable {self._spec.key_variable}"

@@ -1,4 +1,4 @@
-"""A model by hand: each request becomes a file in a folder, and the reply is read from the file beside it."""
+"""A model played by hand: each request becomes a file, and the reply is read from a file beside it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from boxwright.harness.chat.tokens import check_context, guess_usage
 REQUEST = ".request.md"
 REPLY = ".reply.md"
 QUIET_SECONDS = 0.5
-"""A reply counts once its size and its time of change stood still for so long."""
+"""A reply counts once its size and modification time have not changed for this long."""
 POLL_SECONDS = 0.2
 LONGEST_STEM = 120
 
@@ -23,7 +23,7 @@ _FIRST_LINE = re.compile(r"digest: ([0-9a-f]{64})")
 
 
 class RelayModel:
-    """Whoever answers the files of one folder. Safe for several threads and processes on that folder."""
+    """Whoever answers the files of one folder. Safe for several threads and processes."""
 
     def __init__(
         self,
@@ -48,8 +48,8 @@ class RelayModel:
     def ask(self, request: Request) -> Reply:
         """Write the request, unless it is there already, and wait for its reply.
 
-        Raises: ProviderFailed when the folder cannot be used, the reply is no UTF-8, or none came in time;
-        ContextOverflow when the conversation is too long for who answers.
+        Raises: ProviderFailed if the folder cannot be used, the reply is not UTF-8, or none came in time;
+        ContextOverflow if the conversation is too long.
         """
         check_context(self.name, request, request.max_output_tokens, self._context)
         try:
@@ -106,7 +106,7 @@ class RelayModel:
 
 
 def render(request: Request, reply_name: str) -> str:
-    """The request as a person reads it: where to put the reply, then each message under a line of its own."""
+    """The request as a person reads it: where to put the reply, then each message under a heading."""
     count = len(request.messages)
     parts = [
         f"<!-- Write the reply into {reply_name} beside this file: plain text, exactly what you, the model, say. "
@@ -126,7 +126,7 @@ def _digest_in(path: Path) -> str:
 
 
 def _state(path: Path) -> tuple[int, int] | None:
-    """Size and time of change of a file that is there and not empty."""
+    """Size and modification time of a file; None if it is missing or empty."""
     try:
         found = path.stat()
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""The other side of a relay folder: which requests wait for a reply, and how a reply gets there in one piece."""
+"""The other side of a relay folder: which requests wait for a reply, and writing a reply in one piece."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from boxwright.harness.chat.relay import REPLY, REQUEST
 
 
 class NothingToAnswer(ModelError):
-    """No request waits in a folder, or not the one that was named."""
+    """No request is waiting in a folder, or not the named one."""
 
 
 class BadReplyText(ModelError):
-    """A reply that would never count."""
+    """A reply that cannot count."""
 
 
 @dataclass(frozen=True)
@@ -33,17 +33,17 @@ class Waiting:
 
     @property
     def reply_path(self) -> Path:
-        """Where the reply belongs."""
+        """Where to write the reply."""
         return self.path.with_name(self.stem + REPLY)
 
     @property
     def answered(self) -> bool:
-        """Whether its reply is there by now."""
+        """Whether it has a reply by now."""
         return _is_answered(self.reply_path)
 
 
 def waiting(folder: Path) -> list[Waiting]:
-    """All requests of a folder without a reply, the oldest first; none if the folder is not there yet."""
+    """All requests of a folder without a reply, oldest first; none if the folder does not exist yet."""
     if not folder.is_dir():
         return []
     requests = [path for path in folder.iterdir() if path.name.endswith(REQUEST) and not path.name.startswith(".")]
@@ -63,9 +63,9 @@ def find(folder: Path, stem: str | None) -> Waiting:
 
 
 def put_reply(request: Waiting, text: str) -> Path:
-    """Write a reply in one piece, which then counts at once.
+    """Write a reply in one piece.
 
-    Raises: BadReplyText for an empty one; NothingToAnswer when somebody else was faster; OSError.
+    Raises: BadReplyText for an empty one; NothingToAnswer if somebody else was faster; OSError.
     """
     if not text.strip():
         raise BadReplyText(f"{request.stem}: the reply is empty, and would never count; nothing was written")
@@ -77,7 +77,7 @@ def put_reply(request: Waiting, text: str) -> Path:
 
 
 def _is_answered(path: Path) -> bool:
-    """Whether a reply file holds more than space; one that is no text is there, and its reader will say so."""
+    """Whether a reply file is more than blanks; one that is not text counts, and its reader will complain."""
     try:
         return bool(path.read_bytes().removeprefix(b"\xef\xbb\xbf").strip())
     except FileNotFoundError:

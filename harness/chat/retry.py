@@ -1,4 +1,4 @@
-"""The one place where a provider is asked again: what is worth it, how long to wait, when to give up."""
+"""The one place for retries: what is worth repeating, how long to wait, when to give up."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OVERFLOW = re.compile(
 
 
 Allow = Callable[[Usage], object]
-"""Is told what was billed so far, and raises if that forbids another attempt."""
+"""Called with what was billed so far; raises if another attempt is not allowed."""
 
 
 def always(spent: Usage) -> None:
@@ -29,19 +29,19 @@ def always(spent: Usage) -> None:
 
 
 class Cause(Enum):
-    """Why an attempt brought no reply, and in which words that is said."""
+    """Why an attempt failed, in the words of the error message."""
 
     STATUS = "answered with an error"
     TIMEOUT = "did not answer in time"
-    CONNECTION = "broke off the connection"
-    MALFORMED = "answered with something that is no reply"
+    CONNECTION = "dropped the connection"
+    MALFORMED = "sent something that is not a reply"
     EMPTY = "answered with an empty reply"
     QUOTA = "has no more quota for this key"
     OVERFLOW = "says that the conversation is too long"
 
 
 class AttemptFailed(Exception):
-    """One attempt without a reply, as a client reports it."""
+    """One failed attempt, as a client reports it."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class AttemptFailed(Exception):
         self.usage = usage or Usage()
 
     def after(self, usage: Usage) -> AttemptFailed:
-        """The same failure, with what it cost."""
+        """This failure, with what it cost."""
         self.usage = usage
         return self
 
@@ -74,26 +74,26 @@ class AttemptFailed(Exception):
 
 @dataclass(frozen=True)
 class Retry:
-    """How often and after which pauses an attempt is repeated: they grow exponentially, with full jitter."""
+    """How often an attempt is repeated, and after which pauses: exponential backoff with full jitter."""
 
     attempts: int = 6
-    """Attempts in all, the first included."""
+    """Maximum attempts, including the first."""
     first_pause: float = 1.0
     """Upper bound of the first pause in seconds; it doubles from one attempt to the next."""
     longest_pause: float = 60.0
-    """Where the doubling ends."""
+    """Upper bound of any pause in seconds."""
     longest_told: float = 120.0
-    """The longest pause that a provider may ask for; more is a failure."""
+    """The longest pause in seconds that a provider may ask for; a longer one is a failure."""
     sleep: Callable[[float], object] = time.sleep
-    """What waits."""
+    """Waits for that many seconds."""
     random: Callable[[], float] = random.random
-    """A number from 0 to 1."""
+    """Returns a random number from 0 to 1."""
 
     def run(self, attempt: Callable[[], Reply], *, who: str, allow: Allow = always) -> Reply:
-        """The reply of the first attempt that brings one; its usage includes failed attempts that were billed.
+        """Return the reply of the first attempt that succeeds; its usage includes failed attempts that were billed.
 
-        Raises: ContextOverflow, ProviderFailed; their `usage` is what was billed for nothing. And whatever `allow`
-        raises, which is told before each repetition what was billed so far.
+        Raises: ContextOverflow, ProviderFailed, whose `usage` is what was billed in vain; and whatever `allow` raises,
+        which is called before each retry with what was billed so far.
         """
         spent = Usage()
         for number in range(1, self.attempts + 1):
@@ -121,13 +121,13 @@ class Retry:
 
 
 def one_line(text: str) -> str:
-    """The text on one line, shortened, without the lone surrogates that no file and no terminal takes."""
+    """The text on one line, shortened, without lone surrogates, which UTF-8 cannot encode."""
     line = " ".join(text.encode("utf-8", "replace").decode("utf-8").split())
     return line if len(line) <= LONGEST_REASON else line[: LONGEST_REASON - 1] + "…"
 
 
 def is_overflow(text: str) -> bool:
-    """Whether a provider's error speaks of a conversation that is too long."""
+    """Whether a provider's error says that the conversation is too long."""
     return OVERFLOW.search(text) is not None
 
 

@@ -12,17 +12,17 @@ Provider = Literal["openai", "anthropic", "relay"]
 KEY_VARIABLES = {"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY"}
 OutputLimit = Literal["max_tokens", "max_completion_tokens"]
 OURS = {
-    **dict.fromkeys(("model", "messages", "system", "stream", "n"), "every request says it itself"),
+    **dict.fromkeys(("model", "messages", "system", "stream", "n"), "every request sets it"),
     **dict.fromkeys((*get_args(OutputLimit), "max_output_tokens"), "set `max_output_tokens` of the model instead"),
 }
-"""What a request says itself and `parameters` may not, and what to do instead."""
+"""What every request sets itself and `parameters` may not, and what to do instead."""
 PROVIDER_TIMEOUT_SECONDS = 600.0
 
 Dollars = Annotated[Decimal, Field(ge=0, allow_inf_nan=False)]
 
 
 class Prices(BaseModel):
-    """What a model costs, in US dollars for a million tokens."""
+    """What a model costs, in US dollars per million tokens."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -31,7 +31,7 @@ class Prices(BaseModel):
     output: Dollars
     """Output tokens, reasoning included."""
     cached: Dollars | None = None
-    """Input tokens read from a cache; without it they cost as much as other input."""
+    """Input tokens read from a cache; by default the same as other input."""
 
 
 class ModelSpec(BaseModel):
@@ -40,43 +40,43 @@ class ModelSpec(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str = Field(pattern=r"^[^\s,]+$")
-    """What to type: a word without spaces and commas."""
+    """The name to type, without spaces and commas."""
     provider: Provider
-    """Who is spoken to: `openai` (also every server that speaks like it), `anthropic`, or `relay` (files)."""
+    """Which API is used: `openai` (also for compatible servers), `anthropic`, or `relay` (files)."""
     model: str = ""
-    """The provider's own name; without it, `name` without a leading `provider/`."""
+    """The provider's name for it; by default `name` without a leading `provider/`."""
     base_url: str | None = Field(default=None, pattern=r"^https?://\S+$")
-    """The server's address, e.g. `http://127.0.0.1:8000/v1`; without it, the provider's own."""
+    """The server's address, e.g. `http://127.0.0.1:8000/v1`; by default the provider's."""
     key_env: str | None = Field(default=None, pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")
     """The environment variable that holds the key; an `openai` server with a `base_url` needs none."""
     parameters: dict[str, Any] = Field(default_factory=dict)
-    """Sent with every request as it stands, e.g. `temperature`, `reasoning_effort`, `thinking`."""
+    """Sent unchanged with every request, e.g. `temperature`, `reasoning_effort`, `thinking`."""
     max_output_tokens: int | None = Field(default=None, gt=0)
-    """The most tokens the model can put out; a request for more is sent with this number."""
+    """Maximum output tokens; a request for more is sent with this limit."""
     output_limit_name: OutputLimit | None = None
-    """`openai` only: how the server calls the limit; without it `max_tokens`, OpenAI itself `max_completion_tokens`."""
+    """`openai` only: the server's name for that limit; default `max_tokens`, at OpenAI `max_completion_tokens`."""
     context_tokens: int | None = Field(default=None, gt=0)
-    """How long a conversation with its reply may be; a request that cannot fit is never sent."""
+    """Maximum length of a conversation with its reply; a request that cannot fit is never sent."""
     prices: Prices | None = None
-    """What it costs; without it the kept list of prices counts, else the cost is unknown, not zero."""
+    """What it costs; default: the list of well-known models. For others the cost is unknown, not zero."""
     headers: dict[str, str] = Field(default_factory=dict)
-    """Sent with every request as HTTP headers; keys belong into `key_env`, not here."""
+    """HTTP headers to send with every request; keys belong in `key_env`, not here."""
     timeout_seconds: float | None = Field(default=None, gt=0)
-    """The limit of one attempt; without it 600 for a provider, and none for `relay`."""
+    """Time limit of one attempt; default 600 for a provider, none for `relay`."""
     stream: bool | None = None
-    """Whether replies come bit by bit; without it `anthropic` streams and `openai` does not."""
+    """Whether replies are streamed; by default they are with `anthropic`, and not with `openai`."""
     concurrency: int = Field(default=8, gt=0)
-    """How many requests may be under way at once at this server; of its models the smallest number counts."""
+    """Maximum concurrent requests to this server; the smallest number of its models counts."""
     requests_per_minute: float | None = Field(default=None, gt=0, allow_inf_nan=False)
-    """How many requests this server gets in a minute, evenly spaced; of its models the smallest number counts."""
+    """Maximum requests per minute to this server, evenly spaced; the smallest number of its models counts."""
     folder: Path | None = None
-    """`relay` only: where requests and replies lie; relative to the models file."""
+    """`relay` only: the folder of requests and replies; relative to the models file."""
 
     @field_validator("name")
     @classmethod
     def _name_is_free(cls, name: str) -> str:
         if name == "replay" or name.startswith("builtin/"):
-            raise ValueError("names a player that is there already; choose another name")
+            raise ValueError("is the name of a builtin player; choose another name")
         return name
 
     @field_validator("parameters")
@@ -101,7 +101,7 @@ class ModelSpec(BaseModel):
 
     @property
     def own_name(self) -> str:
-        """The name under which the provider knows the model."""
+        """The provider's name for the model."""
         return self.model or self.name.removeprefix(f"{self.provider}/")
 
     @property

@@ -15,15 +15,15 @@ from boxwright.harness.chat.fences import fences
 Shape = TypeVar("Shape", bound=BaseModel)
 SHOWN_ERRORS = 10
 MAX_SENT_BACK = 64_000
-"""Characters of a reply that is sent back whole."""
+"""Maximum characters of a reply that is sent back whole."""
 SHOWN_INPUT = 80
 MOST_BROKEN = 2_000
-"""Braces in a reply that may begin no object; each costs a look at all that stands before it."""
+"""Maximum braces in a reply that begin no valid object; each costs a parse up to its error."""
 LINE = "\n"
 
 
 class BadReply(ModelError):
-    """A model answered, but nothing fits, also after it was asked again; `replies` holds what it said.
+    """A model answered, but not usably, even after being asked again; `replies` holds what it said.
 
     `role` and `step` name the first of the requests; those that asked again are called `step~1`, `step~2`.
     """
@@ -39,12 +39,12 @@ class RepairWords:
     """What a model reads when its reply does not fit; `{reason}` and `{limit}` are filled in."""
 
     invalid: str = "Your reply does not fit: {reason}\nAnswer again with the corrected JSON object and nothing else."
-    """Said when no JSON was found or the JSON is not of the asked shape."""
+    """Sent when there is no JSON in a reply, or not of the requested shape."""
     cut: str = (
         "Your reply was cut off: it is longer than {limit} tokens, reasoning included.\n"
         "Answer again, shorter, with the JSON object and nothing else."
     )
-    """Said when the reply ran into the token limit."""
+    """Sent when a reply was cut off at the token limit."""
 
 
 class _NotJson(ValueError):
@@ -66,10 +66,10 @@ def ask_structured(
     repairs: int = 2,
     words: RepairWords | None = None,
 ) -> tuple[Shape, list[Reply]]:
-    """Ask until the reply holds JSON that fits the schema, at most `repairs` times again.
+    """Ask until the reply holds JSON that fits the schema; ask again at most `repairs` times.
 
-    The requests that ask again carry the conversation with the unfitting reply, and the step with `~1`, `~2`.
-    Raises: BadReply after the last try or when the model refuses, ModelError when no reply could be had.
+    The requests that ask again include the unusable reply, and their step ends with `~1`, `~2`.
+    Raises: BadReply after the last try or if the model refuses, ModelError.
     """
     words = words or RepairWords()
     replies: list[Reply] = []

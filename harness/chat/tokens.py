@@ -1,4 +1,4 @@
-"""Numbers of tokens: how many a request may ask for, and estimates where a provider reports none."""
+"""Token counts: output limits, estimates where a provider reports none, and upper bounds."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from boxwright.harness.chat.spec import ModelSpec
 CHARACTERS_A_TOKEN = 4
 """For estimates."""
 FEWEST_BYTES_A_TOKEN = 2
-"""For upper bounds: UTF-8 bytes, because scripts with many bytes a character have many tokens a character."""
+"""For upper bounds, in UTF-8 bytes: scripts with more bytes per character also have more tokens per character."""
 MESSAGE_TOKENS = 8
-"""At most so many tokens a message has beside its text."""
+"""Maximum tokens that a message has beside its text."""
 
 
 def output_limit(spec: ModelSpec, request: Request) -> int:
-    """What the request asks for, as far as the model goes."""
+    """The request's output limit, or the model's if that is smaller."""
     if spec.max_output_tokens is None:
         return request.max_output_tokens
     return min(request.max_output_tokens, spec.max_output_tokens)
 
 
 def guess(text: str) -> int:
-    """About how many tokens a text is."""
+    """Estimate the tokens of a text."""
     return -(-len(text) // CHARACTERS_A_TOKEN)
 
 
 def guess_input(request: Request) -> int:
-    """About how many tokens a request's conversation is."""
+    """Estimate the tokens of a request's conversation."""
     return sum(guess(message.content) for message in request.messages)
 
 
@@ -36,7 +36,7 @@ def guess_usage(request: Request, text: str, reasoning: str = "") -> Usage:
 
 
 def most_usage(request: Request, output: int) -> Usage:
-    """The most that one attempt at a request can use, if it may put out `output` tokens."""
+    """The maximum usage of one attempt at a request with `output` output tokens."""
     size = sum(len(message.content.encode("utf-8", "replace")) for message in request.messages)
     asked = -(-size // FEWEST_BYTES_A_TOKEN) + MESSAGE_TOKENS * len(request.messages)
     return Usage(input=asked, output=output, calls=1)
@@ -48,12 +48,12 @@ def check_context(who: str, request: Request, output: int, context: int | None) 
     if context is not None and asked + output > context:
         raise ContextOverflow(
             f"{who}: the conversation is about {asked:,} tokens long and its reply may have {output:,}; together that "
-            f"is more than its context_tokens, {context:,}: take a model with a longer context, a shorter "
-            "description or fewer turns, or a smaller max_output_tokens in models.yaml"
+            f"is more than its context_tokens, {context:,}: use a model with a longer context, a shorter "
+            "description, fewer turns, or a smaller max_output_tokens in models.yaml"
         )
 
 
 def count(holder: object, name: str) -> int:
-    """A number of tokens in what a provider sent, which nobody has validated; 0 if it is not there."""
+    """A token count in a provider's unvalidated reply; 0 if it is missing."""
     value = holder.get(name) if isinstance(holder, dict) else getattr(holder, name, None)
     return max(0, value) if isinstance(value, int) else 0

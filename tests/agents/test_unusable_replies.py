@@ -169,7 +169,7 @@ class TestWhichRun:
         options = BuildOptions(models=played_by(ScriptedModel()), resume=True)
         result = build(caesar, ID, launcher, options, lambda e: events.append(e.text) if e.kind == "resumed" else None)
         assert (result.run, result.ending) == (second.path, "accepted")
-        assert events == ["run 002 goes on; 10 replies are kept"]
+        assert events == ["resuming run 002; 10 replies kept"]
 
     def test_one_that_a_later_build_left_behind_does_not(self, caesar: Workspace, launcher: Launcher) -> None:
         self.stop(caesar, launcher)
@@ -187,8 +187,8 @@ class TestWhichRun:
         result = build(caesar, ID, launcher, options, lambda e: events.append(e.text) if e.kind == "resumed" else None)
         assert (result.run.name, result.ending) == ("003", "accepted")
         assert events == [
-            "run 001 cannot be resumed: other description than now",
-            "there is no run to resume; a new one begins",
+            "run 001 cannot be resumed: different description",
+            "there is no run to resume; starting a new one",
         ]
 
     @pytest.mark.parametrize("name", ["1", "001", "runs/builds/encryption/caesar/001"])
@@ -207,7 +207,7 @@ class TestWhichRun:
         monkeypatch.setenv("BOXWRIGHT_SANDBOX", "local")
         self.stop(caesar, launcher)
         run(caesar, launcher, ScriptedModel(), settings=BuildSettings(test_turns=3))
-        for name, words in (("7", "no run of"), ("2", "has ended"), ("1", "cannot be resumed: other models than now")):
+        for name, words in (("7", "no run of"), ("2", "has ended"), ("1", "cannot be resumed: different models")):
             assert cli_run(["build", ID, "--model", "relay/me", "--run", name]) == 1
             err = capsys.readouterr().err
             assert words in err

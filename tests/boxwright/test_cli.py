@@ -267,7 +267,7 @@ class TestBudget:
     ) -> None:
         monkeypatch.setenv("BOXWRIGHT_SANDBOX", "local")
         err = said(capsys, 1, "build", "encryption/my_cipher", "--model", "by-hand", "--budget", "10k")
-        assert "the budget of 10,000 tokens is used up before coder write/1" in err
+        assert "the budget of 10,000 tokens does not allow coder write/1" in err
         assert len(err.splitlines()) == 1
         assert not list((inside / "runs" / "relay").rglob("*.request.md"))
 

@@ -47,7 +47,7 @@ def test_a_budget_stops_an_evaluation_before_it_is_overdrawn(
     assert run([*call, "--budget", "100"]) == 1
     err = capsys.readouterr().err
     assert "1 episode(s) failed, not scored; repeat with --resume. First: here on encryption/caesar" in err
-    assert "the budget of 100 tokens is used up before player" in err
+    assert "the budget of 100 tokens does not allow player" in err
     assert server.received == []
     server.will(OpenAIWire().reply("QUERY: abc"), OpenAIWire().reply("ANSWER: zzz"))
     assert run([*call, "--budget", "1M", "--resume"]) == 0
@@ -57,8 +57,8 @@ def test_a_budget_stops_an_evaluation_before_it_is_overdrawn(
 @pytest.mark.parametrize(
     ("budget", "said"),
     [
-        ("$1", "the price of here is not known: list it in models.yaml"),
-        ("five", "'five' is no budget; write tokens as 200000, 200k or 1.5M, or money as '$3.50'"),
+        ("$1", "the price of here is unknown: add it to models.yaml"),
+        ("five", "'five' is not a budget; write tokens as 200000, 200k or 1.5M, or money as '$3.50'"),
     ],
 )
 def test_a_budget_that_cannot_be_kept_is_one_clear_line(

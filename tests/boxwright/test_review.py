@@ -274,4 +274,4 @@ def test_resuming_a_list_leaves_what_is_accepted_alone(
     assert run(arguments) == 1
     captured = capsys.readouterr()
     assert "accepted already; nothing to resume" in captured.out
-    assert "is used up before coder write/1" in captured.err
+    assert "does not allow coder write/1" in captured.err

@@ -110,11 +110,11 @@ BAD = {
         "prices.input: Input should be a finite number",
     ),
     "a name with a space": ("models:\n  - name: a b\n    provider: openai\n", 2, "name: String should match"),
-    "a name that is taken": ("models:\n  - name: builtin/x\n    provider: openai\n", 2, "is there already"),
+    "a name that is taken": ("models:\n  - name: builtin/x\n    provider: openai\n", 2, "is the name of a builtin player"),
     "our own parameter": (
         "models:\n  - name: a\n    provider: openai\n    parameters:\n      stream: true\n",
         4,
-        "parameters: stream cannot be set among the parameters of a: every request says it itself",
+        "parameters: stream cannot be set among the parameters of a: every request sets it",
     ),
     "the limit as a parameter": (
         "models:\n  - name: a\n    provider: anthropic\n    parameters:\n      max_tokens: 5\n",
@@ -150,7 +150,7 @@ BAD = {
     "a name twice": (
         "models:\n  - {name: a, provider: openai}\n  - provider: openai\n    name: a\n",
         4,
-        "the name 'a' is there twice",
+        "the name 'a' is used twice",
     ),
     "a key twice": ("models:\n  - name: a\n    provider: openai\n    name: b\n", 4, "the key 'name' is there twice"),
 }
@@ -265,7 +265,7 @@ def test_without_a_price_of_its_own_cached_input_costs_as_much_as_other_input() 
 
 
 def test_an_unknown_price_is_an_error_and_never_zero() -> None:
-    with pytest.raises(UnknownPrice, match=r"the price of a is not known: list it in models\.yaml with `prices:"):
+    with pytest.raises(UnknownPrice, match=r"the price of a is unknown: add it to models\.yaml as `prices:"):
         cost(Usage(), ModelSpec(name="a", provider="openai"))
 
 

@@ -56,7 +56,7 @@ class TestOpenAIStream:
     ) -> None:
         whole = self.wire.reply("A lamp" * 10, reasoning="It glows")
         server.will(dataclasses.replace(whole, cut_after=whole.body.index(b'"finish_reason": "stop"')))
-        with pytest.raises(ProviderFailed, match="broke off the connection") as caught:
+        with pytest.raises(ProviderFailed, match="dropped the connection") as caught:
             opened(self.wire.spec(server), attempts=1).ask(question)
         assert caught.value.usage == Usage(input=6, output=15, reasoning=2, calls=1, estimated=True)
 
@@ -65,8 +65,8 @@ class TestOpenAIStream:
         [
             ({"message": "Upstream is ill.", "code": 502}, r"with an error \(HTTP 502\), after 1 attempt: Upstream"),
             ({"message": "Slow.", "type": "rate_limit_error"}, r"with an error \(HTTP 429\), after 1 attempt: Slow"),
-            ({"message": "Upstream is ill."}, r"that is no reply \(HTTP 200\), after 1 attempt: Upstream is ill"),
-            ("Upstream is ill.", r"that is no reply \(HTTP 200\), after 1 attempt: Upstream is ill"),
+            ({"message": "Upstream is ill."}, r"that is not a reply \(HTTP 200\), after 1 attempt: Upstream is ill"),
+            ("Upstream is ill.", r"that is not a reply \(HTTP 200\), after 1 attempt: Upstream is ill"),
         ],
     )
     def test_it_may_bring_an_error_in_its_middle(

@@ -125,7 +125,7 @@ def test_a_server_that_is_not_there_is_a_connection_that_breaks(
 ) -> None:
     spec = wire.spec(server)
     server.close()
-    with pytest.raises(ProviderFailed, match="own-name broke off the connection, after 2 attempts"):
+    with pytest.raises(ProviderFailed, match="own-name dropped the connection, after 2 attempts"):
         opened(spec, attempts=2).ask(question)
 
 
