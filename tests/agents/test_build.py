@@ -168,7 +168,7 @@ def test_a_resumed_run_must_be_the_same(place: Workspace, launcher: Launcher, ca
 
     with pytest.raises(ProviderFailed):
         run(place, launcher, ScriptedModel(judge=fail))
-    with pytest.raises(Exception, match="other settings than now; start anew without --resume"):
+    with pytest.raises(Exception, match="different settings; start again without --resume"):
         run(place, launcher, ScriptedModel(), resume=True, settings=BuildSettings(test_turns=3))
 
 

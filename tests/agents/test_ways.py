@@ -58,7 +58,7 @@ class TestConsensus:
         model = ScriptedModel(write=writings)
         result, events = run(place, launcher, played_by(model), consensus=2)
         assert result.ending == "accepted"
-        assert next(e.text for e in events if e.kind == "consensus").startswith("two writings agree on 5,")
+        assert next(e.text for e in events if e.kind == "consensus").startswith("two implementations agree on 5,")
         first, second = [r for r in model.asked if r.step.startswith("write")]
         assert (first.step, second.step) == ("write/1", "write/1.2")
         assert first.messages == second.messages

@@ -110,7 +110,11 @@ BAD = {
         "prices.input: Input should be a finite number",
     ),
     "a name with a space": ("models:\n  - name: a b\n    provider: openai\n", 2, "name: String should match"),
-    "a name that is taken": ("models:\n  - name: builtin/x\n    provider: openai\n", 2, "is the name of a builtin player"),
+    "a name that is taken": (
+        "models:\n  - name: builtin/x\n    provider: openai\n",
+        2,
+        "is the name of a builtin player",
+    ),
     "our own parameter": (
         "models:\n  - name: a\n    provider: openai\n    parameters:\n      stream: true\n",
         4,
