@@ -1,7 +1,7 @@
 """The build graph: write, check, simulate, diagnose, revise, until a box is accepted or given up.
 
 A runtime error goes to the refiner as error and code; a logic error first as log and rules without the code, and only
-the inconsistency found there goes on with the code (ORACLE, section 3). Every step is on disk before the next begins.
+then as code with the inconsistency found there (ORACLE, section 3). Every step is on disk before the next begins.
 """
 
 from __future__ import annotations

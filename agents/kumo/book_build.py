@@ -184,7 +184,7 @@ def read_facts(folder: Path) -> BookFacts:
         same = digest((folder / "book.md").read_bytes()) == facts.hashes["book"]
         same = same and digest((folder / "recording.jsonl").read_bytes()) == facts.hashes["recording"]
     except (OSError, ValidationError, KeyError) as error:
-        raise FaultyBook(f"{folder}: cannot be read; restore it, or write the book anew") from error
+        raise FaultyBook(f"{folder}: cannot be read; restore it, or write the book again") from error
     if not same:
-        raise FaultyBook(f"{folder}: changed since it was accepted; restore it, or write the book anew")
+        raise FaultyBook(f"{folder}: changed since it was accepted; restore it, or write the book again")
     return facts
