@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.description import Description, new_canary, parse_description
-from boxwright.blackboxes.families import get_family
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.sandbox import Launcher, Limits, open_launcher
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
@@ -33,11 +33,9 @@ from boxwright.agents.runs.journal import (
 )
 from boxwright.agents.runs.progress import Event
 from boxwright.blackboxes import registry
-from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.exam import Exam
-from boxwright.blackboxes.families import get_family
-from boxwright.blackboxes.families.game.family import GameFamily
 from boxwright.blackboxes.faults import BadOutput, BoxwrightError
 from boxwright.blackboxes.locks import held
 from boxwright.blackboxes.manifest import Attempt, EarlierManifest, Hashes, Manifest, RunFacts
@@ -45,7 +43,6 @@ from boxwright.blackboxes.seeds import digest
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.chat.api import ChatModel, ModelError, Reply, Request, Usage
 from boxwright.harness.chat.structured import BadReply
-from boxwright.harness.episode import Player
 from boxwright.harness.gates import GateResult
 from boxwright.harness.lint import check_examples, lint
 from boxwright.sandbox import Launcher, SandboxError, SandboxUnavailable
@@ -192,7 +189,7 @@ class _Build:
 
     def _header(self) -> Header:
         settings = self.options.settings
-        if isinstance(self.family, GameFamily):  # a practice game is played move by move: there is nothing to plan
+        if not self.family.plans_queries:  # a practice game is played move by move: there is nothing to plan
             settings = settings.model_copy(update={"test_batch": 1})
         return Header(
             id=self.description.id,
@@ -276,7 +273,7 @@ class _Build:
         settings: BuildSettings,
         claims: tuple[str, ...],
         attempt: int,
-    ) -> Player:
+    ) -> Tester | Prober:
         if "tester" not in models:
             return Prober(self.family, self.family.read(self.description), settings.seed)
         return Tester(models["tester"][0], brief, claims, attempt, settings.test_batch)
@@ -341,7 +338,7 @@ class _Build:
             f"{why}. To replace it, repeat with --resume --accept-changes ({self.run_folder.path})"
         )
 
-    def _box(self, code: str, exam: Exam | None = None) -> Box:
+    def _box(self, code: str, exam: Exam | None = None) -> Box[Any]:
         return Box(self.description, self.family, code, self.launcher, exam=exam)
 
     def _prompts(self) -> dict[str, int]:

@@ -17,13 +17,13 @@ from pydantic import BaseModel, ConfigDict
 from boxwright.agents.box.consensus import Consensus
 from boxwright.agents.box.roles import Coder, Refiner
 from boxwright.agents.box.state import BuildState, Noted, Step
-from boxwright.agents.box.testers import PROBER
+from boxwright.agents.box.testers import PROBER, Prober, Tester
 from boxwright.agents.runs.progress import Event
 from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.environment import Plan
 from boxwright.blackboxes.exam import Exam
 from boxwright.blackboxes.seeds import derive
-from boxwright.harness.episode import EpisodeFailed, Player, play
+from boxwright.blackboxes.types import Plan
+from boxwright.harness.episode import EpisodeFailed, play
 from boxwright.harness.finding import from_error
 from boxwright.harness.gates import Finding, GateResult, run_gate, run_gates
 from boxwright.harness.log import log_lines
@@ -66,8 +66,8 @@ class Workshop:
 
     coders: Sequence[Coder]
     refiner: Refiner
-    tester: Callable[[tuple[str, ...], int], Player]
-    open_box: Callable[[str, Exam | None], Box]
+    tester: Callable[[tuple[str, ...], int], Tester | Prober]
+    open_box: Callable[[str, Exam | None], Box[Any]]
     exam: Exam | None
     accept: Callable[[str, BuildState, list[GateResult]], None]
     objections: tuple[str, ...]

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 
 from boxwright.agents.box.build import BuildOptions
 from boxwright.agents.kumo.book_author import REVISER, ROLES, WRITER, BookAuthor, prompts_of
-from boxwright.agents.kumo.book_graph import BookDesk, BookSettings, BookState, Version, build_graph
+from boxwright.agents.kumo.book_graph import BookDesk, BookSettings, BookState, build_graph
 from boxwright.agents.kumo.runs import open_run, run_graph, under_way
 from boxwright.agents.runs.folder import RunFolder
 from boxwright.agents.runs.journal import (
@@ -28,7 +28,7 @@ from boxwright.agents.runs.journal import (
 from boxwright.agents.runs.progress import Event
 from boxwright.blackboxes import registry
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.reasoning.kumo.books.books import FaultyBook
+from boxwright.blackboxes.reasoning.kumo.books.stored import BOOKS, BookFacts, Version
 from boxwright.blackboxes.reasoning.kumo.domain.model import parse_domain
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
@@ -59,27 +59,6 @@ class BookOrder:
     def run(self) -> str:
         """The name under which its runs stand."""
         return f"{self.domain}.books/{self.place}"
-
-
-class BookFacts(BaseModel):
-    """`book.json`: of which instance a book is, and how it came to be."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-    format: int = 1
-    domain: str
-    instance: str
-    """The instance's content hash: the book is of no other."""
-    language: str
-    models: dict[str, str]
-    versions: tuple[Version, ...]
-    """Every version, and how many findings the checker had in it."""
-    chosen: int
-    """Which of them this is."""
-    hashes: dict[str, str]
-    """Of book and recording."""
-    prompts: dict[str, int] = Field(default_factory=dict)
-    """The prompts by name, with their versions; empty where they are not known."""
-    usage: dict[str, int]
 
 
 @dataclass(frozen=True)
@@ -203,7 +182,7 @@ class _Writing:
             prompts=known_prompts(self.header, self.replay, prompts_of()),
             usage=self.usage.model_dump(include={"input", "cached", "output", "reasoning", "calls"}),
         )
-        folder = self.workspace.own_folder(self.order.domain) / registry.BOOKS / self.order.place
+        folder = self.workspace.own_folder(self.order.domain) / BOOKS / self.order.place
         staged = folder.parent / f".{folder.name}.staged"
         shutil.rmtree(staged, ignore_errors=True)
         staged.mkdir(parents=True)
@@ -221,16 +200,3 @@ def _settings(header: Header) -> BookSettings:
         return BookSettings.model_validate(header.settings)
     except ValidationError as error:
         raise BoxwrightError(f"{header.id}: the recording's settings cannot be used; restore the file") from error
-
-
-def read_facts(folder: Path) -> BookFacts:
-    """Read a stored book's facts. Raises: FaultyBook where book or facts are not what was stored."""
-    try:
-        facts = BookFacts.model_validate_json((folder / "book.json").read_bytes())
-        same = digest((folder / "book.md").read_bytes()) == facts.hashes["book"]
-        same = same and digest((folder / "recording.jsonl").read_bytes()) == facts.hashes["recording"]
-    except (OSError, ValidationError, KeyError) as error:
-        raise FaultyBook(f"{folder}: cannot be read; restore it, or write the book anew") from error
-    if not same:
-        raise FaultyBook(f"{folder}: changed since it was accepted; restore it, or write the book anew")
-    return facts

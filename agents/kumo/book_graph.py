@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict
 from boxwright.agents.kumo.book_author import BookAuthor
 from boxwright.agents.runs.progress import Event
 from boxwright.blackboxes.reasoning.kumo.books.book_check import BookFinding, check_book
+from boxwright.blackboxes.reasoning.kumo.books.stored import Version
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 
 if TYPE_CHECKING:
@@ -25,17 +26,6 @@ class BookSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     rounds: int = 3
     """How often the book is reviewed at most; with 0 the checker alone decides."""
-
-
-class Version(BaseModel):
-    """One version of a book, and what the checker found in it."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-    number: int
-    by: str
-    """`writer` or `reviser`."""
-    found: dict[str, int]
-    """Kind of finding to how many."""
 
 
 class BookState(BaseModel):

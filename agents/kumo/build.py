@@ -159,7 +159,7 @@ class _Build:
 
     def _stays(self, registered: Path, text: str, recording: Path) -> bool:
         """Whether what is registered is kept. Raises: WouldReplace if it differs and nobody said to replace it."""
-        old = (registered / registry.content_name(self.description.id)).read_text(encoding="utf-8")
+        old = (registered / registry.get_built(self.description.id).content).read_text(encoding="utf-8")
         own = registered.is_relative_to(self.workspace.root)
         if old != text and not own:
             raise WouldReplace(

@@ -12,7 +12,7 @@ import pytest
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.description import Description
-from boxwright.blackboxes.environment import Plan
+from boxwright.blackboxes.types import Plan
 from boxwright.harness.episode import play
 from boxwright.harness.gates import run_gates
 from boxwright.harness.players.builtin import BuiltinPlayer

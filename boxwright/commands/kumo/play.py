@@ -8,10 +8,10 @@ from typing import Any
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.commands.evaluate import open_players, results_options, run_contest, settings_given
+from boxwright.commands.evaluate import open_players, results_options, run_evaluation
 from boxwright.commands.kumo.domains import blocking_faults, named_domain
 from boxwright.commands.kumo.writing import safe_name
-from boxwright.commands.shared import known_models, launcher, workspace
+from boxwright.commands.shared import given_options, known_models, launcher, workspace
 
 FROM_FILE = ("size", "valid")
 """Settings that each instance decides itself."""
@@ -38,11 +38,11 @@ def play_command(domain: str, instances: Path, models: str, turns: int | None, o
     Results, `--resume`, `boxwright report` and `export` are those of `boxwright eval`.
     """
     from boxwright.blackboxes.reasoning.kumo.instances.files import whole_instances
-    from boxwright.blackboxes.reasoning.kumo.play.games import given_domain
+    from boxwright.blackboxes.reasoning.kumo.play.given import given_domain
     from boxwright.harness.chat import parse_budget
-    from boxwright.harness.evaluation.evaluate import Contest, EvalSettings
+    from boxwright.harness.evaluation.plan import EvalSettings, Evaluation
 
-    kumo = settings_given(given.pop("kumo"))
+    kumo = given_options({"kumo": given.pop("kumo"), "option": ()}).get("kumo", {})
     told = [name for name in FROM_FILE if name in kumo]
     if told or kumo.get("book") == "written":
         wrong = f"{told[0]}={kumo[told[0]]}" if told else "book=written"
@@ -64,9 +64,9 @@ def play_command(domain: str, instances: Path, models: str, turns: int | None, o
             boxes=(box.id,),
             turns=turns or max(len(instance.actions) for instance in box.instances),
             samples=len(box.instances),
-            kumo=kumo,
+            options={"kumo": kumo} if kumo else {},
             **given,
         )
-        contest = Contest(settings, {box.id: box}, players, opened)
-        contest.check()
-        return run_contest(contest, specs, out, **how)
+        evaluation = Evaluation(settings, {box.id: box}, players, opened)
+        evaluation.check()
+        return run_evaluation(evaluation, specs, out, **how)

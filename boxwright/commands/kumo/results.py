@@ -17,7 +17,8 @@ from boxwright.commands.kumo.writing import file_names, write_whole
 from boxwright.commands.shared import shown, workspace
 
 if TYPE_CHECKING:
-    from boxwright.harness.kumo_results import Judged, Replies
+    from boxwright.blackboxes.reasoning.kumo.studies.structure import Judged
+    from boxwright.harness.analysis.replies import Replies
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
 
@@ -28,9 +29,13 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option("--out", "folder", type=FOLDER, required=True, help="For pictures, and a CSV per model.")
 def results_command(results: Path, by: str, folder: Path) -> None:
     """Unreadable replies and tokens of an evaluation's KUMO games, and correctness by the instances' structure."""
+    from boxwright.blackboxes.reasoning.kumo.books.stored import BOOKS
+    from boxwright.blackboxes.reasoning.kumo.play.environment import domain_of
+    from boxwright.blackboxes.reasoning.kumo.studies.structure import PlayedDomain, judged_by_structure
     from boxwright.blackboxes.registry import load
+    from boxwright.harness.analysis.replies import replies_of
+    from boxwright.harness.evaluation.plan import plans_of
     from boxwright.harness.evaluation.store import Store
-    from boxwright.harness.kumo_results import judged_by_structure, replies_of
 
     place, store = workspace(), Store.open(results)
     try:
@@ -38,17 +43,20 @@ def results_command(results: Path, by: str, folder: Path) -> None:
         settings = store.settings
     finally:
         store.close()
-    rows = replies_of(records)
+    rows = replies_of("kumo", records)
     if not rows:
         raise BoxwrightError(f"{results}: no KUMO box was played there")
     folder.mkdir(parents=True, exist_ok=True)
     _show_replies(rows, folder)
-    given = settings.get("kumo_instances", {})
+    given = [name for name, facts in settings.get("facts", {}).items() if "instances" in facts]
     drawn = sorted({key.box for key, _ in records if key.box.startswith("kumo/")} - set(given))
     boxes = {name: load(place, name) for name in drawn}
     for name in given:
         click.echo(f"{name}: played the instances of a file, not drawn ones; their structure is not studied")
-    judged = judged_by_structure(settings, records, boxes, by)
+    plan_of = plans_of(settings)
+    played = [(key.model, key.box, plan_of(key), record) for key, record in records]
+    domains = {name: PlayedDomain(domain_of(box), box.folder / BOOKS) for name, box in boxes.items()}
+    judged = judged_by_structure(played, domains, by)
     for model, plain in file_names(rows if boxes else ()).items():
         file = folder / f"structure_{plain}.csv"
         _show_structure(model, [row for row in judged if row.model == model], file)
@@ -106,16 +114,15 @@ def revision_command(patterns: tuple[str, ...], out: Path) -> None:
     """What revising did to the stored books: findings of the checker before and after, by kind."""
     from rich.table import Table
 
-    from boxwright.agents.kumo.book_build import read_facts
-    from boxwright.agents.kumo.book_shelf import stored_books
     from boxwright.blackboxes.reasoning.kumo.books.book_check import KINDS
+    from boxwright.blackboxes.reasoning.kumo.books.stored import read_facts, stored_books
     from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars
     from boxwright.blackboxes.registry import load
 
     place = workspace()
     domains = [name for name in place.accepted_folders() if name.startswith("kumo/")]
     chosen = match(patterns or ("*",), domains, "accepted domain")
-    facts = [read_facts(folder) for name in chosen for folder in stored_books(load(place, name))]
+    facts = [read_facts(folder) for name in chosen for folder in stored_books(load(place, name).folder)]
     if not facts:
         raise BoxwrightError("no model-written book is stored; write one with `boxwright kumo write-book`")
     versions: defaultdict[int, Counter[str]] = defaultdict(Counter)

@@ -17,7 +17,6 @@ from multiprocessing.pool import AsyncResult
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from boxwright.blackboxes.environment import Ask, Feedback, Plan, Refusal, Turn
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.reasoning.kumo.books.playbook import book_text
@@ -26,9 +25,10 @@ from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, gam
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade, Sizes, generate
 from boxwright.blackboxes.reasoning.kumo.optimal.referee import Unsolved, referee
 from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, State
-from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoChapter, KumoCheats
+from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoBaseline, KumoConversation
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
 from boxwright.blackboxes.seeds import derive, digest
+from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Turn
 
 PART = 500
 HOPELESS = 2
@@ -171,31 +171,34 @@ def play(order: GoldenOrder, instance: Instance) -> Golden:
     )
     book = book_text(instance, order.book, order.language)
     plan = Plan(turns=sizes.actions, shots=1, samples=1, seed=order.seed)
-    chapter = KumoChapter(load_prompt("players/kumo"), plan, settings, instance, 1, book)
-    chat = _Chat(order.policy, chapter.introduction)
+    conversation = KumoConversation(load_prompt("players/kumo"), plan, settings, instance, 1, book)
+    chat = _Chat(order.policy, conversation.introduction)
     for number in range(1, sizes.actions + 1):
-        feedback = chat.hold(chapter.turn(number))
+        feedback = chat.hold(conversation.turn(number))
         if feedback.last:
             break
         chat.pending.append(feedback.text)
-    named = chapter.predicted
+    named = conversation.predicted
     if named is None:
-        named = chat.predict(chapter)
+        named = chat.predict(conversation)
     row = {
         "messages": chat.messages,
         "domain": instance.domain,
         "instance": instance.hash,
         "policy": order.policy,
-        "actions": len(chapter.taken),
+        "actions": len(conversation.taken),
         "answer": instance.valid_truth,
     }
     return Golden(
-        _key(instance, chapter), len(chapter.taken), named == chapter.game.valid, json.dumps(row, ensure_ascii=False)
+        _key(instance, conversation),
+        len(conversation.taken),
+        named == conversation.game.valid,
+        json.dumps(row, ensure_ascii=False),
     )
 
 
-def _key(instance: Instance, chapter: KumoChapter) -> str:
-    game = chapter.game
+def _key(instance: Instance, conversation: KumoConversation) -> str:
+    game = conversation.game
     shown = dict(zip(instance.actions, game.revealed or (), strict=False))
     names = {a: sorted(t for i, t in enumerate(game.truths) if mask >> i & 1) for a, mask in shown.items()}
     return digest(json.dumps([sorted(instance.truths), names], sort_keys=True, ensure_ascii=False))
@@ -220,20 +223,20 @@ class _Chat:
             feedback: Feedback = done.value
             return feedback
 
-    def predict(self, chapter: KumoChapter) -> int:
+    def predict(self, conversation: KumoConversation) -> int:
         """Ask for the prediction that was not made in place of an action; how it came about is not worked out."""
-        shot = next(iter(chapter.samples())).shot(1)
+        shot = next(iter(conversation.samples())).shot(1)
         asked = next(shot)
         assert isinstance(asked, Ask)
-        move = chapter.read(self._reply(asked), actions=False)
+        move = conversation.read(self._reply(asked), actions=False)
         shot.close()
         assert not isinstance(move, Refusal), move
         return move.named
 
     def _reply(self, asked: Ask) -> str:
-        assert isinstance(asked.cheats, KumoCheats)
+        assert isinstance(asked.baseline, KumoBaseline)
         name, _, semantics = self.policy.partition("-")
-        reply = asked.cheats.optimal(semantics) if name == "optimal" else asked.cheats.greedy()
+        reply = asked.baseline.optimal(semantics) if name == "optimal" else asked.baseline.greedy()
         said = "\n\n".join([*self.pending, asked.text])
         self.pending = []
         self.messages += [

@@ -10,14 +10,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from boxwright.blackboxes.environment import Table
 from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import How
-from boxwright.harness.evaluation.store import Key
-from boxwright.harness.records import EpisodeRecord, Record, SampleRecord
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from boxwright.blackboxes.records import PlayedEpisode, Record, SampleRecord
 
 SEMANTICS = ("paper", "elimination")
 
@@ -56,17 +53,16 @@ class KumoRow(Record):
     """Mean per action, where it was asked for."""
 
 
-def kumo_rows(records: Iterable[tuple[Key, EpisodeRecord]]) -> list[KumoRow]:
+def kumo_rows(records: Iterable[tuple[str, str, PlayedEpisode]]) -> list[KumoRow]:
     """Return a row per model and box, and one over all boxes per model; nothing where no KUMO box was played."""
-    groups: dict[tuple[str, str], list[EpisodeRecord]] = {}
-    for key, record in records:
-        if key.box.startswith("kumo/"):
-            groups.setdefault((key.model, key.box), []).append(record)
-            groups.setdefault((key.model, "kumo/*"), []).append(record)
+    groups: dict[tuple[str, str], list[PlayedEpisode]] = {}
+    for model, box, record in records:
+        groups.setdefault((model, box), []).append(record)
+        groups.setdefault((model, "kumo/*"), []).append(record)
     return [_row(model, scope, episodes) for (model, scope), episodes in groups.items()]
 
 
-def _row(model: str, scope: str, episodes: Sequence[EpisodeRecord]) -> KumoRow:
+def _row(model: str, scope: str, episodes: Sequence[PlayedEpisode]) -> KumoRow:
     samples = [s for e in episodes for s in e.samples if s.outcome != "failed"]
     details = [d for s in samples if (d := _detail(s)) is not None]
     compared = {s: [d["optimal"][s] for d in details if "optimal" in d] for s in SEMANTICS}
@@ -110,8 +106,6 @@ def _mean(values: Sequence[float | None]) -> float | None:
 
 def kumo_tables(rows: Sequence[KumoRow], models: Sequence[str]) -> list[Table]:
     """Two tables, a line per model: action counts, and how predictions came about. Over all domains if several."""
-    from rich.table import Table
-
     domains = {row.scope for row in rows} - {"kumo/*"}
     shown = [row for row in rows if (row.scope == "kumo/*") == (len(domains) > 1)]
     shown.sort(key=lambda row: models.index(row.model))
@@ -119,24 +113,21 @@ def kumo_tables(rows: Sequence[KumoRow], models: Sequence[str]) -> list[Table]:
     several = f", {first.valid} valid truths" if first.valid > 1 else ""
     title = f"kumo, {len(domains)} domain(s), size {first.size}, promise {first.promise}{several}"
     against = "optimal play is not defined" if several else "relative to optimal play (games left out)"
-    counts = Table(title=f"{title}: actions, {against}", title_justify="left", box=None)
-    ways = Table(title=f"{title}: how predictions came about", title_justify="left", box=None)
-    for table in (counts, ways):
-        table.add_column("model", no_wrap=True)
     regret = any(row.regret is not None for row in shown)
     names = ["games", "actions", *SEMANTICS, *(f"rel. {s}" for s in SEMANTICS), "published count"]
-    for name in names + (["regret"] if regret else []):
-        counts.add_column(name, justify="right")
-    for name in ("success", *(how.value for how in How), "no prediction", "parse errors"):
-        ways.add_column(name, justify="right")
+    counts, ways = [], []
     for row in shown:
         cells = [_number(row.actions), *(_number(row.optimal[s]) for s in SEMANTICS)]
         cells += [_number(row.relative[s]) + ("" if several else f" ({row.left_out[s]})") for s in SEMANTICS]
         cells += [_number(row.published["paper"])] + ([_number(row.regret)] if regret else [])
-        counts.add_row(row.model, str(row.games), *cells)
+        counts.append((row.model, str(row.games), *cells))
         came = [str(row.how.get(how.value, 0)) for how in How]
-        ways.add_row(row.model, f"{100 * row.success:.1f} %", *came, str(row.unparsable), str(row.parse_errors))
-    return [counts, ways]
+        ways.append((row.model, f"{100 * row.success:.1f} %", *came, str(row.unparsable), str(row.parse_errors)))
+    ends = ("success", *(how.value for how in How), "no prediction", "parse errors")
+    return [
+        Table(f"{title}: actions, {against}", ("model", *names, *(["regret"] if regret else [])), counts),
+        Table(f"{title}: how predictions came about", ("model", *ends), ways),
+    ]
 
 
 def _number(value: float | None) -> str:
