@@ -30,6 +30,10 @@ LOST = {
     "no-cpu-limit": "modules may use every processor until their time is up",
 }
 
+NO_LANDLOCK = (
+    "use Linux 5.13 or later with `landlock` among its security modules (lsm=... at boot), outside containers that "
+    "filter it"
+)
 NO_LOCAL = "use Docker; or accept, with --unsafe, that generated code may harm this machine"
 NO_BUBBLEWRAP = "optional: install bubblewrap, or `pip install boxwright[bubblewrap]`"
 NO_ENGINE = "start a Docker engine, or point DOCKER_HOST at one; the local sandbox does not need it"
@@ -68,9 +72,10 @@ def _system() -> Check:
 
 
 def _landlock() -> Check:
-    found = landlock.version() if sys.platform.startswith("linux") else 0
-    remedy = "needs Linux 5.13 or later with `landlock` among its security modules (lsm=...)"
-    return _row("landlock", found > 0, f"version {found}" if found else "missing or disabled", remedy)
+    if not sys.platform.startswith("linux"):
+        return Check("landlock", False, "only Linux has it", NO_LANDLOCK)
+    missing = landlock.absence()
+    return _row("landlock", not missing, missing or f"version {landlock.version()}", NO_LANDLOCK)
 
 
 def _seccomp() -> Check:

@@ -19,6 +19,7 @@ from tests.harness.chat.provider_server import Answer, ProviderServer, Received
 from tests.harness.chat.wire import OpenAIWire
 
 ROOT = Path(__file__).resolve().parents[1]
+pytestmark = pytest.mark.slow
 SAME, OTHER = "encryption/zigzag_cipher", "encryption/dynamic_curve_cipher"
 """Both have been stale since their exams changed; a rebuild of the second behaves otherwise."""
 TWIST = """

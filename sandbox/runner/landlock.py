@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import stat
 import struct
@@ -22,14 +23,33 @@ THIRD_PARTY = frozenset({"site-packages", "dist-packages"})
 """Folders next to the standard library that may hold the harness itself, descriptions and accepted boxes."""
 LIBRARY_FOLDERS = ("/lib/{}-linux-gnu", "/usr/lib/{}-linux-gnu", "/lib64", "/usr/lib64")
 """Where systems keep the shared libraries that extension modules load lazily (libssl, libsqlite3)."""
+ABSENCES = {
+    errno.ENOSYS: "this kernel has no Landlock (it came with Linux 5.13), or a filter around this process hides it",
+    errno.EOPNOTSUPP: "Landlock is disabled in this kernel",
+    errno.EPERM: "a filter around this process, such as a container's, forbids Landlock",
+    errno.EACCES: "a filter around this process, such as a container's, forbids Landlock",
+}
+"""What the kernel's answer to the question for Landlock's version says about why it is missing."""
 LIBRARY_FILES_IN = ("/lib", "/usr/lib", "/usr/local/lib")
 """Mixed folders: only the shared libraries directly in them are readable."""
 
 
 def version() -> int:
     """Return the kernel's Landlock version; 0 if it has none or it is disabled."""
+    return max(0, _ask_version())
+
+
+def absence() -> str:
+    """Return why Landlock is missing; '' if it is not."""
+    if _ask_version() > 0:
+        return ""
+    code = ctypes.get_errno()
+    return ABSENCES.get(code) or f"this kernel refuses Landlock ({os.strerror(code)})"
+
+
+def _ask_version() -> int:
     found: int = _libc().syscall(CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(ASK_VERSION))
-    return max(0, found)
+    return found
 
 
 def ruleset(machine: str, *, writable: Iterable[str] = ()) -> int:
@@ -39,7 +59,7 @@ def ruleset(machine: str, *, writable: Iterable[str] = ()) -> int:
     """
     found = version()
     if found < 1:
-        raise OSError("this kernel has no Landlock, or it is switched off")
+        raise OSError(absence())
     rules = _create_ruleset(found)
     try:
         for path in readable_paths(machine):
