@@ -1,4 +1,4 @@
-"""A quick sample of the acceptance benchmark: planted faults that differ are refused; the paper's two faults are."""
+"""A sample of the acceptance benchmark: planted faults are refused, the paper's two among them."""
 
 from __future__ import annotations
 

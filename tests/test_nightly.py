@@ -1,4 +1,4 @@
-"""The nightly's scripts with a model: a real run in a scratch repository; the words come from recordings, over HTTP."""
+"""The nightly scripts with a model: real runs in a scratch repository, whose model replays recordings over HTTP."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which processes and containers a launcher of this test process has: whatever an attack leaves behind shows here."""
+"""The processes and containers of this test process's launchers, to find whatever an attack leaves behind."""
 
 from __future__ import annotations
 

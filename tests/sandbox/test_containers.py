@@ -1,4 +1,4 @@
-"""What is special about the docker launcher: frames, walls as the engine sees them, whose containers are whose."""
+"""The Docker launchers' own matters: frames, isolation as the engine sees it, and whose containers are whose."""
 
 from __future__ import annotations
 

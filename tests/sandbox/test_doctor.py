@@ -1,4 +1,4 @@
-"""The doctor's rows: what is here, what is missing with a remedy, and which launcher would be taken."""
+"""The doctor's rows: what works, what is missing and how to fix it, and which launcher `auto` would use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is special about the local launcher: its process, its refusal where a wall is missing, its parent's end."""
+"""The local launcher's own matters: its processes, its refusal to run unlocked, and its parent's end."""
 
 from __future__ import annotations
 
