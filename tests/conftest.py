@@ -58,7 +58,7 @@ DOCKER_REMEDY = "start a Docker engine, set DOCKER_HOST to its address, and buil
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Stop with one paragraph where no sandbox works, before any worker of xdist starts."""
-    if hasattr(session.config, "workerinput"):
+    if hasattr(session.config, "workerinput") or session.config.option.collectonly:
         return
     try:
         open_launcher("local").close()
@@ -66,7 +66,8 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         rows = {row.name: row for row in doctor.report()}
         if not rows["auto"].ok:
             raise pytest.UsageError(no_sandbox(rows)) from None
-        session.config.stash[LOCAL_FAULT] = first_fault(rows, LOCAL_ROWS)
+        if not rows["local"].ok:
+            session.config.stash[LOCAL_FAULT] = first_fault(rows, LOCAL_ROWS)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
@@ -95,11 +96,11 @@ def no_sandbox(rows: Mapping[str, doctor.Check]) -> str:
 
 @pytest.fixture(scope="session")
 def launcher() -> Iterator[Launcher]:
-    """The local sandbox; Docker's where the machine has no local one."""
+    """The local sandbox; the strongest other one where that is unavailable."""
     try:
         opened = open_launcher("local")
     except SandboxUnavailable:
-        opened = open_launcher("docker")
+        opened = open_launcher("auto")
     yield opened
     opened.close()
 
