@@ -1,4 +1,4 @@
-"""Truth stays away from sessions, and what a session may not depend on is fixed, or caught by the two-session gate."""
+"""Sessions never see the truth, and what they must not depend on is fixed, or caught by the determinism gate."""
 
 from __future__ import annotations
 
