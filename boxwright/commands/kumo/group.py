@@ -181,8 +181,7 @@ def _hard(drawn: Iterator[Instance], least: float, semantics: str, states: int, 
     """Yield the instances that need so many actions. Raises: CannotBeMade where they are rare, or cannot be told."""
     from boxwright.blackboxes.reasoning.kumo.instances.instance import game_of
     from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade
-    from boxwright.blackboxes.reasoning.kumo.optimal.demand import needs_at_least
-    from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics
+    from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, needs_at_least
 
     found = {True: 0, False: 0, None: 0}
     for instance in drawn:
@@ -252,8 +251,7 @@ def solve_command(file: Path, semantics: str, name: str | None, seconds: float |
     from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame
     from boxwright.blackboxes.reasoning.kumo.instances.instance import game_of
     from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import NO_OPTIMUM
-    from boxwright.blackboxes.reasoning.kumo.optimal.solver import FOREVER, Semantics, Solver
-    from boxwright.blackboxes.reasoning.kumo.optimal.warm import compile_searches
+    from boxwright.blackboxes.reasoning.kumo.optimal.solver import FOREVER, Semantics, Solver, compile_searches
 
     read = whole_instances(file, named_domain(name) if name else None)
     several = [where for where, instance in read if len(instance.valid) > 1]
