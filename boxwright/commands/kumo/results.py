@@ -13,7 +13,7 @@ from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.workspace import match
 from boxwright.cli import console
 from boxwright.commands.kumo.domains import sound_domain
-from boxwright.commands.kumo.writing import file_names, write_whole
+from boxwright.commands.kumo.writing import file_names, write_picture, write_whole
 from boxwright.commands.shared import shown, workspace
 
 if TYPE_CHECKING:
@@ -74,9 +74,9 @@ def _show_replies(rows: dict[str, Replies], folder: Path) -> None:
             *(f"{n:,}" for n in spent),
         )
     console().print(table)
-    write_whole(folder / "tokens.svg", bars("tokens per game", tokens, "model"))
+    write_picture(folder / "tokens.svg", bars("tokens per game", tokens, "model"))
     errors = {model: row.unreadable / max(1, row.games) for model, row in rows.items()}
-    write_whole(folder / "parse_errors.svg", bars("unreadable replies per game", errors, "model"))
+    write_picture(folder / "parse_errors.svg", bars("unreadable replies per game", errors, "model"))
 
 
 def _show_structure(model: str, rows: list[Judged], file: Path) -> None:
@@ -101,7 +101,12 @@ def _show_structure(model: str, rows: list[Judged], file: Path) -> None:
 
 @click.command("revision")
 @click.argument("patterns", metavar="[DOMAIN...]", nargs=-1)
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="A picture (SVG).")
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    required=True,
+    help="A picture: PDF where the name ends in .pdf, else SVG.",
+)
 def revision_command(patterns: tuple[str, ...], out: Path) -> None:
     """What revising did to the stored books: findings of the checker before and after, by kind."""
     from rich.table import Table
@@ -131,7 +136,7 @@ def revision_command(patterns: tuple[str, ...], out: Path) -> None:
         counts = [str(found[kind]) for kind in KINDS]
         table.add_row(str(number), str(books[number]), *counts, f"{means[f'version {number}']:.2f}")
     console().print(table)
-    write_whole(out, bars(f"findings per book, {len(facts)} books", means, "version"))
+    write_picture(out, bars(f"findings per book, {len(facts)} books", means, "version"))
     click.echo(f"wrote {shown(out)}")
 
 

@@ -15,7 +15,14 @@ import click
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.cli import console
 from boxwright.commands.kumo.domains import sound_domain
-from boxwright.commands.kumo.writing import file_names, picture_beside, safe_name, whole_file, write_whole
+from boxwright.commands.kumo.writing import (
+    file_names,
+    picture_beside,
+    safe_name,
+    whole_file,
+    write_picture,
+    write_whole,
+)
 from boxwright.commands.shared import shown
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -76,7 +83,7 @@ def golden_command(
     if unsolved:
         click.echo(f"{unsolved} game(s) left out: not solved within {order.states:,} states")
     values = {str(n): float(often[n]) for n in range(min(often), max(often) + 1)}
-    write_whole(picture, bars(f"{order.domain.domain}, {order.policy}: games by actions", values, "actions"))
+    write_picture(picture, bars(f"{order.domain.domain}, {order.policy}: games by actions", values, "actions"))
     click.echo(f"wrote {shown(out)} and {shown(picture)}")
 
 
@@ -116,7 +123,7 @@ def split_command(domain: str, cut: bool, folder: Path) -> int:
     first = set(halves[0].domain.truths)
     parts = [int(truth not in first) for truth in whole.truths]
     drawn = network(f"{whole.domain}: two halves", whole.truths, exclusion_edges(whole), parts)
-    write_whole(folder / f"{whole.domain}_split.svg", drawn)
+    write_picture(folder / f"{whole.domain}_split.svg", drawn)
     click.echo(f"{len(components(whole))} component(s); wrote {shown(folder)}")
     return 0
 
@@ -145,7 +152,7 @@ def graph_command(domains: tuple[str, ...], seed: int, folder: Path) -> None:
         figures = [f"{density:.3f}", str(max(parts) + 1), f"{value:.3f}", str(len(components(domain)))]
         rows.append([domain.domain, str(len(domain.truths)), str(len(edges)), *figures])
         classes += [[domain.domain, truth, str(part + 1)] for truth, part in zip(domain.truths, parts, strict=True)]
-        write_whole(
+        write_picture(
             folder / f"{domain.domain}.svg", network(f"{domain.domain}: communities", domain.truths, edges, parts)
         )
     _table(["domain", "truths", "edges", "density", "communities", "modularity", "components"], rows)
@@ -164,7 +171,9 @@ def _csv_line(row: list[str]) -> str:
 @click.option(
     "--right", default="right", show_default=True, help="The column with 1 or 0: whether most runs were right."
 )
-@click.option("--out", type=OUT, help="A picture (SVG) of the share that is right, by class.")
+@click.option(
+    "--out", type=OUT, help="A picture of the share that is right, by class: PDF where the name ends in .pdf, else SVG."
+)
 def chi_square_command(file: Path, by: str, right: str, out: Path | None) -> None:
     """Test whether graph-structure classes and majority correctness depend on each other: chi-square, Cramér's V."""
     from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars
@@ -185,7 +194,7 @@ def chi_square_command(file: Path, by: str, right: str, out: Path | None) -> Non
     )
     if out:
         shares = {name: yes / (no + yes) for name, (no, yes) in sorted(counts.items())}
-        write_whole(out, bars("share right by class", shares, by))
+        write_picture(out, bars("share right by class", shares, by))
 
 
 @click.command("correlate")
@@ -222,7 +231,7 @@ def correlate_command(file: Path, score: str, name: str, folder: Path | None) ->
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
         for column, plain in file_names(pictures).items():
-            write_whole(folder / f"{plain}.svg", pictures[column])
+            write_picture(folder / f"{plain}.svg", pictures[column])
 
 
 def _check_models(file: Path, rows: list[dict[str, str]], name: str) -> None:

@@ -10,7 +10,7 @@ import click
 
 from boxwright.cli import console
 from boxwright.commands.kumo.domains import sound_domain
-from boxwright.commands.kumo.writing import instance_lines_of, picture_beside, write_whole
+from boxwright.commands.kumo.writing import instance_lines_of, picture_beside, write_picture, write_whole
 from boxwright.commands.shared import shown
 
 
@@ -47,5 +47,5 @@ def probabilistic_command(
         table.add_row(f"{strength}", stops, str(count), f"{right:.1%}", f"{means[stops]:.2f}")
     write_whole(out, instance_lines_of(games))
     console().print(table)
-    write_whole(picture, bars(f"{name}, strength {strength}: mean actions until a truth is so sure", means, "sure"))
+    write_picture(picture, bars(f"{name}, strength {strength}: mean actions until a truth is so sure", means, "sure"))
     click.echo(f"wrote {shown(out)} and {shown(picture)}")

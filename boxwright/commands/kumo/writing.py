@@ -13,6 +13,8 @@ from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.commands.shared import shown
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 
 LONGEST = 80
@@ -35,11 +37,25 @@ def instance_lines_of(instances: Iterable[Instance]) -> str:
 @contextmanager
 def whole_file(path: Path) -> Iterator[TextIO]:
     """Open a file that takes its place when it is closed without a fault. Raises: BoxwrightError, OSError."""
+    with _replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+        yield file
+
+
+def write_picture(path: Path, figure: Figure) -> None:
+    """Write a picture whole: as PDF where the name ends in .pdf, else as SVG. Raises: BoxwrightError, OSError."""
+    from boxwright.blackboxes.reasoning.kumo.studies.pictures import encoded
+
+    with _replacing(path) as part:
+        part.write_bytes(encoded(figure, "pdf" if path.suffix.lower() == ".pdf" else "svg"))
+
+
+@contextmanager
+def _replacing(path: Path) -> Iterator[Path]:
+    """Name a file beside another one, which it replaces when all went well. Raises: BoxwrightError, OSError."""
     check_folder(path)
     part = path.with_name(f".{path.name[:LONGEST]}.{os.getpid()}.part")
     try:
-        with part.open("w", encoding="utf-8", newline="\n") as file:
-            yield file
+        yield part
         part.replace(path)
     except OSError as error:
         raise BoxwrightError(f"{shown(path)}: cannot be written ({error.strerror}); choose another file") from error
