@@ -26,11 +26,11 @@ LEVEL = 90
 def bars(title: str, values: Mapping[str, float], unit: str) -> Figure:
     """Return a bar chart: a bar per name, in order, each with its value."""
     with _style():
-        figure, axes = _axes(title, HEIGHT)
-        drawn = axes.bar(range(len(values)), list(values.values()), color=COLOURS[0])
-        axes.bar_label(drawn, fmt="{:.4g}", padding=2)
         slant = 30 if sum(map(len, values)) > LEVEL else 0
-        axes.set_xticks(range(len(values)), list(values), rotation=slant, ha="right" if slant else "center")
+        figure, axes = _axes(title, HEIGHT + (1.2 if slant else 0.0))
+        drawn = axes.bar(range(len(values)), list(values.values()), color=COLOURS[0])
+        axes.bar_label(drawn, [_figure(value) for value in values.values()], padding=2, fontsize=8)
+        axes.set_xticks(range(len(values)), list(values), rotation=slant, ha="right" if slant else "center", fontsize=8)
         axes.set_xlabel(unit)
     return figure
 
@@ -112,6 +112,10 @@ def _axes(title: str, height: float) -> tuple[Figure, Axes]:
     axes = figure.add_subplot()
     axes.set_title(title)
     return figure, axes
+
+
+def _figure(value: float) -> str:
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
 
 
 def _colour(part: int) -> str:
