@@ -71,8 +71,8 @@ class Referee:
         value = solver.value(state) if self._start.exact else None
         if value is None or not value.exact:
             raise Unsolved(
-                f"`{self.semantics.value}` is not solved within {self._most:,} states here; "
-                "give more with --kumo states=N, or choose a smaller size"
+                f"`{self.semantics.value}` is not solved within {self._most:,} states; "
+                "allow more with --kumo states=N, or choose a smaller size"
             )
         return value
 

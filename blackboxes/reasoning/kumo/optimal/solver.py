@@ -252,7 +252,9 @@ class Solver:
         slot = self._until_done(lambda: core.worlds(self.start.alive, use), budget)
         counted = core.memory.worlds[slot]
         if not counted.any():
-            raise FaultyGame("no truth can be the answer: no outcomes rule out all the others; see `informed`")
+            raise FaultyGame(
+                "no truth can be the answer: no combination of outcomes rules out all the others; see `informed`"
+            )
         for t, number in enumerate(counted):
             core.tables.prior[t] = 1.0 / number if number else 0.0
         self._ready = True
