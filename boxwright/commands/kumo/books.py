@@ -46,12 +46,12 @@ def propose_command(count: int, model: str, resume: bool, budget: str) -> None:
 @click.option("--out", type=OUT, help="Write there; without it, to the screen.")
 def book_command(file: Path, style: str, language: str, domain: str | None, out: Path | None) -> None:
     """Write the knowledge book of every instance of FILE, one JSON line each, without a model."""
-    from boxwright.blackboxes.reasoning.kumo.books.book_check import check_book
-    from boxwright.blackboxes.reasoning.kumo.books.books import write_book
+    from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
+    from boxwright.blackboxes.reasoning.kumo.books.writer import book_text
 
     rows = []
     for number, (where, instance) in enumerate(_instances(file, domain), start=1):
-        text = write_book(instance, style, language)
+        text = book_text(instance, style, language)
         findings = check_book(instance, text)
         if findings:
             raise BoxwrightError(f"{where}: the book does not pass its checker: {findings[0]}")
@@ -82,8 +82,8 @@ def check_book_command(book: Path, instances: Path, instance: int, domain: str |
 
     Exit code 1 where it says anything otherwise.
     """
-    from boxwright.blackboxes.reasoning.kumo.books.book_check import check_book
-    from boxwright.blackboxes.reasoning.kumo.books.books import statements_of
+    from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
+    from boxwright.blackboxes.reasoning.kumo.books.writer import statements_of
 
     known = _instances(instances, domain)
     if instance > len(known):

@@ -108,7 +108,7 @@ def revision_command(patterns: tuple[str, ...], out: Path) -> None:
 
     from boxwright.agents.kumo.book_build import read_facts
     from boxwright.agents.kumo.book_shelf import stored_books
-    from boxwright.blackboxes.reasoning.kumo.books.book_check import KINDS
+    from boxwright.blackboxes.reasoning.kumo.books.reader import KINDS
     from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars
     from boxwright.blackboxes.registry import load
 
