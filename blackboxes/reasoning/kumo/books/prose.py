@@ -212,7 +212,7 @@ class _Position:
     begun: bool = False
     """Whether the book has stated rules."""
     done: set[int] = field(default_factory=set)
-    """The actions whose rules, or sections with rules, have been read."""
+    """The actions with rules, and those with rules below their heading."""
 
     @property
     def among_rules(self) -> bool:

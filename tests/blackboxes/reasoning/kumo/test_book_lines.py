@@ -220,6 +220,14 @@ def test_an_actions_rules_close_its_section_wherever_they_stand() -> None:
     assert check_book(birds(), f"{text}\n\n## call\n\nExchange the two of them.\n\n{LINES[0]}\n")
 
 
+@pytest.mark.parametrize("sign", ["\ue000", "\uf8fd", "\uf8fe", "\uf8fe0", "\uf8ff"])
+def test_signs_that_the_reader_uses_itself_are_read_as_blanks(sign: str) -> None:
+    text = template_book(birds())
+    [finding] = check_book(birds(), f"{text}\n{sign} Read all of it backwards.\n")
+    assert "stands behind rules" in finding.message
+    assert check_book(birds(), f"{text}\n{sign.rstrip('0')}\n") == []
+
+
 def test_brackets_and_drawn_lines_say_nothing() -> None:
     text = template_book(birds())
     assert check_book(birds(), text.replace(LINES[0], f"({LINES[0]})").replace("## weight", "———\n\n## weight")) == []
