@@ -28,7 +28,7 @@ from boxwright.agents.runs.journal import (
 from boxwright.agents.runs.progress import Event
 from boxwright.blackboxes import registry
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.reasoning.kumo.books.books import FaultyBook
+from boxwright.blackboxes.reasoning.kumo.books.writer import FaultyBook
 from boxwright.blackboxes.reasoning.kumo.domain.model import parse_domain
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate

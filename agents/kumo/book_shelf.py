@@ -9,7 +9,7 @@ from pathlib import Path
 
 from boxwright.agents.kumo.book_build import BookFacts, read_facts
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.reasoning.kumo.books.book_check import check_book
+from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
 from boxwright.blackboxes.reasoning.kumo.books.shelf import PLACE
 from boxwright.blackboxes.reasoning.kumo.domain.model import parse_domain
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate

@@ -236,8 +236,8 @@ def _contest(
 
 def _kumo(given: tuple[str, ...], boxes: dict[str, Accepted]) -> dict[str, str]:
     """Read `--kumo` and check that every domain has such games. Raises: BoxwrightError, before anything is played."""
-    from boxwright.blackboxes.reasoning.kumo.books.playbook import WRITTEN
     from boxwright.blackboxes.reasoning.kumo.books.shelf import fitting
+    from boxwright.blackboxes.reasoning.kumo.books.writer import WRITTEN
     from boxwright.blackboxes.reasoning.kumo.domain.model import parse_domain
     from boxwright.blackboxes.reasoning.kumo.instances.sampling import check_sizes
     from boxwright.blackboxes.reasoning.kumo.play.settings import read_settings

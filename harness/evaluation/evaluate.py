@@ -14,8 +14,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from boxwright.blackboxes.environment import Plan
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.reasoning.kumo.books.playbook import WRITTEN
 from boxwright.blackboxes.reasoning.kumo.books.shelf import books_hash, fitting
+from boxwright.blackboxes.reasoning.kumo.books.writer import WRITTEN
 from boxwright.blackboxes.reasoning.kumo.play.games import Played, check_games
 from boxwright.blackboxes.reasoning.kumo.play.settings import read_settings
 from boxwright.blackboxes.registry import BOOKS, Accepted, revisions_of

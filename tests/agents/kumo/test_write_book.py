@@ -15,7 +15,7 @@ from boxwright.agents.kumo.book_shelf import book_faults, stored_books
 from boxwright.agents.kumo.build import build_domain
 from boxwright.blackboxes.environment import Plan
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.reasoning.kumo.books.books import FaultyBook, template_book
+from boxwright.blackboxes.reasoning.kumo.books.writer import FaultyBook, template_book
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.cli import run

@@ -9,8 +9,8 @@ from itertools import islice
 
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.reasoning.kumo.books.book_check import check_book
-from boxwright.blackboxes.reasoning.kumo.books.books import LANGUAGES, template_book
+from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
+from boxwright.blackboxes.reasoning.kumo.books.writer import LANGUAGES, template_book
 from boxwright.blackboxes.reasoning.kumo.domain.brief import Parameters, read_brief
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain, parse_domain
 from boxwright.blackboxes.reasoning.kumo.domain.validator import Fault, find_faults

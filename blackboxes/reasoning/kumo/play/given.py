@@ -9,7 +9,7 @@ from typing import Any
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.environment import Chapter, Plan
-from boxwright.blackboxes.reasoning.kumo.books.playbook import book_text
+from boxwright.blackboxes.reasoning.kumo.books.writer import book_text
 from boxwright.blackboxes.reasoning.kumo.domain.brief import Brief, Parameters
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoChapter

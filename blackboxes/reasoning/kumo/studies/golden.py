@@ -20,7 +20,7 @@ from typing import Any
 from boxwright.blackboxes.environment import Ask, Feedback, Plan, Refusal, Turn
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.prompts import load_prompt
-from boxwright.blackboxes.reasoning.kumo.books.playbook import book_text
+from boxwright.blackboxes.reasoning.kumo.books.writer import book_text
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade, Sizes, generate
