@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from boxwright.agents.box.roles import request_of
 from boxwright.agents.kumo.asking import Manner, ask_readable, manner
 from boxwright.blackboxes.prompts import load_prompt, prompt_versions
-from boxwright.blackboxes.reasoning.kumo.books.book_check import BookFinding
-from boxwright.blackboxes.reasoning.kumo.books.books import symbolic_book
+from boxwright.blackboxes.reasoning.kumo.books.reader import BookFinding
+from boxwright.blackboxes.reasoning.kumo.books.writer import symbolic_book
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 from boxwright.harness.chat.api import ChatModel, Request
 

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from boxwright.agents.kumo.book_author import BookAuthor
 from boxwright.agents.runs.progress import Event
-from boxwright.blackboxes.reasoning.kumo.books.book_check import BookFinding, check_book
+from boxwright.blackboxes.reasoning.kumo.books.reader import BookFinding, check_book
 from boxwright.blackboxes.reasoning.kumo.books.stored import Version
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 

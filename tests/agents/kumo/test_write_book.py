@@ -13,8 +13,8 @@ from boxwright.agents.kumo.book_build import BookOrder, BookResult, ordered_inst
 from boxwright.agents.kumo.book_graph import BookSettings
 from boxwright.agents.kumo.build import build_domain
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.reasoning.kumo.books.books import FaultyBook, template_book
 from boxwright.blackboxes.reasoning.kumo.books.stored import book_faults, read_facts, stored_books
+from boxwright.blackboxes.reasoning.kumo.books.writer import FaultyBook, template_book
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import Workspace

@@ -9,9 +9,9 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.reasoning.kumo.books.book_check import check_book
-from boxwright.blackboxes.reasoning.kumo.books.books import FaultyBook
+from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
 from boxwright.blackboxes.reasoning.kumo.books.shelf import PLACE
+from boxwright.blackboxes.reasoning.kumo.books.writer import FaultyBook
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
 from boxwright.blackboxes.seeds import digest

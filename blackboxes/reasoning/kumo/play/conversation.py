@@ -14,8 +14,7 @@ from boxwright.blackboxes.reasoning.kumo.domain.names import find_name, near_nam
 from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame, mask_of, members
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
 from boxwright.blackboxes.reasoning.kumo.optimal.greedy import greedy_action, likeliest
-from boxwright.blackboxes.reasoning.kumo.optimal.referee import referee
-from boxwright.blackboxes.reasoning.kumo.optimal.rollout import published_count, relative_count
+from boxwright.blackboxes.reasoning.kumo.optimal.referee import published_count, referee, relative_count
 from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, State
 from boxwright.blackboxes.reasoning.kumo.play.players import GREEDY, OPTIMAL
 from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import judge

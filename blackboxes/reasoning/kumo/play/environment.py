@@ -12,9 +12,9 @@ from typing import Any, ClassVar, cast
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.environment import Entry, Opened, Table
 from boxwright.blackboxes.prompts import load_prompt
-from boxwright.blackboxes.reasoning.kumo.books.playbook import WRITTEN
 from boxwright.blackboxes.reasoning.kumo.books.shelf import books_hash, fitting, games
 from boxwright.blackboxes.reasoning.kumo.books.stored import BOOKS, book_faults
+from boxwright.blackboxes.reasoning.kumo.books.writer import WRITTEN
 from boxwright.blackboxes.reasoning.kumo.domain.brief import Brief, read_brief
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain, parse_domain
 from boxwright.blackboxes.reasoning.kumo.domain.requirements import domain_faults

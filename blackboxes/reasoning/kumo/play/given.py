@@ -10,7 +10,7 @@ from typing import Any
 from boxwright.blackboxes.environment import Entry, Environment, Opened
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.prompts import load_prompt
-from boxwright.blackboxes.reasoning.kumo.books.playbook import book_text
+from boxwright.blackboxes.reasoning.kumo.books.writer import book_text
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
 from boxwright.blackboxes.reasoning.kumo.domain.validator import name_faults
 from boxwright.blackboxes.reasoning.kumo.instances.certify import AMBIGUOUS, CLEAR, check_instance

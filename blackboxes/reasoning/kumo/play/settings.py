@@ -8,7 +8,7 @@ from typing import Any, Literal
 from pydantic import Field, ValidationError
 
 from boxwright.blackboxes.environment import BadOptions
-from boxwright.blackboxes.reasoning.kumo.books.playbook import KINDS, LANGUAGES, WRITTEN
+from boxwright.blackboxes.reasoning.kumo.books.writer import KINDS, LANGUAGES, WRITTEN
 from boxwright.blackboxes.reasoning.kumo.domain.requirements import SIZES
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes
 from boxwright.blackboxes.types import Options

@@ -1,22 +1,23 @@
-"""Compiled, `elimination`: depth-first branch and bound with the bounds of `necessity.py`.
+"""Compiled, `elimination`: depth-first branch and bound with the bounds of `necessity.py`, and its table and stack.
 
 Weights are not normalised: a truth's weight is the product of `share` over the actions taken, so an outcome's weight
-is the sum of its survivors' new weights. Games in which a truth falls to every state of an action are left to
-`plain.py`.
+is the sum of its survivors' new weights. Games in which an action always rules out some truth are left to `plain.py`.
 """
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
-from boxwright.blackboxes.reasoning.kumo.optimal.bits import first_bit, place_of, size_of
-from boxwright.blackboxes.reasoning.kumo.optimal.necessity import lower_bound
-from boxwright.blackboxes.reasoning.kumo.optimal.stack import (
+from boxwright.blackboxes.reasoning.kumo.optimal.compiling import compiled, first_bit, inlined, size_of
+from boxwright.blackboxes.reasoning.kumo.optimal.necessity import Desk, empty_desk, lower_bound
+from boxwright.blackboxes.reasoning.kumo.optimal.tables import (
     ALIVE,
     BEST,
+    BIG,
     CERTAIN,
-    EXACT,
     FOUND,
     KID,
     LEFT,
@@ -25,24 +26,80 @@ from boxwright.blackboxes.reasoning.kumo.optimal.stack import (
     MADE,
     MUST,
     NODES,
+    OUT_OF_NODES,
     OVER,
+    RAN,
     STOPPED,
     STORED,
+    TABLE_FULL,
+    TINY,
     TURN,
     WITHIN,
     WORTH,
     Rules,
-    Stack,
+    place_of,
 )
-from boxwright.blackboxes.reasoning.kumo.optimal.tables import (
-    BIG,
-    OUT_OF_NODES,
-    RAN,
-    TABLE_FULL,
-    TINY,
-    compiled,
-    inlined,
-)
+
+STATE = np.dtype([("alive", np.int64), ("left", np.int64), ("value", np.float64), ("note", np.int64)])
+"""One state: survivors (0: free slot), remaining actions, value or lower bound, certain actions and EXACT."""
+EXACT = 1 << 62
+"""In `note`: the value is exact. The lower bits are the actions that are certain to be played."""
+
+
+class Stack(NamedTuple):
+    """The table of states (c entries) and the open states, one per depth."""
+
+    counters: NDArray[np.int64]
+    """(6,) NODES ... CERTAIN."""
+    entries: NDArray[Any]
+    """(c,) records of STATE."""
+    weight: NDArray[np.float64]
+    """(m + 2, n) the belief at each depth, not normalised."""
+    child: NDArray[np.int64]
+    """(m + 2, m, s) survivors after each outcome."""
+    rest: NDArray[np.int64]
+    """(m + 2, m, s) the actions that still matter after it."""
+    chance: NDArray[np.float64]
+    """(m + 2, m, s) its probability."""
+    bound: NDArray[np.float64]
+    """(m + 2, m, s) its value, or a lower bound."""
+    settled: NDArray[np.uint8]
+    """(m + 2, m, s) 1 where `bound` is the value."""
+    kids: NDArray[np.int64]
+    """(m + 2, m) outcomes of an action that do not end play."""
+    first: NDArray[np.float64]
+    """(m + 2, m) an action's lower bound."""
+    order: NDArray[np.int64]
+    """(m + 2, m) actions, the most promising first."""
+    mark: NDArray[np.int64]
+    """(m + 2, 7) ALIVE ... MUST."""
+    sum: NDArray[np.float64]
+    """(m + 2, 4) WITHIN ... WORTH."""
+    desk: Desk
+    """Scratch space of the bound."""
+
+
+def empty_stack(rules: Rules, entries: int) -> Stack:
+    """Return an empty table and stack; `entries` is a power of two."""
+    m, s = rules.out.shape
+    n = len(rules.touching)
+    deep = m + 2
+    return Stack(
+        np.zeros(6, np.int64),
+        np.zeros(entries, STATE),
+        np.zeros((deep, n)),
+        np.zeros((deep, m, s), np.int64),
+        np.zeros((deep, m, s), np.int64),
+        np.zeros((deep, m, s)),
+        np.zeros((deep, m, s)),
+        np.zeros((deep, m, s), np.uint8),
+        np.zeros((deep, m), np.int64),
+        np.zeros((deep, m)),
+        np.zeros((deep, m), np.int64),
+        np.zeros((deep, 7), np.int64),
+        np.zeros((deep, 4)),
+        empty_desk(rules),
+    )
 
 
 @compiled
@@ -70,7 +127,7 @@ def alike(rules: Rules, alive: int, a: int, b: int) -> bool:
 
 @compiled
 def classify(rules: Rules, alive: int) -> None:
-    """Work out, for one set of survivors, which actions do the same."""
+    """Work out, for one set of survivors, which actions are equivalent."""
     for a in range(rules.states.shape[0]):
         rules.classes[alive, a] = a
         for b in range(a):
@@ -91,7 +148,7 @@ def that_matter(rules: Rules, alive: int, left: int) -> int:
 
 @inlined
 def canonical_actions(rules: Rules, alive: int, left: int) -> int:
-    """Return the remaining actions that matter, the first ones among equal actions."""
+    """Return the remaining actions that matter, keeping the first ones of each equivalence class."""
     kept = that_matter(rules, alive, left)
     row = 0
     if rules.classes.shape[0] > 1:
@@ -113,7 +170,7 @@ def canonical_actions(rules: Rules, alive: int, left: int) -> int:
 
 @inlined
 def first_of_equals(rules: Rules, alive: int, left: int) -> int:
-    """Return one action of each class of equal ones."""
+    """Return one action of each equivalence class."""
     row = alive if rules.classes.shape[0] > 1 else 0
     kept = 0
     rest = left
@@ -175,7 +232,7 @@ def outcomes(rules: Rules, stack: Stack, alive: int, left: int, a: int, depth: i
 
 @inlined
 def look_up(rules: Rules, stack: Stack, a: int, k: int, depth: int) -> int:
-    """Write the bound of one outcome, from the table or worked out; return the actions that are then certain."""
+    """Write the bound of one outcome, looked up or computed; return the actions that are then certain."""
     after = stack.child[depth, a, k]
     left = stack.rest[depth, a, k]
     if left == 0:
@@ -200,10 +257,10 @@ def look_up(rules: Rules, stack: Stack, a: int, k: int, depth: int) -> int:
 
 @compiled
 def open_state(rules: Rules, stack: Stack, alive: int, left: int, must: int, depth: int, limit: float) -> None:
-    """Expand a state at this depth: its actions worth trying, their outcomes and bounds, the most promising first.
+    """Expand a state at this depth: the actions worth trying, their outcomes and bounds, most promising first.
 
-    Playing what is certain to be played is optimal; and an action is not worth trying beside another one that is
-    certain to be played after it, whatever it shows. The root's certain actions are all best: the first is tried.
+    Playing an action that is certain to be played is optimal, and an action is not worth trying if another one is
+    certain to be played after it whatever it shows. The root's certain actions are all best; only the first is tried.
     """
     stack.counters[NODES] += 1
     if stack.counters[NODES] > stack.counters[LIMIT] and stack.counters[STOPPED] == RAN:
@@ -221,7 +278,7 @@ def open_state(rules: Rules, stack: Stack, alive: int, left: int, must: int, dep
             later = 0
         bound = 1.0
         for k in range(stack.kids[depth, a]):
-            if depth > 0 and bound >= limit - TINY:  # it is beaten already, and will not be looked at
+            if depth > 0 and bound >= limit - TINY:  # already beaten; it will not be searched
                 stack.bound[depth, a, k] = 0.0
                 stack.settled[depth, a, k] = 0
                 later = 0
@@ -252,7 +309,7 @@ def open_state(rules: Rules, stack: Stack, alive: int, left: int, must: int, dep
 
 @compiled
 def close_state(stack: Stack, depth: int) -> float:
-    """Keep and return the value, or the lower bound, of a state all of whose actions have been looked at."""
+    """Store and return the value, or the lower bound, of a state all of whose actions have been searched."""
     slot = place_of(stack.entries, stack.mark[depth, ALIVE], stack.mark[depth, LEFT])
     if stack.mark[depth, FOUND] == 1:
         stack.entries[slot].value = stack.sum[depth, BEST]
@@ -264,7 +321,7 @@ def close_state(stack: Stack, depth: int) -> float:
 
 @compiled
 def absorb(stack: Stack, a: int, depth: int, value: float) -> None:
-    """Put an outcome's value, or better bound, into its action's sum."""
+    """Replace an outcome's bound by its value, or a better bound, in its action's sum."""
     k = stack.mark[depth, KID]
     stack.sum[depth, WORTH] += stack.chance[depth, a, k] * (value - stack.bound[depth, a, k])
     stack.bound[depth, a, k] = value
@@ -272,7 +329,7 @@ def absorb(stack: Stack, a: int, depth: int, value: float) -> None:
 
 @compiled
 def descend(rules: Rules, stack: Stack, a: int, depth: int, cut: float) -> bool:
-    """Look at the current outcome: open it one level deeper (True), or take what the table has learnt of it."""
+    """Open the current outcome one level deeper (True), or take what the table knows about it by now (False)."""
     k = stack.mark[depth, KID]
     slot = place_of(stack.entries, stack.child[depth, a, k], stack.rest[depth, a, k])
     entry = stack.entries[slot]
@@ -296,7 +353,7 @@ def descend(rules: Rules, stack: Stack, a: int, depth: int, cut: float) -> bool:
 
 @compiled
 def conclude(stack: Stack, depth: int) -> None:
-    """Note what an action is worth, or at least is worth, and go to the next one."""
+    """Record an action's value or lower bound, and go to the next one."""
     worth = stack.sum[depth, WORTH]
     if worth < stack.sum[depth, BEST] - TINY:
         stack.sum[depth, BEST] = worth
@@ -308,7 +365,7 @@ def conclude(stack: Stack, depth: int) -> None:
 
 @compiled
 def advance(stack: Stack, a: int, depth: int, cut: float) -> bool:
-    """Go to the next outcome of an action that needs a look; False where the action is done with."""
+    """Go to the next outcome of an action that must be searched; False when the action is finished."""
     if stack.mark[depth, KID] < 0:
         stack.sum[depth, WORTH] = stack.first[depth, a]
         stack.mark[depth, KID] = 0
@@ -334,9 +391,9 @@ def eliminate(
 ) -> None:
     """Write every remaining action's value (or lower bound) into `values`, and 1 into `exact` where it is exact.
 
-    Exact is every action within `slack` of the best. `left` is canonical, the belief stands in `stack.weight[0]`.
+    Every action within `slack` of the best is exact. `left` is canonical, the belief is in `stack.weight[0]`.
     `counters[OVER]`: play has ended; `counters[CERTAIN]`: actions that are all best. `greedy`: only the most promising
-    action of each state is looked at, so that values are those of that policy.
+    action of each state is searched, so the values are those of that policy.
     """
     exact[:] = 0
     stack.counters[OVER] = 1 if (alive & (alive - 1)) == 0 or left == 0 else 0

@@ -1,4 +1,4 @@
-"""Optimal play on revealed outcomes, and regret."""
+"""A game compared with optimal play: action counts on the revealed outcomes, and regret."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from boxwright.blackboxes.reasoning.kumo.instances.instance import playable
-from boxwright.blackboxes.reasoning.kumo.optimal.rollout import action_counts, regrets, relative_count
-from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, Solver
+from boxwright.blackboxes.reasoning.kumo.optimal.referee import action_counts, regret_of, relative_count
+from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, Solver, State
 from tests.blackboxes.reasoning.kumo import reference
 from tests.blackboxes.reasoning.kumo.published import domain_of, instance_list, needs_published
 
@@ -35,9 +35,10 @@ def test_regret_is_zero_for_best_actions_and_the_loss_for_others() -> None:
         fitting = [draw.choice([mask for mask in states if not (mask >> t) & 1]) for states in game.states]
         game = replace(game, revealed=tuple(fitting))
         order = draw.sample(range(5), 5)
-        lost = regrets(Solver(game, Semantics.ELIMINATION), order)
+        solver = Solver(game, Semantics.ELIMINATION)
         alive, left = game.everything, game.all_actions
-        for a, loss in zip(order, lost, strict=True):
+        for a in order:
+            loss = regret_of(solver, State(alive, left), a)
             worth, values = reference.elimination(game, alive, left)
             assert loss == pytest.approx(float(values[a] - worth) if values else 1.0, abs=1e-9)
             alive, left = alive & ~fitting[a], left & ~(1 << a)
@@ -45,8 +46,8 @@ def test_regret_is_zero_for_best_actions_and_the_loss_for_others() -> None:
 
 def test_a_repeated_action_costs_one() -> None:
     game = reference.random_game(random.Random(3), 4, 4, 3)
-    game = replace(game, revealed=tuple(states[0] for states in game.states))
-    assert regrets(Solver(game, Semantics.PAPER), [2, 2])[1] == 1.0
+    state = State(game.everything & ~game.states[2][0], game.all_actions & ~(1 << 2))
+    assert regret_of(Solver(game, Semantics.PAPER), state, 2) == 1.0
 
 
 def test_relative_count_counts_tests() -> None:

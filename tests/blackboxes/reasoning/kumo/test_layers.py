@@ -11,9 +11,9 @@ from boxwright.blackboxes.reasoning.kumo.domain.model import read_domain
 from boxwright.blackboxes.reasoning.kumo.instances.game import Game, members
 from boxwright.blackboxes.reasoning.kumo.instances.instance import playable
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
-from boxwright.blackboxes.reasoning.kumo.optimal import layered as layers_room
+from boxwright.blackboxes.reasoning.kumo.optimal import layers
 from boxwright.blackboxes.reasoning.kumo.optimal import solver as optimal
-from boxwright.blackboxes.reasoning.kumo.optimal.layered import Found, layered
+from boxwright.blackboxes.reasoning.kumo.optimal.layers import Found, layered
 from boxwright.blackboxes.reasoning.kumo.optimal.solver import FOREVER, Semantics, Solver, State, Way
 from boxwright.blackboxes.workspace import SHIPPED
 from tests.blackboxes.reasoning.kumo import reference
@@ -167,7 +167,7 @@ def test_what_is_beyond_a_limit_is_searched_to_its_end(limit: str, monkeypatch: 
     state = State(game.everything & 0x3FF, game.all_actions & 0x3FF)
     wanted = Solver(game, Semantics.ELIMINATION, Way.PLAIN).value(state)
     impatient(monkeypatch)
-    monkeypatch.setattr(layers_room, limit, 5)
+    monkeypatch.setattr(layers, limit, 5)
     assert layered(game, state.alive, state.left, False, lambda: True) is None
     solver = Solver(game, Semantics.ELIMINATION)
     value = solver.value(state)
