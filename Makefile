@@ -1,10 +1,10 @@
-# The two commands: `make demo` and `make test` do all set-up in .venv and then their work.
+# `make demo` and `make test` are all that most people need; each sets up .venv first.
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check pins clean
+.PHONY: demo test test-slow test-all check pins clean
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -15,15 +15,23 @@ $(READY): pyproject.toml constraints.txt
 demo: $(READY)
 	$(BIN)/boxwright demo
 
-test: $(READY)
-	$(BIN)/python -m pytest -n 2 $(PYTEST_ARGS)
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
+
+test: $(READY) # without the tests marked slow: minutes on two cores
+	$(PYTEST) -m "not slow" $(PYTEST_ARGS)
+
+test-slow: $(READY)
+	$(PYTEST) -m slow $(PYTEST_ARGS)
+
+test-all: $(READY)
+	$(PYTEST) $(PYTEST_ARGS)
 
 check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# Resolve the dependencies anew (needs uv on PATH). Neither hosts nor addresses are written.
+# Resolve the dependencies again (needs uv on PATH). No index address is written.
 pins:
 	{ echo '# Every package that set-up installs, pinned with hashes; `make pins` writes this file.'; \
 	  uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes \

@@ -13,10 +13,6 @@ the gates: once with the author's examples alone, once with the exam from the in
 from __future__ import annotations
 
 import sys
-
-sys.path[:] = [path for path in sys.path if not path.endswith("benchmarks")]  # else sandbox.py hides our `sandbox`
-
-import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor

@@ -28,8 +28,7 @@ from boxwright.blackboxes.reasoning.kumo.instances.game import Game
 from boxwright.blackboxes.reasoning.kumo.instances.instance import playable
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
 from boxwright.blackboxes.reasoning.kumo.optimal import solver as optimal
-from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, Solver, Way
-from boxwright.blackboxes.reasoning.kumo.optimal.warm import compile_searches
+from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, Solver, Way, compile_searches
 
 CLASSIC = ("Medical", "Chemical", "Music", "Education", "Fantasy")
 """The five themes of the paper; those that the folder has are measured."""

@@ -7,10 +7,6 @@ The scripted model is no model: it answers at once with the words of a recording
 
 from __future__ import annotations
 
-import sys
-
-sys.path[:] = [path for path in sys.path if not path.endswith("benchmarks")]  # else sandbox.py hides our `sandbox`
-
 import argparse
 import shutil
 import tempfile

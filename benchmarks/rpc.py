@@ -7,10 +7,6 @@ Run it with `python benchmarks/rpc.py [seconds per measurement]`.
 from __future__ import annotations
 
 import sys
-
-sys.path[:] = [path for path in sys.path if not path.endswith("benchmarks")]  # else sandbox.py hides our `sandbox`
-
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

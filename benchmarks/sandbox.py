@@ -6,10 +6,6 @@ launchers in turn, so that a busy moment hits them alike. `python -m benchmarks.
 
 from __future__ import annotations
 
-import sys
-
-sys.path[:] = [path for path in sys.path if not path.endswith("benchmarks")]  # else sandbox.py hides our `sandbox`
-
 import contextlib
 import os
 import socket

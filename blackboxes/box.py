@@ -1,22 +1,125 @@
-"""A box at hand: a description, its family, and generated code that runs only inside the sandbox."""
+"""A black-box family, and a box of it at hand: generated code that runs only inside the sandbox.
+
+The family is the trusted side: what players read, which inputs are valid, how replies are read, outputs checked and
+answers scored. Generated code only computes. The two are understood together: a box plays by its family's rules.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
-from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Generic, TypeVar
 
 from boxwright.blackboxes.description import Description
-from boxwright.blackboxes.environment import Call, Family
-from boxwright.blackboxes.exam import Exam
-from boxwright.blackboxes.faults import BadOutput, DescriptionFault
+from boxwright.blackboxes.environment import Opened
+from boxwright.blackboxes.environments import get_environment
+from boxwright.blackboxes.exam import Exam, read_exam
+from boxwright.blackboxes.faults import BadOutput, BoxwrightError, DescriptionFault
+from boxwright.blackboxes.prompts import Prompt, load_prompt
+from boxwright.blackboxes.registry import Accepted, BuiltEnvironment
 from boxwright.blackboxes.seeds import digest
-from boxwright.sandbox import Conditions, Launcher, Limits, Module, Reply, SandboxError, Session
+from boxwright.blackboxes.types import Call, Conversation, Example, Plan
+from boxwright.blackboxes.workspace import Workspace
+from boxwright.sandbox import Conditions, Launcher, Limits, Module, Reply, SandboxError, Session, values
+
+Rules = TypeVar("Rules")
+"""What a family reads from a description."""
 
 
-class Box:
+class Family(BuiltEnvironment, Generic[Rules]):
+    """The trusted side of one kind of black-box."""
+
+    functions: ClassVar[tuple[str, ...]]
+    """What generated code must define, in the order in which the gates ask for it."""
+    slowest_call: ClassVar[float | None] = None
+    """Seconds that one call may take, where calls must be quick; None for no such limit."""
+    plans_queries: ClassVar[bool] = True
+    """Whether a tester can plan several queries ahead: a game is played move by move."""
+
+    @property
+    def shim(self) -> str:
+        """Source that travels into the sandbox with the module."""
+        return ""
+
+    @cached_property
+    def prompt(self) -> Prompt:
+        """Its texts for players, and its starter description (sections `starter`, `starter_rule`)."""
+        return load_prompt(f"players/{self.name}")
+
+    @cached_property
+    def contract(self) -> Prompt:
+        """What coders are told to define (section `contract`)."""
+        return load_prompt(f"contracts/{self.name}")
+
+    @abstractmethod
+    def read(self, description: Description) -> Rules:
+        """Read domain, parameters and examples into the family's own rules. Raises: DescriptionFault."""
+
+    @abstractmethod
+    def conversations(self, box: Box[Rules], plan: Plan) -> Iterator[Conversation]:
+        """Return the conversations of one episode. Raises: BadOutput, SandboxError."""
+
+    @abstractmethod
+    def chance_level(self, box: Box[Rules], seed: int) -> float:
+        """Return what a player who learns nothing can expect, in [0, 1]. Raises: as conversations."""
+
+    # The code contract: what gates and build loop ask for.
+
+    @abstractmethod
+    def examples(self, rules: Rules) -> Sequence[Example]:
+        """Return the description's worked examples."""
+
+    @abstractmethod
+    def edges(self, rules: Rules) -> Sequence[Call]:
+        """Return calls at the edges of the domain, which a box must answer."""
+
+    @abstractmethod
+    def probes(self, box: Box[Rules], seed: int, count: int) -> Sequence[Call]:
+        """Return calls drawn from the domain, the module's own additions included."""
+
+    @abstractmethod
+    def check(self, box: Box[Rules], call: Call, value: Any) -> None:
+        """Check one reply's type and shape. Raises: BadOutput."""
+
+    @abstractmethod
+    def outside(self, rules: Rules) -> Sequence[str]:
+        """Return replies of a player that are no valid query: each must be refused."""
+
+    @abstractmethod
+    def direct_call(self, box: Box[Rules], value: Any) -> Call:
+        """Return the call that direct access makes for one input. Raises: ValueError saying what is wrong."""
+
+    def domain_size(self, rules: Rules) -> int | None:
+        """Return how many different inputs there are; None for more than anyone counts."""
+        return None
+
+    def alike(self, rules: Rules, one: Any, other: Any) -> bool:
+        """Return whether two outputs of a box are the same as far as anybody can tell."""
+        return values.equal(one, other)
+
+    def measure(self, box: Box[Rules], turns: int, seed: int) -> Mapping[str, Any]:
+        """Return what can be computed about a box and belongs into its manifest. Raises: BadOutput, SandboxError."""
+        return {}
+
+    def subject(self, call: Call) -> Any:
+        """Return what a property's `input` is for this call; None where properties say nothing about it."""
+        return call.args[0] if len(call.args) == 1 else None
+
+    # What the registry asks for.
+
+    def exam(self, workspace: Workspace, description: Description) -> Exam | None:
+        """Return the held-back examples of a description, if there are any. Raises: FaultyFile."""
+        path = workspace.exam_file(description.id)
+        return read_exam(path, description, lambda asked: self.examples(self.read(asked))) if path else None
+
+    def open_accepted(self, accepted: Accepted, launcher: Launcher, limits: Limits | None) -> Box[Rules]:
+        """Return the box, to be called in the sandbox."""
+        return Box(accepted.description, self, accepted.source, launcher, limits=limits, exam=accepted.exam)
+
+
+class Box(Opened, Generic[Rules]):
     """Generated code with its description. Opens a session when first called, and a new one after each death.
 
     Not safe for use by several threads at once: each episode opens a Box of its own.
@@ -25,27 +128,26 @@ class Box:
     def __init__(
         self,
         description: Description,
-        family: Family,
+        family: Family[Rules],
         source: str,
         launcher: Launcher,
         *,
         limits: Limits | None = None,
         conditions: Conditions | None = None,
         exam: Exam | None = None,
-        books: Path | None = None,
     ) -> None:
+        self.id = description.id
         self.description = description
-        self.family = family
+        self.environment = self.family = family
         self.source = source
         self.launcher = launcher
         self.limits = limits or Limits()
         self.conditions = conditions or Conditions()
         self.exam = exam
-        self.books = books
         self._session: Session | None = None
 
     @cached_property
-    def rules(self) -> Any:
+    def rules(self) -> Rules:
         """What the family read from the description. Raises: FaultyFile."""
         try:
             return self.family.read(self.description)
@@ -53,16 +155,11 @@ class Box:
             raise self.description.located(fault) from fault
 
     @property
-    def id(self) -> str:
-        """The description's id."""
-        return self.description.id
-
-    @property
     def code_hash(self) -> str:
         """Hex SHA-256 of the generated code."""
         return digest(self.source)
 
-    def under(self, conditions: Conditions) -> Box:
+    def under(self, conditions: Conditions) -> Box[Rules]:
         """Return the same box for fresh sessions under other conditions."""
         return Box(
             self.description,
@@ -72,7 +169,6 @@ class Box:
             limits=self.limits,
             conditions=conditions,
             exam=self.exam,
-            books=self.books,
         )
 
     def session(self) -> Session:
@@ -131,14 +227,40 @@ class Box:
             raise BadOutput(f"sample_inputs must return a list, not {type(values).__name__}")
         return values[:count]
 
+    def conversations(self, plan: Plan) -> Iterator[Conversation]:
+        """Return the conversations of one episode. Raises: BadOutput, SandboxError."""
+        return self.family.conversations(self, plan)
+
+    def chance_level(self, seed: int) -> float:
+        """Return what a player who learns nothing can expect, in [0, 1]. Raises: BadOutput, SandboxError."""
+        return self.family.chance_level(self, seed)
+
+    def domain_size(self) -> int | None:
+        """Return how many different inputs there are; None for more than anyone counts."""
+        return self.family.domain_size(self.rules)
+
+    def answer(self, value: Any) -> Any:
+        """Answer direct access with a checked output. Raises: ValueError, BadOutput, SandboxError."""
+        call = self.family.direct_call(self, values.decode(value))
+        output = self.call(call.function, *call.args)
+        self.family.check(self, call, output)
+        return values.encode(output)
+
     def close(self) -> None:
         """End the session, if one is open."""
         if self._session is not None:
             self._session.close()
             self._session = None
 
-    def __enter__(self) -> Box:
-        return self
 
-    def __exit__(self, *exc: object) -> None:
-        self.close()
+def get_family(name: str) -> Family[Any]:
+    """Return a family by name. Raises: UnknownEnvironment, BoxwrightError for a reasoning game."""
+    environment = get_environment(name)
+    if not isinstance(environment, Family):
+        raise BoxwrightError(f"{name}: a reasoning game; it has no generated code")
+    return environment
+
+
+def open_box(accepted: Accepted, launcher: Launcher, limits: Limits | None = None) -> Box[Any]:
+    """Open an accepted black-box. Raises: BoxwrightError for a box of a reasoning game."""
+    return get_family(accepted.environment.name).open_accepted(accepted, launcher, limits)

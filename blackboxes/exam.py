@@ -8,16 +8,15 @@ merely fits what was shown does not pass.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from boxwright.blackboxes.description import Description, FaultyFile, FrontMatter
 from boxwright.blackboxes.faults import DescriptionFault
 from boxwright.blackboxes.seeds import digest
-
-if TYPE_CHECKING:
-    from boxwright.blackboxes.environment import Example, Family
+from boxwright.blackboxes.types import Example
 
 SUFFIX = ".exam.jsonl"
 
@@ -31,8 +30,8 @@ class Exam:
     hash: str
 
 
-def read_exam(path: Path, description: Description, family: Family) -> Exam:
-    """Read an exam. Raises: FaultyFile naming file, line and remedy."""
+def read_exam(path: Path, description: Description, worked: Callable[[Description], Sequence[Example]]) -> Exam:
+    """Read an exam; `worked` reads a description's examples. Raises: FaultyFile naming file, line and remedy."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -45,7 +44,7 @@ def read_exam(path: Path, description: Description, family: Family) -> Exam:
         description.id, front, description.hidden, description.public, description.canary, "", lambda *p: 1, path
     )
     try:
-        examples = tuple(family.examples(family.read(asked)))
+        examples = tuple(worked(asked))
     except DescriptionFault as fault:
         line = int(fault.path[1]) + 2 if len(fault.path) > 1 and fault.path[0] == "examples" else 1
         raise FaultyFile([f"{path}:{line}: {fault}"]) from fault

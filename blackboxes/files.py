@@ -9,7 +9,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
 
 from boxwright.blackboxes.faults import BoxwrightError
 
@@ -19,21 +18,19 @@ _SHOWN = 40
 
 def write_atomically(path: Path, content: str | bytes) -> None:
     """Write a file in one piece: readers see the old file or the whole new one. Raises: OSError."""
-    part = _part_of(path)
-    try:
+    with file_replaced(path) as part:
         part.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 @contextmanager
-def written_atomically(path: Path) -> Iterator[TextIO]:
-    """Open a text file that takes its place once the block ends without an error. Raises: OSError."""
-    part = _part_of(path)
+def file_replaced(path: Path) -> Iterator[Path]:
+    """Give a path to write to; that file takes the place of `path` once the block ends without an error.
+
+    Raises: OSError.
+    """
+    part = path.with_name(f".{path.name[:_SHOWN]}.{os.getpid()}-{threading.get_ident()}.part")
     try:
-        with part.open("w", encoding="utf-8", newline="\n") as file:
-            yield file
+        yield part
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
@@ -80,8 +77,3 @@ def held(folder: Path, *, wait: bool = False) -> Iterator[None]:
         except BlockingIOError as error:
             raise BoxwrightError(f"{folder}: another process is at work there; wait for it or stop it") from error
         yield
-
-
-def _part_of(path: Path) -> Path:
-    """Where a file is written before it takes its place: beside it, another name per process and thread."""
-    return path.with_name(f".{path.name[:_SHOWN]}.{os.getpid()}-{threading.get_ident()}.part")

@@ -4,41 +4,86 @@ from __future__ import annotations
 
 import json
 import shutil
+from abc import abstractmethod
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, ClassVar
 
-from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.description import Description
-from boxwright.blackboxes.exam import Exam, read_exam
-from boxwright.blackboxes.families import get_family
+from boxwright.blackboxes.environment import Entry, Environment, Opened
+from boxwright.blackboxes.environments import get_environment
+from boxwright.blackboxes.exam import Exam
 from boxwright.blackboxes.faults import BoxwrightError, Tampered, UnknownBox
 from boxwright.blackboxes.files import append_line, folder_replaced
 from boxwright.blackboxes.manifest import Manifest, sealed_content
 from boxwright.blackboxes.revisions import Revisions
 from boxwright.blackboxes.seeds import digest
+from boxwright.blackboxes.types import Options, Plan
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.sandbox import Launcher, Limits
 
 FILES = ("box.py", "manifest.json", "recording.jsonl")
-BOOKS = "books"
-"""A KUMO domain's folder of knowledge books; each names the instance that it is of, so it outlives a rebuild."""
 
 
-def content_name(identifier: str) -> str:
-    """Return the name of the file that is the box: a module, or a KUMO domain's data."""
-    return "domain.json" if identifier.startswith("kumo/") else "box.py"
+class BuiltEnvironment(Environment):
+    """An environment whose ids are boxes that a build accepted, each in a folder of its own."""
+
+    content: ClassVar[str] = "box.py"
+    """The file that is the box."""
+    language: ClassVar[str] = "python"
+    """What `boxwright show` colours it as."""
+    keeps: ClassVar[Sequence[str]] = ()
+    """Sub-folders that outlive a rebuild."""
+
+    def ids(self, workspace: Workspace) -> Sequence[str]:
+        """Return the ids of the accepted boxes, sorted."""
+        return [identifier for identifier in workspace.accepted_folders() if identifier.startswith(f"{self.name}/")]
+
+    def load(self, workspace: Workspace, identifier: str) -> Accepted:
+        """Read one accepted box. Raises: UnknownBox, Tampered naming the file, FaultyFile."""
+        return _read(workspace, identifier, self)
+
+    def exam(self, workspace: Workspace, description: Description) -> Exam | None:
+        """Return the held-back examples of a description, if there are any. Raises: FaultyFile."""
+        return None
+
+    def accepted_facts(self, accepted: Accepted, options: Options) -> Mapping[str, Any]:
+        """Return what results on a box depend on besides revisions and its content, as JSON values."""
+        return {}
+
+    def check_accepted(self, accepted: Accepted, plan: Plan, players: Collection[str]) -> None:
+        """Check that a box can be played so, by these players. Raises: BoxwrightError."""
+        return
+
+    def notes(self, manifest: Manifest) -> Sequence[str]:
+        """Return what a reader should know of a box, beside how it came to be: lines for `boxwright show`."""
+        return ()
+
+    @abstractmethod
+    def open_accepted(self, accepted: Accepted, launcher: Launcher, limits: Limits | None) -> Opened:
+        """Open a box for playing."""
+
+
+def get_built(identifier: str) -> BuiltEnvironment:
+    """Return the environment that an id belongs to. Raises: UnknownEnvironment, BoxwrightError for one not built."""
+    environment = get_environment(identifier.split("/")[0])
+    if not isinstance(environment, BuiltEnvironment):
+        raise BoxwrightError(f"{identifier}: {environment.name} generates what is played; nothing of it is built")
+    return environment
 
 
 def revisions_of(identifier: str) -> Revisions:
-    """Return today's revisions of what plays a box. Raises: UnknownFamily."""
-    return Revisions(environment=get_family(identifier.split("/")[0]).revision)
+    """Return today's revisions of what plays an id. Raises: UnknownEnvironment."""
+    return get_environment(identifier.split("/")[0]).revisions
 
 
 @dataclass(frozen=True)
-class Accepted:
+class Accepted(Entry):
     """One registered box, read and verified."""
 
     id: str
+    environment: BuiltEnvironment
     folder: Path
     source: str
     manifest: Manifest
@@ -46,52 +91,65 @@ class Accepted:
     exam: Exam | None
 
     @property
-    def given(self) -> str:
-        """Empty: what it plays is drawn."""
-        return ""
+    def difficulty(self) -> str:
+        """As its description says."""
+        return self.manifest.difficulty
 
     @property
     def stale(self) -> str:
         """Why the box should be rebuilt, or an empty text."""
         if self.description.hash != self.manifest.hashes.description:
             return "its description has changed since it was accepted"
-        if changed := self.manifest.revisions.differing(revisions_of(self.id)):
+        if changed := self.manifest.revisions.differing(self.environment.revisions):
             return f"it was accepted under other revisions: {changed}"
         if (self.exam.hash if self.exam else "") != self.manifest.hashes.exam:
             return "its exam has changed since it was accepted"
         return ""
 
-    def open(self, launcher: Launcher, limits: Limits | None = None) -> Box:
+    def facts(self, options: Options) -> Mapping[str, Any]:
+        """Return the hash of its content, and what its environment adds."""
+        return {"code": digest(self.source), **self.environment.accepted_facts(self, options)}
+
+    def check(self, plan: Plan, players: Collection[str]) -> None:
+        """Check that it can be played so, by these players. Raises: BoxwrightError."""
+        self.environment.check_accepted(self, plan, players)
+
+    def open(self, launcher: Launcher, limits: Limits | None = None) -> Opened:
         """Return the box, to be called in the sandbox."""
-        family = get_family(self.description.family)
-        books = self.folder / BOOKS
-        return Box(self.description, family, self.source, launcher, limits=limits, exam=self.exam, books=books)
+        return self.environment.open_accepted(self, launcher, limits)
 
 
 def load(workspace: Workspace, identifier: str) -> Accepted:
-    """Read one accepted box. Raises: UnknownBox, Tampered naming the file, FaultyFile."""
+    """Read one accepted box. Raises: UnknownBox, UnknownEnvironment, Tampered naming the file, FaultyFile."""
+    if identifier not in workspace.accepted_folders():
+        raise _unknown(workspace, identifier)
+    return get_built(identifier).load(workspace, identifier)
+
+
+def _unknown(workspace: Workspace, identifier: str) -> UnknownBox:
+    known = ", ".join(sorted(workspace.accepted_folders())) or "none"
+    return UnknownBox(f"no accepted box {identifier!r}; known: {known} (build one with `boxwright build {identifier}`)")
+
+
+def _read(workspace: Workspace, identifier: str, environment: BuiltEnvironment) -> Accepted:
     folders = workspace.accepted_folders()
     if identifier not in folders:
-        known = ", ".join(sorted(folders)) or "none"
-        raise UnknownBox(
-            f"no accepted box {identifier!r}; known: {known} (build one with `boxwright build {identifier}`)"
-        )
+        raise _unknown(workspace, identifier)
     folder = folders[identifier]
     manifest = read_manifest(folder)
-    content = folder / content_name(identifier)
+    content = folder / environment.content
     source = _read_bytes(content)
     if digest(source) != manifest.hashes.code:
         raise Tampered(_changed(content, identifier))
     check_recording(folder)
     description = workspace.description(identifier)
-    exam = exam_of(workspace, description)
-    return Accepted(identifier, folder, source.decode("utf-8"), manifest, description, exam)
+    exam = environment.exam(workspace, description)
+    return Accepted(identifier, environment, folder, source.decode("utf-8"), manifest, description, exam)
 
 
 def exam_of(workspace: Workspace, description: Description) -> Exam | None:
-    """Return the held-back examples of a description, if there are any. Raises: FaultyFile, UnknownFamily."""
-    path = None if description.family == "kumo" else workspace.exam_file(description.id)
-    return read_exam(path, description, get_family(description.family)) if path else None
+    """Return the held-back examples of a description, if there are any. Raises: FaultyFile, UnknownEnvironment."""
+    return get_built(description.id).exam(workspace, description)
 
 
 def check_recording(folder: Path) -> None:
@@ -134,14 +192,15 @@ def _changed(path: Path, identifier: str) -> str:
 
 def accept(workspace: Workspace, manifest: Manifest, source: str, recording: Path) -> Path:
     """Register a box: all three files at once or none. Returns its folder. Raises: BoxwrightError."""
-    folder = workspace.own_folder(manifest.id)
+    folder, environment = workspace.own_folder(manifest.id), get_built(manifest.id)
     try:
         with folder_replaced(folder) as staged:
-            (staged / content_name(manifest.id)).write_text(source, encoding="utf-8", newline="\n")
+            (staged / environment.content).write_text(source, encoding="utf-8", newline="\n")
             shutil.copyfile(recording, staged / "recording.jsonl")
             (staged / "manifest.json").write_text(manifest.sealed().text(), encoding="utf-8", newline="\n")
-            if (folder / BOOKS).is_dir():
-                shutil.copytree(folder / BOOKS, staged / BOOKS)
+            for kept in environment.keeps:
+                if (folder / kept).is_dir():
+                    shutil.copytree(folder / kept, staged / kept)
     except OSError as error:
         raise BoxwrightError(f"{folder}: cannot be written ({error.strerror}); check the folder") from error
     return folder

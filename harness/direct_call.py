@@ -1,17 +1,16 @@
-"""Raw access: one JSON line in, one JSON value out, straight from a box's function in the sandbox."""
+"""Direct access: one JSON line in, one JSON value out, straight from what is played."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
-from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.environment import Declared
+from boxwright.blackboxes.environment import Opened
 from boxwright.blackboxes.faults import BadOutput, BoxwrightError
-from boxwright.sandbox import ModuleRaised, SandboxError, values
+from boxwright.sandbox import ModuleRaised, SandboxError
 
 
-def answer_line(box: Box, line: str) -> dict[str, Any]:
+def answer_line(opened: Opened, line: str) -> dict[str, Any]:
     """Answer one line with `{"output": ...}`, or with `{"error": "..."}`. Never raises for bad input.
 
     A line is an input, or `{"input": ...}`, which an input that is an object with this one key needs. Tuples, sets and
@@ -24,12 +23,7 @@ def answer_line(box: Box, line: str) -> dict[str, Any]:
         return {"error": f"not a line of JSON: {error}"}
     given = request["input"] if isinstance(request, dict) and set(request) == {"input"} else request
     try:
-        if isinstance(box.family, Declared):
-            return {"output": box.family.answer(box, given)}
-        call = box.family.raw_call(box, values.decode(given))
-        output = box.call(call.function, *call.args)
-        box.family.check(box, call, output)
-        return {"output": values.encode(output)}
+        return {"output": opened.answer(given)}
     except ModuleRaised as error:
         brought = [part for part in ("state", "hidden") if isinstance(given, dict) and part in given]
         hint = f"; is the {brought[0]} one that this black-box gave?" if brought else ""

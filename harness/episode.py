@@ -1,38 +1,31 @@
-"""The episode engine: plays turn@shot between a player and a box, and records everything.
+"""The episode: turn@shot between a player and an environment, one reply at a time, recorded at every moment.
 
-The agents' simulation and the harness's evaluation use this one engine: what was tested is what is measured. It owns
-what is the same everywhere: T answered turns, K samples, S shots, two repairs of an unreadable reply, the binary
-signal after each shot.
+The agents' simulation, the evaluation, a person and every export step this one engine: what was tested is what is
+measured. It owns what is the same everywhere: T answered turns, K samples, S shots, two repairs of an unreadable reply,
+the binary signal after each shot.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass
+from typing import Any
 
-from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.environment import Ask, Chapter, Feedback, Plan, Sample, Score, Shot, Turn
+from boxwright.blackboxes.environment import Opened
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.prompts import load_prompt
+from boxwright.blackboxes.records import Outcome, SampleRecord, ShotRecord, StopRecord, TurnRecord
 from boxwright.blackboxes.replies import MAX_REPLY
+from boxwright.blackboxes.types import Ask, Baseline, Conversation, Feedback, Kind, Plan, Sample, Score, Shot, Turn
 from boxwright.harness.chat.api import Message, ModelError, ProviderFailed, Reply, Usage
-from boxwright.harness.records import EpisodeRecord, Outcome, SampleRecord, ShotRecord, StopRecord, TurnRecord
+from boxwright.harness.players.player import Insider, Observation, Player
+from boxwright.harness.programs import with_programs
+from boxwright.harness.records import EpisodeRecord
 from boxwright.harness.settings import check_plan, notes, says_stop
 from boxwright.sandbox import SandboxError, SandboxUnavailable
 
 REPAIRS = 2
 """How often an unreadable reply may be repaired before its turn or shot is lost."""
-
-
-class Player(Protocol):
-    """Whoever explores and answers."""
-
-    name: str
-
-    def reply(self, ask: Ask, conversation: Sequence[Message]) -> Reply:
-        """Reply to the last message of the conversation. Raises: ModelError."""
-        ...
 
 
 class EpisodeFailed(Exception):
@@ -47,6 +40,10 @@ class EpisodeFailed(Exception):
     def by_the_box(self) -> bool:
         """Whether the box's own code is to blame, not the engine or the player's model."""
         return isinstance(self.cause, (SandboxError, BadOutput))
+
+
+class EpisodeOver(Exception):
+    """A reply to an episode that is over."""
 
 
 @dataclass(frozen=True)
@@ -70,89 +67,154 @@ class _Exchange:
     refusals: int
 
 
-def play(box: Box, plan: Plan, player: Player) -> EpisodeRecord:
-    """Play one episode.
+_Script = Generator[Ask, Reply, Any]
+"""A part of the episode: yields what is asked, is sent the reply."""
 
-    Raises: EpisodeFailed when the box's session or code failed (cause: SandboxError, BadOutput, SandboxUnavailable)
-    or the player's model could not be had (cause: ModelError). SettingRefused where the family is not played so.
+
+class Episode:
+    """One episode, stepped: read `message`, `step(reply)`, until `done`; `record` is complete at every moment.
+
+    The same environment, plan and replies give the same messages, byte for byte: so an episode is rebuilt from its
+    replies (`rebuilt`). What was opened stays open: its owner closes it.
     """
-    check_plan(box.family.name, plan)
-    return _Episode(box, plan, player).run()
 
+    def __init__(self, opened: Opened, plan: Plan) -> None:
+        """Begin, up to the first message.
 
-@dataclass
-class _Episode:
-    box: Box
-    plan: Plan
-    player: Player
-    turns: list[TurnRecord] = field(default_factory=list)
-    samples: list[SampleRecord] = field(default_factory=list)
-    skips: list[Any] = field(default_factory=list)
-    stops: list[StopRecord] = field(default_factory=list)
-    conversations: list[list[Message]] = field(default_factory=list)
-    """Everything that was said, by chapter."""
-    usage: Usage = field(default_factory=Usage)
-    _seen: list[Message] = field(default_factory=list)
-    """What of the present conversation the player sees: all of it, unless learning is off."""
-    _pending: list[str] = field(default_factory=list)
-    _held: list[str] = field(default_factory=list)
-    """Results that a non-adaptive player reads after the last turn."""
+        Raises: SettingRefused where the environment is not played so, EpisodeFailed.
+        """
+        check_plan(opened.environment, plan)
+        self.opened = opened
+        self.plan = plan
+        self.ask: Ask | None = None
+        """What is asked now; None once the episode is over."""
+        self._texts, self._settings = load_prompt("players/engine"), load_prompt("players/settings")
+        self._turns: list[TurnRecord] = []
+        self._samples: list[SampleRecord] = []
+        self._skips: list[Any] = []
+        self._stopped: list[StopRecord] = []
+        self._conversations: list[list[Message]] = []
+        self._usage = Usage()
+        self._failure = ""
+        self._refusals = 0  # of what is asked now
+        self._seen: list[Message] = []  # what the player sees of the conversation: all of it, unless learning is off
+        self._pending: list[str] = []
+        self._held: list[str] = []  # results that a non-adaptive player reads after the last turn
+        self._script = self._run()
+        self._go_on(None)
 
-    def run(self) -> EpisodeRecord:
-        self._texts = load_prompt("players/engine")
-        self._settings = load_prompt("players/settings")
-        try:
-            for number, chapter in enumerate(self.box.family.chapters(self.box, self.plan), start=1):
-                self._chapter(number, self._with_programs(chapter) if self.plan.answers == "code" else chapter)
-        except (SandboxError, SandboxUnavailable, BadOutput, ModelError) as error:
-            raise EpisodeFailed(self._record(failure=str(error)), error) from error
-        return self._record()
+    @property
+    def done(self) -> bool:
+        """Whether the episode is over."""
+        return self.ask is None
 
-    def _record(self, failure: str = "") -> EpisodeRecord:
+    @property
+    def message(self) -> str:
+        """The text that the player reads now; after the end, the last one."""
+        said = self._conversations[-1] if self._conversations else []
+        return next((m.content for m in reversed(said) if m.role == "user"), "")
+
+    @property
+    def kind(self) -> Kind | None:
+        """What kind of reply is wanted; None after the end."""
+        return self.ask.kind if self.ask else None
+
+    @property
+    def observation(self) -> Observation:
+        """What a player is handed: the present conversation, and nothing of the truth. Raises: EpisodeOver."""
+        ask = self._asked()
+        return Observation(kind=ask.kind, text=ask.text, conversation=tuple(self._seen), refusals=self._refusals)
+
+    @property
+    def baseline(self) -> Baseline:
+        """The replies of players that need no model, which may know the truth. Raises: EpisodeOver."""
+        return self._asked().baseline
+
+    @property
+    def record(self) -> EpisodeRecord:
+        """What was played so far."""
         return EpisodeRecord(
-            turns=tuple(self.turns),
-            samples=tuple(self.samples),
-            skips=tuple(self.skips),
-            stops=tuple(self.stops),
-            conversations=tuple(tuple(c) for c in self.conversations),
-            usage=self.usage,
-            failure=failure,
+            turns=tuple(self._turns),
+            samples=tuple(self._samples),
+            skips=tuple(self._skips),
+            stops=tuple(self._stopped),
+            conversations=tuple(tuple(c) for c in self._conversations),
+            usage=self._usage,
+            failure=self._failure,
         )
 
-    def _chapter(self, number: int, chapter: Chapter) -> None:
-        self.conversations.append([])
+    def step(self, reply: str | Reply) -> str:
+        """Take the player's reply; return what it reads next, or the last message after the end.
+
+        Raises: EpisodeOver, and EpisodeFailed when the box's session or code failed in answering (cause: SandboxError,
+        BadOutput, SandboxUnavailable); the episode is over then, and its record says why.
+        """
+        self._asked()
+        if isinstance(reply, str):
+            reply = Reply(text=reply, model="")
+        self._usage += reply.usage
+        self._add(Message(role="assistant", content=_kept(reply.text)))
+        self._go_on(reply)
+        return self.message
+
+    def fail(self, cause: Exception, usage: Usage | None = None) -> EpisodeFailed:
+        """End the episode because its player cannot go on; return what to raise."""
+        self._usage += usage or Usage()
+        self._failure, self.ask = str(cause), None
+        self._script.close()
+        return EpisodeFailed(self.record, cause)
+
+    def _asked(self) -> Ask:
+        if self.ask is None:
+            raise EpisodeOver("the episode is over; begin another one")
+        return self.ask
+
+    def _go_on(self, reply: Reply | None) -> None:
+        try:
+            self.ask = next(self._script) if reply is None else self._script.send(reply)
+        except StopIteration:
+            self.ask = None
+        except (SandboxError, SandboxUnavailable, BadOutput) as error:
+            raise self.fail(error) from error
+
+    # The script of an episode, top to bottom.
+
+    def _run(self) -> _Script:
+        for number, conversation in enumerate(self.opened.conversations(self.plan), start=1):
+            if self.plan.answers == "code":
+                conversation = with_programs(self.opened, self.plan, conversation)
+            yield from self._conversation(number, conversation)
+
+    def _conversation(self, number: int, conversation: Conversation) -> _Script:
+        self._conversations.append([])
         self._seen = []
-        self._pending = [chapter.introduction, *notes(self.plan, self._settings)]
-        self._explore(number, chapter)
+        self._pending = [conversation.introduction, *notes(self.plan, self._settings)]
+        yield from self._explore(number, conversation)
         explored = (list(self._seen), list(self._pending))
-        for index, sample in enumerate(chapter.samples(), start=1):
-            self._sample(number, index, sample, explored)
-        self.skips.extend(chapter.skips())
+        for index, sample in enumerate(conversation.samples(), start=1):
+            yield from self._sample(number, index, sample, explored)
+        self._skips.extend(conversation.skips())
         if self._pending:
             self._say()
 
-    def _with_programs(self, chapter: Chapter) -> Chapter:
-        from boxwright.harness.programs import ProgramChapter
-
-        return ProgramChapter(self.box, self.plan, chapter)
-
-    def _explore(self, number: int, chapter: Chapter) -> None:
+    def _explore(self, number: int, conversation: Conversation) -> _Script:
         """Play T turns, or as many as the player wants."""
         self._held = []
         for turn in range(1, self.plan.turns + 1):
-            exchange = self._turn(number, turn, chapter.turn(turn))
+            exchange = yield from self._turn(number, turn, conversation.turn(turn))
             if isinstance(exchange.result, Stopped):
-                self.stops.append(StopRecord(chapter=number, turns=turn - 1, refusals=exchange.refusals))
+                self._stopped.append(StopRecord(chapter=number, turns=turn - 1, refusals=exchange.refusals))
                 self._pending.append(self._settings.render("stopped", turns=turn - 1))
                 break
             if isinstance(exchange.result, Feedback) and exchange.result.last:
                 return
         if self._held:
             self._pending += [self._settings.render("results"), *self._held]
-        self._pending.append(self._texts.render("explored"))
+        if self.plan.turns:
+            self._pending.append(self._texts.render("explored"))
 
-    def _turn(self, chapter: int, number: int, dialogue: Turn) -> _Exchange:
-        exchange = self._converse(dialogue, "turn")
+    def _turn(self, chapter: int, number: int, dialogue: Turn) -> Generator[Ask, Reply, _Exchange]:
+        exchange = yield from self._converse(dialogue, "turn")
         result = exchange.result
         if isinstance(result, Stopped):
             return exchange
@@ -168,7 +230,7 @@ class _Episode:
         else:
             assert isinstance(result, Lost)
             record = TurnRecord(chapter=chapter, number=number, refusals=exchange.refusals, lost=result.reason)
-        self.turns.append(record)
+        self._turns.append(record)
         return exchange
 
     def _tell(self, number: int, text: str) -> None:
@@ -178,7 +240,7 @@ class _Episode:
             text = self._settings.render("taken")
         self._pending += [text] if text else []
 
-    def _sample(self, chapter: int, number: int, sample: Sample, explored: tuple[list[Message], list[str]]) -> None:
+    def _sample(self, chapter: int, number: int, sample: Sample, explored: tuple[list[Message], list[str]]) -> _Script:
         """Play the shots at one sample; without learning, each begins where the exploration ended."""
         shots: list[ShotRecord] = []
         truth: Any = None
@@ -186,7 +248,7 @@ class _Episode:
         for shot in range(1, self.plan.shots + 1):
             if not self.plan.history:
                 self._seen, self._pending = list(explored[0]), list(explored[1])
-            exchange = self._converse(sample.shot(shot), "shot")
+            exchange = yield from self._converse(sample.shot(shot), "shot")
             record, outcome = self._shot(shot, exchange, outcome)
             shots.append(record)
             if isinstance(exchange.result, Score):
@@ -196,7 +258,7 @@ class _Episode:
             if record.right:
                 break
         best = max(shot.value for shot in shots)
-        self.samples.append(
+        self._samples.append(
             SampleRecord(
                 chapter=chapter,
                 number=number,
@@ -226,17 +288,19 @@ class _Episode:
             return record, "wrong"
         return record, "cut" if result.cut else "unparsable"
 
-    def _converse(self, dialogue: Turn | Shot, unit: str) -> _Exchange:
+    def _converse(self, dialogue: Turn | Shot, unit: str) -> Generator[Ask, Reply, _Exchange]:
         """Play one dialogue to its end, or close it when a reply could not be repaired."""
         try:
             step = next(dialogue)
         except StopIteration as stop:  # the answer was given already, in a turn that ended the exploration
             return _Exchange(stop.value, 0)
         assert isinstance(step, Ask)
-        ask, refusals, in_a_row = step, 0, 0
+        ask, refusals = step, 0
+        self._refusals = 0
         self._pending.append(ask.text)
         while True:
-            reply = self._hear(ask)
+            self._say()
+            reply = yield ask
             reason = self._unread(reply)
             cut = reason is not None and reply.finish != "stop"
             if reason is None and self._stops(ask, unit, reply):
@@ -248,17 +312,17 @@ class _Episode:
                 except StopIteration as stop:
                     return _Exchange(stop.value, refusals)
                 if isinstance(step, Ask):
-                    ask, in_a_row = step, 0
+                    ask, self._refusals = step, 0
                     self._pending.append(ask.text)
                     continue
                 reason = step.reason
             refusals += 1
-            in_a_row += 1
-            if in_a_row > REPAIRS:
+            self._refusals += 1
+            if self._refusals > REPAIRS:
                 dialogue.close()
                 self._pending.append(self._texts.render(f"lost_{unit}", reason=reason))
                 return _Exchange(Lost(reason, cut), refusals)
-            left = REPAIRS + 1 - in_a_row
+            left = REPAIRS + 1 - self._refusals
             self._pending.append(self._texts.render("refused", reason=reason, left=left, unit=unit))
 
     def _stops(self, ask: Ask, unit: str, reply: Reply) -> bool:
@@ -279,19 +343,8 @@ class _Episode:
         self._add(Message(role="user", content="\n\n".join(self._pending)))
         self._pending = []
 
-    def _hear(self, ask: Ask) -> Reply:
-        self._say()
-        try:
-            reply = self.player.reply(ask, self._seen)
-        except ProviderFailed as failed:
-            self.usage += failed.usage
-            raise
-        self.usage += reply.usage
-        self._add(Message(role="assistant", content=_kept(reply.text)))
-        return reply
-
     def _add(self, message: Message) -> None:
-        self.conversations[-1].append(message)
+        self._conversations[-1].append(message)
         self._seen.append(message)
 
 
@@ -300,3 +353,32 @@ def _kept(text: str) -> str:
     if len(text) <= MAX_REPLY:
         return text or "(nothing)"
     return f"{text[:1_000]}\n[... {len(text) - 1_000:,} characters left out]"
+
+
+def rebuilt(opened: Opened, plan: Plan, replies: Iterable[str | Reply]) -> Episode:
+    """Return the episode that these replies lead to. Raises: as Episode and step."""
+    episode = Episode(opened, plan)
+    for reply in replies:
+        episode.step(reply)
+    return episode
+
+
+def play(opened: Opened, plan: Plan, player: Player | Insider) -> EpisodeRecord:
+    """Play one episode to its end.
+
+    Raises: EpisodeFailed when the box's session or code failed (cause: SandboxError, BadOutput, SandboxUnavailable) or
+    the player could not reply (cause: ModelError, BadOutput). SettingRefused where the environment is not played so.
+    """
+    episode = Episode(opened, plan)
+    while not episode.done:
+        try:
+            if isinstance(player, Insider):
+                reply: str | Reply = player.reply_inside(episode.observation, episode.baseline)
+            else:
+                reply = player.reply(episode.observation)
+        except ProviderFailed as failed:
+            raise episode.fail(failed, failed.usage) from failed
+        except (ModelError, BadOutput, SandboxError, SandboxUnavailable) as error:
+            raise episode.fail(error) from error
+        episode.step(reply)
+    return episode.record

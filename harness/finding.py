@@ -10,8 +10,8 @@ from typing import Any
 
 from pydantic import Field
 
-from boxwright.blackboxes.environment import Call
-from boxwright.harness.records import Record
+from boxwright.blackboxes.records import Record
+from boxwright.blackboxes.types import Call
 from boxwright.sandbox import ModuleRaised, SandboxError, values
 
 MAX_SHOWN = 400

@@ -4,28 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from boxwright.blackboxes.box import Family, get_family
 from boxwright.blackboxes.description import Description, FaultyFile
-from boxwright.blackboxes.environment import Example
-from boxwright.blackboxes.families import UnknownFamily, get_family
+from boxwright.blackboxes.environments import UnknownEnvironment, get_environment
 from boxwright.blackboxes.faults import DescriptionFault
-from boxwright.blackboxes.reasoning.kumo.domain.brief import read_brief
+from boxwright.blackboxes.types import Example
 from boxwright.harness.finding import show, show_call
-from boxwright.harness.gates.calls import property_module, property_verdicts, subject_of
+from boxwright.harness.gates.calls import property_module, property_verdicts
 from boxwright.sandbox import Launcher, values
+
+FEW = 3
+"""Worked examples below which the author is advised to write more."""
 
 
 def lint(description: Description) -> None:
-    """Check the fields that a family reads, and the properties. Raises: FaultyFile naming file, line and remedy."""
+    """Check the fields that an environment reads, and properties. Raises: FaultyFile naming file, line and remedy."""
     try:
-        if description.family == "kumo":
-            read_brief(description)
-            return
-        family = get_family(description.family)
-        _check_agreement(family.examples(family.read(description)))
-        property_module(description)
+        environment = get_environment(description.family)
+        rules = environment.read(description)
+        if isinstance(environment, Family):
+            _check_agreement(environment.examples(rules))
+            property_module(description)
     except DescriptionFault as fault:
         raise description.located(fault) from fault
-    except UnknownFamily as error:
+    except UnknownEnvironment as error:
         raise FaultyFile([f"{description.path or description.id}:1: {error}"]) from error
 
 
@@ -33,8 +35,8 @@ def check_examples(description: Description, launcher: Launcher) -> None:
     """Check, inside the sandbox, that no worked example breaks a property. Raises: FaultyFile, SandboxUnavailable."""
     family = get_family(description.family)
     worked = family.examples(family.read(description))
-    examples = [e for e in worked if e.whole and subject_of(family, e.call) is not None]
-    rows = [(subject_of(family, e.call), e.expected) for e in examples]
+    examples = [e for e in worked if e.whole and family.subject(e.call) is not None]
+    rows = [(family.subject(e.call), e.expected) for e in examples]
     for says, verdicts in property_verdicts(description, launcher, rows):
         for number, verdict in enumerate(verdicts):
             if verdict.error is not None or verdict.value is not True:
@@ -66,7 +68,7 @@ def _check_agreement(examples: Sequence[Example]) -> None:
 def advice(description: Description) -> list[str]:
     """Say what would make a sound description a better one; nothing of it forbids a build."""
     count = len(description.front.examples)
-    if count >= 3 or description.family == "kumo":
+    if count >= FEW or not isinstance(get_environment(description.family), Family):
         return []
     where = f"{description.path or description.id}:{description.line_of('examples')}"
     return [f"{where}: only {count} worked example(s); three or more let the gates catch wrong code"]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from boxwright.blackboxes.records import SampleRecord
 from boxwright.harness.finding import show
-from boxwright.harness.records import EpisodeRecord, SampleRecord
+from boxwright.harness.records import EpisodeRecord
 
 
 def log_lines(record: EpisodeRecord, *, guessed: bool = False) -> list[str]:

@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.environment import Ask, Chapter, Plan, Refusal, Sample, Score, Shot, Turn
-from boxwright.blackboxes.families.expression import Expression, Trial, expression_of
-from boxwright.blackboxes.faults import BadOutput
+from boxwright.blackboxes.environment import Opened
+from boxwright.blackboxes.families.expression import Expression, Expressive, Trial
+from boxwright.blackboxes.faults import BadOutput, BoxwrightError
 from boxwright.blackboxes.prompts import load_prompt
+from boxwright.blackboxes.types import Ask, Conversation, Plan, Refusal, Sample, Score, Shot, Turn
 from boxwright.harness.chat.fences import fenced, program_of
 from boxwright.harness.finding import from_error, show
 from boxwright.sandbox import Launcher, Limits, Module, Reply, SandboxError
@@ -115,12 +116,20 @@ def _words(error: SandboxError) -> str:
     return from_error("program", error).message
 
 
-class ProgramChapter:
-    """A chapter whose exploration is the family's own and whose one test sample is the program."""
+def with_programs(opened: Opened, plan: Plan, conversation: Conversation) -> Conversation:
+    """Return a conversation whose answers are programs. Raises: BoxwrightError where a box has no function."""
+    if not isinstance(opened, Box) or not isinstance(opened.family, Expressive):
+        raise BoxwrightError(f"{opened.id}: it has no function that a program could take the place of")
+    expression = opened.family.expression(opened, plan, conversation)
+    return ProgramConversation(opened.launcher, plan, conversation, expression)
 
-    def __init__(self, box: Box, plan: Plan, chapter: Chapter) -> None:
-        self.box, self.plan, self.expression = box, plan, expression_of(box, plan, chapter)
-        self._chapter = chapter
+
+class ProgramConversation:
+    """A conversation whose exploration is the family's own and whose one test sample is the program."""
+
+    def __init__(self, launcher: Launcher, plan: Plan, conversation: Conversation, expression: Expression) -> None:
+        self.launcher, self.plan, self.expression = launcher, plan, expression
+        self._conversation = conversation
         self.prompt = load_prompt("players/program")
         rules = self.prompt.render(
             "rules",
@@ -134,7 +143,7 @@ class ProgramChapter:
 
     def turn(self, number: int) -> Turn:
         """The family's own turn."""
-        return self._chapter.turn(number)
+        return self._conversation.turn(number)
 
     def samples(self) -> Iterator[Sample]:
         """The program."""
@@ -148,19 +157,19 @@ class ProgramChapter:
 class ProgramSample:
     """One program, on all trials."""
 
-    def __init__(self, chapter: ProgramChapter, trials: Sequence[Trial]) -> None:
-        self.chapter, self.trials = chapter, trials
-        self.question = {"program": chapter.expression.signature, "inputs": len(trials)}
+    def __init__(self, conversation: ProgramConversation, trials: Sequence[Trial]) -> None:
+        self.conversation, self.trials = conversation, trials
+        self.question = {"program": conversation.expression.signature, "inputs": len(trials)}
 
     def shot(self, number: int) -> Shot:
         """One program; its value is the share of right outputs, and it is right if all are."""
-        chapter = self.chapter
-        prompt, plan, asked = chapter.prompt, chapter.plan, chapter.expression
+        conversation = self.conversation
+        prompt, plan, asked = conversation.prompt, conversation.plan, conversation.expression
         text = prompt.render("answer", shot=number, shots=plan.shots, signature=asked.signature)
-        reply = yield Ask(text, "program", ProgramCheats(asked))
+        reply = yield Ask(text, "program", ProgramBaseline(asked))
         while (program := program_of(reply)) is None:
             reply = yield Refusal(prompt.render("refuse_program"))
-        verdict = judge_program(chapter.box.launcher, program, self.trials, asked)
+        verdict = judge_program(conversation.launcher, program, self.trials, asked)
         detail: dict[str, Any] = {
             **verdict.parts,
             "inputs": len(self.trials),
@@ -173,7 +182,7 @@ class ProgramSample:
         return Score(program, None, verdict.right == len(self.trials), share, detail)
 
 
-class ProgramCheats:
+class ProgramBaseline:
     """Programs for players that need no model."""
 
     def __init__(self, asked: Expression) -> None:

@@ -21,14 +21,13 @@ from typing import Any
 
 import yaml
 
-from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.box import Box, get_family, open_box
 from boxwright.blackboxes.description import Description, parse_description
-from boxwright.blackboxes.environment import Call
-from boxwright.blackboxes.families import get_family
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.manifest import Attempt, Hashes, Manifest, RunFacts, Sibling
 from boxwright.blackboxes.registry import Accepted, accept, load
 from boxwright.blackboxes.seeds import derive, digest, stream
+from boxwright.blackboxes.types import Call
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.gates import run_gates
 from boxwright.sandbox import Launcher, values
@@ -65,7 +64,7 @@ def sibling_id(identifier: str, number: int) -> str:
     return f"{identifier}_sibling_{number}"
 
 
-def _encryption(box: Box, rng: random.Random) -> dict[str, Any]:
+def _encryption(box: Box[Any], rng: random.Random) -> dict[str, Any]:
     """Draw two relabellings x -> a x + b modulo 26, which keep linear ciphers linear: Hill's stays one of Hill's."""
     drawn = {}
     for name in ("before", "after"):
@@ -74,12 +73,12 @@ def _encryption(box: Box, rng: random.Random) -> dict[str, Any]:
     return {**drawn, "digits": "".join(rng.sample("0123456789", 10))}
 
 
-def _circuit(box: Box, rng: random.Random) -> dict[str, Any]:
+def _circuit(box: Box[Any], rng: random.Random) -> dict[str, Any]:
     count = box.rules.domain.inputs
     return {"wires": rng.sample(range(count), count), "dual": rng.randrange(2)}
 
 
-def _physics(box: Box, rng: random.Random) -> dict[str, Any]:
+def _physics(box: Box[Any], rng: random.Random) -> dict[str, Any]:
     return {
         "start": box.rules.domain.min_t,
         "pace": rng.choice([0.55, 0.65, 0.75, 0.85]),
@@ -89,18 +88,18 @@ def _physics(box: Box, rng: random.Random) -> dict[str, Any]:
     }
 
 
-def _code(box: Box, rng: random.Random) -> dict[str, Any]:
+def _code(box: Box[Any], rng: random.Random) -> dict[str, Any]:
     count = box.describe()["checkpoints"]
     forms = box.description.front.domain["inputs"]
     order = [n + 1 for n in rng.sample(range(count), count)]
     return {"checkpoints": order, "prefix": rng.choice("defghpqrstuvw") + "_", "forms": forms}
 
 
-def _seeds(box: Box, rng: random.Random) -> dict[str, Any]:
+def _seeds(box: Box[Any], rng: random.Random) -> dict[str, Any]:
     return {"factor": 2 * rng.randrange(2**20) + 1, "shift": rng.randrange(2**31)}
 
 
-def _game(box: Box, rng: random.Random) -> dict[str, Any]:
+def _game(box: Box[Any], rng: random.Random) -> dict[str, Any]:
     """Draw another table, where all of an opponent's moves are among the player's in every state."""
     offers: set[tuple[str, ...]] = set()
     replies: set[str] = set()
@@ -118,7 +117,7 @@ def _game(box: Box, rng: random.Random) -> dict[str, Any]:
     return {"moves": dict(zip(moves, rng.sample(moves, len(moves)), strict=True))}
 
 
-_DRAW: Mapping[str, Callable[[Box, random.Random], dict[str, Any]]] = {
+_DRAW: Mapping[str, Callable[[Box[Any], random.Random], dict[str, Any]]] = {
     "encryption": _encryption,
     "circuit": _circuit,
     "physics": _physics,
@@ -136,7 +135,7 @@ def make(accepted: Accepted, number: int, launcher: Launcher) -> Made:
         raise NoSibling(f"{accepted.id}: the family {family!r} has no siblings; it draws instances from one domain")
     if accepted.manifest.sibling is not None:
         raise NoSibling(f"{accepted.id} is itself a sibling; name {accepted.manifest.sibling.sibling_of}")
-    with accepted.open(launcher) as box:
+    with open_box(accepted, launcher) as box:
         drawn = _DRAW[family](box, stream("sibling", accepted.id, number))
     template = (TEMPLATES / f"{family}.txt").read_text(encoding="utf-8")
     head = f"# Sibling {number} of {accepted.id}; the parameters are drawn by hashing both.\n"
@@ -165,7 +164,7 @@ def _described(first: Description, number: int, drawn: Mapping[str, Any], templa
 def differs(accepted: Accepted, made: Made, launcher: Launcher) -> float:
     """Return the share of sampled calls on which a sibling gives something else. Raises: SandboxError."""
     family = get_family(accepted.description.family)
-    with accepted.open(launcher) as one, Box(made.description, family, made.source, launcher) as other:
+    with open_box(accepted, launcher) as one, Box(made.description, family, made.source, launcher) as other:
         calls = [call for call in family.probes(one, derive("sibling", one.id), SAMPLES) if _tells(call)]
         pairs = zip(one.replies(calls), other.replies(calls), strict=True)
         different = [_text(a) != _text(b) for a, b in pairs]

@@ -1,4 +1,4 @@
-"""The sandbox: the only place where code that nobody reviewed is ever executed."""
+"""The sandbox: the only place where unreviewed code is ever executed."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ __all__ = [
 ]
 
 LAUNCHERS = ("auto", "docker", "docker-strict", "bubblewrap", "local")
-"""`auto`, then all launchers, the strongest first (but for `docker-strict`, which is dear and has to be asked for)."""
+"""Strongest first, after `auto`, which never picks `docker-strict`: that one is slow; request it explicitly."""
 
 
 def open_launcher(name: str = "auto", *, unsafe: bool = False) -> Launcher:
-    """Open a launcher by name; `auto` takes the strongest of docker, bubblewrap and local that this machine has.
+    """Open a launcher by name; `auto` picks the strongest of docker, bubblewrap and local that works on this machine.
 
-    `unsafe` accepts, for `local` only, that a wall is missing; the level then says which. Raises: SandboxUnavailable
-    (also for a name that does not exist), with what is missing and what to do.
+    `unsafe` lets `local`, and only `local`, run without Landlock or seccomp; the level then says so. Raises:
+    SandboxUnavailable (also for an unknown name), with what is missing and what to do.
     """
     if name not in LAUNCHERS:
-        raise SandboxUnavailable(f"no sandbox is called {name!r}: choose one of {', '.join(LAUNCHERS)}")
+        raise SandboxUnavailable(f"unknown sandbox {name!r}: choose one of {', '.join(LAUNCHERS)}")
     if name == "auto":
         for stronger in (_docker, _bubblewrap):
             try:
@@ -51,25 +51,25 @@ def open_launcher(name: str = "auto", *, unsafe: bool = False) -> Launcher:
                 continue
         return _local(unsafe)
     if name == "docker-strict":
-        return _strict()
+        return _docker_per_session()
     if name == "local":
         return _local(unsafe)
     return _docker() if name == "docker" else _bubblewrap()
 
 
 def _docker() -> Launcher:
-    from boxwright.sandbox.docker import DockerLauncher, NoWayOut
+    from boxwright.sandbox.docker import DockerLauncher, HostUnreachable
 
     try:
         return DockerLauncher()
-    except NoWayOut:
-        return _strict()
+    except HostUnreachable:
+        return _docker_per_session()
 
 
-def _strict() -> Launcher:
-    from boxwright.sandbox.docker_per_session import StrictLauncher
+def _docker_per_session() -> Launcher:
+    from boxwright.sandbox.docker_per_session import DockerPerSessionLauncher
 
-    return StrictLauncher()
+    return DockerPerSessionLauncher()
 
 
 def _bubblewrap() -> Launcher:

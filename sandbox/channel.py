@@ -1,4 +1,4 @@
-"""What a launcher must offer for a session to run over it: bytes in, bytes out, an end, and a cause of death."""
+"""What a session needs from its transport: bytes in, bytes out, a way to end it, and a cause of death."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from boxwright.sandbox.api import Kind
 
 
 class ChannelClosed(Exception):
-    """The other side is gone, or closed its end."""
+    """The other side is gone or has closed its end."""
 
 
 @dataclass(frozen=True)
 class Death:
-    """How a session came to its end, in the host's own observation."""
+    """How a session ended, as observed by the host."""
 
     kind: Kind
     message: str
@@ -29,23 +29,23 @@ class Channel(Protocol):
         ...
 
     def receive(self, deadline: float) -> bytes:
-        """Return some bytes, at least one. Raises: TimeoutError, ChannelClosed."""
+        """Return at least one byte. Raises: TimeoutError, ChannelClosed."""
         ...
 
     def cause_of_death(self) -> Death:
-        """Say why the other side is gone, after ChannelClosed. Raises: SandboxUnavailable, if no module did it."""
+        """Return why the other side is gone, after ChannelClosed. Raises: SandboxUnavailable (no module did it)."""
         ...
 
     def end(self) -> None:
-        """End whatever runs on the other side and free everything. Safe to call twice; never raises."""
+        """End whatever runs on the other side and release everything. Idempotent; never raises."""
         ...
 
 
 def death_by_exit(code: int, cpu_seconds: int, *, spent: bool) -> Death:
-    """Word an exit status as `subprocess` gives it: negative for a signal.
+    """Describe an exit status, given as `subprocess` gives it: negative for a signal.
 
-    `spent` says that its processor time may be used up: where the signal that names this was ignored, or cannot be
-    had (by a container's first process), SIGKILL follows it.
+    `spent` says that its CPU time may be used up: a process that ignores SIGXCPU, or cannot receive it (a container's
+    first process), is ended by SIGKILL instead.
     """
     if code >= 0:
         return Death("crashed", f"the module ended its process (exit status {code})")

@@ -1,12 +1,11 @@
-"""The Docker launcher: a hardened container per worker, and in it one forked and locked child per session."""
+"""The Docker launcher: one hardened container per worker, and in it one forked, locked child per session."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
-from boxwright.sandbox import container, engine
-from boxwright.sandbox import container_socket as door
+from boxwright.sandbox import container, container_socket, engine
 from boxwright.sandbox.api import Conditions, SandboxUnavailable
 from boxwright.sandbox.local import forbid_inspection
 from boxwright.sandbox.pool import SESSIONS_PER_WORKER, PooledLauncher
@@ -14,27 +13,27 @@ from boxwright.sandbox.wire import Hello
 from boxwright.sandbox.worker import START_SECONDS, Worker
 
 CPU_SHARE = 0.9
-"""Of the engine's processors, so that floods of work inside leave something for those who must end them."""
+"""Share of the engine's processors; the rest is left for whoever has to end a runaway session."""
 MEMORY_SHARE = 0.5
-"""Of the engine's memory, for all sessions of one worker together; each has its own limit beside."""
+"""Share of the engine's memory for all sessions of one worker together; each also has a limit of its own."""
 
 
-class NoWayOut(SandboxUnavailable):
-    """Containers start, but cannot reach this process: the engine is on another machine. `docker-strict` works."""
+class HostUnreachable(SandboxUnavailable):
+    """Containers start but cannot connect to this process, as with a remote engine. Use `docker-strict` there."""
 
 
 class DockerLauncher(PooledLauncher):
-    """Opens sessions in containers. Needs an engine on this machine that answers, and the image."""
+    """Opens sessions in shared containers. Needs a running engine on this machine, and the image."""
 
     name = "docker"
 
     def __init__(self) -> None:
-        """Connect, sweep what dead runs left, and try the walls once. Raises: SandboxUnavailable, NoWayOut."""
+        """Connect, clean up after dead runs, and open a trial session. Raises: SandboxUnavailable, HostUnreachable."""
         if container.runtime():
-            raise NoWayOut(f"the runtime {container.runtime()!r} is only used with a container per session")
+            raise HostUnreachable(f"the runtime {container.runtime()!r} only works with one container per session")
         self._client = container.connect()
         try:
-            door.sweep()
+            container_socket.sweep()
             with engine.failures("describe itself"):
                 self._info: dict[str, Any] = self._client.info()
             forbid_inspection()
@@ -44,29 +43,29 @@ class DockerLauncher(PooledLauncher):
             raise
 
     def spawn(self, hash_seed: int) -> Worker:
-        """Start a container with a fork server in it. Raises: SandboxUnavailable."""
-        with door.Door() as entrance, engine.failures("start a container"):
-            made = self._client.containers.create(**self._settings(hash_seed, entrance.folder))
+        """Start a container that runs a fork server. Raises: SandboxUnavailable."""
+        with container_socket.ContainerSocket() as listener, engine.failures("start a container"):
+            made = self._client.containers.create(**self._settings(hash_seed, listener.folder))
             name = str(made.id)
             try:
                 made.start()
-                control = entrance.wait(lambda: self._runs(name), int(START_SECONDS / door.SLICE_SECONDS))
+                control = listener.wait(lambda: self._runs(name), int(START_SECONDS / container_socket.SLICE_SECONDS))
             except BaseException:
                 container.remove(self._client, name)
                 raise
         if control is None:
             container.remove(self._client, name)
-            raise NoWayOut("the container cannot reach this process (is the engine on another machine?)")
+            raise HostUnreachable("the container cannot reach this process (is the engine on another machine?)")
         worker = Worker(control, lambda: container.remove(self._client, name))
         worker.start(None)
         return worker
 
     def accept(self, hello: Hello) -> None:
-        """Judge a session's walls. Raises: SandboxUnavailable."""
+        """Check that a session is locked well enough. Raises: SandboxUnavailable."""
         accept(hello)
 
     def level_of(self, hello: Hello) -> str:
-        """Name the walls, e.g. `docker+landlock7+seccomp`, and the limits that this engine cannot hold."""
+        """Name the isolation in force, e.g. `docker+landlock7+seccomp`, and the limits this engine cannot enforce."""
         return level_of(self.name, hello, self._info)
 
     def close(self) -> None:
@@ -83,21 +82,22 @@ class DockerLauncher(PooledLauncher):
 
         walls = container.settings(
             Conditions(hash_seed=hash_seed),
-            arguments=(f"{door.INSIDE}/{door.NAME}",),
+            arguments=(f"{container_socket.INSIDE}/{container_socket.NAME}",),
             memory_mb=int(self._info["MemTotal"] * MEMORY_SHARE) >> 20,
             processes=SESSIONS_PER_WORKER,
             cpus=self._info["NCPU"] * CPU_SHARE,
         )
-        return {**walls, "mounts": [Mount(target=door.INSIDE, source=str(folder), type="bind", read_only=True)]}
+        mount = Mount(target=container_socket.INSIDE, source=str(folder), type="bind", read_only=True)
+        return {**walls, "mounts": [mount]}
 
 
 def accept(hello: Hello) -> None:
-    """Landlock may be missing in a container, which has a file system of its own; the call filter may not."""
+    """Insist on seccomp; Landlock may be missing in a container, which has its own file system."""
     if not hello.seccomp:
         raise SandboxUnavailable(f"the sandbox cannot lock itself in a container: {'; '.join(hello.faults)}")
 
 
 def level_of(name: str, hello: Hello, info: dict[str, Any]) -> str:
-    """Name the walls that stand, and the limits that the engine cannot hold."""
+    """Name the isolation in force, and the limits that the engine cannot enforce."""
     walls = [f"landlock{hello.landlock}"] * bool(hello.landlock) + ["seccomp"] * hello.seccomp
     return "+".join([name, *walls, *container.lost_limits(info)])

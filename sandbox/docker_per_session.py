@@ -1,7 +1,7 @@
-"""The strict Docker launcher: a container per session, spoken to through the engine's attach stream.
+"""The `docker-strict` launcher: one container per session, reached through the engine's attach stream.
 
-Slower by far than a worker with many sessions; for those who want no two modules behind one container, for an engine
-on another machine, and for runtimes such as gVisor's, through which no descriptors travel.
+Much slower than a worker that many sessions share. Use it where no two modules may share a container, with an engine
+on another machine, and with runtimes such as gVisor's, which cannot pass file descriptors.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any
 
-from boxwright.sandbox import container, engine
-from boxwright.sandbox import runner_payload as bundle
+from boxwright.sandbox import container, engine, runner_payload
 from boxwright.sandbox.api import Conditions, Limits, Module, SandboxUnavailable
 from boxwright.sandbox.channel import ChannelClosed, Death, death_by_exit
 from boxwright.sandbox.docker import accept, level_of
@@ -28,13 +27,13 @@ STDOUT = 1
 HEADER_BYTES = 8
 
 
-class StrictLauncher:
-    """Opens sessions in containers of their own. Needs an engine that answers, anywhere, and the image."""
+class DockerPerSessionLauncher:
+    """Opens each session in its own container. Needs a reachable engine, local or remote, and the image."""
 
     name = "docker-strict"
 
     def __init__(self) -> None:
-        """Connect, sweep what dead runs left, and try the walls once. Raises: SandboxUnavailable."""
+        """Connect, clean up after dead runs, and open a trial session. Raises: SandboxUnavailable."""
         self._sessions: set[PipedSession] = set()
         self._guard = threading.Lock()
         self._closed = False
@@ -51,9 +50,9 @@ class StrictLauncher:
     def open(
         self, module: Module, limits: Limits = DEFAULT_LIMITS, conditions: Conditions = DEFAULT_CONDITIONS
     ) -> PipedSession:
-        """Load a module into a container of its own. Raises: SandboxError (phase `load`), SandboxUnavailable."""
+        """Load a module into its own container. Raises: SandboxError (phase `load`), SandboxUnavailable."""
         channel = self._start(limits, conditions)
-        frame = bundle.session_frame(limits, conditions)
+        frame = runner_payload.session_frame(limits, conditions)
         session = open_session(channel, frame, module, limits, accept=self._accept, on_end=self._forget)
         with self._guard:
             if not self._closed:
@@ -63,7 +62,7 @@ class StrictLauncher:
         raise SandboxUnavailable("the docker-strict launcher is closed")
 
     def close(self) -> None:
-        """End every session. A container that an ailing engine cannot remove now is swept by the next run."""
+        """End every session. A container that a failing engine cannot remove now is removed by the next run."""
         with self._guard:
             self._closed = True
             sessions = list(self._sessions)
@@ -72,7 +71,7 @@ class StrictLauncher:
         self._client.close()
 
     def _accept(self, hello: Hello) -> None:
-        if not container.runtime():  # another runtime is a kernel of its own, which knows neither of our walls
+        if not container.runtime():  # such a runtime brings its own kernel, which has neither Landlock nor seccomp
             accept(hello)
 
     def _forget(self, session: PipedSession) -> None:
@@ -83,14 +82,14 @@ class StrictLauncher:
         channel = self._start(DEFAULT_LIMITS, DEFAULT_CONDITIONS)
         session = PipedSession(channel, DEFAULT_LIMITS, self._forget)
         try:
-            hello = session.start(bundle.session_frame(DEFAULT_LIMITS, DEFAULT_CONDITIONS))
+            hello = session.start(runner_payload.session_frame(DEFAULT_LIMITS, DEFAULT_CONDITIONS))
             self._accept(hello)
             return hello
         finally:
             session.close()
 
     def _start(self, limits: Limits, conditions: Conditions) -> AttachChannel:
-        """Create, attach, start: in this order, or the first words are lost. Raises: SandboxUnavailable."""
+        """Create, attach, start, in this order: otherwise the first output is lost. Raises: SandboxUnavailable."""
         memory = limits.memory_mb + container.INTERPRETER_MB
         walls = container.settings(conditions, memory_mb=memory, processes=1, cpus=1)
         with engine.failures("start a container"):
@@ -113,13 +112,13 @@ class StrictLauncher:
 
 
 class AttachChannel:
-    """The attached stdin and stdout of a container, as the engine multiplexes them over one socket."""
+    """A container's stdin and stdout, multiplexed by the engine over one socket."""
 
     def __init__(self, client: DockerClient, name: str, attached: Any, limits: Limits) -> None:
         self._client = client
         self._container = name
         self._attached = attached
-        """The SDK's wrapper, kept so that it does not close the socket; it is dead after its first time-out."""
+        """The SDK's wrapper, kept alive so that it does not close the socket; unusable after its first timeout."""
         self._socket: socket.socket = getattr(attached, "_sock", attached)
         self._frames = Frames()
         self._cpu_seconds = limits.cpu_seconds
@@ -137,7 +136,7 @@ class AttachChannel:
             raise ChannelClosed from None
 
     def receive(self, deadline: float) -> bytes:
-        """Return some bytes, at least one. Raises: TimeoutError, ChannelClosed."""
+        """Return at least one byte. Raises: TimeoutError, ChannelClosed."""
         while True:
             self._socket.settimeout(max(0.001, deadline - time.monotonic()))
             try:
@@ -153,7 +152,7 @@ class AttachChannel:
                 return payload
 
     def cause_of_death(self) -> Death:
-        """Ask the engine how the container ended. Raises: SandboxUnavailable, if the engine is gone too."""
+        """Ask the engine how the container ended. Raises: SandboxUnavailable, if the engine is gone as well."""
         deadline = time.monotonic() + 2.0
         while True:
             with engine.failures("say how a container ended"):
@@ -162,7 +161,7 @@ class AttachChannel:
                 return Death("memory", "the module used more memory than it may")
             if not state["Running"]:
                 code = int(state["ExitCode"])
-                # Nothing inside can kill the first process of a container; with one processor, no time is used faster.
+                # Nothing inside can kill a container's first process; on one CPU, its time cannot outrun the clock.
                 spent = time.monotonic() - self._born >= self._cpu_seconds
                 return death_by_exit(128 - code if code > 128 else code, self._cpu_seconds, spent=spent)
             if time.monotonic() > deadline:
@@ -170,14 +169,14 @@ class AttachChannel:
             time.sleep(0.02)
 
     def end(self) -> None:
-        """Hang up, then remove the container, whatever it does. Safe to call twice; never raises.
+        """Hang up, then remove the container, whatever it is doing. Idempotent; never raises.
 
-        Hanging up first is not politeness: an engine that still has output to deliver does not kill (moby #41827).
+        The order matters: an engine that still has output to deliver does not kill the container (moby #41827).
         """
         if self._ended:
             return
         self._ended = True
-        with contextlib.suppress(OSError):  # it was closed from the other side
+        with contextlib.suppress(OSError):  # the other side closed it
             self._socket.shutdown(socket.SHUT_RDWR)
         response = getattr(self._attached, "_response", None)
         if response is not None:
@@ -188,7 +187,7 @@ class AttachChannel:
 
 
 class Frames:
-    """Takes the engine's frames apart: type, three zeros, length (32 bits, big end first), then so many bytes."""
+    """Decodes the engine's frames: type, three zero bytes, length (32 bits, big-endian), then that many bytes."""
 
     def __init__(self) -> None:
         self._header = b""
@@ -196,7 +195,7 @@ class Frames:
         self._is_stdout = False
 
     def feed(self, data: bytes) -> bytes:
-        """Return what of `data` is the payload of stdout. Frames may begin and end anywhere."""
+        """Return the part of `data` that is stdout's payload. Frames may start and end anywhere in it."""
         payload = []
         place = 0
         while place < len(data):

@@ -1,4 +1,4 @@
-"""What this machine offers for a sandbox, and what each launcher then guarantees, as rows for `boxwright doctor`."""
+"""What this machine offers for sandboxing and what each launcher guarantees here, as rows for `boxwright doctor`."""
 
 from __future__ import annotations
 
@@ -12,33 +12,37 @@ from boxwright.sandbox.runner import landlock
 from boxwright.sandbox.runner.syscalls import NUMBERS
 
 LOCAL_GUARANTEES = (
-    "no network, no files but the interpreter's own, no writing, no process, no thread, no signal to others, no view "
-    "of this program; memory, time and output bounded. Not covered: a hole in the kernel, and fair shares of the CPU"
+    "no network, no files but the interpreter's own, no writing, no new processes or threads, no signals to others, no "
+    "access to this program; memory, time and output bounded. Not covered: kernel bugs, and fair sharing of the CPU"
 )
 BUBBLEWRAP_GUARANTEES = (
-    "all that local guarantees, and behind it namespaces of its own: no other process, user, network or folder is in "
-    "sight. Not covered: a hole in the kernel, and fair shares of the CPU"
+    "everything that local guarantees, inside its own namespaces: no other process, user, network or folder is "
+    "visible. Not covered: kernel bugs, and fair sharing of the CPU"
 )
 DOCKER_GUARANTEES = (
-    "all that local guarantees, and behind it a container without network, privilege or anything writable, with its "
+    "everything that local guarantees, inside a container without network, privileges or anything writable, with its "
     "own user and file system and bounded memory, processes and CPU, shared by sessions that cannot see each other "
-    "(docker-strict: one container each). Not covered: a hole in the kernel"
+    "(docker-strict: one container each). Not covered: kernel bugs"
 )
 LOST = {
-    "no-memory-limit": "sessions together may use all memory (each is still bounded by itself)",
-    "no-pids-limit": "only the self-lock keeps modules from making processes",
-    "no-cpu-limit": "modules may use all processors until their time is up",
+    "no-memory-limit": "sessions together may use all memory (each one is still bounded)",
+    "no-pids-limit": "only the self-lock keeps modules from creating processes",
+    "no-cpu-limit": "modules may use every processor until their time is up",
 }
 
-NO_LOCAL = "use Docker; or accept, with the unsafe option, that generated code may harm this machine"
+NO_LANDLOCK = (
+    "use Linux 5.13 or later with `landlock` among its security modules (lsm=... at boot), outside containers that "
+    "filter it"
+)
+NO_LOCAL = "use Docker; or accept, with --unsafe, that generated code may harm this machine"
 NO_BUBBLEWRAP = "optional: install bubblewrap, or `pip install boxwright[bubblewrap]`"
-NO_ENGINE = "start a Docker engine, or point DOCKER_HOST to one; the local sandbox needs none"
+NO_ENGINE = "start a Docker engine, or point DOCKER_HOST at one; the local sandbox does not need it"
 BUILD = "boxwright sandbox build"
 
 
 @dataclass(frozen=True)
 class Check:
-    """One row: what was looked at, whether it is as it should be, what was found, and what to do if not."""
+    """One row: what was checked, whether it is fine, what was found, and what to do if it is not."""
 
     name: str
     ok: bool
@@ -47,14 +51,14 @@ class Check:
 
 
 def report() -> list[Check]:
-    """Look at this machine. Starts and ends a session on each launcher. Raises nothing for what is missing."""
+    """Check this machine, with a trial session on each launcher. What is missing is a row, not an exception."""
     rows = [_system(), _landlock(), _seccomp(), _local(), _bubblewrap()]
     engine = _engine()
     rows.append(engine)
     if engine.ok:
         rows += [_image(), _docker()]
     usable = [row.name for row in reversed(rows) if row.ok and row.name in ("local", "bubblewrap", "docker")]
-    detail = f"takes {usable[0]}" if usable else "finds no sandbox"
+    detail = f"uses {usable[0]}" if usable else "no sandbox works here"
     return [*rows, _row("auto", bool(usable), detail, NO_LOCAL)]
 
 
@@ -68,18 +72,19 @@ def _system() -> Check:
 
 
 def _landlock() -> Check:
-    found = landlock.version() if sys.platform.startswith("linux") else 0
-    remedy = "needs Linux 5.13 or later with `landlock` among its security modules (lsm=...)"
-    return _row("landlock", found > 0, f"version {found}" if found else "absent or switched off", remedy)
+    if not sys.platform.startswith("linux"):
+        return Check("landlock", False, "only Linux has it", NO_LANDLOCK)
+    missing = landlock.absence()
+    return _row("landlock", not missing, missing or f"version {landlock.version()}", NO_LANDLOCK)
 
 
 def _seccomp() -> Check:
     machine = platform.machine()
     if not Path("/proc/sys/kernel/seccomp/actions_avail").exists():
-        return Check("seccomp", False, "this kernel has no filter for system calls", "use Docker, or another kernel")
+        return Check("seccomp", False, "this kernel cannot filter system calls", "use Docker, or another kernel")
     known = machine in NUMBERS
-    detail = f"a filter for system calls, {'and a' if known else 'but no'} table of them for {machine}"
-    return _row("seccomp", known, detail, f"the sandbox knows {' and '.join(sorted(NUMBERS))} only")
+    detail = f"system calls can be filtered, {'with a' if known else 'but there is no'} table for {machine}"
+    return _row("seccomp", known, detail, f"supported machines: {' and '.join(sorted(NUMBERS))}")
 
 
 def _local() -> Check:
@@ -113,7 +118,7 @@ def _engine() -> Check:
         detail = f"Docker {info.get('ServerVersion')} at {engine.host()}, cgroup v{info.get('CgroupVersion', '1')}"
         return Check("engine", True, detail)
     except SandboxUnavailable as missing:
-        return Check("engine", False, str(missing), "look into the engine's log")
+        return Check("engine", False, str(missing), "see the engine's log")
     finally:
         client.close()
 
@@ -128,8 +133,8 @@ def _image() -> Check:
         finally:
             client.close()
     except SandboxUnavailable as missing:
-        return Check("image", False, str(missing), "look into the engine's log")
-    return _row("image", present, f"{image.tag()} is {'there' if present else 'missing'}", BUILD)
+        return Check("image", False, str(missing), "see the engine's log")
+    return _row("image", present, f"{image.tag()} is {'present' if present else 'missing'}", BUILD)
 
 
 def _docker() -> Check:

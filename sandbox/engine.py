@@ -1,4 +1,4 @@
-"""The Docker engine: finding it, translating its failures, and knowing which containers are whose."""
+"""The Docker engine: finding it, translating its failures, and telling whose containers are whose."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 DEFAULT_HOST = "unix:///var/run/docker.sock"
 ANSWER_SECONDS = 30
-"""How long the engine may take for one request before we say that it does not answer."""
+"""How long the engine may take over one request before it counts as not answering."""
 
 RUN_LABEL, SCOPE_LABEL, OWNER_LABEL = "boxwright.run", "boxwright.scope", "boxwright.owner"
 RUN_ID = uuid.uuid4().hex[:12]
 
 
 def host() -> str:
-    """Return the engine's address: DOCKER_HOST, else the usual socket. The CLI's contexts are not looked at."""
+    """Return the engine's address: DOCKER_HOST, or else the usual socket. The CLI's contexts are ignored."""
     return os.environ.get("DOCKER_HOST") or DEFAULT_HOST
 
 
@@ -39,7 +39,7 @@ def connect() -> DockerClient:
             _knock(host())
         except PermissionError:
             raise SandboxUnavailable(
-                f"you may not use the Docker engine at {host()}: join its group, or take another sandbox"
+                f"you may not use the Docker engine at {host()}: join its group, or choose another sandbox"
             ) from None
         settings: dict[str, Any] = {**kwargs_from_env(), "base_url": host()}
         client = docker.DockerClient(timeout=ANSWER_SECONDS, version="auto", **settings)
@@ -52,33 +52,33 @@ def connect() -> DockerClient:
 
 
 def _knock(address: str) -> None:
-    """Try the socket before the SDK does, which does not close it when nobody is there. Raises: OSError."""
+    """Try the socket before the SDK does, which leaks it when nothing is listening. Raises: OSError."""
     if address.startswith("unix://"):
-        with socket.socket(socket.AF_UNIX) as door:
-            door.settimeout(ANSWER_SECONDS)
-            door.connect(address.removeprefix("unix://"))
+        with socket.socket(socket.AF_UNIX) as probe:
+            probe.settimeout(ANSWER_SECONDS)
+            probe.connect(address.removeprefix("unix://"))
 
 
 @contextmanager
 def failures(what: str) -> Iterator[None]:
-    """Turn whatever goes wrong between us and the engine into SandboxUnavailable: 'the engine did not `what`: why'."""
+    """Turn whatever goes wrong with the engine into SandboxUnavailable: 'the Docker engine did not `what`: why'."""
     from docker.errors import DockerException
     from requests.exceptions import RequestException
 
     try:
         yield
-    except (DockerException, RequestException, OSError, ValueError) as error:  # ValueError: an address that is none
+    except (DockerException, RequestException, OSError, ValueError) as error:  # ValueError: not a valid address
         reason = str(getattr(error, "explanation", None) or error).strip().splitlines()
         raise SandboxUnavailable(f"the Docker engine did not {what}: {reason[0] if reason else 'no reason'}") from error
 
 
 def labels() -> dict[str, str]:
-    """Return what a container of ours carries, so that a later run can tell whether its owner still lives."""
+    """Return the labels of a container of ours, by which a later run can tell whether its owner is still alive."""
     return {RUN_LABEL: RUN_ID, SCOPE_LABEL: _scope(), OWNER_LABEL: f"{os.getpid()}:{birth(os.getpid())}"}
 
 
 def remove(client: DockerClient, name: str) -> None:
-    """Remove a container, whatever it does; one that is gone, or that someone else removes, is fine.
+    """Remove a container, whatever it is doing; one that is gone, or being removed by someone else, is fine.
 
     Raises: SandboxUnavailable.
     """
@@ -95,7 +95,7 @@ def remove(client: DockerClient, name: str) -> None:
 
 
 def sweep(client: DockerClient) -> int:
-    """Remove the containers that dead processes of this machine left. Returns how many. Raises: SandboxUnavailable."""
+    """Remove containers left by dead processes of this machine; return how many. Raises: SandboxUnavailable."""
     with failures("list containers"):
         found = client.containers.list(all=True, filters={"label": OWNER_LABEL}, ignore_removed=True)
     orphans = [str(container.id) for container in found if _is_orphan(container.labels)]
@@ -108,7 +108,7 @@ def _is_orphan(found: dict[str, str]) -> bool:
     machine, _, boot = _scope().partition("/")
     their_machine, _, their_boot = found.get(SCOPE_LABEL, "").partition("/")
     if their_machine != machine:
-        return False  # of another machine that uses this engine, or of another container's process numbers
+        return False  # from another machine that uses this engine, or from another pid namespace
     if their_boot != boot:
         return True
     pid, _, born = found.get(OWNER_LABEL, "").partition(":")
@@ -116,7 +116,7 @@ def _is_orphan(found: dict[str, str]) -> bool:
 
 
 def _scope() -> str:
-    """Name the machine with its process numbers, and its boot: within one scope a pid means one process."""
+    """Name the machine, its pid namespace and its boot: within one scope a pid means one process."""
     seed = _text("/etc/machine-id") or socket.gethostname()
     try:
         numbers = str(Path("/proc/self/ns/pid").readlink())
@@ -127,7 +127,7 @@ def _scope() -> str:
 
 
 def birth(pid: int) -> str:
-    """Return when a process started (in the kernel's ticks), or '' if it is not there."""
+    """Return when a process started (in kernel ticks), or '' if it does not exist."""
     stat = _text(f"/proc/{pid}/stat")
     if stat:
         return stat.rpartition(")")[2].split()[19]

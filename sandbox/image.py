@@ -1,7 +1,7 @@
-"""The image of the docker launcher: a Python with its standard library, and nothing else. The runner is not in it.
+"""The Docker launchers' image: Python and its standard library, nothing else; the runner is sent in at start.
 
-Three ways to have it, all under one tag: from Debian's packages (no image registry; no shell inside), from an official
-Python image where a registry is reachable, or from a file that `save` wrote on another machine.
+There are three ways to get it, all under one tag: from Debian packages (no image registry; no shell inside), from an
+official Python image where a registry is reachable, or from a file that `save` wrote on another machine.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 REPOSITORY = "boxwright-sandbox"
 RECIPE_LABEL, ORIGIN_LABEL = "boxwright.recipe", "boxwright.origin"
 USER = "60001:60001"
-"""A number that no system gives to anyone; 65534 is `nobody`, who owns things on some."""
+"""An id that no system assigns; 65534 is `nobody`, who owns files on some."""
 
 REVISION = "2"
-"""Counted up when the steps of a build change, which the other parts of the recipe would not show."""
+"""Raised when the build steps change in a way that the rest of the recipe would not show."""
 DEBIAN_RELEASE = "bookworm"
 DEBIAN_PACKAGES = (
     *("libc6", "libgcc-s1", "zlib1g", "libexpat1", "libbz2-1.0", "liblzma5", "libffi8", "libssl3", "libuuid1"),
@@ -36,11 +36,11 @@ DEBIAN_PACKAGES = (
 )
 DEBIAN_PYTHON = "/usr/bin/python3.11"
 BUILD_MB = 100
-"""What the folder of a build holds at most; the next two copies are in memory and in the engine's own folder."""
+"""Disk space that a build needs at most; two more copies exist in memory and in the engine's own folder."""
 LIBRARY = "usr/lib/python3.11"
 UNUSED = ("usr/share", "etc", "var", "usr/lib/valgrind", "usr/share/binfmts")
 BASE = "python:3.12-slim"
-"""The official image for `build_from_base`. Untested where the project is developed: no registry is reachable there."""
+"""The official image for `build_from_base`. Not tested by the project, whose CI reaches no registry."""
 DOCKERFILE = """\
 FROM {base}
 RUN rm -rf /usr/local/lib/python3*/site-packages /usr/local/bin/pip* /root /home /var /opt /srv
@@ -49,7 +49,7 @@ ENTRYPOINT ["/usr/local/bin/python3"]
 
 
 def recipe() -> str:
-    """Return the hash that names the image: a changed recipe asks for a new build."""
+    """Return the hash that names the image: a changed recipe needs a new build."""
     parts = [REVISION, DEBIAN_RELEASE, *DEBIAN_PACKAGES, DEBIAN_PYTHON, *UNUSED, BASE, DOCKERFILE, USER]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
 
@@ -60,7 +60,7 @@ def tag() -> str:
 
 
 def is_present(client: DockerClient) -> bool:
-    """Is the image of the present recipe there? Raises: SandboxUnavailable."""
+    """Does the engine have the image of the current recipe? Raises: SandboxUnavailable."""
     from docker.errors import ImageNotFound
 
     with failures("say which images it has"):
@@ -71,14 +71,14 @@ def is_present(client: DockerClient) -> bool:
 
 
 def ensure_image(client: DockerClient) -> str:
-    """Return the image's name, after building it if need be. Raises: SandboxUnavailable."""
+    """Return the image's name, building it if it is missing. Raises: SandboxUnavailable."""
     if not is_present(client):
         build(client)
     return tag()
 
 
 def build(client: DockerClient, origin: str = "auto") -> None:
-    """Build from `debian` packages, from a `registry`, or `auto`: the packages on Debian, else the registry.
+    """Build from `debian` packages or from a `registry`; `auto` uses the packages on Debian, else the registry.
 
     Raises: SandboxUnavailable.
     """
@@ -95,7 +95,7 @@ def size(client: DockerClient) -> int:
 
 
 def build_from_debian(client: DockerClient) -> None:
-    """Put the image together from Debian packages that apt fetches. Raises: SandboxUnavailable."""
+    """Assemble the image from Debian packages that apt fetches. Raises: SandboxUnavailable."""
     if not _is_debian():
         raise SandboxUnavailable(
             f"building from packages needs Debian {DEBIAN_RELEASE} with apt; build from a base image"
@@ -135,12 +135,12 @@ def _need_room(place: str) -> None:
     if free < BUILD_MB << 20:
         raise SandboxUnavailable(
             f"the disk is full: building the image needs {BUILD_MB} MB in {place!r}, {free >> 20} MB are free "
-            "(make room, or set TMPDIR to a folder on another disk)"
+            "(free some space, or set TMPDIR to a folder on another disk)"
         )
 
 
 def build_from_base(client: DockerClient, base: str = BASE) -> None:
-    """Build on an official Python image. Raises: SandboxUnavailable. (Untested: see BASE.)"""
+    """Build on an official Python image. Not tested (see BASE). Raises: SandboxUnavailable."""
     from docker.errors import BuildError
 
     with failures(f"build from {base} (is a registry reachable? if not, load the image from a file)"):
@@ -157,7 +157,7 @@ def build_from_base(client: DockerClient, base: str = BASE) -> None:
 
 
 def save(client: DockerClient, path: Path) -> None:
-    """Write the image to a file for a machine without apt and registry. Raises: SandboxUnavailable."""
+    """Write the image to a file, for a machine with neither apt nor a registry. Raises: SandboxUnavailable."""
     with failures(f"save the image to {str(path)!r}"):
         found = client.images.get(tag())
         part = path.with_name(f"{path.name}.part")
@@ -171,9 +171,9 @@ def save(client: DockerClient, path: Path) -> None:
 
 
 def load(client: DockerClient, path: Path) -> None:
-    """Take the image from a file that `save` wrote. Raises: SandboxUnavailable, also if it is of another recipe."""
+    """Load the image from a file that `save` wrote. Raises: SandboxUnavailable, also if its recipe differs."""
     with failures(f"load {str(path)!r}"), path.open("rb") as file:
-        # Read to its end, so that the connection is free again.
+        # Read to the end, to free the connection.
         answers = list(client.api.load_image(file))  # type: ignore[no-untyped-call]
     errors = [str(answer["error"]) for answer in answers if "error" in answer]
     if errors:
@@ -195,7 +195,7 @@ def _download(folder: Path) -> None:
     try:
         _run(*fetch, cwd=folder)
     except SandboxUnavailable:
-        _run("apt-get", "update", "-qq")  # the lists may be missing or old
+        _run("apt-get", "update", "-qq")  # the package lists may be missing or out of date
         _run(*fetch, cwd=folder)
 
 
@@ -207,7 +207,7 @@ def _prune(root: Path) -> None:
 
 
 def _compile(root: Path) -> None:
-    """Compile the library with the image's own interpreter, in files that do not depend on the time of the build."""
+    """Compile the library with the image's own interpreter, into files that do not depend on the build time."""
     loader = next(root.glob("lib*/ld-linux-*.so.*"))
     libraries = (
         ":".join(str(folder) for folder in root.glob("*/lib/*-linux-gnu"))
@@ -220,7 +220,7 @@ def _compile(root: Path) -> None:
 
 
 def _archive(root: Path) -> bytes:
-    """Pack the folder so that equal content gives equal bytes."""
+    """Pack the folder reproducibly: equal content gives equal bytes."""
     target = io.BytesIO()
     with tarfile.open(fileobj=target, mode="w", format=tarfile.GNU_FORMAT) as archive:
         for path in sorted(root.rglob("*")):

@@ -1,4 +1,4 @@
-"""The embedded launcher: a fork server as a subprocess of this Python, and sessions that lock themselves."""
+"""The embedded launcher: a fork server as a subprocess of this Python, whose sessions lock themselves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-from boxwright.sandbox import runner_payload as bundle
+from boxwright.sandbox import runner_payload
 from boxwright.sandbox.api import Conditions, SandboxUnavailable
 from boxwright.sandbox.pool import PooledLauncher
 from boxwright.sandbox.wire import Hello
@@ -19,12 +19,12 @@ PR_SET_DUMPABLE = 4
 
 
 class LocalLauncher(PooledLauncher):
-    """Opens sessions as locked subprocesses. Needs Linux with Landlock and seccomp, neither an engine nor root."""
+    """Opens sessions as locked subprocesses. Needs Linux with Landlock and seccomp, but neither Docker nor root."""
 
     name = "local"
 
     def __init__(self, *, unsafe: bool = False) -> None:
-        """Try the lock once. Raises: SandboxUnavailable, if a wall is missing and `unsafe` does not accept that."""
+        """Open a trial session. Raises: SandboxUnavailable, if it cannot lock itself and `unsafe` was not given."""
         self._unsafe = unsafe
         self._spawner = Spawner()
         forbid_inspection()
@@ -32,23 +32,24 @@ class LocalLauncher(PooledLauncher):
 
     def spawn(self, hash_seed: int) -> Worker:
         """Start a fork server. Raises: SandboxUnavailable."""
-        command = [sys.executable, *bundle.PYTHON_FLAGS, "-c", bundle.boot_text()]
-        return self._spawner.start(command, bundle.environment(Conditions(hash_seed=hash_seed)), parent=os.getpid())
+        command = [sys.executable, *runner_payload.PYTHON_FLAGS, "-c", runner_payload.boot_text()]
+        environment = runner_payload.environment(Conditions(hash_seed=hash_seed))
+        return self._spawner.start(command, environment, parent=os.getpid())
 
     def accept(self, hello: Hello) -> None:
-        """Insist on both walls, unless the user does not. Raises: SandboxUnavailable."""
+        """Insist on Landlock and seccomp, unless the user waived them. Raises: SandboxUnavailable."""
         if not self._unsafe and not (hello.landlock and hello.seccomp):
             raise SandboxUnavailable(
                 f"the {self.name} sandbox cannot lock itself here ({'; '.join(hello.faults)}). Use a Docker engine, "
-                "or accept with the unsafe option that generated code can then harm this machine."
+                "or accept, with --unsafe, that generated code may harm this machine."
             )
 
     def level_of(self, hello: Hello) -> str:
-        """Name the walls that stand, e.g. `local+landlock7+seccomp`."""
+        """Name the isolation in force, e.g. `local+landlock7+seccomp`."""
         return level_of(self.name, hello)
 
     def close(self) -> None:
-        """End every session and leave nothing behind."""
+        """End every session and clean up."""
         super().close()
         self._spawner.close()
 
@@ -56,7 +57,7 @@ class LocalLauncher(PooledLauncher):
 class Spawner:
     """Starts subprocesses from one thread that lives as long as the launcher.
 
-    The fork server asks the kernel to kill it when its parent ends; the kernel takes the thread for the parent.
+    The fork server asks the kernel to kill it when its parent ends, and to the kernel the parent is a thread.
     """
 
     def __init__(self) -> None:
@@ -98,7 +99,7 @@ class Spawner:
 
 
 def level_of(name: str, hello: Hello) -> str:
-    """Name the walls that stand, e.g. `local+landlock7+seccomp`."""
+    """Name the isolation in force, e.g. `local+landlock7+seccomp`."""
     walls = [f"landlock{hello.landlock}"] * bool(hello.landlock) + ["seccomp"] * hello.seccomp
     if not (hello.landlock and hello.seccomp):
         walls.insert(0, "unsafe")
@@ -106,9 +107,9 @@ def level_of(name: str, hello: Hello) -> str:
 
 
 def forbid_inspection() -> None:
-    """Make this process undumpable: no process of the same user may read its memory or trace it, nor does it dump core.
+    """Make this process undumpable: no process of the same user can read its memory or trace it, and it dumps no core.
 
-    A consequence for whoever debugs: without root, gdb, strace and py-spy cannot attach to it any more.
+    For debugging this means that gdb, strace and py-spy can only attach to it as root.
     """
     if sys.platform.startswith("linux"):
         ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""What launchers with a fork server share: workers, started when first needed, and the sessions that they hold."""
+"""What launchers with a fork server share: workers, started on demand, and the sessions they hold."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from boxwright.sandbox.worker import ForkChannel, Worker
 
 SESSIONS_PER_WORKER = 256
 IDLE_WORKERS = 3
-"""Workers without a session that are kept. A worker serves one hash seed, which an interpreter takes at its start."""
+"""How many workers without a session are kept. A worker serves one hash seed, which is fixed when Python starts."""
 
 
 class PooledLauncher(ABC):
-    """Opens sessions by forking them from workers. Safe for use by several threads: they share the workers."""
+    """Opens sessions by forking them from workers. Thread-safe: threads share the workers."""
 
     name: str
     level: str
 
     def __init__(self) -> None:
-        """Start the first worker and try the walls once. Raises: SandboxUnavailable."""
+        """Start the first worker and open a trial session. Raises: SandboxUnavailable."""
         self._sessions: set[PipedSession] = set()
         self._workers: dict[int, list[Worker]] = {}
         self._guard = threading.Lock()
@@ -42,16 +42,16 @@ class PooledLauncher(ABC):
 
     @abstractmethod
     def accept(self, hello: Hello) -> None:
-        """Judge the walls of a session. Raises: SandboxUnavailable, if they will not do."""
+        """Check that a session is locked well enough. Raises: SandboxUnavailable, if not."""
 
     @abstractmethod
     def level_of(self, hello: Hello) -> str:
-        """Name the walls that stand."""
+        """Name the isolation in force."""
 
     def open(
         self, module: Module, limits: Limits = DEFAULT_LIMITS, conditions: Conditions = DEFAULT_CONDITIONS
     ) -> PipedSession:
-        """Load a module into a process of its own. Raises: SandboxError (phase `load`), SandboxUnavailable."""
+        """Load a module into its own process. Raises: SandboxError (phase `load`), SandboxUnavailable."""
         channel = self._fork(limits, conditions)
         session = open_session(channel, b"", module, limits, accept=self.accept, on_end=self._forget)
         with self._guard:
@@ -62,13 +62,13 @@ class PooledLauncher(ABC):
         raise self._is_closed()
 
     def close(self) -> None:
-        """End every session and every worker, and leave nothing behind."""
+        """End every session and every worker, and clean up."""
         with self._guard:
             self._closed = True
             sessions = list(self._sessions)
         for session in sessions:
             session.close()
-        with self._spawning:  # a worker that is being started gets to the list first
+        with self._spawning:  # wait for a worker that is just being started to be listed
             workers = [worker for same in self._workers.values() for worker in same]
             self._workers.clear()
         for worker in workers:
@@ -82,7 +82,7 @@ class PooledLauncher(ABC):
         return SandboxUnavailable(f"the {self.name} launcher is closed")
 
     def _probe(self) -> Hello:
-        """Start a session without a module and see which walls it puts up. Raises: SandboxUnavailable."""
+        """Start a session without a module and see how it locks itself. Raises: SandboxUnavailable."""
         session = PipedSession(self._fork(DEFAULT_LIMITS, DEFAULT_CONDITIONS), DEFAULT_LIMITS, self._forget)
         try:
             return session.start(b"")
@@ -90,7 +90,7 @@ class PooledLauncher(ABC):
             session.close()
 
     def _fork(self, limits: Limits, conditions: Conditions) -> ForkChannel:
-        """Have a session from a worker; a worker that died meanwhile is replaced, once."""
+        """Fork a session from a worker; a worker that has died is replaced, once."""
         worker = self._worker(conditions.hash_seed)
         try:
             return worker.fork(limits, conditions)
@@ -100,7 +100,7 @@ class PooledLauncher(ABC):
         return self._worker(conditions.hash_seed).fork(limits, conditions)
 
     def _worker(self, hash_seed: int) -> Worker:
-        """Find or start a worker, and count the session that is asked for next: a worker with one is not ended."""
+        """Find or start a worker, and count the coming session at once, so that the worker is not ended as idle."""
         with self._spawning:
             if self._closed:
                 raise self._is_closed()

@@ -1,4 +1,4 @@
-"""Running any module by hand the way the loop would: JSON lines in, JSON lines out, whatever the module does."""
+"""Run any module as the build loop would: JSON lines in, JSON lines out, whatever the module does."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from boxwright.sandbox import values, wire
 from boxwright.sandbox.api import Launcher, Limits, Module, SandboxError, Session
 
 MOST, MOST_BYTES = 1_000_000, 1 << 30
-"""Of a limit: seconds for eleven days (the kernel's timers take little more), megabytes for a terabyte."""
+"""Upper bounds of a limit. A million seconds are eleven days (kernel timers take little more)."""
 
 
 class BadRequest(ValueError):
-    """What the user gave cannot be used: the message says what is wrong, and what to write instead."""
+    """The user's input cannot be used: the message says what is wrong and what to write instead."""
 
 
 def read_limits(text: str) -> Limits:
-    """Read `call_seconds=1,memory_mb=64`; what is not named stays as usual. Raises: BadRequest."""
+    """Read `call_seconds=1,memory_mb=64`; limits that are not named keep their defaults. Raises: BadRequest."""
     usual = Limits()
     known = {field.name: type(getattr(usual, field.name)) for field in fields(Limits)}
     given: dict[str, Any] = {}
@@ -55,8 +55,8 @@ def answer_lines(
 ) -> Iterator[dict[str, Any]]:
     """Answer each line `{"input": value}` by `function(value)`: `{"output": value}`, or `{"error": ..., "kind": ...}`.
 
-    A call that ends the session costs only its own line. A module that does not load is not tried again: every line
-    gets its error. Tuples, sets and other keys than text are written in the tagged encoding (`sandbox/values.py`).
+    A call that ends the session costs only its own line. A module that fails to load is not retried: every line gets
+    its error. Tuples, sets and non-string keys use the tagged encoding (`sandbox/values.py`).
     Raises: SandboxUnavailable.
     """
     session: Session | None = None

@@ -1,4 +1,4 @@
-"""What a launcher sends ahead of everything else: the runner's sources and settings, in one frame."""
+"""What a launcher sends first: the runner's sources and settings, in one frame."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHIPPED = {
     "sandbox.runner": _HERE / "runner" / "__init__.py",
     **{
         f"sandbox.runner.{name}": _HERE / "runner" / f"{name}.py"
-        for name in ("conditions", "errors", "fork_server", "landlock", "lock", "main", "seccomp", "syscalls")
+        for name in ("conditions", "errors", "fork_server", "landlock", "lock", "main", "seccomp", "serve", "syscalls")
     },
 }
 
@@ -32,7 +32,7 @@ def boot_text() -> str:
 
 @cache
 def sources() -> dict[str, str]:
-    """Return the text of each module that lives inside, by import name."""
+    """Return the source of each module that runs inside, by import name."""
     return {name: path.read_text(encoding="utf-8") if path else "" for name, path in _SHIPPED.items()}
 
 
@@ -43,12 +43,12 @@ def session_frame(limits: Limits, conditions: Conditions) -> bytes:
 
 
 def server_frame(parent: int | None) -> bytes:
-    """Return the bytes that start a fork server. `parent` is the pid that spawns it, where that is its parent."""
+    """Return the bytes that start a fork server. `parent` is the pid that spawns it, if that is also its parent."""
     return _framed({"sources": sources(), "config": {"fork_server": True, "die_with_parent": parent}})
 
 
 def order(limits: Limits, conditions: Conditions) -> bytes:
-    """Return the bytes that ask a fork server for a session; its descriptors go with them."""
+    """Return the bytes that ask a fork server for a session; its descriptors are sent along."""
     return _framed({"die_with_parent": None, **_settings(limits, conditions)})
 
 
@@ -68,5 +68,5 @@ def _framed(content: dict[str, Any]) -> bytes:
 
 
 def environment(conditions: Conditions) -> dict[str, str]:
-    """Return the environment in which the interpreter starts; the runner then clears what is not for the module."""
+    """Return the environment in which the interpreter starts; the runner then removes what no module should see."""
     return {"PYTHONHASHSEED": str(conditions.hash_seed), "LC_ALL": "C.UTF-8", "TZ": "UTC", "PYTHONTZPATH": ""}

@@ -1,4 +1,4 @@
-"""A session over any channel: requests out, replies in, deadlines on the host's clock, every death with a reason."""
+"""A session over any channel: requests out, replies in, deadlines on the host's clock, and a reason for every death."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from boxwright.sandbox.values import ValueRefused, atoms_text, compact, text
 DEFAULT_LIMITS = Limits()
 DEFAULT_CONDITIONS = Conditions()
 START_SECONDS = 30.0
-"""How long an interpreter may take to start and lock itself: the machine's fault, not the module's."""
+"""How long an interpreter may take to start and lock itself; beyond that the machine is at fault, not the module."""
 MOST_ROWS = 2048
-"""Rows in flight at most in `call_many`."""
+"""Maximum number of rows in flight in `call_many`."""
 NUMBERS_AT_ONCE = 64
 DOZE_SECONDS = 0.0004
-"""How long, at most, to let replies of many rows gather before reading them together: waking up for each is dear."""
+"""How long, at most, to let replies gather and then read them together: waking up for each one is expensive."""
 DOZE_ROWS = 16
-"""With fewer replies open, each is read as soon as it comes."""
+"""With fewer replies outstanding, each is read as soon as it arrives."""
 SURVIVED = frozenset({"raised", "refused"})
 """Kinds of error after which a session goes on."""
 
@@ -39,24 +39,24 @@ class PipedSession:
         self._limits = limits
         self._on_end = on_end
         self._buffer = b""
-        """What came beyond the replies that are due: the beginning of the next, or what nobody asked for."""
+        """What arrived beyond the replies that are due: the start of the next, or output that nobody requested."""
         self._ready: deque[Reply] = deque()
-        """Replies that came and that the caller did not take yet."""
+        """Replies that have arrived and that the caller has not taken yet."""
         self._numbers: list[int] = []
         """Numbers for the next requests: 62 bits that no module can guess."""
         self._next_id = 0
         """The id that the next reply must carry."""
         self._open_replies = 0
-        """How many are still to come."""
+        """How many replies are outstanding."""
         self._batch = 0
-        """Counts requests, so that a reader of an older one notices that it was overtaken."""
+        """Counts requests, so that a reader of an older one notices a newer one."""
         self._seconds_per_row = 0.0
-        """What the last request took, with what its caller did meanwhile."""
+        """Time per row of the last request, including what its caller did meanwhile."""
         self._end: SandboxError | None = None
 
     @property
     def alive(self) -> bool:
-        """False once the session was closed, died or was killed."""
+        """False once the session has been closed, has died or was killed."""
         return self._end is None
 
     def start(self, frame: bytes) -> wire.Hello:
@@ -80,7 +80,7 @@ class PipedSession:
             if len((module.source + module.shim).encode("utf-8")) > wire.MAX_SOURCE_BYTES:
                 raise ValueRefused(f"more than {wire.MAX_SOURCE_BYTES} bytes")
             if "\0" in module.source + module.shim:
-                raise ValueRefused("a NUL character")  # Python's own words for it depend on the version
+                raise ValueRefused("a NUL character")  # Python's own message for it depends on the version
             line = compact({"op": "load", "id": number, "shim": module.shim, "source": module.source})
         except (UnicodeEncodeError, ValueRefused) as refusal:
             reason = refusal if isinstance(refusal, ValueRefused) else "a lone surrogate"
@@ -92,7 +92,7 @@ class PipedSession:
         self.functions = frozenset(names)
 
     def call(self, function: str, *args: Any) -> Any:
-        """Call once. Raises: SandboxError (after any kind but `raised` and `refused` the session is dead)."""
+        """Call once. Raises: SandboxError; after any kind but `raised` and `refused` the session is dead."""
         if self._end is not None or self._open_replies or self._buffer:
             return self._call_with_care(function, args)
         number = self._number()
@@ -110,7 +110,7 @@ class PipedSession:
             self._channel.send(request, deadline)
             piece = self._channel.receive(deadline)
             usual, value = wire.read_one(piece, number)
-        except BaseException as fault:  # noqa: BLE001 -- boundary: _died words it, or raises it again
+        except BaseException as fault:  # noqa: BLE001 -- boundary: _died turns it into an error, or re-raises it
             raise self._died(fault, "call") from None
         if usual and len(piece) <= self._limits.reply_bytes:
             self._open_replies = 0
@@ -122,10 +122,10 @@ class PipedSession:
     def call_many(
         self, function: str, rows: Iterable[Sequence[Any]], *, check_arguments: bool = False
     ) -> Iterator[Reply]:
-        """Call once per row, streamed: one Reply per row, in order; rows after the session's death get its error.
+        """Call once per row, streamed: one Reply per row, in order. Rows after the session's death get its error.
 
-        Rows are read ahead of their replies, ever more of them, up to 2048. Raises: RuntimeError, if the session
-        was used for something else before all replies were read.
+        Rows are read ahead of their replies in growing batches, of up to 2048. Raises: RuntimeError, if the session
+        is used for something else before all replies have been read.
         """
         source = iter(rows)
         size = 1
@@ -134,14 +134,14 @@ class PipedSession:
             yield from self._stream(function, batch, check_arguments)
 
     def close(self) -> None:
-        """End the session and everything in it. Safe to call twice."""
+        """End the session and everything in it. Idempotent."""
         if self._end is None:
             self._end = SandboxError("refused", "the session is closed")
             self._ready.clear()
             self._finish()
 
     def _call_with_care(self, function: str, args: Sequence[Any]) -> Any:
-        """Call where something is left over from before, or where the arguments are not plain or too large."""
+        """Call when something is left over from before, or when the arguments are not plain or are too large."""
         row = self._row_text(args)
         if isinstance(row, SandboxError):
             raise row
@@ -149,7 +149,7 @@ class PipedSession:
         return self._reply("call").unwrap()
 
     def _stream(self, function: str, batch: list[Sequence[Any]], check: bool) -> Iterator[Reply]:
-        """Call for some rows, in as few requests as their size allows."""
+        """Call for a batch of rows, in as few requests as their size allows."""
         written = atoms_text(batch) if self._end is None else None
         most = self._limits.request_bytes
         if written is None or len(batch) == 1:
@@ -223,7 +223,7 @@ class PipedSession:
         self._send(wire.call_request(number, function, check, rows), number, count, "call")
 
     def _send(self, line: str, number: int, rows: int, phase: Phase) -> None:
-        """Send one request, after the replies to older ones that nobody read. Raises: SandboxError."""
+        """Send one request, first discarding unread replies to older ones. Raises: SandboxError."""
         while self._open_replies and self._end is None:
             self._fill("call")
         self._ready.clear()
@@ -233,30 +233,30 @@ class PipedSession:
             if self._buffer:
                 raise wire.Violation("output that no request asked for")
             self._channel.send(line.encode("utf-8"), time.monotonic() + self._seconds(phase))
-        except BaseException as fault:  # noqa: BLE001 -- boundary: _died words it, or raises it again
+        except BaseException as fault:  # noqa: BLE001 -- boundary: _died turns it into an error, or re-raises it
             raise self._died(fault, phase) from None
         self._next_id, self._open_replies = number, rows
         self._batch += 1
 
     def _reply(self, phase: Phase) -> Reply:
-        """Take the next reply. An error that ends the session is in the reply too."""
+        """Take the next reply; an error that ends the session comes as a reply too."""
         if not self._ready:
             self._fill(phase)
         return self._ready.popleft()
 
     def _fill(self, phase: Phase, deadline: float | None = None) -> None:
-        """Wait for at least one reply, and take what others came, or the error that ended the session."""
+        """Wait for at least one reply, and take any others that have arrived, or the error that ended the session."""
         try:
             if deadline is None:
                 deadline = time.monotonic() + self._seconds(phase)
             if self._open_replies > DOZE_ROWS and self._seconds_per_row:
                 time.sleep(min(DOZE_SECONDS, self._open_replies * self._seconds_per_row))
             self._read(self._lines(deadline, self._limits.reply_bytes + wire.LINE_OVERHEAD), phase)
-        except BaseException as fault:  # noqa: BLE001 -- boundary: _died words it, or raises it again
+        except BaseException as fault:  # noqa: BLE001 -- boundary: _died turns it into an error, or re-raises it
             self._ready.append(Reply(error=self._died(fault, phase)))
 
     def _read(self, lines: bytes, phase: Phase) -> None:
-        """Read whole lines; what is beyond the replies that are due stays in the buffer. Raises: Violation."""
+        """Read whole lines; anything beyond the replies that are due stays in the buffer. Raises: Violation."""
         count = lines.count(b"\n")
         if count > self._open_replies:
             *due, rest = lines.split(b"\n", self._open_replies)
@@ -278,7 +278,7 @@ class PipedSession:
                 return
 
     def _lines(self, deadline: float, longest: int) -> bytes:
-        """Wait for a whole line, and take what else came. Raises: TimeoutError, ChannelClosed, Violation."""
+        """Wait for a whole line, and take what else has arrived. Raises: TimeoutError, ChannelClosed, Violation."""
         piece, self._buffer = self._buffer, b""
         pieces = [piece]
         size = len(piece)
@@ -301,9 +301,9 @@ class PipedSession:
         return self._limits.load_seconds if phase == "load" else self._limits.call_seconds
 
     def _died(self, fault: BaseException, phase: Phase) -> SandboxError:
-        """End the session for a fault in the exchange and word it. Raises: what is not the module's doing."""
+        """End the session after a fault and return it as an error. Raises: whatever the module did not cause."""
         if self._end is not None:
-            return self._ended(phase)  # closed meanwhile, by another thread
+            return self._ended(phase)  # another thread has closed it meanwhile
         if isinstance(fault, TimeoutError):
             error = SandboxError("timeout", f"the {phase} took more than {self._seconds(phase):g} s", phase=phase)
         elif isinstance(fault, ChannelClosed):
@@ -346,9 +346,9 @@ def open_session(
     accept: Callable[[wire.Hello], None],
     on_end: Callable[[PipedSession], None],
 ) -> PipedSession:
-    """Start a runner on a fresh channel, let the launcher judge its lock, load the module.
+    """Start a runner on a fresh channel, let the launcher check its lock, and load the module.
 
-    Raises: SandboxUnavailable, SandboxError (phase `load`), what `accept` raises; then nothing is left running.
+    Raises: SandboxUnavailable, SandboxError (phase `load`), whatever `accept` raises; nothing is left running then.
     """
     session = PipedSession(channel, limits, on_end)
     try:

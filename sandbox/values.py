@@ -1,8 +1,8 @@
-"""The one JSON encoding of Python values that host and runner share (standard library only: it is shipped inside).
+"""The JSON encoding of Python values that host and runner share (standard library only: it is shipped inside).
 
 Plain JSON stays plain. What JSON lacks travels under one key that begins with a dollar sign:
 `{"$tuple": [...]}`, `{"$set": [...]}`, `{"$frozenset": [...]}`, `{"$bytes": base64}`, `{"$dict": [[k, v], ...]}`.
-Types are compared by identity and never asked anything, so that encoding a hostile value runs none of its code.
+Types are only compared by identity, so that encoding a hostile value runs none of its code.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from typing import Any
 
 MAX_DEPTH = 100
-"""Containers inside containers: far below the depth at which any supported Python's JSON parser gives up."""
+"""Maximum nesting: far below the depth at which the JSON parser of any supported Python gives up."""
 MAX_DIGITS = 4300
-"""Python's own limit for turning an integer into text and back."""
+"""Python's own limit for converting integers to text and back."""
 MAX_COLLISIONS = 64
-"""Elements of a set, or keys of a dictionary, that may have the same hash: by chance there are two or three."""
+"""How many elements of a set, or keys of a dictionary, may share a hash: by chance it is two or three."""
 _INT_BOUND = 10**MAX_DIGITS
 
 _compact = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"), check_circular=False).encode
@@ -37,11 +37,11 @@ _sorted = json.JSONEncoder(
 
 _ATOMS = frozenset({str, int, bool, float, type(None)})
 _SMALL = 1 << 64
-"""Integers below it are written without counting their digits first."""
+"""Integers below this are written without counting their digits first."""
 
 
 class ValueRefused(ValueError):
-    """A value, or a text, that the encoding does not carry. The message names the type or the fault."""
+    """A value or text that cannot be encoded. The message names the type or the fault."""
 
 
 def type_name(kind: type) -> str:
@@ -102,16 +102,16 @@ def text(value: object) -> str:
 
 
 def atoms_text(rows: Sequence[Sequence[object]]) -> str | None:
-    """Write lists or tuples of values without parts as a list of lists, all in one go; None if any is something else.
+    """Write lists or tuples of scalar values as a list of lists in one go; None if any value is something else.
 
-    Then, and only then, `[text(value), ...]` row by row may still succeed, or say what is refused.
+    In that case `[text(value), ...]`, row by row, may still succeed, or says what is refused.
     """
     if not set(map(type, rows)) <= {list, tuple} or not set(map(type, chain.from_iterable(rows))) <= _ATOMS:
         return None
     try:
         written = _write_atoms(rows)
         written.encode("utf-8")
-    except ValueError:  # a number that is none, too many digits, a lone surrogate
+    except ValueError:  # NaN or infinity, too many digits, a lone surrogate
         return None
     return written
 
@@ -128,8 +128,8 @@ def parse_line(line: str) -> Any:
 
 
 def need_no_decoding(parsed: Collection[object], source: str) -> bool:
-    """Are these values, just parsed from a JSON text, what `decode` would make of them? False where in doubt."""
-    if "\\u" in source:  # the only way for a lone surrogate into a text that was UTF-8
+    """Would `decode` leave these values, just parsed from JSON, as they are? False when in doubt."""
+    if "\\u" in source:  # the only way a lone surrogate gets into text that was UTF-8
         return False
     for value in parsed:
         kind = type(value)
@@ -174,7 +174,7 @@ _scan: Callable[[str, int], tuple[Any, int]] = _strict.scan_once  # type: ignore
 
 
 def _atoms_writer() -> Callable[[object], str]:
-    make = getattr(json.encoder, "c_make_encoder", None)  # what JSONEncoder makes anew for every value
+    make = getattr(json.encoder, "c_make_encoder", None)  # JSONEncoder would create it anew for every value
     if make is None:
         return _compact
     write = make(None, None, encode_basestring, None, ":", ",", False, False, False)
@@ -214,7 +214,7 @@ def _encode(value: Any, depth: int, canonical: bool) -> Any:
 
 
 def _is_flat(items: list[Any]) -> bool:
-    """Is this a list of nothing but texts, or nothing but integers, that are the same in JSON? False where in doubt."""
+    """Is this a list of only strings or only integers, which JSON carries as they are? False when in doubt."""
     kinds = set(map(type, items))
     if kinds == {int}:
         return bool(min(items) > -_SMALL and max(items) < _SMALL)
@@ -258,7 +258,7 @@ _SCALARS: dict[type, Callable[[Any], str]] = {
     float: lambda value: float.__repr__(_checked_float(value)),
     type(None): lambda value: "null",
 }
-"""How values without parts are written, by exact type."""
+"""How scalar values are written, by exact type."""
 
 
 def _decode(value: Any, depth: int) -> Any:
@@ -323,7 +323,7 @@ def _decode_set(tag: str, content: list[Any], depth: int) -> Any:
 
 
 def _refuse_collisions(items: list[Any]) -> None:
-    """Refuse keys made to have one hash: each would be compared with all before. Raises: ValueRefused, TypeError."""
+    """Refuse keys crafted to share a hash, which would cost quadratic time. Raises: ValueRefused, TypeError."""
     if len(items) > MAX_COLLISIONS and max(Counter(map(hash, items)).values()) > MAX_COLLISIONS:
         raise ValueRefused(f"more than {MAX_COLLISIONS} keys that have one hash")
 

@@ -1,4 +1,4 @@
-"""The host's reading of the line protocol: whatever comes out of a session is checked as if an enemy wrote it."""
+"""The host's side of the line protocol: everything that a session sends is treated as hostile."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from boxwright.sandbox.runner.errors import canonical_text
 from boxwright.sandbox.values import ValueRefused, decode, need_no_decoding, parse_json, parse_line, text
 
 MAX_SOURCE_BYTES = 1 << 20
-"""The largest module, with its shim, that is sent inside."""
+"""The largest module, including its shim, that is sent to a session."""
 LINE_OVERHEAD = 4096
-"""What a reply's line may have beyond its value: the id, the words of an error."""
+"""What a reply's line may hold besides its value: the id, an error's text."""
 
 _ERROR_KINDS = frozenset({"raised", "refused", "memory", "protocol"})
 
 
 class Violation(Exception):
-    """What came back is not the protocol. The message is in canonical words."""
+    """The reply breaks the protocol. The message has a canonical wording."""
 
 
 @dataclass(frozen=True)
 class Hello:
-    """What the runner reports before it has seen untrusted code (so it is true)."""
+    """What the runner reports before it has seen untrusted code, and which can therefore be trusted."""
 
     landlock: int
     seccomp: bool
@@ -44,12 +44,12 @@ def read_hello(line: bytes) -> Hello:
 
 
 def call_request(number: int, function: str, check: bool, rows: str) -> str:
-    """Write the request for some rows, which are a list of lists in JSON; the first reply has that number."""
+    """Write the request for some rows, a JSON list of lists; the first reply carries that number."""
     return f"[{number},{text(function)},{'true' if check else 'false'},{rows}]\n"
 
 
 def read_one(piece: bytes, number: int) -> tuple[bool, Any]:
-    """Read what is one whole line with a value: (True, value). (False, None) where it must be read with more care."""
+    """Read one whole line that holds a value: (True, value); (False, None) if it needs the careful reader."""
     try:
         source = str(piece, "utf-8")
         if source[-1] == "\n":
@@ -63,9 +63,9 @@ def read_one(piece: bytes, number: int) -> tuple[bool, Any]:
 
 
 def read_usual(lines: bytes, number: int, count: int) -> list[Any] | None:
-    """Read so many lines of nothing but values without parts, all in one go; None if any is something else.
+    """Read that many lines of scalar values in one go; None if any line is something else.
 
-    Then, and only then, `read_reply` line by line may still succeed, or say what is wrong.
+    In that case `read_reply`, line by line, may still succeed, or says what is wrong.
     """
     try:
         source = str(lines[:-1], "utf-8")
@@ -84,7 +84,7 @@ def read_reply(line: bytes, number: int, phase: Phase = "call") -> Reply:
     """Read one row's reply. Raises: Violation."""
     reply = _parsed(line)
     if type(reply) is list and len(reply) == 2:
-        reply = {"id": reply[0], "value": reply[1]}  # as the runner writes it where there is no more to say
+        reply = {"id": reply[0], "value": reply[1]}  # the runner's short form of a plain value
     if type(reply) is not dict:
         raise Violation("a line that is not an object")
     if type(reply.get("id")) is not int or reply["id"] != number:

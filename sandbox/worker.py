@@ -1,7 +1,7 @@
-"""A worker: a fork server behind a socket, from which sessions are had in milliseconds.
+"""A worker: a fork server behind a socket, which provides sessions in milliseconds.
 
-What it runs in (a subprocess, bubblewrap, a container) is its launcher's business. Host and session talk over two
-pipes that the host makes and the worker passes on; the worker itself never reads a byte that untrusted code wrote.
+Its launcher decides what it runs in (a subprocess, bubblewrap, a container). Host and session talk over two pipes
+that the host creates and the worker passes on; the worker itself never reads a byte that untrusted code wrote.
 """
 
 from __future__ import annotations
@@ -16,43 +16,43 @@ import time
 from collections.abc import Callable
 from typing import NoReturn
 
-from boxwright.sandbox import runner_payload as bundle
+from boxwright.sandbox import runner_payload
 from boxwright.sandbox.api import Conditions, Limits, SandboxUnavailable
 from boxwright.sandbox.channel import ChannelClosed, Death, death_by_exit
 
 START_SECONDS = 30.0
 """How long an interpreter may take to start."""
 END_SECONDS = 5.0
-"""How long a worker may take to end one session before it is given up as a whole."""
+"""How long a worker may take to end one session before the whole worker is ended."""
 READ_BYTES = 1 << 16
-"""Read at once. Twice as much would cost a mapping of fresh memory for each read: 12 us instead of 1."""
+"""Bytes per read. Twice as many would map fresh memory for every read: 12 us instead of 1."""
 REPLY_PIPE_BYTES = 1 << 18
-"""What a session can say before it must wait for its reader; the kernel may grant less."""
+"""How much a session can write before it must wait for its reader; the kernel may grant less."""
 F_SETPIPE_SZ = 1031
 
 
 class Worker:
-    """One fork server. Safe for use by several threads."""
+    """One fork server. Thread-safe."""
 
     def __init__(self, control: socket.socket, stop: Callable[[], None]) -> None:
-        """Take over a socket to a fork server that was started; `stop` ends whatever it runs in."""
+        """Take over the socket of a fork server that has been started; `stop` ends whatever it runs in."""
         self._control = control
         self._stop = stop
         self._guard = threading.Lock()
         self._ended = False
         self.sessions = 0
-        """Sessions that were promised or had from here and have not ended."""
+        """Sessions that were requested or opened here and have not ended."""
 
     @property
     def alive(self) -> bool:
-        """False once it was ended, or found dead."""
+        """False once it has been ended or was found dead."""
         return not self._ended
 
     def start(self, parent: int | None) -> None:
         """Send the sources and wait until it is ready. Raises: SandboxUnavailable, after ending it."""
         try:
             self._control.settimeout(START_SECONDS)
-            self._control.sendall(bundle.server_frame(parent))
+            self._control.sendall(runner_payload.server_frame(parent))
             answer = b""
             while not answer.endswith(b"\n"):
                 piece = self._control.recv(4096)
@@ -67,9 +67,9 @@ class Worker:
             raise SandboxUnavailable(f"the sandbox's interpreter did not start: {error}") from None
 
     def fork(self, limits: Limits, conditions: Conditions) -> ForkChannel:
-        """Ask for a session, which the caller has counted. Where none comes of it, it is counted off again.
+        """Open a session, which the caller has already counted; on failure the count is taken back.
 
-        Raises: SandboxUnavailable: the worker is dead, or this process lacks descriptors.
+        Raises: SandboxUnavailable: the worker is dead, or this process is out of file descriptors.
         """
         try:
             return self._fork(limits, conditions)
@@ -85,7 +85,7 @@ class Worker:
                 raise SandboxUnavailable(
                     f"cannot open a session: {error.strerror} (more sessions at once need `ulimit -n` raised)"
                 ) from None
-            order = bundle.order(limits, conditions)
+            order = runner_payload.order(limits, conditions)
             given = [requests[0], replies[1], tether[1].fileno()]
             try:
                 with self._guard:
@@ -98,12 +98,12 @@ class Worker:
         return ForkChannel(requests[1], replies[0], tether[0], limits.cpu_seconds, self)
 
     def count(self, change: int) -> None:
-        """Keep count of the sessions that live here."""
+        """Count a session in (1) or out (-1)."""
         with self._guard:
             self.sessions += change
 
     def end(self) -> None:
-        """End it, and every session in it. Safe to call twice; never raises."""
+        """End it, and every session in it. Idempotent; never raises."""
         if self._ended:
             return
         self._ended = True
@@ -114,7 +114,7 @@ class Worker:
 def _ends(
     ours: contextlib.ExitStack, theirs: contextlib.ExitStack
 ) -> tuple[tuple[int, int], tuple[int, int], tuple[socket.socket, socket.socket]]:
-    """Make the pipes (read end, write end) and the tether; each end goes to the stack that closes it on failure."""
+    """Create the pipes (read end, write end) and the tether; each end is closed by its stack on failure."""
     requests = os.pipe()
     theirs.callback(os.close, requests[0])
     ours.callback(os.close, requests[1])
@@ -128,7 +128,7 @@ def _ends(
 
 
 class ForkChannel:
-    """The pipes to one session, and the tether by which its worker ends it and tells how it ended."""
+    """The pipes to one session, and the tether through which its worker ends it and reports how it ended."""
 
     def __init__(self, target: int, source: int, tether: socket.socket, cpu_seconds: int, worker: Worker) -> None:
         self._target, self._source, self._tether = target, source, tether
@@ -137,7 +137,7 @@ class ForkChannel:
         self._last_words: Death | None = None
         self._ended = False
         os.set_blocking(target, False)
-        with contextlib.suppress(OSError):  # the usual size will do; beyond a limit only root gets more
+        with contextlib.suppress(OSError):  # the default size will do; beyond a limit only root gets more
             import fcntl
 
             fcntl.fcntl(source, F_SETPIPE_SZ, REPLY_PIPE_BYTES)
@@ -162,8 +162,8 @@ class ForkChannel:
                 self._gone(deadline)
 
     def receive(self, deadline: float) -> bytes:
-        """Return some bytes, at least one. Raises: TimeoutError, ChannelClosed."""
-        if self._ended:  # by another thread: the number may mean another file now
+        """Return at least one byte. Raises: TimeoutError, ChannelClosed."""
+        if self._ended:  # by another thread: the descriptor may now be another file
             raise ChannelClosed
         if not self._readable.poll(max(0.0, deadline - time.monotonic()) * 1000):
             raise TimeoutError
@@ -173,17 +173,17 @@ class ForkChannel:
         return data
 
     def cause_of_death(self) -> Death:
-        """Say why the other side is gone, after ChannelClosed. Raises: SandboxUnavailable, if its worker is gone."""
+        """Return why the other side is gone, after ChannelClosed. Raises: SandboxUnavailable, if its worker is gone."""
         if self._last_words is None:
             raise SandboxUnavailable("the sandbox's worker ended, and its sessions with it")
         return self._last_words
 
     def end(self) -> None:
-        """Let go of the session, and see its process end. Safe to call twice; never raises."""
+        """Release the session and wait for its process to end. Idempotent; never raises."""
         if self._ended:
             return
         self._ended = True
-        with contextlib.suppress(OSError):  # the other side let go first
+        with contextlib.suppress(OSError):  # the other side was first
             self._tether.shutdown(socket.SHUT_WR)
         os.close(self._target)
         os.close(self._source)
@@ -196,12 +196,12 @@ class ForkChannel:
             self._tether.close()
 
     def _gone(self, deadline: float) -> NoReturn:
-        """Wait for the process to end. One that only closed its channel is left to its deadline, as in a container."""
+        """Wait for the process to end. One that only closed its channel runs into its deadline, as in a container."""
         self._listen(deadline)
         raise ChannelClosed
 
     def _listen(self, deadline: float) -> None:
-        """Wait until the worker says how the session ended, or is gone itself. Raises: TimeoutError."""
+        """Wait until the worker reports how the session ended, or is gone itself. Raises: TimeoutError."""
         said = b""
         while self._last_words is None:
             self._tether.settimeout(max(0.001, deadline - time.monotonic()))

@@ -1,18 +1,21 @@
-"""What all tests share: a sandbox, boxes made from text, and a world without keys or network."""
+"""What all tests share: a sandbox, boxes made from text, and a world without keys or network.
+
+Without a sandbox nearly every test would fail for the same reason, so such a run stops before it starts and says why.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import signal
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.description import Description, new_canary, parse_description
-from boxwright.blackboxes.families import get_family
 from boxwright.blackboxes.workspace import Workspace
-from boxwright.sandbox import Launcher, Limits, open_launcher
+from boxwright.sandbox import Launcher, Limits, SandboxUnavailable, doctor, open_launcher
 
 CAESAR_RULE = "Every letter is replaced by the next letter of the alphabet, z by a. Case and blanks stay."
 CAESAR_FRONT = """\
@@ -41,11 +44,74 @@ def describe(identifier: str, front: str, rule: str, public: str = "") -> Descri
     return parse_description(text, identifier)
 
 
+LOCAL_FAULT = pytest.StashKey[str]()
+LOCAL_ROWS, DOCKER_ROWS = ("system", "landlock", "seccomp", "local"), ("engine", "image", "docker")
+"""What the doctor checks for each sandbox, in the order in which one depends on the other."""
+LOCAL_REMEDY = (
+    "run on Linux 5.13 or later with Landlock enabled (`landlock` in the lsm= list at boot) and outside containers or "
+    "other filters that forbid its system calls"
+)
+DOCKER_REMEDY = "start a Docker engine, set DOCKER_HOST to its address, and build the image: boxwright sandbox build"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Stop with one paragraph where no sandbox works, before any worker of xdist starts."""
+    if hasattr(session.config, "workerinput") or session.config.option.collectonly:
+        return
+    try:
+        open_launcher("local").close()
+    except SandboxUnavailable:
+        rows = {row.name: row for row in doctor.report()}
+        if not rows["auto"].ok:
+            raise pytest.UsageError(no_sandbox(rows)) from None
+        if not rows["local"].ok:
+            session.config.stash[LOCAL_FAULT] = first_fault(rows, LOCAL_ROWS)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Remind of a missing local sandbox, where Docker's took its place."""
+    fault = config.stash.get(LOCAL_FAULT, "")
+    if fault:
+        terminalreporter.write_line(
+            f"The local sandbox is unavailable ({fault}): tests that ask for it must fail here."
+        )
+
+
+def first_fault(rows: Mapping[str, doctor.Check], names: Sequence[str]) -> str:
+    """Return the first of the doctor's rows that is not fine."""
+    return next(f"{name}: {rows[name].detail}" for name in names if not rows[name].ok)
+
+
+def no_sandbox(rows: Mapping[str, doctor.Check]) -> str:
+    """Return why neither the local nor the Docker sandbox works here, and what to do."""
+    return (
+        "No sandbox works on this machine, and most tests run code in one, so no test was run. "
+        f"The local sandbox is unavailable ({first_fault(rows, LOCAL_ROWS)}), and so is Docker's "
+        f"({first_fault(rows, DOCKER_ROWS)}). "
+        f"Either {LOCAL_REMEDY}; or {DOCKER_REMEDY}. `boxwright doctor` shows what this machine offers."
+    )
+
+
 @pytest.fixture(scope="session")
 def launcher() -> Iterator[Launcher]:
-    opened = open_launcher("local")
+    """The local sandbox; the strongest other one where that is unavailable."""
+    try:
+        opened = open_launcher("local")
+    except SandboxUnavailable:
+        opened = open_launcher("auto")
     yield opened
     opened.close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _interruptible() -> Iterator[None]:
+    """Let programs that tests start receive SIGINT, which a shell makes its background jobs ignore."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture

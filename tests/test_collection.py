@@ -14,12 +14,11 @@ import pytest
 from boxwright.agents.box.build import build
 from boxwright.agents.runs.journal import read_recording
 from boxwright.agents.runs.options import BuildOptions
-from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.environment import Example
-from boxwright.blackboxes.families import get_family
-from boxwright.blackboxes.families.code.family import untagged
+from boxwright.blackboxes.box import Box, get_family
+from boxwright.blackboxes.families.fields import untagged
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.seeds import stream
+from boxwright.blackboxes.types import Example
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.harness.gates import run_gates
 from boxwright.sandbox import Launcher, SandboxUnavailable, open_launcher, values

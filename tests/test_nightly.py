@@ -1,4 +1,4 @@
-"""The nightly's scripts with a model: a real run in a scratch repository; the words come from recordings, over HTTP."""
+"""The nightly scripts with a model: real runs in a scratch repository, whose model replays recordings over HTTP."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from tests.harness.chat.provider_server import Answer, ProviderServer, Received
 from tests.harness.chat.wire import OpenAIWire
 
 ROOT = Path(__file__).resolve().parents[1]
+pytestmark = pytest.mark.slow
 SAME, OTHER = "encryption/zigzag_cipher", "encryption/dynamic_curve_cipher"
 """Both have been stale since their exams changed; a rebuild of the second behaves otherwise."""
 TWIST = """

@@ -1,4 +1,4 @@
-"""What installs is `boxwright` alone, with descriptions, prompts and accepted boxes inside, and nothing of a machine."""
+"""What installs is `boxwright` alone: descriptions, prompts and accepted boxes inside, nothing of a machine."""
 
 from __future__ import annotations
 

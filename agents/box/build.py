@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from boxwright.agents.box.compare import compare
 from boxwright.agents.box.graph import Workshop, build_graph
@@ -16,15 +17,13 @@ from boxwright.agents.runs.register import Drift, Product, register
 from boxwright.agents.runs.session import Session
 from boxwright.agents.runs.state import BuildState
 from boxwright.blackboxes import registry
-from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.exam import Exam
-from boxwright.blackboxes.families import get_family
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.files import write_atomically
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.chat.api import ChatModel
-from boxwright.harness.episode import Player
 from boxwright.harness.gates import GateResult
 from boxwright.harness.lint import check_examples, lint
 from boxwright.sandbox import Launcher, SandboxError
@@ -134,7 +133,7 @@ class _Build:
         settings: BuildSettings,
         claims: tuple[str, ...],
         attempt: int,
-    ) -> Player:
+    ) -> Tester | Prober:
         if "tester" not in models:
             return Prober(self.family, self.family.read(self.description), settings.seed)
         return Tester(models["tester"][0], brief, claims, attempt, settings.test_batch)
@@ -168,5 +167,5 @@ class _Build:
         write_atomically(self.session.folder.path / "drift.txt", text)
         return Drift(False, f"{comparison.differing:,} of {comparison.compared:,} calls differ: {'; '.join(told)}")
 
-    def _box(self, code: str, exam: Exam | None = None) -> Box:
+    def _box(self, code: str, exam: Exam | None = None) -> Box[Any]:
         return Box(self.description, self.family, code, self.launcher, exam=exam)

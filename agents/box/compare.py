@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.environment import Call, Tolerant
 from boxwright.blackboxes.seeds import derive
+from boxwright.blackboxes.types import Call
 from boxwright.harness.finding import show, show_call
 from boxwright.sandbox import Reply, values
 
@@ -47,7 +48,7 @@ class Comparison:
         return self.differing == 0
 
 
-def compare(one: Box, other: Box, *, samples: int = SAMPLES, seed: int = 1, shown: int = 5) -> Comparison:
+def compare(one: Box[Any], other: Box[Any], *, samples: int = SAMPLES, seed: int = 1, shown: int = 5) -> Comparison:
     """Make the same calls to both boxes. Raises: SandboxError when one does not load, BadOutput, SandboxUnavailable."""
     calls = _calls(one, samples, seed)
     differences: list[Difference] = []
@@ -60,14 +61,14 @@ def compare(one: Box, other: Box, *, samples: int = SAMPLES, seed: int = 1, show
     return Comparison(compared, len(differences), tuple(differences[:shown]))
 
 
-def _calls(box: Box, samples: int, seed: int) -> list[Call]:
+def _calls(box: Box[Any], samples: int, seed: int) -> list[Call]:
     family = box.family
     drawn = family.probes(box, derive(seed, "compare"), samples)
     calls = [*family.edges(box.rules), *(e.call for e in family.examples(box.rules)), *drawn]
     return list({values.dumps([call.function, call.args]): call for call in calls}.values())
 
 
-def _answers(box: Box, calls: list[Call]) -> Iterator[Reply]:
+def _answers(box: Box[Any], calls: list[Call]) -> Iterator[Reply]:
     """Yield the replies to the calls in order; stop early after too many dead sessions."""
     deaths = 0
     for reply in box.replies(calls):
@@ -78,12 +79,10 @@ def _answers(box: Box, calls: list[Call]) -> Iterator[Reply]:
                 return
 
 
-def _same(box: Box, a: Reply, b: Reply) -> bool:
+def _same(box: Box[Any], a: Reply, b: Reply) -> bool:
     if a.error is not None or b.error is not None:
         return a.error is not None and b.error is not None and a.error.kind == b.error.kind
-    if isinstance(box.family, Tolerant):
-        return box.family.alike(box.rules, a.value, b.value)
-    return values.equal(a.value, b.value)
+    return box.family.alike(box.rules, a.value, b.value)
 
 
 def _text(reply: Reply) -> str:

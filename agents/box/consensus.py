@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from boxwright.agents.box.compare import Comparison, compare
 from boxwright.agents.box.roles import Refiner
@@ -35,7 +36,7 @@ class Outcome:
 class Consensus:
     """Settles several implementations, two at a time."""
 
-    def __init__(self, refiner: Refiner, open_box: Callable[[str], Box]) -> None:
+    def __init__(self, refiner: Refiner, open_box: Callable[[str], Box[Any]]) -> None:
         self._refiner, self._open_box = refiner, open_box
 
     def settle(self, writings: Sequence[str]) -> Outcome:

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any
 
 from boxwright.agents.box.consensus import Consensus
 from boxwright.agents.box.roles import Coder, Refiner
-from boxwright.agents.box.testers import PROBER
+from boxwright.agents.box.testers import PROBER, Prober, Tester
 from boxwright.agents.runs.folder import RunFolder
 from boxwright.agents.runs.options import BuildSettings
 from boxwright.agents.runs.progress import Event
 from boxwright.agents.runs.state import BuildState, Node, Noted, Step, as_node
 from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.environment import Plan
 from boxwright.blackboxes.exam import Exam
 from boxwright.blackboxes.seeds import derive
-from boxwright.harness.episode import EpisodeFailed, Player, play
+from boxwright.blackboxes.types import Plan
+from boxwright.harness.episode import EpisodeFailed, play
 from boxwright.harness.finding import from_error
 from boxwright.harness.gates import Finding, GateResult, run_gate, run_gates
 from boxwright.harness.log import log_lines
@@ -39,8 +39,8 @@ class Workshop:
 
     coders: Sequence[Coder]
     refiner: Refiner
-    tester: Callable[[tuple[str, ...], int], Player]
-    open_box: Callable[[str, Exam | None], Box]
+    tester: Callable[[tuple[str, ...], int], Tester | Prober]
+    open_box: Callable[[str, Exam | None], Box[Any]]
     exam: Exam | None
     accept: Callable[[str, BuildState, list[GateResult]], None]
     objections: tuple[str, ...]

@@ -11,11 +11,14 @@ from typing import Any
 from boxwright.agents.box.replies import Queries
 from boxwright.agents.box.roles import Brief, numbered, repair_words
 from boxwright.agents.runs.asking import MAX_OUTPUT_TOKENS
-from boxwright.blackboxes.environment import Ask, Family
+from boxwright.blackboxes.box import Family
+from boxwright.blackboxes.families.function import FunctionFamily
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.seeds import stream
+from boxwright.blackboxes.types import Baseline
 from boxwright.harness.chat.api import ChatModel, Message, Reply, Request
 from boxwright.harness.chat.structured import ask_structured
+from boxwright.harness.players.player import Observation
 
 PROBER = "builtin/prober"
 
@@ -31,15 +34,13 @@ class Tester:
             "system", id=brief.description.id, description=brief.text, claims=numbered(claims)
         )
         self._system = Message(role="system", content=text)
-        self._last_ask: Ask | None = None
 
-    def reply(self, ask: Ask, conversation: Sequence[Message]) -> Reply:
+    def reply(self, observation: Observation) -> Reply:
         """Reply as a player who knows the rule. Raises: ModelError."""
-        again, self._last_ask = ask is self._last_ask, ask
-        if ask.kind != "query" or self._batch == 1 or again:
-            return self._model.ask(self._request(conversation))
+        if observation.kind != "query" or self._batch == 1 or observation.refusals:
+            return self._model.ask(self._request(observation.conversation))
         if not self._planned:
-            return self._plan(conversation)
+            return self._plan(observation.conversation)
         return Reply(text=f"QUERY: {self._planned.pop(0)}", model=self.name)
 
     def _plan(self, conversation: Sequence[Message]) -> Reply:
@@ -67,14 +68,14 @@ class Prober:
 
     name = PROBER
 
-    def __init__(self, family: Family, rules: Any, seed: int) -> None:
+    def __init__(self, family: Family[Any], rules: Any, seed: int) -> None:
         self._rng = stream(seed, "prober")
-        render = getattr(family, "render", None)
-        edges = [call.args[0] for call in family.edges(rules) if call.function == "blackbox"] if render else []
-        self._edges = [f"QUERY: {render(value)}" for value in edges] if render else []
+        self._edges: list[str] = []
+        if isinstance(family, FunctionFamily):
+            self._edges = [f"QUERY: {family.render(rules, call.args[0])}" for call in family.edges(rules)]
 
-    def reply(self, ask: Ask, conversation: Sequence[Message]) -> Reply:
+    def reply_inside(self, observation: Observation, baseline: Baseline) -> Reply:
         """Reply with the next edge, or a random valid reply once there is none left."""
-        if ask.kind == "query" and self._edges:
+        if observation.kind == "query" and self._edges:
             return Reply(text=self._edges.pop(0), model=self.name)
-        return Reply(text=ask.cheats.guess(self._rng), model=self.name)
+        return Reply(text=baseline.guess(self._rng), model=self.name)

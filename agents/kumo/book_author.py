@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from boxwright.agents.runs.asking import Manner, ask_readable, manner, request_of
 from boxwright.blackboxes.prompts import load_prompt, prompt_versions
-from boxwright.blackboxes.reasoning.kumo.books.book_check import BookFinding
-from boxwright.blackboxes.reasoning.kumo.books.books import symbolic_book
+from boxwright.blackboxes.reasoning.kumo.books.reader import BookFinding
+from boxwright.blackboxes.reasoning.kumo.books.writer import symbolic_book
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 from boxwright.harness.chat.api import ChatModel, Request
 

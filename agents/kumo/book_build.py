@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
 from boxwright.agents.kumo.book_author import REVISER, ROLES, WRITER, BookAuthor, prompts_of
-from boxwright.agents.kumo.book_graph import BookDesk, BookSettings, BookState, Version, build_graph
+from boxwright.agents.kumo.book_graph import BookDesk, BookSettings, BookState, build_graph
 from boxwright.agents.runs.journal import Header, known_prompts
 from boxwright.agents.runs.options import BuildOptions
 from boxwright.agents.runs.progress import Event
@@ -20,7 +18,7 @@ from boxwright.agents.runs.session import Session
 from boxwright.blackboxes import registry
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.files import folder_replaced
-from boxwright.blackboxes.reasoning.kumo.books.books import FaultyBook
+from boxwright.blackboxes.reasoning.kumo.books.stored import BOOKS, BookFacts, Version
 from boxwright.blackboxes.reasoning.kumo.domain.model import parse_domain
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
@@ -51,27 +49,6 @@ class BookOrder:
     def run(self) -> str:
         """The id of its runs."""
         return f"{self.domain}.books/{self.place}"
-
-
-class BookFacts(BaseModel):
-    """`book.json`: which instance a book belongs to, and how it was made."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-    format: int = 1
-    domain: str
-    instance: str
-    """The content hash of its instance."""
-    language: str
-    models: dict[str, str]
-    versions: tuple[Version, ...]
-    """Every version, and how many findings the checker had in it."""
-    chosen: int
-    """The number of this one."""
-    hashes: dict[str, str]
-    """Of book and recording."""
-    prompts: dict[str, int] = Field(default_factory=dict)
-    """The prompts by name, with their versions; empty where they are not known."""
-    usage: dict[str, int]
 
 
 @dataclass(frozen=True)
@@ -169,22 +146,9 @@ class _Writing:
             prompts=known_prompts(session.header, session.replay, prompts_of()),
             usage=session.spent.model_dump(include={"input", "cached", "output", "reasoning", "calls"}),
         )
-        folder = session.workspace.own_folder(self.order.domain) / registry.BOOKS / self.order.place
+        folder = session.workspace.own_folder(self.order.domain) / BOOKS / self.order.place
         with folder_replaced(folder) as staged:
             (staged / "book.md").write_text(book, encoding="utf-8", newline="\n")
             shutil.copyfile(recording, staged / "recording.jsonl")
             (staged / "book.json").write_text(facts.model_dump_json(indent=1) + "\n", encoding="utf-8", newline="\n")
         self.folder = folder
-
-
-def read_facts(folder: Path) -> BookFacts:
-    """Read a stored book's facts. Raises: FaultyBook if book, facts or recording have changed."""
-    try:
-        facts = BookFacts.model_validate_json((folder / "book.json").read_bytes())
-        same = digest((folder / "book.md").read_bytes()) == facts.hashes["book"]
-        same = same and digest((folder / "recording.jsonl").read_bytes()) == facts.hashes["recording"]
-    except (OSError, ValidationError, KeyError) as error:
-        raise FaultyBook(f"{folder}: cannot be read; restore it, or write the book again") from error
-    if not same:
-        raise FaultyBook(f"{folder}: changed since it was accepted; restore it, or write the book again")
-    return facts

@@ -13,7 +13,8 @@ from pydantic import BaseModel, ConfigDict
 from boxwright.agents.kumo.book_author import BookAuthor
 from boxwright.agents.runs.progress import Event
 from boxwright.blackboxes.files import write_atomically
-from boxwright.blackboxes.reasoning.kumo.books.book_check import BookFinding, check_book
+from boxwright.blackboxes.reasoning.kumo.books.reader import BookFinding, check_book
+from boxwright.blackboxes.reasoning.kumo.books.stored import Version
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 
 if TYPE_CHECKING:
@@ -26,17 +27,6 @@ class BookSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     rounds: int = 3
     """Maximum number of reviews; with 0, the checker alone decides."""
-
-
-class Version(BaseModel):
-    """One version of a book, and what the checker found in it."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-    number: int
-    by: str
-    """`writer` or `reviser`."""
-    found: dict[str, int]
-    """Kind of finding to how many."""
 
 
 class BookState(BaseModel):

@@ -13,9 +13,9 @@ from pathlib import Path
 from benchmarks.planting.mutant import Mutant
 from benchmarks.planting.tables import Counted
 from benchmarks.planting.trial import Court, Subject
+from boxwright.blackboxes.box import get_family
 from boxwright.blackboxes.description import read_description
 from boxwright.blackboxes.exam import Exam, read_exam
-from boxwright.blackboxes.families import get_family
 from boxwright.blackboxes.seeds import stream
 from boxwright.sandbox import Launcher
 from tests.reference.motions import conical_pendulum

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from benchmarks.planting.mutant import Mutant
-from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.description import Description
-from boxwright.blackboxes.environment import Call
 from boxwright.blackboxes.exam import Exam
-from boxwright.blackboxes.families import get_family
 from boxwright.blackboxes.families.physics.family import PhysicsFamily
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.seeds import derive
+from boxwright.blackboxes.types import Call
 from boxwright.harness.finding import show_call
 from boxwright.harness.gates import GateSettings, run_gate, run_gates
 from boxwright.sandbox import Conditions, Launcher, Limits, Reply, SandboxError, values
@@ -46,7 +46,7 @@ class Subject:
         """The description's id."""
         return self.description.id
 
-    def box(self, launcher: Launcher, source: str, exam: Exam | None = None) -> Box:
+    def box(self, launcher: Launcher, source: str, exam: Exam | None = None) -> Box[Any]:
         """Return a module as this subject's box."""
         family = get_family(self.description.family)
         return Box(self.description, family, source, launcher, limits=LIMITS, exam=exam)
@@ -170,11 +170,11 @@ class Court:
         return Trial(trial.box, mutant, trial.alone, (), self.measure(mutant))
 
 
-def _in(box: Box, world: Conditions | None) -> Box:
+def _in(box: Box[Any], world: Conditions | None) -> Box[Any]:
     return box if world is None else box.under(world)
 
 
-def _drawn(box: Box, seed: int, samples: int) -> list[Call]:
+def _drawn(box: Box[Any], seed: int, samples: int) -> list[Call]:
     """Draw so many calls inside the domain, a few hundred at a time: a module's own samples must fit into a reply."""
     calls: list[Call] = []
     while len(calls) < samples:

@@ -1,7 +1,8 @@
 """Code expression: what a player's program is asked and how its outputs are judged, for the families with functions.
 
 The program takes the place of the box. It is never run here (`harness/programs.py` runs it, in a sandbox session of
-its own): this module draws the inputs, asks the box for the truth, and compares.
+its own): an expression draws the inputs, asks the box for the truth, and compares. A family that takes programs
+offers one by its method `expression`; the others refuse the setting `code`.
 """
 
 from __future__ import annotations
@@ -9,18 +10,15 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.environment import Chapter, Plan, Score
-from boxwright.blackboxes.families.code.conversation import DRAWS, CodeChapter, choose_question
-from boxwright.blackboxes.families.function import FunctionChapter
-from boxwright.blackboxes.families.literals import plain, same, write_literal
-from boxwright.blackboxes.faults import BadOutput
+from boxwright.blackboxes.families.literals import write_literal
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.seeds import stream
+from boxwright.blackboxes.types import Conversation, Plan, Score
 from boxwright.sandbox import values
 
 DRAWN_FOR_ONE = 5
@@ -40,12 +38,12 @@ class Trial:
 
 
 class Expression(ABC):
-    """A chapter whose tests are programs."""
+    """A conversation whose tests are programs."""
 
     signature: str
     """The function that a program defines, as players read it."""
 
-    def __init__(self, box: Box, plan: Plan) -> None:
+    def __init__(self, box: Box[Any], plan: Plan) -> None:
         self.box, self.plan = box, plan
         self.skips: list[Any] = []
         """Explored inputs that were passed over."""
@@ -110,139 +108,22 @@ class Expression(ABC):
         return chosen
 
 
-class FunctionExpression(Expression):
-    """Encryption, circuit, physics: the program is the function."""
-
-    _share = 2
-
-    def __init__(self, box: Box, plan: Plan, chapter: FunctionChapter) -> None:
-        super().__init__(box, plan)
-        self._chapter, self._family = chapter, chapter.family
-        self.signature = _SIGNATURES[self._family.name]
-
-    def introduction(self, rules: str) -> str:
-        """Return the family's text for programs."""
-        told = self._family.introduction(self.box.rules, self._chapter.shape)
-        return _introduction(self._family.name, self.box, self.plan, rules, told)
-
-    def judge(self, truth: Any, output: Any) -> Score:
-        """Check type and shape as those of the box's own outputs are checked, then compare as an answer."""
-        self._family.check_output(self.box.rules, self._chapter.shape, output)
-        return self._family.compare(truth, output)
-
-    def oracle(self) -> str:
-        """Return the box's own code."""
-        return self.box.source
-
-    def constant(self) -> str:
-        """Return a function of one value."""
-        return _always(self._chapter.commonest_output)
-
-    def echo(self) -> str:
-        """Return the identity."""
-        return "def blackbox(given):\n    return given\n"
-
-    def guess(self, rng: random.Random) -> str:
-        """Draw an output as for a drawn input."""
-        value = self._family.draw(self.box.rules, rng)
-        return _always(self._family.guess_output(self.box.rules, self._chapter.shape, value, rng))
-
-    def _drawn(self, rng: random.Random, count: int, seen: set[str], explored: bool) -> Iterator[Trial]:
-        inputs: list[Any] = []
-        for _ in range(DRAWS_PER_INPUT * count):
-            if len(inputs) == count:
-                break
-            value = self._family.draw(self.box.rules, rng)
-            key = values.dumps(value)
-            known = key in self._chapter.explored
-            if known and not explored and value not in self.skips:
-                self.skips.append(value)
-            if key not in seen and (explored or not known):
-                seen.add(key)
-                inputs.append(value)
-        for value, reply in zip(inputs, self.box.call_many("blackbox", [[v] for v in inputs]), strict=True):
-            truth = reply.unwrap()
-            self._family.check_output(self.box.rules, self._chapter.shape, truth)
-            yield Trial((value,), truth, echo=values.equal(value, truth))
-
-
-class CodeExpression(Expression):
-    """Code: the program answers the questions."""
-
-    _share = 4
-    signature = "blackbox(inputs, index, visit, variable)"
-
-    def __init__(self, box: Box, plan: Plan, chapter: CodeChapter) -> None:
-        super().__init__(box, plan)
-        self._chapter = chapter
-
-    def introduction(self, rules: str) -> str:
-        """Return the family's text for programs."""
-        example = {"inputs": self.box.rules.inputs.corners()[0], "checkpoint": [1, 1]}
-        told = {
-            "inputs": self.box.rules.words(),
-            "checkpoints": str(self._chapter.shape.checkpoints),
-            "example": write_literal(example),
-        }
-        return _introduction("code", self.box, self.plan, rules, told)
-
-    def judge(self, truth: Any, output: Any) -> Score:
-        """Compare by value and type."""
-        if not plain(output):
-            raise BadOutput("must return a number, text, boolean, None, list, tuple, set or dictionary")
-        right = same(truth, output)
-        return Score(output, truth, right, float(right))
-
-    def oracle(self) -> str:
-        """Return the box's own code, run up to the visit."""
-        ask = "boxwright_visit({'inputs': inputs, 'checkpoint': [index, visit]})['variables'][variable]"
-        return f"{self.box.source}\n{self.box.family.shim}\ndef {self.signature}:\n    return {ask}\n"
-
-    def constant(self) -> str:
-        """Return a function of one value."""
-        return _always(self._chapter.commonest_answer)
-
-    def echo(self) -> str:
-        """Give the first input."""
-        return f"def {self.signature}:\n    return next(iter(inputs.values()))\n"
-
-    def guess(self, rng: random.Random) -> str:
-        """Give some small number."""
-        return _always(rng.randint(-10, 10))
-
-    def _drawn(self, rng: random.Random, count: int, seen: set[str], explored: bool) -> Iterator[Trial]:
-        found = 0
-        for _ in range(DRAWS + 2 * count):
-            if found == count:
-                return
-            asked = choose_question(self._chapter.family, self.box, self._chapter.shape, rng)
-            key = values.dumps(asked.record())
-            known = values.dumps(asked.inputs) in self._chapter.explored
-            if known and not explored and asked.inputs not in self.skips:
-                self.skips.append(asked.inputs)
-            if key not in seen and (explored or not known):
-                seen.add(key)
-                found += 1
-                yield Trial((asked.inputs, *asked.checkpoint, asked.variable), asked.truth)
-
-
-_SIGNATURES = {"encryption": "blackbox(plaintext)", "circuit": "blackbox(bits)", "physics": "blackbox(t)"}
-
-
-def expression_of(box: Box, plan: Plan, chapter: Chapter) -> Expression:
-    """Return how programs are tested in a chapter. Raises: TypeError where the family has no functions."""
-    if isinstance(chapter, FunctionChapter):
-        return FunctionExpression(box, plan, chapter)
-    if isinstance(chapter, CodeChapter):
-        return CodeExpression(box, plan, chapter)
-    raise TypeError(f"{type(chapter).__name__} takes no programs")
-
-
-def _introduction(family: str, box: Box, plan: Plan, rules: str, told: dict[str, str]) -> str:
+def introduction_for(family: str, box: Box[Any], plan: Plan, rules: str, told: Mapping[str, str]) -> str:
+    """Return the text that introduces programs to players of a family; `told` is what it says about the box."""
     public = box.description.public
     prompt = load_prompt("players/program")
     return prompt.render(f"introduction_{family}", turns=plan.turns, rules=rules, public=public, **told).strip()
 
 
-def _always(output: Any) -> str:
+def always(output: Any) -> str:
+    """Return a program that gives one output, whatever it is asked."""
     return f"def blackbox(*given):\n    return {write_literal(output)}\n"
+
+
+@runtime_checkable
+class Expressive(Protocol):
+    """A family whose boxes a program can take the place of."""
+
+    def expression(self, box: Box[Any], plan: Plan, conversation: Conversation) -> Expression:
+        """Return how programs are tested in a conversation."""
+        ...

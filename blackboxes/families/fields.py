@@ -40,6 +40,18 @@ def example_fields(entry: Mapping[str, Any], wanted: set[str], shown: str, index
         )
 
 
+def untagged(value: Any) -> Any:
+    """Return a value of the front matter with `{$tuple: [...]}` and `{$set: [...]}` made into what they stand for."""
+    if isinstance(value, list):
+        return [untagged(item) for item in value]
+    if isinstance(value, dict):
+        if set(value) in ({"$tuple"}, {"$set"}):
+            ((tag, content),) = value.items()
+            return (tuple if tag == "$tuple" else set)(untagged(content))
+        return {key: untagged(item) for key, item in value.items()}
+    return value
+
+
 def _keys(data: Any) -> set[str]:
     """Every key in a nest of mappings and lists."""
     if isinstance(data, Mapping):

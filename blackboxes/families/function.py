@@ -1,4 +1,4 @@
-"""What families have in common whose box is one function: one input, one output, one chapter.
+"""What families have in common whose box is one function: one input, one output, one conversation.
 
 A turn is one valid query and its output; a test sample is one unseen input; a shot is one answer.
 """
@@ -6,21 +6,30 @@ A turn is one valid query and its output; a test sample is one unseen input; a s
 from __future__ import annotations
 
 import random
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.contracts import functions_of
+from boxwright.blackboxes.box import Box, Family
 from boxwright.blackboxes.description import Description
-from boxwright.blackboxes.environment import (
+from boxwright.blackboxes.families.expression import (
+    DRAWS_PER_INPUT,
+    Expression,
+    Trial,
+    always,
+    introduction_for,
+)
+from boxwright.blackboxes.faults import BadOutput, DescriptionFault
+from boxwright.blackboxes.replies import InvalidReply, final_line
+from boxwright.blackboxes.seeds import derive, stream
+from boxwright.blackboxes.types import (
     Ask,
     Call,
-    Chapter,
+    Conversation,
     Example,
     Feedback,
     Plan,
@@ -30,10 +39,6 @@ from boxwright.blackboxes.environment import (
     Shot,
     Turn,
 )
-from boxwright.blackboxes.faults import BadOutput, DescriptionFault
-from boxwright.blackboxes.prompts import Prompt, load_prompt
-from boxwright.blackboxes.replies import InvalidReply, final_line
-from boxwright.blackboxes.seeds import derive, stream
 from boxwright.sandbox import values
 
 DRAWS_PER_SAMPLE = 60
@@ -43,7 +48,17 @@ DRAWS_FOR_FRESH = 5_000
 FLOOR_DRAWS = 64
 
 
+class Worked(Protocol):
+    """What all rules have: the description's worked examples."""
+
+    @property
+    def examples(self) -> Sequence[Example]: ...  # noqa: D102
+
+
 Domain = TypeVar("Domain", bound=BaseModel)
+Rules = TypeVar("Rules", bound=Worked)
+Shape = TypeVar("Shape")
+"""What a module's `describe()` told, checked; None in a family whose modules have none."""
 
 
 def read_domain(model: type[Domain], description: Description) -> Domain:
@@ -71,79 +86,55 @@ def no_parameters(description: Description) -> None:
         )
 
 
-class FunctionFamily(ABC):
+class FunctionFamily(Family[Rules], Generic[Rules, Shape]):
     """Base of the families with one function `blackbox`."""
 
-    name: ClassVar[str]
-    revision: ClassVar[int]
-    plans_queries: ClassVar[bool] = True
-    shim = ""
-
-    @cached_property
-    def functions(self) -> tuple[str, ...]:
-        """What generated code must define."""
-        return functions_of(self.name)
-
-    @cached_property
-    def prompt(self) -> Prompt:
-        """The family's texts for players."""
-        return load_prompt(f"players/{self.name}")
+    signature: ClassVar[str]
+    """The function that a program defines, as players read it."""
 
     # What a family of this kind says for itself.
 
     @abstractmethod
-    def read(self, description: Description) -> Any:
-        """Read the rules. Raises: DescriptionFault."""
-
-    @abstractmethod
-    def parse_input(self, rules: Any, text: str) -> Any:
+    def parse_input(self, rules: Rules, text: str) -> Any:
         """Read a query's text. Raises: InvalidReply."""
 
     @abstractmethod
-    def parse_output(self, rules: Any, shape: Any, text: str) -> Any:
+    def parse_output(self, rules: Rules, shape: Shape, text: str) -> Any:
         """Read an answer's text. Raises: InvalidReply."""
 
     @abstractmethod
-    def render(self, value: Any) -> str:
+    def render(self, rules: Rules, value: Any) -> str:
         """Write an input or an output as players read and write it."""
 
     @abstractmethod
-    def draw(self, rules: Any, rng: random.Random) -> Any:
+    def draw(self, rules: Rules, rng: random.Random) -> Any:
         """Draw one input from the domain."""
 
     @abstractmethod
-    def corners(self, rules: Any) -> Sequence[Any]:
-        """Inputs at the edges of the domain."""
+    def corners(self, rules: Rules) -> Sequence[Any]:
+        """Return inputs at the edges of the domain."""
 
     @abstractmethod
-    def outside(self, rules: Any) -> Sequence[str]:
-        """Replies that are no valid query."""
+    def in_domain(self, rules: Rules, value: Any) -> bool:
+        """Return whether a value (of a module's own samples, or of an example) is a valid input."""
 
     @abstractmethod
-    def domain_size(self, rules: Any) -> int | None:
-        """Number of inputs, or None for more than anyone counts."""
+    def check_output(self, rules: Rules, shape: Shape | None, value: Any) -> None:
+        """Check an output's type and size, as far as they are known without a shape. Raises: BadOutput."""
 
     @abstractmethod
-    def in_domain(self, rules: Any, value: Any) -> bool:
-        """Whether a value (of a module's own samples, or of an example) is a valid input."""
-
-    @abstractmethod
-    def check_output(self, rules: Any, shape: Any, value: Any) -> None:
-        """Check an output's type and size. Raises: BadOutput."""
-
-    @abstractmethod
-    def guess_output(self, rules: Any, shape: Any, value: Any, rng: random.Random) -> Any:
+    def guess_output(self, rules: Rules, shape: Shape, value: Any, rng: random.Random) -> Any:
         """Return a random output of the right form for an input, without asking the box."""
 
     @abstractmethod
-    def compare(self, truth: Any, answer: Any) -> Score:
+    def compare(self, rules: Rules, truth: Any, answer: Any) -> Score:
         """Score one answer."""
 
-    def shape(self, box: Box) -> Any:
+    @abstractmethod
+    def shape(self, box: Box[Rules]) -> Shape:
         """Return what players are told about the box beside its domain. Raises: BadOutput, SandboxError."""
-        return None
 
-    def introduction(self, rules: Any, shape: Any) -> dict[str, str]:
+    def introduction(self, rules: Rules, shape: Shape) -> dict[str, str]:
         """Return the values that the family adds to its introduction text."""
         return {}
 
@@ -153,7 +144,7 @@ class FunctionFamily(ABC):
         """Return the refusal in the words of the family's prompt file."""
         return InvalidReply(self.prompt.render(f"refuse_{section}", **values))
 
-    def read_examples(self, description: Description, rules: Any) -> tuple[Example, ...]:
+    def read_examples(self, description: Description, rules: Rules) -> tuple[Example, ...]:
         """Read the worked examples. Raises: DescriptionFault for one that is not of the domain's form."""
         examples = []
         for index, entry in enumerate(description.front.examples):
@@ -181,43 +172,48 @@ class FunctionFamily(ABC):
             examples.append(Example(Call("blackbox", (entry["input"],)), entry["output"]))
         return tuple(examples)
 
-    def examples(self, rules: Any) -> Sequence[Example]:
+    def examples(self, rules: Rules) -> Sequence[Example]:
         """The description's worked examples."""
         return tuple(rules.examples)
 
-    def edges(self, rules: Any) -> Sequence[Call]:
+    def edges(self, rules: Rules) -> Sequence[Call]:
         """Calls at the edges of the domain."""
         return [Call("blackbox", (value,)) for value in self.corners(rules)]
 
-    def probes(self, box: Box, seed: int, count: int) -> Sequence[Call]:
+    def probes(self, box: Box[Rules], seed: int, count: int) -> Sequence[Call]:
         """Return `count` calls drawn from the domain, and up to as many of the module's own valid ones."""
         rng = stream(seed, self.name, "probes")
         drawn = [self.draw(box.rules, rng) for _ in range(count)]
         extra = [v for v in box.extra_inputs(derive(seed, "extra"), count) if self.in_domain(box.rules, v)]
         return [Call("blackbox", (value,)) for value in [*drawn, *extra]]
 
-    def check(self, box: Box, call: Call, value: Any) -> None:
+    def check(self, box: Box[Rules], call: Call, value: Any) -> None:
         """Check one reply. Raises: BadOutput, SandboxError."""
         if call.function == "blackbox":
             self.check_output(box.rules, self.shape(box), value)
 
-    def raw_call(self, box: Box, value: Any) -> Call:
+    def direct_call(self, box: Box[Rules], value: Any) -> Call:
         """Return the call for one input of the domain. Raises: ValueError."""
         if not self.in_domain(box.rules, value):
             raise ValueError("the input is outside the domain of this black-box")
         return Call("blackbox", (value,))
 
-    def floor(self, box: Box, seed: int) -> float:
+    def chance_level(self, box: Box[Rules], seed: int) -> float:
         """Return the share of sampled inputs that the best constant answer, or giving the input back, gets right."""
         counts, echoes, total = _habits(self, box, seed)
         return max([*counts.values(), echoes]) / total
 
-    def chapters(self, box: Box, plan: Plan) -> Iterator[Chapter]:
-        """One chapter: explore the function, then answer."""
-        yield FunctionChapter(self, box, plan)
+    def conversations(self, box: Box[Rules], plan: Plan) -> Iterator[Conversation]:
+        """One conversation: explore the function, then answer."""
+        yield FunctionConversation(self, box, plan)
+
+    def expression(self, box: Box[Rules], plan: Plan, conversation: Conversation) -> FunctionExpression[Rules, Shape]:
+        """Return how programs are tested in place of answers."""
+        assert isinstance(conversation, FunctionConversation)
+        return FunctionExpression(box, plan, conversation)
 
 
-def _habits(family: FunctionFamily, box: Box, seed: int) -> tuple[Counter[str], int, int]:
+def _habits(family: FunctionFamily[Rules, Shape], box: Box[Rules], seed: int) -> tuple[Counter[str], int, int]:
     rng = stream(seed, family.name, "floor")
     inputs = [family.draw(box.rules, rng) for _ in range(FLOOR_DRAWS)]
     outputs = [r.unwrap() for r in box.call_many("blackbox", [[v] for v in inputs])]
@@ -226,10 +222,10 @@ def _habits(family: FunctionFamily, box: Box, seed: int) -> tuple[Counter[str], 
     return counts, echoes, len(inputs)
 
 
-class FunctionChapter:
+class FunctionConversation(Generic[Rules, Shape]):
     """The one conversation of an episode: T queries, then K unseen inputs."""
 
-    def __init__(self, family: FunctionFamily, box: Box, plan: Plan) -> None:
+    def __init__(self, family: FunctionFamily[Rules, Shape], box: Box[Rules], plan: Plan) -> None:
         self.family, self.box, self.plan = family, box, plan
         self.shape = family.shape(box)
         self.explored: dict[str, Any] = {}
@@ -247,7 +243,7 @@ class FunctionChapter:
         """One valid query and its output."""
         family, rules = self.family, self.box.rules
         text = family.prompt.render("query", number=number, turns=self.plan.turns)
-        reply = yield Ask(text, "query", QueryCheats(self, number))
+        reply = yield Ask(text, "query", QueryBaseline(self, number))
         while True:
             try:
                 value = family.parse_input(rules, self._marked(reply, "QUERY"))
@@ -256,7 +252,7 @@ class FunctionChapter:
                 reply = yield Refusal(str(error))
         output = self.ask_box(value)
         self.explored[values.dumps(value)] = value
-        text = family.prompt.render("feedback", input=family.render(value), output=family.render(output))
+        text = family.prompt.render("feedback", input=family.render(rules, value), output=family.render(rules, output))
         return Feedback(value, output, text)
 
     @cached_property
@@ -264,6 +260,10 @@ class FunctionChapter:
         """The output that the box gives most often on inputs drawn from its domain."""
         counts, _, _ = _habits(self.family, self.box, derive(self.plan.seed, "habits"))
         return values.loads(min(counts, key=lambda text: (-counts[text], text)))
+
+    def render(self, value: Any) -> str:
+        """Write an input or an output as players read and write it."""
+        return self.family.render(self.box.rules, value)
 
     def ask_box(self, value: Any) -> Any:
         """Return the box's checked output. Raises: BadOutput, SandboxError."""
@@ -321,68 +321,70 @@ class FunctionChapter:
         return text
 
 
-class FunctionSample:
+class FunctionSample(Generic[Rules, Shape]):
     """One unseen input."""
 
-    def __init__(self, chapter: FunctionChapter, number: int, value: Any, truth: Any) -> None:
-        self.chapter, self.number, self.value, self.truth = chapter, number, value, truth
+    def __init__(self, conversation: FunctionConversation[Rules, Shape], number: int, value: Any, truth: Any) -> None:
+        self.conversation, self.number, self.value, self.truth = conversation, number, value, truth
         self.question = value
 
     def shot(self, number: int) -> Shot:
         """One answer, compared with the box's own output."""
-        chapter, family = self.chapter, self.chapter.family
+        conversation, family = self.conversation, self.conversation.family
         text = family.prompt.render(
             "answer",
             number=self.number,
-            samples=chapter.plan.samples,
+            samples=conversation.plan.samples,
             shot=number,
-            shots=chapter.plan.shots,
-            input=family.render(self.value),
+            shots=conversation.plan.shots,
+            input=family.render(conversation.box.rules, self.value),
         )
-        reply = yield Ask(text, "answer", AnswerCheats(self))
+        reply = yield Ask(text, "answer", AnswerBaseline(self))
         while True:
             try:
-                answer = family.parse_output(chapter.box.rules, chapter.shape, chapter._marked(reply, "ANSWER"))
-                return family.compare(self.truth, answer)
+                answer = family.parse_output(
+                    conversation.box.rules, conversation.shape, conversation._marked(reply, "ANSWER")
+                )
+                return family.compare(conversation.box.rules, self.truth, answer)
             except InvalidReply as error:
                 reply = yield Refusal(str(error))
 
 
-class QueryCheats:
+class QueryBaseline(Generic[Rules, Shape]):
     """Replies to a query for players that need no model."""
 
-    def __init__(self, chapter: FunctionChapter, number: int) -> None:
-        self._chapter, self._number = chapter, number
+    def __init__(self, conversation: FunctionConversation[Rules, Shape], number: int) -> None:
+        self._conversation, self._number = conversation, number
 
     def _reply(self, value: Any) -> str:
-        return f"QUERY: {self._chapter.family.render(value)}"
+        return f"QUERY: {self._conversation.render(value)}"
 
     def truth(self) -> str:
         """Return the next of a fixed series of valid queries."""
-        plan = self._chapter.plan
+        plan = self._conversation.plan
         return self.guess(stream(plan.seed, "oracle", self._number))
 
     def guess(self, rng: random.Random) -> str:
         """Draw a valid query."""
-        return self._reply(self._chapter.family.draw(self._chapter.box.rules, rng))
+        return self._reply(self._conversation.family.draw(self._conversation.box.rules, rng))
 
     def constant(self) -> str:
         """Return the first corner of the domain."""
-        return self._reply(self._chapter.family.corners(self._chapter.box.rules)[0])
+        return self._reply(self._conversation.family.corners(self._conversation.box.rules)[0])
 
     def echo(self) -> str:
         """Return the first corner: an output need not be a valid query."""
         return self.constant()
 
 
-class AnswerCheats:
+class AnswerBaseline(Generic[Rules, Shape]):
     """Replies to a test sample for players that need no model."""
 
-    def __init__(self, sample: FunctionSample) -> None:
+    def __init__(self, sample: FunctionSample[Rules, Shape]) -> None:
         self._sample = sample
 
     def _reply(self, value: Any) -> str:
-        return f"ANSWER: {self._sample.chapter.family.render(value)}"
+        return f"ANSWER: {self._sample.conversation.render(value)}"
 
     def truth(self) -> str:
         """Answer with the box's own output."""
@@ -390,14 +392,72 @@ class AnswerCheats:
 
     def guess(self, rng: random.Random) -> str:
         """Answer with a random output of the right form."""
-        chapter = self._sample.chapter
-        return self._reply(chapter.family.guess_output(chapter.box.rules, chapter.shape, self._sample.value, rng))
+        conversation = self._sample.conversation
+        return self._reply(
+            conversation.family.guess_output(conversation.box.rules, conversation.shape, self._sample.value, rng)
+        )
 
     def constant(self) -> str:
         """Answer with the box's commonest output, whatever is asked."""
-        chapter = self._sample.chapter
-        return self._reply(chapter.commonest_output)
+        conversation = self._sample.conversation
+        return self._reply(conversation.commonest_output)
 
     def echo(self) -> str:
         """Answer with the input as it stands."""
-        return f"ANSWER: {self._sample.chapter.family.render(self._sample.value)}"
+        return self._reply(self._sample.value)
+
+
+class FunctionExpression(Expression, Generic[Rules, Shape]):
+    """The program is the function."""
+
+    _share = 2
+
+    def __init__(self, box: Box[Rules], plan: Plan, conversation: FunctionConversation[Rules, Shape]) -> None:
+        super().__init__(box, plan)
+        self._conversation, self._family = conversation, conversation.family
+        self.signature = self._family.signature
+
+    def introduction(self, rules: str) -> str:
+        """Return the family's text for programs."""
+        told = self._family.introduction(self.box.rules, self._conversation.shape)
+        return introduction_for(self._family.name, self.box, self.plan, rules, told)
+
+    def judge(self, truth: Any, output: Any) -> Score:
+        """Check type and shape as those of the box's own outputs are checked, then compare as an answer."""
+        self._family.check_output(self.box.rules, self._conversation.shape, output)
+        return self._family.compare(self.box.rules, truth, output)
+
+    def oracle(self) -> str:
+        """Return the box's own code."""
+        return self.box.source
+
+    def constant(self) -> str:
+        """Return a function of one value."""
+        return always(self._conversation.commonest_output)
+
+    def echo(self) -> str:
+        """Return the identity."""
+        return "def blackbox(given):\n    return given\n"
+
+    def guess(self, rng: random.Random) -> str:
+        """Draw an output as for a drawn input."""
+        value = self._family.draw(self.box.rules, rng)
+        return always(self._family.guess_output(self.box.rules, self._conversation.shape, value, rng))
+
+    def _drawn(self, rng: random.Random, count: int, seen: set[str], explored: bool) -> Iterator[Trial]:
+        inputs: list[Any] = []
+        for _ in range(DRAWS_PER_INPUT * count):
+            if len(inputs) == count:
+                break
+            value = self._family.draw(self.box.rules, rng)
+            key = values.dumps(value)
+            known = key in self._conversation.explored
+            if known and not explored and value not in self.skips:
+                self.skips.append(value)
+            if key not in seen and (explored or not known):
+                seen.add(key)
+                inputs.append(value)
+        for value, reply in zip(inputs, self.box.call_many("blackbox", [[v] for v in inputs]), strict=True):
+            truth = reply.unwrap()
+            self._family.check_output(self.box.rules, self._conversation.shape, truth)
+            yield Trial((value,), truth, echo=values.equal(value, truth))

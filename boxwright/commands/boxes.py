@@ -16,7 +16,6 @@ from boxwright.commands.shared import launcher, sandbox_options, workspace
 
 if TYPE_CHECKING:
     from boxwright.blackboxes.registry import Accepted
-    from boxwright.harness.gates import GateResult
     from boxwright.sandbox import Launcher
 
 
@@ -47,21 +46,25 @@ def show_list(rows: list[dict[str, Any]]) -> None:
 
 def list_rows(place: Workspace) -> list[dict[str, Any]]:
     """Return one row per description or accepted box, sorted by id."""
-    return [_row(place, i) for i in sorted({*place.description_files(), *place.accepted_folders()})]
+    from boxwright.blackboxes.entries import entry_ids
+
+    return [_row(place, i) for i in sorted({*place.description_files(), *place.accepted_folders(), *entry_ids(place)})]
 
 
 def _row(place: Workspace, identifier: str) -> dict[str, Any]:
     from boxwright.agents.stale import why_stale
-    from boxwright.blackboxes.registry import load
+    from boxwright.blackboxes.entries import load_entry
+    from boxwright.blackboxes.registry import Accepted
 
     row: dict[str, Any] = {"id": identifier, "difficulty": "", "state": "", "attempts": 0, "by": ""}
     try:
-        if identifier not in place.accepted_folders():
-            row |= {"difficulty": place.description(identifier).front.difficulty, "state": "not built"}
-            return row
-        box = load(place, identifier)
+        if identifier in place.description_files() and identifier not in place.accepted_folders():
+            return row | {"difficulty": place.description(identifier).front.difficulty, "state": "not built"}
+        box = load_entry(place, identifier)
     except BoxwrightError as error:
         return row | {"state": str(error).splitlines()[0]}
+    if not isinstance(box, Accepted):
+        return row | {"difficulty": box.difficulty, "state": "generated"}
     manifest = box.manifest
     by = manifest.models.get("coder", "") + (" (with a planted fault)" if manifest.planted else "")
     stale = why_stale(box)
@@ -90,19 +93,13 @@ def show_command(identifier: str, rule: bool) -> None:
     if rule:
         out.print(box.description.hidden, markup=False)
     _show_history(out, box)
-    language = "json" if box.description.family == "kumo" else "python"
-    out.print(Syntax(box.source, language, line_numbers=True))
+    out.print(Syntax(box.source, box.environment.language, line_numbers=True))
 
 
 def _show_history(out: Any, box: Accepted) -> None:
-    from boxwright.blackboxes.families.puzzle.identifiability import Unmeasured, determined
-
     manifest = box.manifest
-    found = determined(manifest)
-    if found:
-        out.print(found.sentence(), markup=False, soft_wrap=True)
-    if isinstance(found, Unmeasured):
-        out.print(f"   what builtin/solver reaches: boxwright collection {box.id}", markup=False, soft_wrap=True)
+    for note in box.environment.notes(manifest):
+        out.print(note, markup=False, soft_wrap=True)
     out.print("models: " + ", ".join(f"{role} {name}" for role, name in manifest.models.items()), markup=False)
     if manifest.planted:
         out.print(f"planted: {manifest.planted}", markup=False)
@@ -119,8 +116,10 @@ def _show_history(out: Any, box: Accepted) -> None:
 @sandbox_options
 def check_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool) -> int:
     """Run all gates again over the accepted boxes (all, or those named)."""
+    from boxwright.blackboxes.entries import entry_ids
+
     place = workspace()
-    identifiers = match(patterns or ("*",), place.accepted_folders(), "accepted box")
+    identifiers = match(patterns or ("*",), {*place.accepted_folders(), *entry_ids(place)}, "accepted box")
     bad = stale = 0
     with launcher(sandbox, unsafe) as opened:
         out = console()
@@ -143,22 +142,16 @@ STALE = 4
 
 
 def _check(place: Workspace, identifier: str, opened: Launcher) -> tuple[str, list[str]]:
-    """Return why a box is stale (or an empty text), and what the gates found."""
-    from boxwright.agents.kumo.book_shelf import book_faults
+    """Return why a box is stale (or an empty text), and what is wrong with it."""
     from boxwright.agents.stale import why_stale
-    from boxwright.blackboxes.reasoning.kumo.domain.requirements import domain_faults
-    from boxwright.blackboxes.registry import load
-    from boxwright.harness.gates import run_gates
+    from boxwright.blackboxes.entries import load_entry
+    from boxwright.harness.check import faults_of
 
     try:
-        box = load(place, identifier)
+        entry = load_entry(place, identifier)
     except BoxwrightError as error:
         return "", str(error).splitlines()
-    if box.id.startswith("kumo/"):
-        return why_stale(box), [*domain_faults(box.source, box.description), *book_faults(box)]
-    with box.open(opened) as opened_box:
-        results: list[GateResult] = run_gates(opened_box)
-    return why_stale(box), [f.sentence() for result in results for f in result.findings]
+    return why_stale(entry), faults_of(entry, opened)
 
 
 @click.command("remove")
@@ -191,10 +184,10 @@ def call_command(identifier: str, sandbox: str, unsafe: bool) -> int:
 
     An input may stand in {"input": ...}. docs/families.md has an example for each family.
     """
-    from boxwright.blackboxes.registry import load
+    from boxwright.blackboxes.entries import load_entry
     from boxwright.harness.direct_call import answer_line
 
-    box = load(workspace(), identifier)
+    box = load_entry(workspace(), identifier)
     failed = False
     if box.stale:
         click.echo(f"boxwright: {identifier} is stale: {box.stale}", err=True)

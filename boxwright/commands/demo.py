@@ -26,8 +26,8 @@ def demo_command(folder: Path, sandbox: str, unsafe: bool) -> int:
     from boxwright.blackboxes.registry import load
     from boxwright.commands.boxes import list_rows, show_list
     from boxwright.commands.build import build_all
-    from boxwright.commands.evaluate import run_contest
-    from boxwright.harness.evaluation.evaluate import Contest, EvalSettings
+    from boxwright.commands.evaluate import run_evaluation
+    from boxwright.harness.evaluation.plan import EvalSettings, Evaluation
 
     out = console()
     place = _fresh_workspace(folder)
@@ -42,8 +42,8 @@ def demo_command(folder: Path, sandbox: str, unsafe: bool) -> int:
         out.print("\n[bold]3. The builtin players are measured on them, at 10@1[/]")
         boxes = {identifier: load(place, identifier) for identifier in DEMO}
         settings = EvalSettings(models=PLAYERS, boxes=DEMO, turns=10, shots=1, samples=8, runs=3, seed=7)
-        contest = Contest(settings, boxes, dict.fromkeys(PLAYERS), opened)
-        return run_contest(contest, {}, place.runs / "eval")
+        evaluation = Evaluation(settings, boxes, dict.fromkeys(PLAYERS), opened)
+        return run_evaluation(evaluation, {}, place.runs / "eval")
 
 
 def _fresh_workspace(folder: Path) -> Workspace:

@@ -15,6 +15,8 @@ from boxwright.blackboxes.workspace import Workspace, match
 from boxwright.cli import console
 from boxwright.commands.shared import (
     budget_option,
+    environment_options,
+    given_options,
     known_models,
     launcher,
     open_named,
@@ -24,11 +26,13 @@ from boxwright.commands.shared import (
 )
 
 if TYPE_CHECKING:
-    from boxwright.blackboxes.registry import Accepted
+    from boxwright.blackboxes.environment import Environment
     from boxwright.harness.analysis.metrics import Score
     from boxwright.harness.chat import Budget, ChatModel, ModelSpec
-    from boxwright.harness.evaluation.evaluate import Contest
-    from boxwright.harness.evaluation.store import Store
+    from boxwright.harness.evaluation.plan import Evaluation
+    from boxwright.harness.evaluation.store import Key, Store
+    from boxwright.harness.players.plugin import Plugin
+    from boxwright.harness.records import EpisodeRecord
 
 
 def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -53,19 +57,14 @@ def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option(
     "--boxes", "patterns", required=True, help="Accepted boxes, e.g. 'encryption/*' (commas between several)."
 )
-@click.option("--turns", type=click.IntRange(1, 1000), default=10, show_default=True, help="T: queries.")
+@click.option("--turns", type=click.IntRange(0, 1000), default=10, show_default=True, help="T: queries.")
 @click.option("--shots", type=click.IntRange(1, 20), default=1, show_default=True, help="S: answers per test sample.")
 @click.option(
     "--samples", type=click.IntRange(1, 1000), help="K: test samples.  [default: 8; with --answers code, 1000]"
 )
 @click.option("--runs", type=click.IntRange(1, 1000), default=1, show_default=True, help="Episodes per model and box.")
 @click.option("--seed", type=int, default=1, show_default=True)
-@click.option(
-    "--kumo",
-    metavar="NAME=VALUE",
-    multiple=True,
-    help="How KUMO boxes are played: size=easy|hard|N/M, promise=told|untold, valid=N, book=..., regret=SEMANTICS.",
-)
+@environment_options
 @click.option("--sample-set", type=click.Choice(["v1"]), help="Fixed test samples, for comparable leaderboards.")
 @click.option(
     "--answers",
@@ -88,12 +87,12 @@ def eval_command(
     specs = known_models(place)
     players = open_players(place, specs, models, parse_budget(budget))
     with launcher(given.pop("sandbox"), given.pop("unsafe")) as opened:
-        contest = _contest(place, players, patterns, given, opened)
-        return run_contest(contest, specs, out, resume=resume, as_json=as_json, concurrency=concurrency)
+        evaluation = _evaluation(place, players, patterns, given, opened)
+        return run_evaluation(evaluation, specs, out, resume=resume, as_json=as_json, concurrency=concurrency)
 
 
-def run_contest(
-    contest: Contest,
+def run_evaluation(
+    evaluation: Evaluation,
     specs: dict[str, ModelSpec],
     out: Path,
     *,
@@ -104,12 +103,12 @@ def run_contest(
     """Play, store and report one evaluation; return the exit code."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from boxwright.harness.evaluation.evaluate import check_resumable, evaluate
     from boxwright.harness.evaluation.store import Store
+    from boxwright.harness.evaluation.worker import check_resumable, evaluate
 
-    store = Store.open(out) if resume else Store.create(out, contest.provenance())
+    store = Store.open(out) if resume else Store.create(out, evaluation.provenance())
     try:
-        check_resumable(contest, store)
+        check_resumable(evaluation, store)
         columns = (
             TextColumn("episodes"),
             BarColumn(),
@@ -119,9 +118,9 @@ def run_contest(
         )
         screen = console(stderr=True)
         with Progress(*columns, console=screen, disable=not screen.is_terminal, transient=True) as bar:
-            task = bar.add_task("", total=len(contest.episodes()), completed=len(store.done()), last="")
+            task = bar.add_task("", total=len(evaluation.episodes()), completed=len(store.done()), last="")
             evaluate(
-                contest,
+                evaluation,
                 store,
                 concurrency=concurrency,
                 on_episode=lambda key, record: bar.update(task, advance=1, last=f"{key.model} on {key.box}"),
@@ -134,22 +133,22 @@ def run_contest(
 def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) -> int:
     from boxwright.harness.analysis.metrics import as_json as json_of
     from boxwright.harness.analysis.metrics import scores, tests_of
-    from boxwright.harness.evaluation.evaluate import failures
-    from boxwright.harness.kumo_table import kumo_rows, kumo_tables
+    from boxwright.harness.evaluation.worker import failures
+    from boxwright.harness.report.tables import plain_table
 
     records = list(store.records())
     settings = store.settings
     results = scores(records, settings["models"], tests_of(settings))
-    kumo = kumo_rows(records)
+    own = _by_environment(records, settings["models"])
     if as_json:
         whole = json_of(settings, results)
-        if kumo:
-            whole["kumo"] = [row.model_dump(mode="json") for row in kumo]
+        whole |= {environment.name: rows for environment, played in own if (rows := environment.rows(played))}
         click.echo(json.dumps(whole, indent=1, ensure_ascii=False, sort_keys=True))
     else:
         show_tables(settings, results, specs)
-        if kumo:
-            console().print(*kumo_tables(kumo, settings["models"]), sep="\n")
+        for environment, played in own:
+            for table in environment.tables(played):
+                console().print(plain_table(table))
         click.echo(f"transcripts and results: {shown(out)}")
     failed = failures(records)
     if failed:
@@ -158,6 +157,19 @@ def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) ->
             err=True,
         )
     return 1 if failed else 0
+
+
+def _by_environment(
+    records: list[tuple[Key, EpisodeRecord]], models: list[str]
+) -> list[tuple[Environment, list[tuple[str, str, EpisodeRecord]]]]:
+    """Return the environments that were played, each with its episodes in the order of the models."""
+    from boxwright.blackboxes.environments import get_environment
+
+    ordered = sorted(records, key=lambda pair: models.index(pair[0].model))
+    played: dict[str, list[tuple[str, str, EpisodeRecord]]] = {}
+    for key, record in ordered:
+        played.setdefault(key.box.split("/")[0], []).append((key.model, key.box, record))
+    return [(get_environment(name), episodes) for name, episodes in sorted(played.items())]
 
 
 def show_tables(settings: dict[str, Any], results: list[Score], specs: dict[str, ModelSpec]) -> None:
@@ -184,10 +196,11 @@ def _cost(score: Score, specs: dict[str, ModelSpec]) -> Decimal | None:
 
 def open_players(
     place: Workspace, specs: dict[str, ModelSpec], text: str, budget: Budget
-) -> dict[str, ChatModel | None]:
+) -> dict[str, ChatModel | Plugin | None]:
     """Open every model that is named; None for the builtin ones."""
     from boxwright.harness.chat import load_models
-    from boxwright.harness.players.builtin import SOLVER, BuiltinPlayer
+    from boxwright.harness.players.builtin import PREFIX, named_player
+    from boxwright.harness.players.plugin import PREFIX as PLUGIN
 
     names: list[str] = []
     for part in filter(None, (p.strip() for p in text.split(","))):
@@ -199,13 +212,10 @@ def open_players(
             names.append(part)
     if not names:
         raise BoxwrightError("--models names no model; write A,B or a models file")
-    players: dict[str, ChatModel | None] = {}
+    players: dict[str, ChatModel | Plugin | None] = {}
     for name in dict.fromkeys(names):
-        if name == SOLVER:
-            players[name] = None
-        elif name.startswith("builtin/"):
-            BuiltinPlayer(name.removeprefix("builtin/"), 0)
-            players[name] = None
+        if name.startswith((PREFIX, PLUGIN)):
+            players[name] = named_player(name)
         elif name == "replay":
             raise BoxwrightError("replay plays builds, not evaluations; use a model or a builtin player")
         else:
@@ -213,56 +223,24 @@ def open_players(
     return players
 
 
-def _contest(
-    place: Workspace, players: dict[str, ChatModel | None], patterns: str, given: dict[str, Any], opened: Any
-) -> Contest:
-    from boxwright.blackboxes.registry import load
-    from boxwright.harness.evaluation.evaluate import PROGRAM_INPUTS, Contest, EvalSettings
+def _evaluation(
+    place: Workspace, players: dict[str, ChatModel | Plugin | None], patterns: str, given: dict[str, Any], opened: Any
+) -> Evaluation:
+    from boxwright.blackboxes.entries import entry_ids, load_entry
+    from boxwright.harness.evaluation.plan import PROGRAM_INPUTS, EvalSettings, Evaluation
 
     wanted = [p.strip() for p in patterns.split(",") if p.strip()]
-    identifiers = match(wanted, place.accepted_folders(), "accepted box")
-    boxes = {identifier: load(place, identifier) for identifier in identifiers}
+    boxes = {i: load_entry(place, i) for i in match(wanted, entry_ids(place), "accepted box")}
     stale = [box for box in boxes.values() if box.stale]
     if stale:
         raise BoxwrightError(f"{stale[0].id}: {stale[0].stale}; build it again before it is evaluated")
-    given["kumo"] = _kumo(given.pop("kumo"), boxes)
+    given["options"] = given_options(given)
     given["samples"] = given["samples"] or (PROGRAM_INPUTS if given["answers"] == "code" else 8)
     given["adaptive"] = not given.pop("non_adaptive")
     given["learning"] = not given.pop("no_learning")
-    contest = Contest(EvalSettings(models=tuple(players), boxes=tuple(boxes), **given), boxes, players, opened)
-    contest.check()
-    return contest
-
-
-def _kumo(given: tuple[str, ...], boxes: dict[str, Accepted]) -> dict[str, str]:
-    """Read `--kumo` and check that every domain has such games. Raises: BoxwrightError, before anything is played."""
-    from boxwright.blackboxes.reasoning.kumo.books.playbook import WRITTEN
-    from boxwright.blackboxes.reasoning.kumo.books.shelf import fitting
-    from boxwright.blackboxes.reasoning.kumo.domain.model import parse_domain
-    from boxwright.blackboxes.reasoning.kumo.instances.sampling import check_sizes
-    from boxwright.blackboxes.reasoning.kumo.play.settings import read_settings
-    from boxwright.blackboxes.registry import BOOKS
-
-    settings = settings_given(given)
-    read = read_settings(settings)
-    for box in boxes.values():
-        if box.description.family == "kumo":
-            check_sizes(parse_domain(json.loads(box.source), box.id), read.sizes)
-            if read.book == WRITTEN:
-                fitting(box.id, read, box.folder / BOOKS)
-    return settings
-
-
-def settings_given(given: tuple[str, ...]) -> dict[str, str]:
-    """Read NAME=VALUE pairs of `--kumo`. Raises: BoxwrightError."""
-    from boxwright.blackboxes.reasoning.kumo.play.settings import read_settings
-
-    wrong = [pair for pair in given if "=" not in pair]
-    if wrong:
-        raise BoxwrightError(f"--kumo {wrong[0]}: write NAME=VALUE, e.g. --kumo size=hard")
-    settings = dict(pair.split("=", 1) for pair in given)
-    read_settings(settings)
-    return settings
+    evaluation = Evaluation(EvalSettings(models=tuple(players), boxes=tuple(boxes), **given), boxes, players, opened)
+    evaluation.check()
+    return evaluation
 
 
 @click.command("report")

@@ -74,7 +74,7 @@ def new_command(identifier: str) -> None:
 
 
 def _write_starter(descriptions: Path, identifier: str) -> Path:
-    from boxwright.blackboxes.families import get_family
+    from boxwright.blackboxes.box import get_family
 
     if not ID_PATTERN.fullmatch(identifier):
         raise BoxwrightError(f"{identifier!r} is no id; write <family>/<name> in lower case, e.g. encryption/my_cipher")

@@ -80,3 +80,50 @@ def budget_option(default: str) -> Callable[..., Any]:
 def shown(path: Path) -> str:
     """Write a path for people: relative where it lies below the current folder."""
     return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
+
+
+class _OptionsOf(click.Option):
+    """`--NAME FIELD=VALUE` of one environment; its fields are looked up when the help is printed."""
+
+    environment: str
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        from boxwright.blackboxes.environments import get_environment
+
+        fields = ", ".join(get_environment(self.environment).options.model_fields)
+        return f"--{self.environment} NAME=VALUE", f"An option of {self.environment}: {fields}."
+
+
+def environment_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--NAME FIELD=VALUE` for our reasoning games, and `--option NAME.FIELD=VALUE` for all environments."""
+    from boxwright.blackboxes.environments import own_names
+
+    for name in reversed(own_names("reasoning")):
+        kind = type(f"OptionsOf{name.title()}", (_OptionsOf,), {"environment": name})
+        command = click.option(f"--{name}", name, cls=kind, multiple=True, metavar="NAME=VALUE")(command)
+    return click.option(
+        "--option", "option", multiple=True, metavar="ENV.NAME=VALUE", help="An option of any environment."
+    )(command)
+
+
+def given_options(given: dict[str, Any]) -> dict[str, dict[str, str]]:
+    """Take the options of environments out of a command's values. Raises: BoxwrightError for what cannot be read."""
+    from boxwright.blackboxes.environments import get_environment, own_names
+    from boxwright.blackboxes.faults import BoxwrightError
+
+    pairs = [(name, pair, f"--{name}") for name in own_names("reasoning") for pair in given.pop(name)]
+    for text in given.pop("option"):
+        name, dot, pair = text.partition(".")
+        if not dot:
+            raise BoxwrightError(f"--option {text}: write ENVIRONMENT.NAME=VALUE, e.g. --option kumo.size=hard")
+        pairs.append((name, pair, f"--option {name}."))
+    options: dict[str, dict[str, str]] = {}
+    for name, pair, shown_as in pairs:
+        if "=" not in pair:
+            first = next(iter(get_environment(name).options.model_fields), "name")
+            raise BoxwrightError(f"{shown_as} {pair}: write NAME=VALUE, e.g. --{name} {first}=...")
+        field, _, value = pair.partition("=")
+        options.setdefault(name, {})[field] = value
+    for name, fields in options.items():
+        get_environment(name).read_options(fields)
+    return options

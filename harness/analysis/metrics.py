@@ -12,9 +12,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from boxwright.blackboxes.records import OUTCOMES, Record
 from boxwright.harness.chat.api import Usage
 from boxwright.harness.evaluation.store import Key
-from boxwright.harness.records import OUTCOMES, EpisodeRecord, Record
+from boxwright.harness.records import EpisodeRecord
 
 # 97.5 % quantiles of Student's t for 1 to 30 degrees of freedom (any table of the distribution).
 _T = (

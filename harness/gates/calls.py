@@ -8,9 +8,9 @@ from typing import Any
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.description import Description
-from boxwright.blackboxes.environment import Call, Example, Family, Measured, Plan, Refusal, Subjects
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault
 from boxwright.blackboxes.seeds import derive
+from boxwright.blackboxes.types import Call, Example, Plan, Refusal
 from boxwright.harness.episode import EpisodeFailed, play
 from boxwright.harness.finding import Finding, from_error, show, show_call
 from boxwright.harness.gates.process_conditions import ELSEWHERE, spread_worlds
@@ -26,7 +26,7 @@ OTHERS = 15
 """Functions after a family's first are asked the same thing so many times less often."""
 
 
-def loads(box: Box, settings: GateSettings) -> Mapping[str, Any]:
+def loads(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
     """Gate 1: loads within the limits, defines its family's functions, and answers one call in the right shape."""
     defined = box.session().functions
     missing = [name for name in box.family.functions if name not in defined]
@@ -39,7 +39,7 @@ def loads(box: Box, settings: GateSettings) -> Mapping[str, Any]:
     return {}
 
 
-def deterministic(box: Box, settings: GateSettings) -> Mapping[str, Any]:
+def deterministic(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
     """Gate 2: fresh processes with different hash seeds, random seeds and clocks agree.
 
     One other process on every call, and some more, at moments spread over the calendar, on the first few.
@@ -61,7 +61,7 @@ def deterministic(box: Box, settings: GateSettings) -> Mapping[str, Any]:
     return {"calls": len(calls)}
 
 
-def repeatable(box: Box, settings: GateSettings) -> Mapping[str, Any]:
+def repeatable(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
     """Gate 3: neither the order nor the number of calls changes anything, nor do calls change their arguments.
 
     And the same seed with the same replies gives the same transcript.
@@ -89,7 +89,7 @@ def repeatable(box: Box, settings: GateSettings) -> Mapping[str, Any]:
     return {}
 
 
-def _wears_out(box: Box, settings: GateSettings, calls: Sequence[Call]) -> list[Finding]:
+def _wears_out(box: Box[Any], settings: GateSettings, calls: Sequence[Call]) -> list[Finding]:
     """Ask one process the same thing very often: a counter, a growing list, or rare chance shows.
 
     One call of each function that the other gates ask; the first call of all most often.
@@ -106,7 +106,7 @@ def _wears_out(box: Box, settings: GateSettings, calls: Sequence[Call]) -> list[
     return []
 
 
-def examples(box: Box, settings: GateSettings) -> Mapping[str, Any]:
+def examples(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
     """Gate 4: every worked example, every property with a check, and the exam (if there is one) hold."""
     worked = box.family.examples(box.rules)
     refuse_if(_broken_examples(box, worked, "a worked example of the description does not hold"))
@@ -117,7 +117,7 @@ def examples(box: Box, settings: GateSettings) -> Mapping[str, Any]:
     return {"examples": len(worked), "properties": checked, "exam": len(held_back)}
 
 
-def _broken_examples(box: Box, worked: Sequence[Example], message: str) -> list[Finding]:
+def _broken_examples(box: Box[Any], worked: Sequence[Example], message: str) -> list[Finding]:
     findings = []
     for example, reply in zip(worked, _ask(box, "examples", [e.call for e in worked]), strict=True):
         finding = _finding(box, "examples", example.call, reply)
@@ -135,7 +135,7 @@ def _broken_examples(box: Box, worked: Sequence[Example], message: str) -> list[
     return findings
 
 
-def domain(box: Box, settings: GateSettings) -> Mapping[str, Any]:
+def domain(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
     """Gate 5: the domain's edges are answered, and what is outside it is refused by the family."""
     edges = box.family.edges(box.rules)
     found = [
@@ -143,7 +143,7 @@ def domain(box: Box, settings: GateSettings) -> Mapping[str, Any]:
     ]
     refuse_if([finding for finding in found if finding])
     plan = Plan(turns=1, shots=1, samples=1, seed=settings.seed)
-    chapter = next(iter(box.family.chapters(box, plan)))
+    chapter = next(iter(box.family.conversations(box, plan)))
     findings = []
     for reply in box.family.outside(box.rules):
         turn = chapter.turn(1)
@@ -162,7 +162,7 @@ def domain(box: Box, settings: GateSettings) -> Mapping[str, Any]:
     return {"edges": len(edges)}
 
 
-def bounded(box: Box, settings: GateSettings) -> Mapping[str, Any]:
+def bounded(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
     """Gate 6: sampled calls are answered in the right shape within size and time; the domain is large enough."""
     calls = box.family.probes(box, derive(settings.seed, "bounded"), settings.probes)
     found = [
@@ -170,8 +170,8 @@ def bounded(box: Box, settings: GateSettings) -> Mapping[str, Any]:
     ]
     refuse_if([finding for finding in found if finding] or slow_calls(box, settings.seed))
     notes: dict[str, Any] = {"calls": len(calls)}
-    if isinstance(box.family, Measured):
-        notes["measured"] = box.family.measure(box, settings.turns, derive(settings.seed, "measure"))
+    if measured := box.family.measure(box, settings.turns, derive(settings.seed, "measure")):
+        notes["measured"] = measured
     size = box.family.domain_size(box.rules)
     wanted = settings.turns + settings.samples
     if size is not None and size < wanted:
@@ -179,12 +179,12 @@ def bounded(box: Box, settings: GateSettings) -> Mapping[str, Any]:
     return notes
 
 
-def _all_calls(box: Box, settings: GateSettings) -> list[Call]:
+def _all_calls(box: Box[Any], settings: GateSettings) -> list[Call]:
     probes = box.family.probes(box, settings.seed, settings.probes)
     return [*box.family.edges(box.rules), *(e.call for e in box.family.examples(box.rules)), *probes]
 
 
-def _ask(box: Box, gate: str, calls: Sequence[Call], *, check_arguments: bool = False) -> list[Reply]:
+def _ask(box: Box[Any], gate: str, calls: Sequence[Call], *, check_arguments: bool = False) -> list[Reply]:
     """Make the calls in order; a run of calls of one function goes through one `call_many`.
 
     Raises: GateFailed at the first reply that cost the session, for the next calls would cost one each.
@@ -197,7 +197,7 @@ def _ask(box: Box, gate: str, calls: Sequence[Call], *, check_arguments: bool = 
     return replies
 
 
-def _finding(box: Box, gate: str, call: Call, reply: Reply) -> Finding | None:
+def _finding(box: Box[Any], gate: str, call: Call, reply: Reply) -> Finding | None:
     if reply.error is not None:
         return from_error(gate, reply.error, call)
     try:
@@ -227,7 +227,7 @@ def _told(example: Example, value: Any) -> Any:
     return value
 
 
-def _transcripts(box: Box, settings: GateSettings) -> list[Finding]:
+def _transcripts(box: Box[Any], settings: GateSettings) -> list[Finding]:
     plan = Plan(turns=4, shots=1, samples=2, seed=derive(settings.seed, "transcript"))
     first, second = _transcript(box, plan), _transcript(box, plan)
     if first == second:
@@ -235,7 +235,7 @@ def _transcripts(box: Box, settings: GateSettings) -> list[Finding]:
     return [Finding(gate="repeatable", kind="transcript", message="the same seed and replies gave another transcript")]
 
 
-def _transcript(box: Box, plan: Plan) -> EpisodeRecord:
+def _transcript(box: Box[Any], plan: Plan) -> EpisodeRecord:
     """One episode; where the box failed in it, what was played so far (later gates say what failed)."""
     try:
         return play(box, plan, BuiltinPlayer("random", plan.seed))
@@ -282,21 +282,14 @@ def property_verdicts(
         session.close()
 
 
-def _broken_properties(box: Box, settings: GateSettings) -> Iterator[Finding]:
+def _broken_properties(box: Box[Any], settings: GateSettings) -> Iterator[Finding]:
     if not property_module(box.description).source:
         return
-    calls = [c for c in _all_calls(box, settings) if subject_of(box.family, c) is not None]
+    calls = [c for c in _all_calls(box, settings) if box.family.subject(c) is not None]
     pairs = [(c, r.value) for c, r in zip(calls, _ask(box, "examples", calls), strict=True) if r.error is None]
-    rows = [(subject_of(box.family, call), output) for call, output in pairs]
+    rows = [(box.family.subject(call), output) for call, output in pairs]
     for says, verdicts in property_verdicts(box.description, box.launcher, rows, box.limits):
         yield from _first_broken(says, pairs, verdicts)
-
-
-def subject_of(family: Family, call: Call) -> Any:
-    """Return what a property's `input` is for a call, or None where properties say nothing about it."""
-    if isinstance(family, Subjects):
-        return family.subject(call)
-    return call.args[0] if len(call.args) == 1 else None
 
 
 def _first_broken(says: str, pairs: Sequence[tuple[Call, Any]], verdicts: Sequence[Reply]) -> Iterator[Finding]:

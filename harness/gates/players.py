@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.environment import Plan
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.seeds import derive
+from boxwright.blackboxes.types import Plan
 from boxwright.harness.episode import EpisodeFailed, play
 from boxwright.harness.finding import Finding
 from boxwright.harness.gates.settings import GateSettings, refuse_if
@@ -27,9 +27,9 @@ RUN = 4
 """Consecutive words of the hidden text that count as a leak."""
 
 
-def players(box: Box, settings: GateSettings) -> Mapping[str, Any]:
+def players(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
     """Gate 7: the oracle scores 100 %, trivial players stay near the chance level, which is low enough."""
-    floor = box.family.floor(box, derive(settings.seed, "floor"))
+    floor = box.family.chance_level(box, derive(settings.seed, "floor"))
     scores = {kind: _score(box, settings, kind) for kind in ("oracle", *TRIVIAL)}
     findings = []
     if scores["oracle"] < 1.0:
@@ -49,7 +49,7 @@ def players(box: Box, settings: GateSettings) -> Mapping[str, Any]:
     return {"floor": round(floor, 4), "scores": {k: round(v, 4) for k, v in scores.items()}}
 
 
-def leaks(box: Box, settings: GateSettings) -> Mapping[str, Any]:
+def leaks(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
     """Gate 8: nothing that a player reads carries words of the hidden text, its canary, a path or a traceback."""
     record = _episode(box, settings, "random", turns=settings.turns)
     front = box.description.front
@@ -87,7 +87,7 @@ def _own_values(record: EpisodeRecord) -> list[str]:
     return sorted({v.strip() for v in values if isinstance(v, str) and v.strip()}, key=len, reverse=True)
 
 
-def _episode(box: Box, settings: GateSettings, kind: str, turns: int = 3) -> EpisodeRecord:
+def _episode(box: Box[Any], settings: GateSettings, kind: str, turns: int = 3) -> EpisodeRecord:
     plan = Plan(turns=turns, shots=1, samples=settings.trials, seed=derive(settings.seed, "players"))
     try:
         return play(box, plan, BuiltinPlayer(kind, plan.seed))
@@ -97,12 +97,12 @@ def _episode(box: Box, settings: GateSettings, kind: str, turns: int = 3) -> Epi
         raise
 
 
-def _score(box: Box, settings: GateSettings, kind: str) -> float:
+def _score(box: Box[Any], settings: GateSettings, kind: str) -> float:
     samples = _episode(box, settings, kind).samples
     return sum(s.value for s in samples) / len(samples)
 
 
-def _own_words(box: Box) -> str:
+def _own_words(box: Box[Any]) -> str:
     texts = [text for name, text in box.family.prompt.sections.items() if not name.startswith("starter")]
     return " ".join([*texts, *load_prompt("players/engine").sections.values()])
 
@@ -118,7 +118,7 @@ def _texts(record: EpisodeRecord) -> Iterator[tuple[str, str]]:
                 yield message.content, said
 
 
-def _leak(text: str, box: Box, known: set[str], own: list[str]) -> str | None:
+def _leak(text: str, box: Box[Any], known: set[str], own: list[str]) -> str | None:
     if box.description.canary in text:
         return "the canary of the hidden text"
     bare = text
@@ -132,7 +132,7 @@ def _leak(text: str, box: Box, known: set[str], own: list[str]) -> str | None:
     return f"the hidden text's word {leaked!r}" if leaked else _quoted(words, box, known)
 
 
-def _quoted(words: list[str], box: Box, known: set[str]) -> str | None:
+def _quoted(words: list[str], box: Box[Any], known: set[str]) -> str | None:
     """Return the run of the hidden text's words that a text repeats, or None."""
     hidden = _words_in_order(box.description.hidden)
     runs = {tuple(hidden[i : i + RUN]) for i in range(len(hidden) - RUN + 1)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.faults import BadOutput
@@ -28,7 +29,7 @@ _FATAL = {"timeout", "memory", "crashed", "protocol"}
 
 
 def run_gates(
-    box: Box,
+    box: Box[Any],
     settings: GateSettings | None = None,
     *,
     on_result: Callable[[GateResult], None] | None = None,
@@ -58,7 +59,7 @@ def _pointless(name: str, results: list[GateResult]) -> bool:
     return fatal or failed[0].gate == "loads" or name in ("players", "leaks")
 
 
-def run_gate(name: str, box: Box, settings: GateSettings | None = None) -> GateResult:
+def run_gate(name: str, box: Box[Any], settings: GateSettings | None = None) -> GateResult:
     """Run one gate by name. Raises: SandboxUnavailable, which is never a finding."""
     settings = settings or GateSettings()
     try:

@@ -46,7 +46,7 @@ class GateFailed(Exception):
         self.findings = list(findings)
 
 
-Gate = Callable[[Box, GateSettings], Mapping[str, Any]]
+Gate = Callable[[Box[Any], GateSettings], Mapping[str, Any]]
 """A gate returns notes for the manifest. Raises: GateFailed, SandboxError, BadOutput (all become findings)."""
 
 

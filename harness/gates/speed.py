@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.environment import Call, Timed
+from boxwright.blackboxes.types import Call
 from boxwright.harness.finding import Finding, show_call
 from boxwright.sandbox import Module, Session
 
@@ -27,24 +27,25 @@ _LOOP = Module(
 )
 
 
-def slow_calls(box: Box, seed: int = 0) -> list[Finding]:
+def slow_calls(box: Box[Any], seed: int = 0) -> list[Finding]:
     """Return a finding for the first call that is too slow, at the domain's edges or at one of some drawn places.
 
     None where the family sets no limit. Raises: SandboxError, SandboxUnavailable.
     """
     family = box.family
-    if not isinstance(family, Timed):
+    limit = family.slowest_call
+    if limit is None:
         return []
     session = box.launcher.open(_LOOP, box.limits)
     try:
         calls = [*family.edges(box.rules), *family.probes(box, seed, DRAWN)]
-        slow = next((call for call in calls if _slow(box, session, call, family.slowest_call)), None)
-        return [_finding(slow, family.slowest_call)] if slow else []
+        slow = next((call for call in calls if _slow(box, session, call, limit)), None)
+        return [_finding(slow, limit)] if slow else []
     finally:
         session.close()
 
 
-def _slow(box: Box, reference: Session, call: Call, limit: float) -> bool:
+def _slow(box: Box[Any], reference: Session, call: Call, limit: float) -> bool:
     """Whether every try took longer than the limit; at once no, where the first one did not."""
     quickest = quickest_loop = float("inf")
     for _ in range(TRIES):

@@ -1,77 +1,62 @@
-"""Players: chat models, and builtin ones that need no model and mark the ends of the scale."""
+"""Builtin players: they need no model and mark the ends of the scale."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from boxwright.blackboxes.environment import Ask, Skilled
+from boxwright.blackboxes.environment import BASELINES
+from boxwright.blackboxes.environments import environment_names, get_environment
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.seeds import stream
-from boxwright.harness.chat.api import ChatModel, Message, Reply, Request, UnknownModel
+from boxwright.blackboxes.types import Baseline, SkilledBaseline
+from boxwright.harness.chat.api import Reply, UnknownModel
+from boxwright.harness.players.player import Observation
+from boxwright.harness.players.plugin import PREFIX as PLUGIN
+from boxwright.harness.players.plugin import Plugin, get_plugin
 
-OPTIMAL = {
-    "optimal": "elimination",
-    "optimal-elimination": "elimination",
-    "optimal-paper": "paper",
-    "optimal-informed": "informed",
-}
-"""KUMO: players and the semantics under which they are optimal (docs/kumo.md)."""
-BUILTIN = ("oracle", "random", "constant", "echo", *OPTIMAL, "greedy")
-"""`oracle` answers with the box's own truth; `random`, `constant` and `echo` learn nothing; the others play KUMO."""
+PREFIX = "builtin/"
 SOLVER = "builtin/solver"
-"""The player that needs no model and learns: it lives in `harness/solvers`, and is told what every player is told."""
+"""The player that needs no model and learns: it lives in `harness/players/solvers`, and sees what every player sees."""
+
+
+def owners(kind: str) -> list[str]:
+    """Return the environments that name this builtin player as one of their own."""
+    return [name for name in environment_names() if kind in get_environment(name).players]
 
 
 class BuiltinPlayer:
-    """A player that needs no model. One per episode: `random` draws from the episode's seed."""
+    """One per episode: `random` draws from the episode's seed."""
 
     def __init__(self, kind: str, seed: int) -> None:
-        if kind not in BUILTIN:
-            known = ", ".join(f"builtin/{k}" for k in BUILTIN)
-            raise UnknownModel(f"no builtin player 'builtin/{kind}'; use one of {known}")
-        self.name = f"builtin/{kind}"
+        if kind not in BASELINES and not owners(kind):
+            own = [player for name in environment_names() for player in get_environment(name).players]
+            known = ", ".join(f"{PREFIX}{k}" for k in dict.fromkeys([*BASELINES, *own]))
+            raise UnknownModel(f"no builtin player '{PREFIX}{kind}'; use one of {known}")
+        self.name = f"{PREFIX}{kind}"
         self._kind = kind
         self._rng = stream(seed, "player", kind)
 
-    def reply(self, ask: Ask, conversation: Sequence[Message]) -> Reply:
-        """Reply as the kind says; never raises ModelError."""
+    def reply_inside(self, observation: Observation, baseline: Baseline) -> Reply:
+        """Reply as the kind says. Raises: BadOutput where the environment does not have this player."""
+        return Reply(text=self._text(baseline), model=self.name)
+
+    def _text(self, baseline: Baseline) -> str:
         if self._kind == "oracle":
-            text = ask.cheats.truth()
-        elif self._kind == "random":
-            text = ask.cheats.guess(self._rng)
-        elif self._kind == "constant":
-            text = ask.cheats.constant()
-        elif self._kind == "echo":
-            text = ask.cheats.echo()
-        else:
-            text = self._skilled(ask)
-        return Reply(text=text, model=self.name)
-
-    def _skilled(self, ask: Ask) -> str:
-        """Raises: BadOutput where the box is of another family, or what is best cannot be worked out."""
-        if not isinstance(ask.cheats, Skilled):
-            raise BadOutput(f"{self.name} plays kumo boxes only; leave it out, or choose --boxes 'kumo/*'")
-        return ask.cheats.optimal(OPTIMAL[self._kind]) if self._kind in OPTIMAL else ask.cheats.greedy()
+            return baseline.truth()
+        if self._kind == "random":
+            return baseline.guess(self._rng)
+        if self._kind == "constant":
+            return baseline.constant()
+        if self._kind == "echo":
+            return baseline.echo()
+        if not isinstance(baseline, SkilledBaseline):
+            (*_, owner) = owners(self._kind)
+            raise BadOutput(f"{self.name} plays {owner} boxes only; leave it out, or choose --boxes '{owner}/*'")
+        return baseline.play(self._kind)
 
 
-class ModelPlayer:
-    """A chat model as a player. One per episode: its requests are numbered within the episode."""
-
-    def __init__(self, model: ChatModel, episode: str, *, role: str = "player", max_output_tokens: int = 8_000) -> None:
-        self.name = model.name
-        self._model = model
-        self._episode = episode
-        self._role = role
-        self._max_output_tokens = max_output_tokens
-        self._count = 0
-
-    def reply(self, ask: Ask, conversation: Sequence[Message]) -> Reply:
-        """Ask the model. Raises: ModelError."""
-        self._count += 1
-        request = Request(
-            role=self._role,
-            step=f"{self._episode}/{self._count}",
-            messages=tuple(conversation),
-            max_output_tokens=self._max_output_tokens,
-        )
-        return self._model.ask(request)
+def named_player(name: str) -> Plugin | None:
+    """Return a player that needs no model by its name: None for a builtin one. Raises: UnknownModel."""
+    if name.startswith(PLUGIN):
+        return get_plugin(name)
+    if name != SOLVER:
+        BuiltinPlayer(name.removeprefix(PREFIX), 0)
+    return None

@@ -9,18 +9,19 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.environment import Plan
+from boxwright.blackboxes.box import Box, open_box
 from boxwright.blackboxes.families.game.brute_force import brute_force
 from boxwright.blackboxes.families.game.family import GameFamily
 from boxwright.blackboxes.families.puzzle.identifiability import Determined, determined
 from boxwright.blackboxes.faults import BadOutput, BoxwrightError
 from boxwright.blackboxes.registry import Accepted
 from boxwright.blackboxes.seeds import derive
-from boxwright.harness.episode import EpisodeFailed, Player, play
+from boxwright.blackboxes.types import Plan
+from boxwright.harness.episode import EpisodeFailed, play
 from boxwright.harness.gates.settings import GateSettings
 from boxwright.harness.players.builtin import BuiltinPlayer
-from boxwright.harness.players.solvers import SOLVERS, SolverPlayer, known
+from boxwright.harness.players.player import Insider, Player
+from boxwright.harness.players.solvers.solver import SolverPlayer, is_solved, known
 from boxwright.sandbox import Launcher, SandboxError
 
 BUDGETS = ((10, 1), (20, 2))
@@ -84,28 +85,28 @@ def measure_all(boxes: Sequence[Accepted], launcher: Launcher, *, workers: int) 
 
 def measure(accepted: Accepted, launcher: Launcher) -> Row:
     """Measure one box; the same box gives the same row. Raises: BoxwrightError naming the box, SandboxUnavailable."""
-    with accepted.open(launcher) as box:
+    with open_box(accepted, launcher) as box:
         try:
             return _row(box, determined(accepted.manifest))
         except (BadOutput, SandboxError) as error:
             raise BoxwrightError(f"{box.id}: cannot be measured ({error}); run `boxwright check {box.id}`") from error
 
 
-def _row(box: Box, found: Determined | None) -> Row:
+def _row(box: Box[Any], found: Determined | None) -> Row:
     return Row(
         id=box.id,
         difficulty=box.description.front.difficulty,
         hides=box.description.hidden,
-        chance=box.family.floor(box, derive(GateSettings().seed, "floor")),
+        chance=box.family.chance_level(box, derive(GateSettings().seed, "floor")),
         cells={(player, turns): cell for player, turns, cell in _cells(box)},
         games=tuple(_games(box)),
         determined=found,
     )
 
 
-def _cells(box: Box) -> Iterator[tuple[str, int, Cell]]:
+def _cells(box: Box[Any]) -> Iterator[tuple[str, int, Cell]]:
     for player in PLAYERS:
-        if player == "solver" and box.family.name not in SOLVERS:
+        if player == "solver" and not is_solved(box.family.name):
             continue
         for turns, shots in BUDGETS:
             seeds = [derive("collection", box.id, turns, episode) for episode in range(EPISODES)]
@@ -113,8 +114,8 @@ def _cells(box: Box) -> Iterator[tuple[str, int, Cell]]:
             yield player, turns, Cell(tuple(_score(box, plan, player) for plan in plans))
 
 
-def _score(box: Box, plan: Plan, player: str) -> float:
-    made: Player = (
+def _score(box: Box[Any], plan: Plan, player: str) -> float:
+    made: Player | Insider = (
         SolverPlayer(known(box.description, plan)) if player == "solver" else BuiltinPlayer(player, plan.seed)
     )
     try:
@@ -126,7 +127,7 @@ def _score(box: Box, plan: Plan, player: str) -> float:
     return statistics.fmean(sample.value for sample in samples)
 
 
-def _games(box: Box) -> Iterator[GameValue]:
+def _games(box: Box[Any]) -> Iterator[GameValue]:
     """Give the values of all settings, and of small ones next to brute force."""
     family = box.family
     if not isinstance(family, GameFamily):
@@ -140,7 +141,7 @@ def _games(box: Box) -> Iterator[GameValue]:
             yield GameValue(small, _best(family, box, small), brute_force(box, small))
 
 
-def _best(family: GameFamily, box: Box, settings: Mapping[str, Any]) -> Fraction:
+def _best(family: GameFamily, box: Box[Any], settings: Mapping[str, Any]) -> Fraction:
     """Return the best response's value, also where it is not above 0 (which no real setting may be)."""
     from boxwright.blackboxes.families.game.best_response import BestResponse
     from boxwright.blackboxes.families.game.tree import grow

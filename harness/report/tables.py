@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+from boxwright.blackboxes import environment
+from boxwright.blackboxes.records import OUTCOMES
 from boxwright.harness.analysis.metrics import Score
-from boxwright.harness.records import OUTCOMES
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -41,6 +42,20 @@ def small_lines(settings: Mapping[str, Any]) -> list[str]:
         "tests may repeat explored or earlier inputs"
         for box, found in settings.get("small", {}).items()
     ]
+
+
+def plain_table(table: environment.Table) -> Table:
+    """Return an environment's own table for the terminal."""
+    from rich.table import Table
+
+    made = Table(title=table.title, title_justify="left", box=None)
+    first, *others = table.columns
+    made.add_column(first, no_wrap=True)
+    for name in others:
+        made.add_column(name, justify="right")
+    for row in table.rows:
+        made.add_row(*row)
+    return made
 
 
 def accuracy_table(title: str, scores: Sequence[Score]) -> Table:

@@ -1,1 +1,1 @@
-"""What lives inside the sandbox: standard library only, shipped as source text, the same in every launcher."""
+"""What runs inside the sandbox: standard library only, shipped as source text, the same for every launcher."""

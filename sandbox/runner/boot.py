@@ -1,6 +1,6 @@
-"""The first words inside, given to `python -c`: read the runner's sources from stdin and start it.
+"""The bootstrap given to `python -c`: read the runner's sources from stdin and start it.
 
-With an argument, stdin is first replaced by a connection to the socket of that name: the way out of a container.
+With an argument, stdin is first replaced by a connection to the socket at that path, as in a container.
 """
 
 import json
@@ -10,9 +10,9 @@ import sys
 if len(sys.argv) > 1:
     import socket
 
-    with socket.socket(socket.AF_UNIX) as door:
-        door.connect(sys.argv[1])
-        os.dup2(door.fileno(), 0)
+    with socket.socket(socket.AF_UNIX) as host:
+        host.connect(sys.argv[1])
+        os.dup2(host.fileno(), 0)
 
 
 def take(size: int) -> bytes:
@@ -27,20 +27,20 @@ def take(size: int) -> bytes:
 
 
 class Shipped:
-    """Imports `sandbox...` from the sources that came over stdin."""
+    """Imports `sandbox...` from the sources received over stdin."""
 
     def __init__(self, sources: dict[str, str]) -> None:
         self.sources = sources
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> object:
-        """Answer the import system: a module of ours, or None."""
+        """Return the spec of a shipped module, or None."""
         if name not in self.sources:
             return None
         is_package = any(other.startswith(name + ".") for other in self.sources)
         return type(sys.__spec__)(name, self, is_package=is_package)  # type: ignore[arg-type]
 
     def create_module(self, spec: object) -> None:
-        """Let the import system make the module."""
+        """Leave creating the module to the import system."""
         return
 
     def exec_module(self, module: object) -> None:
@@ -49,8 +49,8 @@ class Shipped:
         exec(compile(self.sources[names["__name__"]], "runner", "exec", dont_inherit=True), names)
 
 
-bundle = json.loads(take(int(take(8))))
-sys.meta_path.insert(0, Shipped(bundle["sources"]))  # type: ignore[arg-type]
+payload = json.loads(take(int(take(8))))
+sys.meta_path.insert(0, Shipped(payload["sources"]))  # type: ignore[arg-type]
 from sandbox.runner.main import run  # noqa: E402
 
-run(bundle["config"])
+run(payload["config"])

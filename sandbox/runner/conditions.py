@@ -1,6 +1,6 @@
-"""Fixed conditions for a session: where its wall clock starts, what its random sources give, what its surroundings say.
+"""A session's fixed conditions: where its wall clock starts, what its random sources yield, what its environment says.
 
-This makes honest modules repeatable; it is not a wall. A module that digs past it is caught by the two-session gate.
+This makes honest modules repeatable but is no security boundary; the determinism gate catches what digs deeper.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ if TYPE_CHECKING:
     from typing import Any
 
 ENVIRONMENT = {"LC_ALL": "C.UTF-8", "PYTHONTZPATH": "", "TZ": "UTC"}
-"""All that a module can read in os.environ. No time zone files: they are not the same on all machines."""
+"""Everything that a module can read in os.environ. No time zone files: they differ between machines."""
 
 NATIVE_CLOCKS = frozenset({"_datetime", "_zoneinfo", "_uuid", "_xxsubinterpreters", "_interpreters"})
-"""Extension modules with a clock of their own; each has a pure Python form that asks `time`. But for the last two
-(one, by version): an interpreter within this one would have a `time` as the kernel tells it."""
+"""Extension modules with a clock of their own; each has a pure Python form that uses `time`. The last two (one module
+under two names, by version) would create an interpreter within this one, whose `time` is the real one."""
 WALL_CLOCKS = frozenset({0, 5, 8, 11})
-"""Linux's numbers for the time of day: REALTIME, REALTIME_COARSE, REALTIME_ALARM, TAI."""
+"""Linux's ids of the clocks that tell the time of day: REALTIME, REALTIME_COARSE, REALTIME_ALARM, TAI."""
 UPTIME_CLOCKS = frozenset({1, 4, 6, 7, 9})
-"""Those that count from the machine's start: MONOTONIC, MONOTONIC_RAW, MONOTONIC_COARSE, BOOTTIME, BOOTTIME_ALARM."""
+"""And of those that count from boot: MONOTONIC, MONOTONIC_RAW, MONOTONIC_COARSE, BOOTTIME, BOOTTIME_ALARM."""
 UPTIME_SHARE = 1000
-"""The machine seems to have been up for this part of the time since the epoch: days, and other ones at other times."""
+"""The machine appears to have been up for this fraction of the time since the epoch, so that uptime varies as well."""
 
 
 def apply(random_seed: int, clock: float) -> None:
-    """Fix surroundings, clock and randomness of this process."""
+    """Fix this process's environment, clock and randomness."""
     fix_surroundings()
     fix_clock(clock)
     fix_randomness(random_seed)
 
 
 def fix_surroundings() -> None:
-    """Make folder, environment and time zone the same everywhere."""
+    """Make the working directory, environment variables and time zone the same everywhere."""
     os.chdir("/")
     os.umask(0o077)
     os.environ.clear()
@@ -48,9 +48,9 @@ def fix_surroundings() -> None:
 
 
 def fix_clock(start: float) -> None:
-    """Let the wall clock start at `start` and go on from there.
+    """Let the wall clock start at `start` and run from there.
 
-    `datetime` takes its pure Python form, which asks the `time` module; `zoneinfo` and `uuid` follow it.
+    `datetime` falls back to its pure Python form, which uses the `time` module; `zoneinfo` and `uuid` do likewise.
     """
     _refuse_native_clocks()
     monotonic_ns = time.monotonic_ns
@@ -66,7 +66,7 @@ def fix_clock(start: float) -> None:
         return time_ns() / 1_000_000_000
 
     def uptime_ns() -> int:
-        """Return what the clocks say that count from the machine's start, which moves with the session's time."""
+        """Return the time since boot, which moves with the session's time."""
         return start_ns // UPTIME_SHARE + monotonic_ns() - born_ns
 
     _replace_clock_readers(now, time_ns, uptime_ns)
@@ -74,7 +74,7 @@ def fix_clock(start: float) -> None:
 
 
 def _refuse_native_clocks() -> None:
-    """Keep modules out that ask the kernel for the time by themselves, and give a fresh `time` to nobody."""
+    """Refuse modules that ask the kernel for the time themselves, and never create a fresh `time`."""
     for native in NATIVE_CLOCKS:
         sys.modules[native] = None  # type: ignore[assignment]
     create_builtin, create_dynamic = _imp.create_builtin, _imp.create_dynamic
@@ -93,7 +93,7 @@ def _refuse_native_clocks() -> None:
 
 
 def _replace_file_times(start_ns: int) -> None:
-    """Let every file, pipe and process that `os` shows be as old as the session."""
+    """Let every file, pipe and process that `os` shows carry the session's start as its date."""
     seconds = start_ns // 1_000_000_000
     names = ("atime", "mtime", "ctime")
     times = {f"st_{name}": start_ns / 1_000_000_000 for name in names} | {f"st_{name}_ns": start_ns for name in names}
@@ -159,7 +159,7 @@ def _replace_clock_readers(now: Callable[[], float], time_ns: Callable[[], int],
 
 
 def fix_randomness(seed: int) -> None:
-    """Seed `random`, and give every source that would ask the kernel a seeded stream instead."""
+    """Seed `random`, and replace every source of kernel randomness by a seeded stream."""
     stream = random.Random(f"kernel {seed}")
 
     def urandom(size: int, /) -> bytes:

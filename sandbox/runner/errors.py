@@ -1,4 +1,4 @@
-"""Words for what a module raised: the same in every launcher, on every machine, and as far as possible every Python."""
+"""How a module's exceptions are worded: alike in every launcher, on every machine and, if possible, every Python."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u206
 
 
 def canonical_text(text: str, limit: int = MAX_MESSAGE) -> str:
-    """Strip what depends on the machine (addresses, the library's paths) and what could steer a terminal; cut."""
+    """Strip what depends on the machine (addresses, library paths) and terminal control characters, then truncate."""
     text = text[:_CONSIDERED]
     text = _ADDRESS.sub("", text)
     text = _LOCATION.sub("", text)
@@ -32,7 +32,7 @@ def canonical_text(text: str, limit: int = MAX_MESSAGE) -> str:
 
 
 def describe(error: BaseException) -> dict[str, Any]:
-    """Return the error's type, message and last line in the module. Its `__str__` may run for ever: have a deadline."""
+    """Return the error's type, message and last line in the module. Its `__str__` may never return: set a deadline."""
     kind = type(error)
     return {
         "type": canonical_text(type_name(kind)),

@@ -1,8 +1,8 @@
-"""The fork server: a process that never runs untrusted code, and forks one locked child per session.
+"""The fork server: a process that never runs untrusted code and forks one locked child per session.
 
-Over its stdin, a socket, come orders: eight digits, so many bytes of settings as JSON, and three descriptors: the
-session's requests, its replies, and its *tether*. It says a session's end on the tether, and ends the session when
-the other side of the tether is closed or half-closed. When stdin ends, everything ends.
+Its stdin is a socket that carries orders: eight digits, that many bytes of settings as JSON, and three descriptors:
+the session's requests, its replies, and its *tether*. It reports a session's end on the tether, and ends the session
+when the other side closes or half-closes the tether. When stdin ends, everything ends.
 """
 
 from __future__ import annotations
@@ -15,35 +15,35 @@ import signal
 import socket
 import sys
 
-from . import lock, main
+from . import lock, serve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
 OOM_COUNTERS = ("/sys/fs/cgroup/memory.events", "/sys/fs/cgroup/memory/memory.oom_control")
-"""Where a container shows (version 2, version 1) how many of its processes the kernel ended for want of memory."""
+"""Where a container shows (cgroup version 2, version 1) how many of its processes were killed for lack of memory."""
 DESCRIPTORS = 3
 
 
 def run(parent: int | None) -> NoReturn:
-    """Say hello, then serve until the other side is gone. `parent` is who spawned this process, if that is to count."""
+    """Report ready, then serve until the other side is gone. With `parent`, a pid, also end when that process does."""
     control = socket.socket(fileno=os.dup(0))
-    main.silence()
+    serve.silence()
     try:
         counter = OomCounter()
         lock.lock_fork_server(parent)
         server = ForkServer(control, counter)
     except OSError as problem:
-        control.sendall(main.line({"problem": str(problem)}))
+        control.sendall(serve.line({"problem": str(problem)}))
         os._exit(1)
-    control.sendall(main.line({"ready": os.getpid()}))
+    control.sendall(serve.line({"ready": os.getpid()}))
     server.serve()
     os._exit(0)
 
 
 class OomCounter:
-    """Tells whether the kernel took a process for want of memory since last asked (where this can be seen at all)."""
+    """Tells whether the kernel has killed a process for lack of memory since the last call (where this is visible)."""
 
     def __init__(self) -> None:
         self._file: int | None = None
@@ -56,7 +56,7 @@ class OomCounter:
         self._seen = self._read()
 
     def went_up(self) -> bool:
-        """Compare with the last time."""
+        """Compare with the last call."""
         before, self._seen = self._seen, self._read()
         return self._seen > before
 
@@ -71,7 +71,7 @@ class OomCounter:
 
 
 class Child:
-    """One session's process, and the tether to whoever asked for it."""
+    """One session's process, and the tether to whoever requested it."""
 
     def __init__(self, pid: int, tether: socket.socket, cpu_seconds: int) -> None:
         self.pid = pid
@@ -81,7 +81,7 @@ class Child:
 
 
 class ForkServer:
-    """Waits for orders, for tethers to be let go, and for children to end."""
+    """Waits for orders, for tethers to be closed, and for children to end."""
 
     def __init__(self, control: socket.socket, counter: OomCounter) -> None:
         self._control = control
@@ -103,7 +103,7 @@ class ForkServer:
     def serve(self) -> None:
         """Serve until the control socket ends; then end every session.
 
-        One event at a time: serving one may close descriptors, whose numbers then mean something else.
+        One event at a time: handling it may close descriptors, whose numbers may then be reused.
         """
         while True:
             descriptor, _ = self._poll.poll()[0]
@@ -166,9 +166,9 @@ class ForkServer:
             self._poll.unregister(child.tether)
         starved = self._counter.went_up() and code == -signal.SIGKILL and not child.was_ended
         try:
-            child.tether.sendall(main.line({"ended": code, "starved": starved, "spent": spent}))
+            child.tether.sendall(serve.line({"ended": code, "starved": starved, "spent": spent}))
         except OSError:
-            pass  # nobody is interested any more
+            pass  # the host has gone already
         finally:
             child.tether.close()
 
@@ -180,16 +180,16 @@ class ForkServer:
 
 
 def become_session(config: dict[str, Any], walls: lock.Lock, requests: int, replies: int) -> NoReturn:
-    """Turn a fresh child into a session. Never returns, whatever happens."""
+    """Turn a fresh child into a session. Never returns."""
     try:
         server = os.getppid()
-        main.silence()  # anew: flags set on an open file are seen by all who share it, now and later
+        serve.silence()  # again: file status flags are shared by everyone who inherited the open file
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         if sys.platform.startswith("linux"):
             config["die_with_parent"] = server
-        main.serve_session(config, walls, main.Channel(requests, replies, keep=walls.descriptors()))
+        serve.serve_session(config, walls, serve.Channel(requests, replies, keep=walls.descriptors()))
     except Exception as problem:  # noqa: BLE001 -- boundary: this process must not go on as a fork server
-        os.write(replies, main.line({"problem": f"{type(problem).__name__}: {problem}"}))
+        os.write(replies, serve.line({"problem": f"{type(problem).__name__}: {problem}"}))
     finally:
         os._exit(70)

@@ -1,8 +1,9 @@
-"""The file and network wall: Landlock, with the standard library readable and nothing else (no site-packages)."""
+"""Landlock, for files and network: only the standard library can be read (no site-packages), nothing written."""
 
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import stat
 import struct
@@ -19,27 +20,46 @@ WRITE_FILE, READ_FILE, READ_DIR = 1 << 1, 1 << 2, 1 << 3
 PR_SET_NO_NEW_PRIVS = 38
 
 THIRD_PARTY = frozenset({"site-packages", "dist-packages"})
-"""Folders beside the standard library that may hold the harness itself, descriptions and accepted boxes."""
+"""Folders next to the standard library that may hold the harness itself, descriptions and accepted boxes."""
 LIBRARY_FOLDERS = ("/lib/{}-linux-gnu", "/usr/lib/{}-linux-gnu", "/lib64", "/usr/lib64")
-"""Where systems keep shared libraries that extension modules load late (libssl, libsqlite3)."""
+"""Where systems keep the shared libraries that extension modules load lazily (libssl, libsqlite3)."""
+ABSENCES = {
+    errno.ENOSYS: "this kernel has no Landlock (it came with Linux 5.13), or a filter around this process hides it",
+    errno.EOPNOTSUPP: "Landlock is disabled in this kernel",
+    errno.EPERM: "a filter around this process, such as a container's, forbids Landlock",
+    errno.EACCES: "a filter around this process, such as a container's, forbids Landlock",
+}
+"""What the kernel's answer to the question for Landlock's version says about why it is missing."""
 LIBRARY_FILES_IN = ("/lib", "/usr/lib", "/usr/local/lib")
-"""Mixed folders: only the shared libraries right in them are readable."""
+"""Mixed folders: only the shared libraries directly in them are readable."""
 
 
 def version() -> int:
-    """Return the kernel's Landlock version, 0 if it has none or it is switched off."""
+    """Return the kernel's Landlock version; 0 if it has none or it is disabled."""
+    return max(0, _ask_version())
+
+
+def absence() -> str:
+    """Return why Landlock is missing; '' if it is not."""
+    if _ask_version() > 0:
+        return ""
+    code = ctypes.get_errno()
+    return ABSENCES.get(code) or f"this kernel refuses Landlock ({os.strerror(code)})"
+
+
+def _ask_version() -> int:
     found: int = _libc().syscall(CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(ASK_VERSION))
-    return max(0, found)
+    return found
 
 
 def ruleset(machine: str, *, writable: Iterable[str] = ()) -> int:
-    """Return a descriptor of the rules: the interpreter's files may be read, nothing else, and no TCP.
+    """Return a descriptor of the rules: the interpreter's files may be read; nothing else, and no TCP.
 
-    `writable` names files, and folders whose present files, may be written too. Raises: OSError.
+    `writable` names files, and folders whose existing files, may also be written. Raises: OSError.
     """
     found = version()
     if found < 1:
-        raise OSError("this kernel has no Landlock, or it is switched off")
+        raise OSError(absence())
     rules = _create_ruleset(found)
     try:
         for path in readable_paths(machine):
@@ -53,10 +73,10 @@ def ruleset(machine: str, *, writable: Iterable[str] = ()) -> int:
 
 
 def enforce(rules: int) -> None:
-    """Put the rules over this process, for good. Raises: OSError.
+    """Apply the rules to this process, irrevocably. Raises: OSError.
 
-    Each call makes a domain of its own: processes that did it one by one cannot trace each other, nor (from version
-    6) send each other signals.
+    Each call creates a new domain: processes that made their own calls cannot trace each other, nor (from version 6)
+    send each other signals.
     """
     _must(_libc().prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
     _must(_libc().syscall(RESTRICT_SELF, ctypes.c_int(rules), ctypes.c_uint32(0)), "landlock")
@@ -77,7 +97,7 @@ def _without_third_party(folder: str) -> list[str]:
     try:
         names = {entry.name for entry in os.scandir(folder)}
     except OSError:
-        return [folder]  # the library as a zip file, if there is one
+        return [folder]  # the library may be a zip file
     if THIRD_PARTY.isdisjoint(names):
         return [folder]
     return [f"{folder}/{name}" for name in names if name not in THIRD_PARTY]

@@ -1,4 +1,4 @@
-"""The self-lock: what a session's process gives up, for good, before it sees untrusted code."""
+"""The self-lock: what a session's process irrevocably gives up before it sees untrusted code."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ PR_SET_PDEATHSIG, PR_SET_DUMPABLE = 1, 4
 SIGKILL = 9
 CAPABILITY_VERSION_3 = 0x2008_0522
 CAP_DAC_READ_SEARCH = 1 << 2
-"""Kept where held (only as root): the interpreter may live under another user's home. Landlock still bounds it."""
+"""Kept if held (only as root): the interpreter may live in another user's home. Landlock still bounds it."""
 OPEN_FILES = 64
 WAITING_SIGNALS = 64
-"""The kernel counts those that wait, of all processes of a user, against what one of them may add."""
+"""The kernel checks this limit against the pending signals of all the user's processes together."""
 
 
 class Lock:
-    """The walls, built once and put up in one process or, by a fork server, in each of its children."""
+    """The lock, built once and applied in one process or, by a fork server, in each of its children."""
 
     def __init__(self) -> None:
-        """Build what can be built ahead. Never raises for a missing wall; the report of `apply` names it."""
+        """Build what can be built ahead. Whatever is missing is named in the report of `apply`, not raised."""
         self._linux = sys.platform.startswith("linux")
         self._faults: list[str] = []
         self._rules: int | None = None
@@ -48,14 +48,14 @@ class Lock:
             self._faults.append(f"seccomp: no table of system calls for {machine}")
 
     def descriptors(self) -> list[int]:
-        """Return the descriptors that must stay open until `apply`."""
+        """Return the descriptors that must stay open until `apply` is called."""
         return [] if self._rules is None else [self._rules]
 
     def apply(self, memory_mb: int, cpu_seconds: int, *, die_with_parent: int | None) -> dict[str, Any]:
-        """Lock this process. Returns what stands: {"landlock": version or 0, "seccomp": bool, "faults": [text]}.
+        """Lock this process. Return what is in force: {"landlock": version or 0, "seccomp": bool, "faults": [text]}.
 
-        Never raises for a missing wall: whether that will do is for the launcher to say, which reads this report.
-        Raises: OSError, where root's powers cannot be given up or a limit cannot be set.
+        Missing Landlock or seccomp is reported, not raised: the launcher reads the report and decides.
+        Raises: OSError, if root's powers cannot be given up or a limit cannot be set.
         """
         faults = list(self._faults)
         report: dict[str, Any] = {"landlock": 0, "seccomp": False, "faults": faults}
@@ -83,11 +83,11 @@ class Lock:
 
 
 def lock_fork_server(parent: int | None) -> None:
-    """Give up what a fork server does not need: root's powers, core dumps, files other than the interpreter's.
+    """Give up what a fork server does not need: root's powers, core dumps, all files but the interpreter's.
 
-    It never runs untrusted code; this is for the day when something in it is wrong. It may still write below /proc
-    (see `be_the_first_to_go`) and open the null device (each child anew), until the children's own wall forbids
-    that too. Raises: OSError.
+    It never runs untrusted code; this limits the damage if it ever has a bug. It may still write below /proc (see
+    `be_the_first_to_go`) and open the null device (again in each child); the children's own lock forbids both.
+    Raises: OSError.
     """
     if not sys.platform.startswith("linux"):
         return
@@ -95,17 +95,17 @@ def lock_fork_server(parent: int | None) -> None:
     if parent is not None:
         end_with(parent)
     _limit(resource.RLIMIT_CORE, 0, 0)
-    with contextlib.suppress(OSError):  # no Landlock here: each session reports it, and the launcher decides
+    with contextlib.suppress(OSError):  # without Landlock, each session reports it and the launcher decides
         rules = landlock.ruleset(os.uname().machine, writable=("/proc", os.devnull))
         landlock.enforce(rules)
         os.close(rules)
 
 
 def be_the_first_to_go() -> None:
-    """Ask the kernel to take this process before any other where memory ends. Needs to be dumpable for a moment."""
+    """Make this process the kernel's first choice when memory runs out. It must be dumpable for a moment."""
     libc = ctypes.CDLL(None)
     libc.prctl(PR_SET_DUMPABLE, 1, 0, 0, 0)
-    with contextlib.suppress(OSError):  # without it the kernel goes by size alone; no wall depends on it
+    with contextlib.suppress(OSError):  # without it the kernel goes by size alone; safety does not depend on it
         descriptor = os.open("/proc/self/oom_score_adj", os.O_WRONLY)
         try:
             os.write(descriptor, b"1000")
@@ -114,7 +114,7 @@ def be_the_first_to_go() -> None:
 
 
 def drop_privileges() -> None:
-    """Become undumpable (no other process of this user may look in) and lose root's powers, where there are any."""
+    """Become undumpable (no other process of this user can look inside) and give up root's powers, if any."""
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
     header = struct.pack("=Ii", CAPABILITY_VERSION_3, 0)
@@ -128,20 +128,20 @@ def drop_privileges() -> None:
 
 
 def end_with(parent: int) -> None:
-    """Ask the kernel to kill this process when its parent (thread) ends; end now, if it already did."""
+    """Ask the kernel to kill this process when its parent (thread) ends; end at once if it already has."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)
     if os.getppid() != parent:
         os._exit(0)
 
 
 def _limit_resources(memory_mb: int, cpu_seconds: int) -> None:
-    """Bound memory, CPU time, open files, waiting signals; no core dumps, no files. Lower limits from outside stay."""
+    """Bound memory, CPU time, open files and pending signals; no core dumps, no file writes. Lower limits stay."""
     _limit(resource.RLIMIT_CORE, 0, 0)
     _limit(resource.RLIMIT_FSIZE, 0, 0)
     _limit(resource.RLIMIT_NOFILE, OPEN_FILES, OPEN_FILES)
     _limit(resource.RLIMIT_SIGPENDING, WAITING_SIGNALS, WAITING_SIGNALS)
     _limit(resource.RLIMIT_AS, memory_mb << 20, memory_mb << 20)
-    _limit(resource.RLIMIT_CPU, cpu_seconds, cpu_seconds + 1)  # first a signal that names the reason, then the end
+    _limit(resource.RLIMIT_CPU, cpu_seconds, cpu_seconds + 1)  # first a signal that tells the reason, then SIGKILL
 
 
 def _limit(what: int, soft: int, hard: int) -> None:

@@ -1,4 +1,4 @@
-"""The system call filter: an allow-list as a small BPF program, built from the tables in `syscalls.py`."""
+"""The system call filter: an allowlist as a small BPF program, built from the tables in `syscalls.py`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NUMBER_AT, MACHINE_AT, ARGUMENTS_AT = 0, 4, 16
 AUDIT_CODES = {"x86_64": 0xC000_003E, "aarch64": 0xC000_00B7}
 X32_BIT = 0x4000_0000
 ANY_PID = 0x7FFF_FFFF
-"""Stands for the number of the process until the filter is put up; beyond the largest that the kernel gives."""
+"""Stands for the process's pid until the filter is installed; larger than any pid that the kernel assigns."""
 
 WRITING_FLAGS = 0o3 | 0o100 | 0o1000  # write or read-write access, O_CREAT, O_TRUNC
 TERMINAL_AND_MODE = (0x5401, 0x5421, 0x5450, 0x5451)  # TCGETS, FIONBIO, FIONCLEX, FIOCLEX
@@ -41,7 +41,7 @@ def program(machine: str, pid: int) -> list[Instruction]:
     code = [
         _load(MACHINE_AT),
         (JUMP_EQUAL, 1, 0, AUDIT_CODES[machine]),
-        _return(KILL),  # a call through another machine's gate, such as 32-bit
+        _return(KILL),  # a call through another architecture's entry, such as 32-bit
         _load(NUMBER_AT),
     ]
     if machine == "x86_64":
@@ -57,16 +57,16 @@ def program(machine: str, pid: int) -> list[Instruction]:
 
 
 class Filter:
-    """The filter as the kernel takes it, made once; only the number of the process is filled in when it is put up."""
+    """The filter in the kernel's format, built once; only the pid is filled in when it is installed."""
 
     def __init__(self, machine: str) -> None:
-        """Make it. Raises: KeyError (no table for this machine)."""
+        """Build it. Raises: KeyError (no table for this machine)."""
         instructions = program(machine, ANY_PID)
         self._lines = (_Line * len(instructions))(*(_Line(*line) for line in instructions))
         self._places = [place for place, line in enumerate(instructions) if line[3] == ANY_PID]
 
     def install(self) -> None:
-        """Put the filter over this process, for good. Raises: OSError."""
+        """Apply the filter to this process, irrevocably. Raises: OSError."""
         for place in self._places:
             self._lines[place].constant = os.getpid()
         libc = ctypes.CDLL(None, use_errno=True)

@@ -1,7 +1,7 @@
 """Which system calls a locked session may make, and why; everything else is answered with 'not permitted'.
 
 Nothing here creates a process, a thread, a socket to anywhere, or changes a file: Landlock does not cover chmod,
-chown, utime and xattr, so their absence from this list is the wall.
+chown, utime and xattr, so leaving them off this list is what forbids them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ CHECKED: dict[str, str] = {
     "tgkill": "only itself (abort and raise_signal)",
     "prlimit64": "only to read limits",
 }
-"""Call -> what its arguments must be; the tests on them stand in `seccomp.py`."""
+"""Call -> what its arguments must be; `seccomp.py` holds the tests."""
 
 NUMBERS: dict[str, dict[str, int]] = {
     "x86_64": {

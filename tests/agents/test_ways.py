@@ -19,9 +19,8 @@ from boxwright.agents.runs.options import BuildOptions, BuildResult, BuildSettin
 from boxwright.agents.runs.progress import Event
 from boxwright.agents.stale import why_stale
 from boxwright.blackboxes import registry
-from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.description import Description
-from boxwright.blackboxes.families import get_family
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.cli import run as cli_run
 from boxwright.commands.build import worst

@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.environment import Plan
-from boxwright.blackboxes.families import get_family
+from boxwright.blackboxes.box import Box, get_family
+from boxwright.blackboxes.types import Plan
 from boxwright.harness.episode import play
 from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.sandbox import Launcher, open_launcher

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
-from boxwright.blackboxes.environment import Ask, Refusal, Shot, Turn
+from boxwright.blackboxes.types import Ask, Refusal, Shot, Turn
 
 COUNT = 10_000
 PIECES = (

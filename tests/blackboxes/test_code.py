@@ -8,12 +8,11 @@ from typing import Any
 
 import pytest
 
-from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.environment import Chapter, Feedback, Plan, Refusal, Score
-from boxwright.blackboxes.families import FAMILIES
+from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.families.code.conversation import CodeSample
 from boxwright.blackboxes.families.literals import same, write_literal
 from boxwright.blackboxes.faults import DescriptionFault
+from boxwright.blackboxes.types import Conversation, Feedback, Plan, Refusal, Score
 from boxwright.harness.direct_call import answer_line
 from boxwright.harness.episode import play
 from boxwright.harness.gates import GATES, run_gates
@@ -23,7 +22,7 @@ from tests.blackboxes.hostile import hostile_replies, outcome
 from tests.conftest import describe
 
 Make = Callable[..., Box]
-FAMILY = FAMILIES["code"]
+FAMILY = get_family("code")
 FRONT = """\
 difficulty: easy
 domain:
@@ -83,8 +82,8 @@ def box(make_box: Make) -> Box:
     return make_box(describe("code/sort", FRONT, RULE), MODULE)
 
 
-def chapter_of(box: Box, **plan: int) -> Chapter:
-    return next(iter(FAMILY.chapters(box, Plan(**{"turns": 1, "shots": 1, "samples": 1, "seed": 0} | plan))))
+def chapter_of(box: Box, **plan: int) -> Conversation:
+    return next(iter(FAMILY.conversations(box, Plan(**{"turns": 1, "shots": 1, "samples": 1, "seed": 0} | plan))))
 
 
 def test_an_honest_module_passes_all_eight(box: Box) -> None:
@@ -225,7 +224,7 @@ def test_ten_thousand_hostile_replies(box: Box) -> None:
     good = ["QUERY: {'inputs': {'items': [3, 1, 2], 'k': 5}, 'checkpoint': [1, 2]}", "ANSWER: {1: 2, 3: (4, 'a')}"]
     for reply in hostile_replies(good):
         result = outcome(chapter.turn(1), reply)
-        assert isinstance(result, Refusal) or (isinstance(result, Feedback) and FAMILY.raw_call(box, result.query))
+        assert isinstance(result, Refusal) or (isinstance(result, Feedback) and FAMILY.direct_call(box, result.query))
         answered = outcome(sample.shot(1), reply)
         assert isinstance(answered, (Refusal, Score))
 

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.contracts import CONTRACTS, functions_of
-from boxwright.blackboxes.environment import Plan
-from boxwright.blackboxes.families import FAMILIES, UnknownFamily, get_family
+from boxwright.blackboxes.environments import UnknownEnvironment, own_names
 from boxwright.blackboxes.families.freeform.comparators import COMPARATORS
-from boxwright.blackboxes.families.freeform.family import asks_for
+from boxwright.blackboxes.families.freeform.conversation import asks_for
 from boxwright.blackboxes.faults import DescriptionFault
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.replies import InvalidReply, final_line, quoted
+from boxwright.blackboxes.types import Plan
 from boxwright.harness.episode import play
 from boxwright.harness.gates import run_gate, run_gates
 from boxwright.harness.lint import lint
@@ -26,8 +26,8 @@ from boxwright.harness.records import EpisodeRecord
 from tests.conftest import describe
 from tests.harness.test_episode import Script
 
-ENCRYPTION = FAMILIES["encryption"]
-CIRCUIT = FAMILIES["circuit"]
+ENCRYPTION = get_family("encryption")
+CIRCUIT = get_family("circuit")
 TEXT = ENCRYPTION.read(describe("encryption/x", "difficulty: easy\ndomain: {letters: any, max_length: 10}\n", "r"))
 BITS = CIRCUIT.read(describe("circuit/x", "difficulty: easy\ndomain: {inputs: 3}\n", "r"))
 
@@ -182,7 +182,7 @@ def test_every_contract_is_written_down_and_unknown_families_say_so() -> None:
     assert set(CONTRACTS) == {"encryption", "circuit", "physics", "code", "puzzle", "game", "freeform"}
     assert functions_of("puzzle") == ("new_hidden", "feedback", "solution")
     assert functions_of("game") == ("start", "chance", "actions", "opponent", "play", "view", "is_over")
-    with pytest.raises(UnknownFamily, match="does not exist"):
+    with pytest.raises(UnknownEnvironment, match="does not exist"):
         get_family("cooking")
 
 
@@ -320,18 +320,18 @@ class TestFreeform:
     def test_an_example_without_a_form_is_named(self, entry: str) -> None:
         front = f"difficulty: easy\ndomain: {{alphabet: ab}}\nexamples: [{entry}]\n"
         with pytest.raises(DescriptionFault) as fault:
-            FAMILIES["freeform"].read(describe("freeform/x", front, "r"))
+            get_family("freeform").read(describe("freeform/x", front, "r"))
         assert fault.value.path[:2] == ("examples", 0)
 
 
-@pytest.mark.parametrize("name", sorted(FAMILIES))
+@pytest.mark.parametrize("name", own_names("families"))
 def test_a_starter_is_a_sound_description(name: str) -> None:
-    sections = FAMILIES[name].prompt.sections
+    sections = get_family(name).prompt.sections
     public = sections.get("starter_public", "")
     lint(describe(f"{name}/starter", sections["starter"] + "\n", sections["starter_rule"], public))
 
 
-@pytest.mark.parametrize("name", sorted(name for name, family in FAMILIES.items() if family.functions))
+@pytest.mark.parametrize("name", own_names("families"))
 def test_a_contract_names_every_function(name: str) -> None:
     contract = load_prompt(f"contracts/{name}").render("contract")
-    assert all(f"`{function}(" in contract for function in FAMILIES[name].functions)
+    assert all(f"`{function}(" in contract for function in get_family(name).functions)

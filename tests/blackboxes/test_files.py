@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.files import append_line, folder_replaced, held, write_atomically, written_atomically
+from boxwright.blackboxes.files import append_line, file_replaced, folder_replaced, held, write_atomically
 
 
 def test_a_file_is_replaced_whole_as_text_or_bytes(tmp_path: Path) -> None:
@@ -23,8 +23,8 @@ def test_a_file_is_replaced_whole_as_text_or_bytes(tmp_path: Path) -> None:
 def test_an_error_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     write_atomically(path, "old")
-    with pytest.raises(KeyError), written_atomically(path) as file:
-        file.write("half")
+    with pytest.raises(KeyError), file_replaced(path) as part:
+        part.write_text("half")
         raise KeyError
     with pytest.raises(UnicodeEncodeError):
         write_atomically(path, "\ud800")

@@ -8,12 +8,11 @@ from collections.abc import Callable
 
 import pytest
 
-from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.environment import Ask, Feedback, Plan, Refusal, Score, Shot, Turn
-from boxwright.blackboxes.families import FAMILIES
-from boxwright.blackboxes.families.game.conversation import GameChapter
+from boxwright.blackboxes.box import Box, get_family
+from boxwright.blackboxes.families.game.conversation import GameConversation
 from boxwright.blackboxes.families.game.family import GameFamily
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault
+from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Score, Shot, Turn
 from boxwright.harness.direct_call import answer_line
 from boxwright.harness.episode import play
 from boxwright.harness.gates import GATES, run_gates
@@ -22,7 +21,7 @@ from tests.blackboxes.hostile import hostile_replies, outcome
 from tests.conftest import describe
 
 Make = Callable[..., Box]
-FAMILY = FAMILIES["game"]
+FAMILY = get_family("game")
 PUBLIC = "Rock beats scissors, scissors beat paper, paper beats rock. A won turn brings 1, every other 0."
 RULE = """\
 By a coin the opponent is hidden as "cycle" (rock, paper, scissors in turn) or "memory": what beats the player's last
@@ -91,9 +90,9 @@ def family() -> GameFamily:
     return FAMILY
 
 
-def chapter_of(box: Box, seed: int = 0, **plan: int) -> GameChapter:
-    chapter = next(iter(FAMILY.chapters(box, Plan(**{"turns": 1, "shots": 1, "samples": 8} | plan, seed=seed))))
-    assert isinstance(chapter, GameChapter)
+def chapter_of(box: Box, seed: int = 0, **plan: int) -> GameConversation:
+    chapter = next(iter(FAMILY.conversations(box, Plan(**{"turns": 1, "shots": 1, "samples": 8} | plan, seed=seed))))
+    assert isinstance(chapter, GameConversation)
     return chapter
 
 
@@ -217,8 +216,8 @@ def test_an_illegal_move_never_gains_and_never_loops(box: Box) -> None:
 
 def test_a_player_who_only_replies_nonsense_loses_turns_and_shots(box: Box) -> None:
     class Nonsense(BuiltinPlayer):
-        def reply(self, ask, conversation):  # type: ignore[no-untyped-def]
-            return super().reply(ask, conversation).model_copy(update={"text": "MOVE: cheat"})
+        def reply_inside(self, observation, baseline):  # type: ignore[no-untyped-def]
+            return super().reply_inside(observation, baseline).model_copy(update={"text": "MOVE: cheat"})
 
     record = play(box, Plan(turns=2, shots=2, samples=1, seed=1), Nonsense("constant", 1))
     assert all(turn.lost for turn in record.turns)

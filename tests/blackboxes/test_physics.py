@@ -12,12 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.environment import Feedback, Plan, Refusal, Score
-from boxwright.blackboxes.families import FAMILIES
+from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.families.physics.family import Bodies, PhysicsFamily, TimeRules, Tolerance
 from boxwright.blackboxes.faults import DescriptionFault
 from boxwright.blackboxes.replies import InvalidReply, final_line
+from boxwright.blackboxes.types import Feedback, Plan, Refusal, Score
 from boxwright.harness.direct_call import answer_line
 from boxwright.harness.episode import play
 from boxwright.harness.gates import GATES, run_gates
@@ -47,7 +46,7 @@ def describe():
 def blackbox(t):
     return {"a": [2 * t, 2 * math.cos(t), 0.0], "b": [math.cos(t), math.sin(t), 0]}
 """
-FAMILY = FAMILIES["physics"]
+FAMILY = get_family("physics")
 RULES: TimeRules = FAMILY.read(describe("physics/x", FRONT, RULE))
 SHAPE = Bodies(("a", "b"))
 ONE = Bodies(("ball",))
@@ -179,7 +178,7 @@ def test_a_rendered_truth_is_right_and_twice_the_tolerance_is_wrong(
 )
 def test_times_are_read(text: str, time: float, make_box: Make) -> None:
     box = make_box(describe("physics/circles", FRONT, RULE), MODULE)
-    chapter = next(iter(FAMILY.chapters(box, Plan(turns=1, shots=1, samples=1, seed=0))))
+    chapter = next(iter(FAMILY.conversations(box, Plan(turns=1, shots=1, samples=1, seed=0))))
     result = outcome(chapter.turn(1), f"QUERY: {text}")
     assert isinstance(result, Feedback)
     assert result.query == time
@@ -198,12 +197,12 @@ def test_off_by_exactly_the_tolerance_is_right(steps: int, sign: int, digits: in
 
 def test_ten_thousand_hostile_replies(make_box: Make) -> None:
     box = make_box(describe("physics/circles", FRONT, RULE), MODULE)
-    chapter = next(iter(FAMILY.chapters(box, Plan(turns=1, shots=1, samples=1, seed=0))))
+    chapter = next(iter(FAMILY.conversations(box, Plan(turns=1, shots=1, samples=1, seed=0))))
     sample = next(chapter.samples())
     good = ["QUERY: 1.5", "ANSWER: a: (1, 2, 3); b: (4, 5, 6)", 'ANSWER: {"a": [1, 2, 3], "b": [4, 5, 6]}']
     for reply in hostile_replies(good):
         result = outcome(chapter.turn(1), reply)
-        assert isinstance(result, Refusal) or (isinstance(result, Feedback) and FAMILY.raw_call(box, result.query))
+        assert isinstance(result, Refusal) or (isinstance(result, Feedback) and FAMILY.direct_call(box, result.query))
         answered = outcome(sample.shot(1), reply)
         assert isinstance(answered, Refusal) or (isinstance(answered, Score) and not answered.right)
 
@@ -237,6 +236,6 @@ def test_raw_access(make_box: Make) -> None:
 
 def test_the_tolerance_is_told(make_box: Make) -> None:
     description = describe("physics/circles", FRONT.replace("relative: 0", "relative: 0.005"), RULE)
-    chapter = next(iter(FAMILY.chapters(make_box(description, MODULE), Plan(turns=1, shots=1, samples=1, seed=0))))
+    chapter = next(iter(FAMILY.conversations(make_box(description, MODULE), Plan(turns=1, shots=1, samples=1, seed=0))))
     assert "off by no more than 0.01 or 0.5 % of the true value, whichever is larger" in chapter.introduction
     assert replace(RULES).tolerance.words() == "0.01"

@@ -7,13 +7,12 @@ from collections.abc import Callable
 
 import pytest
 
-from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.environment import Feedback, Plan, Refusal, Score
-from boxwright.blackboxes.families import FAMILIES
+from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.families.puzzle import identify
-from boxwright.blackboxes.families.puzzle.conversation import PuzzleChapter
+from boxwright.blackboxes.families.puzzle.conversation import PuzzleConversation
 from boxwright.blackboxes.families.puzzle.family import PuzzleFamily
 from boxwright.blackboxes.faults import DescriptionFault
+from boxwright.blackboxes.types import Feedback, Plan, Refusal, Score
 from boxwright.blackboxes.words import common_words
 from boxwright.harness.direct_call import answer_line
 from boxwright.harness.episode import play
@@ -23,7 +22,7 @@ from tests.blackboxes.hostile import hostile_replies, outcome
 from tests.conftest import describe
 
 Make = Callable[..., Box]
-FAMILY = FAMILIES["puzzle"]
+FAMILY = get_family("puzzle")
 PUBLIC = "A whole number from 0 to 100 is hidden. The feedback on a number says whether it is low, high or right."
 RULE = (
     'The hidden part is {"number": n}, n from 0 to 100. Feedback: low if the query is below n, high above, else right.'
@@ -186,8 +185,8 @@ def test_the_same_seed_hides_the_same(box: Box) -> None:
 
 def test_answers_are_compared_after_normalisation(make_box: Make, family: PuzzleFamily) -> None:
     box = make_box(describe("puzzle/wordle", WORDLE_FRONT, "r", "p"), WORDLE)
-    chapter = next(iter(family.chapters(box, Plan(turns=1, shots=1, samples=1, seed=0))))
-    assert isinstance(chapter, PuzzleChapter)
+    chapter = next(iter(family.conversations(box, Plan(turns=1, shots=1, samples=1, seed=0))))
+    assert isinstance(chapter, PuzzleConversation)
     sample = next(chapter.samples())
     word = str(chapter.solution)
     for answer, right in ((word, True), (f"`{word.lower()}`", True), (f"**{word}**", True), ("ZZZZZ", False)):
@@ -235,7 +234,7 @@ def test_the_words_are_the_documented_list() -> None:
 def test_ten_thousand_hostile_replies(make_box: Make, box: Box, family: PuzzleFamily) -> None:
     wordle = make_box(describe("puzzle/wordle", WORDLE_FRONT, "r", "p"), WORDLE)
     for number, played in enumerate((box, wordle)):
-        chapter = next(iter(family.chapters(played, Plan(turns=1, shots=1, samples=1, seed=0))))
+        chapter = next(iter(family.conversations(played, Plan(turns=1, shots=1, samples=1, seed=0))))
         sample = next(chapter.samples())
         for reply in hostile_replies(["QUERY: 42", "ANSWER: 42", "QUERY: HELLO", "ANSWER: HELLO"], seed=number):
             result = outcome(chapter.turn(1), reply)

@@ -27,8 +27,9 @@ from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.cli import run
 from boxwright.harness.chat.api import Reply, Request
 from boxwright.harness.episode import play
-from boxwright.harness.evaluation.evaluate import Contest, EvalSettings, evaluate
+from boxwright.harness.evaluation.plan import EvalSettings, Evaluation
 from boxwright.harness.evaluation.store import Store
+from boxwright.harness.evaluation.worker import evaluate
 from boxwright.harness.gates import run_gates
 from boxwright.harness.lint import lint
 from boxwright.harness.players.builtin import BuiltinPlayer
@@ -74,9 +75,9 @@ class Odd:
 
 def test_a_lone_surrogate_is_a_wrong_answer_and_no_crash(built: Workspace, launcher: Launcher, tmp_path: Path) -> None:
     settings = EvalSettings(models=("odd",), boxes=(ID,), turns=1, samples=2)
-    contest = Contest(settings, {ID: registry.load(built, ID)}, {"odd": Odd()}, launcher)
-    store = Store.create(tmp_path / "out", contest.provenance())
-    evaluate(contest, store)
+    evaluation = Evaluation(settings, {ID: registry.load(built, ID)}, {"odd": Odd()}, launcher)
+    store = Store.create(tmp_path / "out", evaluation.provenance())
+    evaluate(evaluation, store)
     ((_, record),) = store.records()
     store.close()
     assert [s.outcome for s in record.samples] == ["wrong", "wrong"]
@@ -92,9 +93,9 @@ def test_an_unexpected_fault_in_one_episode_is_that_episodes_failure(
 
     settings = EvalSettings(models=("odd", "builtin/oracle"), boxes=(ID,), turns=1, samples=2)
     models = {"odd": Broken(), "builtin/oracle": None}
-    contest = Contest(settings, {ID: registry.load(built, ID)}, models, launcher)
-    store = Store.create(tmp_path / "out", contest.provenance())
-    evaluate(contest, store)
+    evaluation = Evaluation(settings, {ID: registry.load(built, ID)}, models, launcher)
+    store = Store.create(tmp_path / "out", evaluation.provenance())
+    evaluate(evaluation, store)
     records = dict(store.records())
     store.close()
     assert {k.model: bool(r.failure) for k, r in records.items()} == {"odd": True, "builtin/oracle": False}
@@ -254,11 +255,11 @@ def test_markup_in_a_file_breaks_no_table(
 
 def test_a_huge_reply_is_not_kept_whole(built: Workspace, launcher: Launcher) -> None:
     class Huge(BuiltinPlayer):
-        def reply(self, ask: object, conversation: object) -> Reply:
+        def reply_inside(self, observation: object, baseline: object) -> Reply:
             return Reply(text="x" * 5_000_000)
 
     with registry.load(built, ID).open(launcher) as box:
-        from boxwright.blackboxes.environment import Plan
+        from boxwright.blackboxes.types import Plan
 
         record = play(box, Plan(turns=1, shots=1, samples=1, seed=1), Huge("oracle", 1))
     assert len(json.dumps(record.model_dump(mode="json"))) < 50_000

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import pytest
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.description import Description
-from boxwright.blackboxes.environment import Ask, Plan
-from boxwright.harness.chat.api import Message, ProviderFailed, Reply, Usage
+from boxwright.blackboxes.types import Baseline, Plan
+from boxwright.harness.chat.api import ProviderFailed, Reply, Usage
 from boxwright.harness.episode import EpisodeFailed, play
 from boxwright.harness.log import log_lines
 from boxwright.harness.players.builtin import BuiltinPlayer
+from boxwright.harness.players.player import Observation
 from boxwright.sandbox import Launcher, SandboxError
 from tests.conftest import CAESAR, describe
 from tests.harness.two_move_game import MODULE, TwoMoveGame
@@ -29,8 +30,8 @@ class Script:
         self._replies = list(replies)
         self.seen: list[str] = []
 
-    def reply(self, ask: Ask, conversation: Sequence[Message]) -> Reply:
-        self.seen.append(conversation[-1].content)
+    def reply(self, observation: Observation) -> Reply:
+        self.seen.append(observation.message)
         reply = self._replies.pop(0)
         return reply if isinstance(reply, Reply) else Reply(text=reply, usage=Usage(input=3, output=2, calls=1))
 
@@ -38,11 +39,11 @@ class Script:
 class TruthAfter(Script):
     """Says the given replies first, then the truth."""
 
-    def reply(self, ask: Ask, conversation: Sequence[Message]) -> Reply:
+    def reply_inside(self, observation: Observation, baseline: Baseline) -> Reply:
         if self._replies:
-            return super().reply(ask, conversation)
-        self.seen.append(conversation[-1].content)
-        return Reply(text=ask.cheats.truth())
+            return super().reply(observation)
+        self.seen.append(observation.message)
+        return Reply(text=baseline.truth())
 
 
 def plan(turns: int = 2, shots: int = 1, samples: int = 2, seed: int = 5) -> Plan:
@@ -156,7 +157,7 @@ def test_a_failing_box_keeps_what_was_played(make_box: Make, caesar_text: Descri
 
 def test_a_failing_provider_is_no_wrong_answer(make_box: Make, caesar_text: Description) -> None:
     class Down(Script):
-        def reply(self, ask: Ask, conversation: Sequence[Message]) -> Reply:
+        def reply(self, observation: Observation) -> Reply:
             error = ProviderFailed("the server is down")
             error.usage = Usage(input=7, calls=2)
             raise error

@@ -5,21 +5,20 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 import pytest
 
-from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.environment import Ask, Plan
-from boxwright.blackboxes.families import get_family
-from boxwright.blackboxes.families.expression import expression_of
+from boxwright.blackboxes.box import Box, get_family
+from boxwright.blackboxes.records import SampleRecord
+from boxwright.blackboxes.types import Baseline, Plan
 from boxwright.harness import programs
-from boxwright.harness.chat.api import Message, Reply
+from boxwright.harness.chat.api import Reply
 from boxwright.harness.chat.fences import fenced, program_of
 from boxwright.harness.episode import play
 from boxwright.harness.players.builtin import BuiltinPlayer
+from boxwright.harness.players.player import Observation
 from boxwright.harness.programs import judge_program
-from boxwright.harness.records import SampleRecord
 from boxwright.harness.settings import SettingRefused, check_plan
 from boxwright.sandbox import Launcher, SandboxUnavailable, open_launcher, values
 from tests.blackboxes.starters import CAESAR, STARTERS, starter
@@ -38,9 +37,9 @@ class Programmer:
         self._programs = list(programs)
         self.seen: list[str] = []
 
-    def reply(self, ask: Ask, conversation: Sequence[Message]) -> Reply:
-        self.seen.append(conversation[-1].content)
-        return Reply(text=self._programs.pop(0) if ask.kind == "program" else ask.cheats.truth())
+    def reply_inside(self, observation: Observation, baseline: Baseline) -> Reply:
+        self.seen.append(observation.message)
+        return Reply(text=self._programs.pop(0) if observation.kind == "program" else baseline.truth())
 
 
 def plan(shots: int = 1, samples: int = 1000, turns: int = 3) -> Plan:
@@ -96,17 +95,17 @@ def test_it_is_compared_on_a_thousand_different_unexplored_inputs(make_box: Make
     record = play(box, plan(), Programmer(fenced(CAESAR)))
     assert record.samples[0].question == {"program": "blackbox(plaintext)", "inputs": 1000}
     assert record.samples[0].shots[0].detail["inputs_right"] == 1000
-    chapter = next(iter(box.family.chapters(box, plan())))
-    asked = [values.dumps(list(t.args)) for t in expression_of(box, plan(), chapter).trials()]
+    chapter = next(iter(box.family.conversations(box, plan())))
+    asked = [values.dumps(list(t.args)) for t in box.family.expression(box, plan(), chapter).trials()]
     assert len(set(asked)) == 1000
 
 
 def test_what_was_explored_is_skipped_and_what_is_left_is_all_asked(make_box: Make) -> None:
     class Explorer(Programmer):
-        def reply(self, ask: Ask, conversation: Sequence[Message]) -> Reply:
+        def reply_inside(self, observation: Observation, baseline: Baseline) -> Reply:
             number = len(self.seen)
-            reply = super().reply(ask, conversation)
-            return reply if ask.kind == "program" else Reply(text=f"QUERY: {number:03b}")
+            reply = super().reply_inside(observation, baseline)
+            return reply if observation.kind == "program" else Reply(text=f"QUERY: {number:03b}")
 
     box = make_box(starter("circuit"), STARTERS["circuit"])
     record = play(box, plan(turns=5), Explorer(fenced(STARTERS["circuit"])))
@@ -252,8 +251,8 @@ def test_a_program_that_dies_now_and_then_is_started_again_a_few_times(make_box:
         "    out = []", "    import os\n    if plaintext == MARK:\n        os._exit(1)\n    out = []"
     )
     box = make_box(starter("encryption"), CAESAR)
-    chapter = next(iter(box.family.chapters(box, plan(samples=50))))
-    asked = expression_of(box, plan(samples=50), chapter)
+    chapter = next(iter(box.family.conversations(box, plan(samples=50))))
+    asked = box.family.expression(box, plan(samples=50), chapter)
     trials = asked.trials()
     verdict = judge_program(box.launcher, f"MARK = {trials[7].args[0]!r}\n{source}", trials, asked)
     assert verdict.right == 49
@@ -298,8 +297,8 @@ def test_the_programs_session_holds_nothing_of_the_box(somewhere: Launcher) -> N
     source = f"SECRET = {secret!r}\ndef blackbox(plaintext):\n    return SECRET[:6]\n"
     front = "difficulty: easy\ndomain: {letters: lower, spaces: false, max_length: 5}\n"
     with Box(describe("encryption/spied", front, secret), get_family("encryption"), source, somewhere) as box:
-        chapter = next(iter(box.family.chapters(box, plan(samples=1))))
-        asked = expression_of(box, plan(samples=1), chapter)
+        chapter = next(iter(box.family.conversations(box, plan(samples=1))))
+        asked = box.family.expression(box, plan(samples=1), chapter)
         trials = asked.trials()
         assert box.session().alive
         verdict = judge_program(somewhere, SPY % halves, trials, asked)
@@ -319,7 +318,9 @@ def test_the_same_seed_gives_the_same_inputs(make_box: Make) -> None:
     for family in WITH_FUNCTIONS:
         box = make_box(starter(family), STARTERS[family])
         drawn = [
-            expression_of(box, plan(samples=30), next(iter(box.family.chapters(box, plan(samples=30))))).trials()
+            box.family.expression(
+                box, plan(samples=30), next(iter(box.family.conversations(box, plan(samples=30))))
+            ).trials()
             for _ in range(2)
         ]
         assert drawn[0] == drawn[1]

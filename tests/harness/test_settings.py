@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,14 +10,15 @@ import pytest
 from boxwright.blackboxes import registry
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.description import Description
-from boxwright.blackboxes.environment import Ask, Plan
 from boxwright.blackboxes.seeds import digest
+from boxwright.blackboxes.types import Baseline, Plan
 from boxwright.blackboxes.workspace import find_workspace
 from boxwright.harness.chat.api import Message, Reply
 from boxwright.harness.episode import play
-from boxwright.harness.evaluation.evaluate import Contest, EvalSettings
+from boxwright.harness.evaluation.plan import EvalSettings, Evaluation
 from boxwright.harness.evaluation.store import Key
 from boxwright.harness.players.builtin import BuiltinPlayer
+from boxwright.harness.players.player import Observation
 from boxwright.harness.records import EpisodeRecord
 from boxwright.harness.report.tables import small_lines, title
 from boxwright.harness.settings import SettingRefused, check_plan, check_player, says_stop
@@ -41,11 +42,11 @@ class Truthful:
         self.seen: list[tuple[Message, ...]] = []
         self.kinds: list[str] = []
 
-    def reply(self, ask: Ask, conversation: Sequence[Message]) -> Reply:
-        self.seen.append(tuple(conversation))
-        self.kinds.append(ask.kind)
+    def reply_inside(self, observation: Observation, baseline: Baseline) -> Reply:
+        self.seen.append(observation.conversation)
+        self.kinds.append(observation.kind)
         said = self._said.get(len(self.seen))
-        return Reply(text=ask.cheats.truth() if said is None else said)
+        return Reply(text=baseline.truth() if said is None else said)
 
     def read(self, number: int) -> str:
         """What the player read last before its reply `number`."""
@@ -175,13 +176,13 @@ class TestEqualTurns:
     def test_t_turns_are_t_answered_ones(self, family: str, turns: int, make_box: Make) -> None:
         player = Truthful()
         record = play(make_box(starter(family), STARTERS[family]), plan(turns=turns), player)
-        chapters = len(record.conversations)
-        assert chapters == (2 if family in ("puzzle", "game") else 1)
+        conversations = len(record.conversations)
+        assert conversations == (2 if family in ("puzzle", "game") else 1)
         assert [(t.chapter, t.number) for t in record.turns] == [
-            (chapter, turn) for chapter in range(1, chapters + 1) for turn in range(1, turns + 1)
+            (chapter, turn) for chapter in range(1, conversations + 1) for turn in range(1, turns + 1)
         ]
         assert all(t.lost == "" and t.refusals == 0 and t.value is not None for t in record.turns)
-        assert player.kinds.count("query") == turns * chapters
+        assert player.kinds.count("query") == turns * conversations
         assert f"1 of {turns}" in player.read(1)
         assert len(player.seen[0]) == 1
 
@@ -204,21 +205,23 @@ class TestEqualTurns:
 class TestSampleSet:
     """`--sample-set v1`: the same tests everywhere."""
 
-    def contest(self, launcher: Launcher, *boxes: str, **given: object) -> Contest:
+    def evaluation(self, launcher: Launcher, *boxes: str, **given: object) -> Evaluation:
         settings = EvalSettings.model_validate({"models": ("builtin/oracle",), "boxes": boxes, **given})
         place = find_workspace(ROOT)
-        return Contest(settings, {b: registry.load(place, b) for b in boxes}, {"builtin/oracle": None}, launcher)
+        return Evaluation(settings, {b: registry.load(place, b) for b in boxes}, {"builtin/oracle": None}, launcher)
 
-    def asked(self, contest: Contest, key: Key, player: object = None) -> EpisodeRecord:
-        with contest.boxes[key.box].open(contest.launcher) as box:
-            return play(box, contest.plan(key), player or BuiltinPlayer("random", contest.luck(key)))  # type: ignore[arg-type]
+    def asked(self, evaluation: Evaluation, key: Key, player: object = None) -> EpisodeRecord:
+        with evaluation.boxes[key.box].open(evaluation.launcher) as box:
+            return play(box, evaluation.plan(key), player or BuiltinPlayer("random", evaluation.luck(key)))  # type: ignore[arg-type]
 
     def test_seed_and_run_change_nothing_of_the_tests(self, launcher: Launcher) -> None:
         box = "encryption/zigzag_cipher"
         asked = [
             [
                 s.question
-                for s in self.asked(self.contest(launcher, box, sample_set=fixed, seed=seed), Key("", box, run)).samples
+                for s in self.asked(
+                    self.evaluation(launcher, box, sample_set=fixed, seed=seed), Key("", box, run)
+                ).samples
             ]
             for fixed in ("v1", None)
             for seed, run in ((1, 1), (99, 1), (1, 2))
@@ -228,38 +231,38 @@ class TestSampleSet:
 
     def test_builtin_players_draw_anew_in_each_run(self, launcher: Launcher) -> None:
         box = "encryption/zigzag_cipher"
-        contest = self.contest(launcher, box, sample_set="v1")
-        first, second = (self.asked(contest, Key("", box, run)) for run in (1, 2))
+        evaluation = self.evaluation(launcher, box, sample_set="v1")
+        first, second = (self.asked(evaluation, Key("", box, run)) for run in (1, 2))
         assert [t.query for t in first.turns] != [t.query for t in second.turns]
 
     @pytest.mark.parametrize(("box", "asked"), [("encryption/zigzag_cipher", ZIGZAG), ("circuit/and_tree", AND_TREE)])
     def test_v1_is_what_it_was(self, box: str, asked: str, launcher: Launcher) -> None:
         """Published scores stand on these samples: who changes how they are drawn makes a v2."""
-        contest = self.contest(launcher, box, sample_set="v1", turns=1)
+        evaluation = self.evaluation(launcher, box, sample_set="v1", turns=1)
         player = BuiltinPlayer("constant", 0)
-        record = self.asked(contest, Key("", box, 1), player)
+        record = self.asked(evaluation, Key("", box, 1), player)
         assert digest(values.dumps([s.question for s in record.samples])) == asked
 
     def test_skips_are_recorded(self, launcher: Launcher) -> None:
         box = "circuit/and_tree"
-        contest = self.contest(launcher, box, sample_set="v1", turns=1)
-        first = self.asked(contest, Key("", box, 1)).samples[0].question
+        evaluation = self.evaluation(launcher, box, sample_set="v1", turns=1)
+        first = self.asked(evaluation, Key("", box, 1)).samples[0].question
         player = Truthful(at1="QUERY: " + " ".join(map(str, first)))
-        record = self.asked(contest, Key("", box, 1), player)
+        record = self.asked(evaluation, Key("", box, 1), player)
         assert record.skips == (first,)
         assert first not in [s.question for s in record.samples]
 
     def test_it_stands_in_the_results_and_the_title(self, launcher: Launcher) -> None:
-        contest = self.contest(launcher, "circuit/and_tree", sample_set="v1")
-        said = contest.provenance()
+        evaluation = self.evaluation(launcher, "circuit/and_tree", sample_set="v1")
+        said = evaluation.provenance()
         assert said["sample_set"] == "v1"
         assert "sample set v1" in title(said)
-        usual = self.contest(launcher, "circuit/and_tree").provenance()
+        usual = self.evaluation(launcher, "circuit/and_tree").provenance()
         assert not {"sample_set", "answers", "adaptive", "may_stop", "learning", "programs"} & set(usual)
         assert "seed 1" in title(usual)
 
     def test_code_expression_names_the_rules_that_scored_it(self, launcher: Launcher) -> None:
-        said = self.contest(launcher, "circuit/and_tree", answers="code").provenance()
+        said = self.evaluation(launcher, "circuit/and_tree", answers="code").provenance()
         assert said["programs"] == 2
         assert "programs on up to 8 inputs" in title(said)
 
@@ -275,8 +278,8 @@ def test_a_domain_too_small_for_t_and_k_says_so(launcher: Launcher, make_box: Ma
 
     def small(**given: object) -> list[str]:
         settings = EvalSettings.model_validate({"models": (), "boxes": (), **given})
-        contest = Contest(settings, {"circuit/tiny": Small()}, {}, launcher)  # type: ignore[dict-item]
-        return small_lines({"small": contest.small()})
+        evaluation = Evaluation(settings, {"circuit/tiny": Small()}, {}, launcher)  # type: ignore[dict-item]
+        return small_lines({"small": evaluation.small()})
 
     assert small(turns=2, samples=6) == []
     (line,) = small(turns=3, samples=6)

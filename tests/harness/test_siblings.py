@@ -9,9 +9,8 @@ import pytest
 from boxwright.agents.box.build import build
 from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes import registry
-from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.description import Description
-from boxwright.blackboxes.families import get_family
 from boxwright.blackboxes.manifest import Hashes, Manifest, RunFacts
 from boxwright.blackboxes.registry import Accepted, revisions_of
 from boxwright.blackboxes.seeds import digest

@@ -1,4 +1,4 @@
-"""A family for tests: a game of two moves with a state, hidden from players, one chapter per setting.
+"""A family for tests: a game of two moves with a state, hidden from players, one conversation per setting.
 
 It proves that the interface carries games: a turn is a whole practice game of several replies, a test sample is one
 setting, a shot is one scored game.
@@ -13,10 +13,12 @@ from typing import Any
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.contracts import functions_of
 from boxwright.blackboxes.description import Description
-from boxwright.blackboxes.environment import (
+from boxwright.blackboxes.prompts import Prompt
+from boxwright.blackboxes.replies import final_line
+from boxwright.blackboxes.types import (
     Ask,
     Call,
-    Chapter,
+    Conversation,
     Example,
     Feedback,
     Plan,
@@ -26,8 +28,6 @@ from boxwright.blackboxes.environment import (
     Shot,
     Turn,
 )
-from boxwright.blackboxes.prompts import Prompt
-from boxwright.blackboxes.replies import final_line
 
 SETTINGS: tuple[dict[str, Any], ...] = ({"answer": "rock"}, {"answer": "paper"})
 MODULE = """\
@@ -68,9 +68,9 @@ class TwoMoveGame:
     def read(self, description: Description) -> None:
         return None
 
-    def chapters(self, box: Box, plan: Plan) -> Iterator[Chapter]:
+    def conversations(self, box: Box, plan: Plan) -> Iterator[Conversation]:
         for settings in SETTINGS:
-            yield GameChapter(box, settings)
+            yield GameConversation(box, settings)
 
     def examples(self, rules: Any) -> Sequence[Example]:
         return ()
@@ -99,11 +99,11 @@ class TwoMoveGame:
     def raw_call(self, box: Box, value: Any) -> Call:
         return Call("start", (value,))
 
-    def floor(self, box: Box, seed: int) -> float:
+    def chance_level(self, box: Box, seed: int) -> float:
         return 1 / 3
 
 
-class GameChapter:
+class GameConversation:
     def __init__(self, box: Box, settings: dict[str, Any]) -> None:
         self.box, self.settings = box, settings
         self.introduction = "Beat the opponent twice."
@@ -122,7 +122,7 @@ class GameChapter:
         state = self.box.call("start", self.settings)
         moves, total = [], 0.0
         while not self.box.call("is_over", state):
-            reply = yield Ask(self.box.call("view", state), kind, MoveCheats(self))
+            reply = yield Ask(self.box.call("view", state), kind, MoveBaseline(self))
             while (move := final_line(reply, "MOVE")) not in self.box.call("actions", state):
                 reply = yield Refusal("Play rock, paper or scissors.")
             (answer,) = self.box.call("opponent", state)
@@ -133,21 +133,21 @@ class GameChapter:
 
 
 class GameSample:
-    def __init__(self, chapter: GameChapter) -> None:
-        self.chapter = chapter
-        self.question = chapter.settings
+    def __init__(self, conversation: GameConversation) -> None:
+        self.conversation = conversation
+        self.question = conversation.settings
 
     def shot(self, number: int) -> Shot:
-        moves, reward = yield from self.chapter._game("answer")
+        moves, reward = yield from self.conversation._game("answer")
         return Score(moves, None, reward == 2.0, reward / 2.0)
 
 
-class MoveCheats:
-    def __init__(self, chapter: GameChapter) -> None:
-        self._chapter = chapter
+class MoveBaseline:
+    def __init__(self, conversation: GameConversation) -> None:
+        self._conversation = conversation
 
     def truth(self) -> str:
-        return f"MOVE: {BEST[self._chapter.settings['answer']]}"
+        return f"MOVE: {BEST[self._conversation.settings['answer']]}"
 
     def guess(self, rng: random.Random) -> str:
         return f"MOVE: {rng.choice(['rock', 'paper', 'scissors'])}"

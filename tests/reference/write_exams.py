@@ -17,8 +17,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from boxwright.blackboxes.box import get_family
 from boxwright.blackboxes.exam import SUFFIX
-from boxwright.blackboxes.families import get_family
 from boxwright.blackboxes.families.circuit.family import BitDomain
 from boxwright.blackboxes.families.encryption.family import TextDomain
 from boxwright.blackboxes.families.function import FunctionFamily

@@ -1,4 +1,4 @@
-"""Which processes and containers a launcher of this test process has: whatever an attack leaves behind shows here."""
+"""The processes and containers of this test process's launchers, to find whatever an attack leaves behind."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from docker.errors import NotFound
 
 from boxwright.sandbox import Launcher, engine
 from boxwright.sandbox.docker import DockerLauncher
-from boxwright.sandbox.docker_per_session import StrictLauncher
+from boxwright.sandbox.docker_per_session import DockerPerSessionLauncher
 
 
 def containers_of_this_process(launcher: Launcher) -> set[str]:
     """Return the names of the containers that this process made, running or not."""
-    if not isinstance(launcher, DockerLauncher | StrictLauncher):
+    if not isinstance(launcher, DockerLauncher | DockerPerSessionLauncher):
         return set()
     label = f"{engine.RUN_LABEL}={engine.RUN_ID}"
     return {str(found["Id"]) for found in launcher._client.api.containers(all=True, filters={"label": label})}
@@ -70,7 +70,7 @@ def is_running(pid: int) -> bool:
 
 
 def _processes(launcher: Launcher) -> set[int]:
-    if not isinstance(launcher, DockerLauncher | StrictLauncher):
+    if not isinstance(launcher, DockerLauncher | DockerPerSessionLauncher):
         return processes_below(os.getpid())
     client = launcher._client.api
     names = containers_of_this_process(launcher)

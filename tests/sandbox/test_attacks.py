@@ -1,4 +1,4 @@
-"""Every attack in `attacks/` against every launcher: contained in time, typed, the next session works, nothing remains.
+"""Every attack in `attacks/` against every launcher: contained in time, a typed error, nothing left behind.
 
 Each attack is a module that tells in its first lines which threat it is and what is expected of the sandbox:
 `nothing` (it answers the empty list: whatever it tried, it reached nothing) or kinds of error; with a launcher's

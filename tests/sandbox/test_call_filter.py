@@ -1,4 +1,4 @@
-"""The system call filter, run as the kernel would run it, for both machines (only x86_64 is here to be tried)."""
+"""The system call filter, interpreted as the kernel would, for both machines (only x86_64 can be tried for real)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is special about the docker launcher: frames, walls as the engine sees them, whose containers are whose."""
+"""The Docker launchers' own matters: frames, isolation as the engine sees it, and whose containers are whose."""
 
 from __future__ import annotations
 
@@ -15,10 +15,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxwright.sandbox import Conditions, Module, SandboxUnavailable, container, engine, image, open_launcher
-from boxwright.sandbox import container_socket as door
+from boxwright.sandbox import (
+    Conditions,
+    Module,
+    SandboxUnavailable,
+    container,
+    container_socket,
+    engine,
+    image,
+    open_launcher,
+)
 from boxwright.sandbox.docker import DockerLauncher
-from boxwright.sandbox.docker_per_session import Frames, StrictLauncher
+from boxwright.sandbox.docker_per_session import DockerPerSessionLauncher, Frames
 from tests.sandbox.processes import in_containers_of, wait_until_swept
 
 if TYPE_CHECKING:
@@ -103,8 +111,8 @@ def ours(client: DockerClient) -> list[Any]:
 
 
 @pytest.fixture
-def strict(engine_client: DockerClient) -> Iterator[StrictLauncher]:
-    opened = StrictLauncher()
+def per_session(engine_client: DockerClient) -> Iterator[DockerPerSessionLauncher]:
+    opened = DockerPerSessionLauncher()
     yield opened
     opened.close()
 
@@ -113,9 +121,11 @@ WHO = Module("import os\ndef who(): return os.getuid(), os.getgid(), os.getpid()
 
 
 @pytest.mark.engine
-def test_a_sessions_own_container_as_the_engine_sees_it(strict: StrictLauncher, engine_client: DockerClient) -> None:
+def test_a_sessions_own_container_as_the_engine_sees_it(
+    per_session: DockerPerSessionLauncher, engine_client: DockerClient
+) -> None:
     known = {found.id for found in ours(engine_client)}
-    session = strict.open(WHO)
+    session = per_session.open(WHO)
     (found,) = [found for found in ours(engine_client) if found.id not in known]
     assert session.call("who") == (60001, 60001, 1)
     host = found.attrs["HostConfig"]
@@ -139,8 +149,8 @@ def test_a_workers_container_as_the_engine_sees_it(engine_client: DockerClient) 
     assert host["Memory"] == host["MemorySwap"] <= info["MemTotal"] * 0.5
     assert host["NanoCpus"] < info["NCPU"] * 10**9
     (mount,) = found.attrs["Mounts"]
-    assert mount["Destination"] == door.INSIDE and not mount["RW"]
-    assert not Path(mount["Source"]).exists(), "the door is gone once the worker is through"
+    assert mount["Destination"] == container_socket.INSIDE and not mount["RW"]
+    assert not Path(mount["Source"]).exists(), "the socket is gone once the worker has connected"
     launcher.close()
     assert found.id not in {left.id for left in ours(engine_client)}
 
@@ -154,12 +164,12 @@ def test_another_hash_seed_is_another_worker_and_few_idle_ones_are_kept(launcher
     assert sum(len(same) for same in launcher._workers.values()) <= 3
 
 
-def test_the_door_of_a_killed_process_is_swept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_socket_of_a_killed_process_is_removed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    left = tmp_path / f"{door.PREFIX}4194305-77-abc"
+    left = tmp_path / f"{container_socket.PREFIX}4194305-77-abc"
     left.mkdir()
-    with door.Door() as mine:
-        door.sweep()
+    with container_socket.ContainerSocket() as mine:
+        container_socket.sweep()
         assert mine.folder.exists() and not left.exists()
     assert list(tmp_path.iterdir()) == []
 
@@ -168,7 +178,7 @@ def test_the_door_of_a_killed_process_is_swept(monkeypatch: pytest.MonkeyPatch, 
 def test_an_engine_that_cannot_reach_us_means_a_container_per_session(
     engine_client: DockerClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door.Door, "wait", lambda self, still_there, slices: None)
+    monkeypatch.setattr(container_socket.ContainerSocket, "wait", lambda self, still_there, slices: None)
     launcher = open_launcher("docker")
     assert launcher.level.startswith("docker-strict+")
     launcher.close()

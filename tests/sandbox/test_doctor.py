@@ -1,4 +1,4 @@
-"""The doctor's rows: what is here, what is missing with a remedy, and which launcher would be taken."""
+"""The doctor's rows: what works, what is missing and how to fix it, and which launcher `auto` would use."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_machine_without_an_engine_takes_local(monkeypatch: pytest.MonkeyPatch
     assert found["local"].ok and found["local"].detail.startswith("local+landlock")
     assert "no network" in found["local"].detail and "Not covered" in found["local"].detail
     assert not found["engine"].ok and "DOCKER_HOST" in found["engine"].remedy
-    assert found["auto"] == Check("auto", True, "takes local")
+    assert found["auto"] == Check("auto", True, "uses local")
 
 
 def test_a_machine_with_nothing_says_so_with_a_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,7 +55,7 @@ def test_a_limit_that_the_engine_cannot_hold_is_in_the_level_and_said() -> None:
     launcher = open_launcher("local")
     launcher.level = "docker+seccomp+no-pids-limit"
     said = doctor._guarantees(launcher, "all")
-    assert said.detail.endswith("all. LOST HERE: only the self-lock keeps modules from making processes")
+    assert said.detail.endswith("all. LOST HERE: only the self-lock keeps modules from creating processes")
 
 
 @pytest.mark.engine
@@ -64,4 +64,4 @@ def test_a_machine_with_an_engine_takes_docker(engine_client: object) -> None:
     names = ["system", "landlock", "seccomp", "local", "bubblewrap", "engine", "image", "docker", "auto"]
     assert list(found) == names
     assert all(row.ok for row in found.values())
-    assert found["auto"].detail == "takes docker"
+    assert found["auto"].detail == "uses docker"

@@ -1,4 +1,4 @@
-"""The words for an exception: nothing of the machine, nothing that steers a terminal, bounded, never a new error."""
+"""How exceptions are worded: nothing about the machine, no control characters, bounded, and never a new error."""
 
 from __future__ import annotations
 

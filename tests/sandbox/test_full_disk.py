@@ -1,4 +1,4 @@
-"""Full disks, really filled: each is one clear error that says which disk, and nothing is left half-written."""
+"""Disks that are really full: each gives one clear error that names the disk, and leaves nothing half-written."""
 
 from __future__ import annotations
 

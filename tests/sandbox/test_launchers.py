@@ -1,4 +1,4 @@
-"""Both launchers, one contract: honest code works, broken code gets a typed error in the same words, the next works."""
+"""One contract for every launcher: honest code works, broken code gets the same typed error, the next session works."""
 
 from __future__ import annotations
 

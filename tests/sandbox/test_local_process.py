@@ -1,4 +1,4 @@
-"""What is special about the local launcher: its process, its refusal where a wall is missing, its parent's end."""
+"""The local launcher's own matters: its processes, its refusal to run unlocked, and its parent's end."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_auto_takes_bubblewrap_before_local(no_engine: None, monkeypatch: pytest
 def test_bubblewrap_by_name_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(SandboxUnavailable, match=r"bwrap is not here: install bubblewrap, or"):
+    with pytest.raises(SandboxUnavailable, match=r"bwrap was not found: install bubblewrap, or"):
         open_launcher("bubblewrap")
 
 

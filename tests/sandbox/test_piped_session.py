@@ -1,4 +1,4 @@
-"""A session against an enemy on the other side of the channel: every violation is noticed, named and final."""
+"""A session whose other side is hostile: every violation is noticed, named and final."""
 
 from __future__ import annotations
 

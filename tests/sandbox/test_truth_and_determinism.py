@@ -1,4 +1,4 @@
-"""Truth stays away from sessions, and what a session may not depend on is fixed, or caught by the two-session gate."""
+"""Sessions never see the truth, and what they must not depend on is fixed, or caught by the determinism gate."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.description import Description
-from boxwright.blackboxes.environment import Plan
+from boxwright.blackboxes.types import Plan
 from boxwright.harness.episode import play
 from boxwright.harness.gates import run_gates
 from boxwright.harness.players.builtin import BuiltinPlayer

@@ -1,4 +1,4 @@
-"""The value encoding: what goes in comes out, of the same type; what cannot is refused, and no code of a value runs."""
+"""The value encoding: values survive with their types or are refused, and none of their code runs."""
 
 from __future__ import annotations
 

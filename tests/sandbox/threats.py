@@ -1,6 +1,6 @@
-"""Run the attack suite and write what came of it as the threat table of docs/sandbox.md.
+"""Run the attack suite and write its results as the threat table of docs/sandbox.md.
 
-`python -m tests.sandbox.threats` (a Docker engine must answer for its two columns; `--print` changes no file).
+`python -m tests.sandbox.threats` (two of the columns need a Docker engine; `--print` changes no file).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ WORDS = {"nothing": "reached nothing", "raised": "own exception", "value": "own 
 
 
 class Collector:
-    """Takes from each test's report what the test recorded of its attack."""
+    """A pytest plugin that collects what each test recorded about its attack."""
 
     def __init__(self) -> None:
         self.cells: dict[str, dict[str, str]] = {}
@@ -29,7 +29,7 @@ class Collector:
         self.failed: list[str] = []
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note one test's phase."""
+        """Record one phase of one test."""
         told: dict[str, Any] = dict(report.user_properties)
         if report.failed:
             self.failed.append(report.nodeid)
@@ -60,7 +60,7 @@ class Collector:
 
 
 def main() -> int:
-    """Run and write. Returns the exit code of the tests."""
+    """Run the attacks and write the table. Return the exit code of the tests."""
     collector = Collector()
     code = pytest.main(["-q", "-p", "no:cacheprovider", "-n", "2", str(HERE / "test_attacks.py")], plugins=[collector])
     if "--print" in sys.argv:

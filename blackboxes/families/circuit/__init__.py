@@ -1,1 +1,12 @@
 """The `circuit` family."""
+
+from __future__ import annotations
+
+from boxwright.blackboxes.environment import Environment
+
+
+def environment() -> Environment:
+    """Return the family."""
+    from boxwright.blackboxes.families.circuit.family import CircuitFamily
+
+    return CircuitFamily()

@@ -11,10 +11,12 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.contracts import functions_of
 from boxwright.blackboxes.description import Description
-from boxwright.blackboxes.environment import Example, Score
+from boxwright.blackboxes.families.circuit.contract import Circuit
 from boxwright.blackboxes.families.function import FunctionFamily, no_parameters, read_domain
 from boxwright.blackboxes.faults import BadOutput
+from boxwright.blackboxes.types import Example, Score
 
 _BITS = re.compile(r"[01\s,;\[\]()]*")
 
@@ -46,11 +48,14 @@ class BitShape:
     gates: int
 
 
-class CircuitFamily(FunctionFamily):
+class CircuitFamily(FunctionFamily[BitRules, BitShape]):
     """Lists of bits; right is every gate right, and the share of right gates is reported next to it."""
 
     name = "circuit"
+    signature = "blackbox(bits)"
     revision = 1
+    part = "gates"
+    functions = functions_of(Circuit)
 
     def read(self, description: Description) -> BitRules:
         """Read domain and examples. Raises: DescriptionFault."""
@@ -58,14 +63,14 @@ class CircuitFamily(FunctionFamily):
         rules = BitRules(read_domain(BitDomain, description))
         return BitRules(rules.domain, self.read_examples(description, rules))
 
-    def shape(self, box: Box) -> BitShape:
+    def shape(self, box: Box[BitRules]) -> BitShape:
         """Return the checked size of the circuit. Raises: BadOutput, SandboxError."""
         said = box.describe()
         if not isinstance(said, dict) or set(said) != {"inputs", "gates"}:
             raise BadOutput('describe() must return {"inputs": n, "gates": m}')
         if type(said["inputs"]) is not int or type(said["gates"]) is not int:
             raise BadOutput("describe() must give whole numbers")
-        domain: BitDomain = box.rules.domain
+        domain = box.rules.domain
         if said["inputs"] != domain.inputs:
             raise BadOutput(f"describe() says {said['inputs']} inputs, the description {domain.inputs}")
         if domain.gates is not None and said["gates"] != domain.gates:
@@ -94,7 +99,7 @@ class CircuitFamily(FunctionFamily):
             raise self.refuse("count", wanted=wanted, found=len(bits))
         return bits
 
-    def render(self, value: Any) -> str:
+    def render(self, rules: BitRules, value: Any) -> str:
         """Write bits with a blank between them."""
         return " ".join(str(bit) for bit in value)
 
@@ -138,7 +143,7 @@ class CircuitFamily(FunctionFamily):
         """Draw one bit per gate."""
         return [rng.randint(0, 1) for _ in range(shape.gates)]
 
-    def compare(self, truth: Any, answer: Any) -> Score:
+    def compare(self, rules: BitRules, truth: Any, answer: Any) -> Score:
         """Compare all gates; the number of right ones goes into the detail."""
         right = sum(t == a for t, a in zip(truth, answer, strict=True))
         whole = right == len(truth)

@@ -5,85 +5,33 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from boxwright.blackboxes.environment import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
-from boxwright.blackboxes.families.literals import NoLiteral, read_literal, same, write_literal
-from boxwright.blackboxes.faults import BadOutput
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.families.code.questions import DRAWS, Question, choose_question, habits
+from boxwright.blackboxes.families.code.rules import CodeRules, checked_visit, draw_query, query_fault, shape_of
+from boxwright.blackboxes.families.literals import MAX_LITERAL, NoLiteral, read_literal, same, write_literal
+from boxwright.blackboxes.prompts import Prompt
 from boxwright.blackboxes.replies import InvalidReply, final_line
 from boxwright.blackboxes.seeds import derive, stream
+from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
 from boxwright.sandbox import values
 
-if TYPE_CHECKING:
-    from boxwright.blackboxes.box import Box
-    from boxwright.blackboxes.families.code.family import CodeFamily, CodeShape
-
-DRAWS = 60
-"""How many inputs are drawn to find a question that discriminates."""
 DRAWS_FOR_FRESH = 400
-"""How many at most, where all of these were explored or asked already."""
+"""How many questions are drawn at most, where all were explored or asked already."""
 
 
-@dataclass(frozen=True)
-class Question:
-    """What is the value of one variable at one visit?"""
-
-    inputs: dict[str, Any]
-    checkpoint: tuple[int, int]
-    variable: str
-    truth: Any
-
-    def record(self) -> dict[str, Any]:
-        """Return the question as JSON values."""
-        return {"inputs": self.inputs, "checkpoint": list(self.checkpoint), "variable": self.variable}
-
-
-def choose_question(family: CodeFamily, box: Box, shape: CodeShape, rng: random.Random) -> Question:
-    """Draw inputs, a visit that they reach, and a variable there that is no echo of an input and not too long.
-
-    Raises: BadOutput where no such question is found, SandboxError.
-    """
-    for _ in range(DRAWS):
-        question = _question_about(family, box, shape, box.rules.inputs.draw(rng), rng)
-        if question is not None:
-            return question
-    raise BadOutput(f"no question can be asked: on {DRAWS} inputs, every variable is an input given back, or too long")
-
-
-def _question_about(
-    family: CodeFamily, box: Box, shape: CodeShape, inputs: dict[str, Any], rng: random.Random
-) -> Question | None:
-    limits = box.rules.questions
-    counts = family.checked_counts(shape, box.call("boxwright_counts", inputs))
-    if not counts:
-        return None
-    index = rng.choice(sorted(counts))
-    visit = rng.randint(1, min(counts[index], limits.max_visit))
-    query = {"inputs": inputs, "checkpoint": [index, visit]}
-    found = family.checked_visit(box.call("boxwright_visit", query)).get("variables", {})
-    fair = [
-        name
-        for name, value in found.items()
-        if len(write_literal(value)) <= limits.max_answer and not any(same(value, given) for given in inputs.values())
-    ]
-    if not fair:
-        return None
-    name = rng.choice(sorted(fair))
-    return Question(inputs, (index, visit), name, found[name])
-
-
-class CodeChapter:
+class CodeConversation:
     """T queries, then K questions."""
 
-    def __init__(self, family: CodeFamily, box: Box, plan: Plan) -> None:
-        self.family, self.box, self.plan = family, box, plan
-        self.shape = family.shape(box)
+    def __init__(self, prompt: Prompt, box: Box[CodeRules], plan: Plan) -> None:
+        self.prompt, self.box, self.plan = prompt, box, plan
+        self.shape = shape_of(box)
         self.explored: set[str] = set()
         self._skips: list[Any] = []
         example = {"inputs": box.rules.inputs.corners()[0], "checkpoint": [1, 1]}
-        self.introduction = family.prompt.render(
+        self.introduction = prompt.render(
             "introduction",
             turns=plan.turns,
             shots=plan.shots,
@@ -96,17 +44,17 @@ class CodeChapter:
 
     def turn(self, number: int) -> Turn:
         """One visit of one checkpoint, and the variables there."""
-        prompt = self.family.prompt
+        prompt = self.prompt
         reply = yield Ask(
-            prompt.render("query", number=number, turns=self.plan.turns), "query", QueryCheats(self, number)
+            prompt.render("query", number=number, turns=self.plan.turns), "query", QueryBaseline(self, number)
         )
         while True:
             try:
-                query = self.family.parse_query(self.box.rules, self.shape, self.marked(reply, "QUERY"))
+                query = self._query(reply)
                 break
             except InvalidReply as error:
                 reply = yield Refusal(str(error))
-        found = self.family.checked_visit(self.box.call("boxwright_visit", query))
+        found = checked_visit(self.box.call("boxwright_visit", query))
         self.explored.add(values.dumps(query["inputs"]))
         index, visit = query["checkpoint"]
         told = {"inputs": assigned(query["inputs"]), "index": index, "visit": visit}
@@ -114,17 +62,28 @@ class CodeChapter:
             return Feedback(query, found, prompt.render("feedback_missed", visits=found["visits"], **told))
         return Feedback(query, found, prompt.render("feedback", variables=assigned(found["variables"]), **told))
 
+    def _query(self, reply: str) -> dict[str, Any]:
+        """Read a query. Raises: InvalidReply."""
+        try:
+            query = read_literal(self.marked(reply, "QUERY"))
+        except NoLiteral as error:
+            raise InvalidReply(self.prompt.render("refuse_literal", limit=MAX_LITERAL)) from error
+        fault = query_fault(self.box.rules, self.shape, query)
+        if fault:
+            raise InvalidReply(self.prompt.render("refuse_query", fault=fault))
+        return {"inputs": query["inputs"], "checkpoint": list(query["checkpoint"])}
+
     def marked(self, reply: str, marker: str) -> str:
         """Return the text behind the marker. Raises: InvalidReply."""
         text = final_line(reply, marker)
         if text is None:
-            raise InvalidReply(self.family.prompt.render("refuse_marker", marker=marker))
+            raise InvalidReply(self.prompt.render("refuse_marker", marker=marker))
         return text
 
     @cached_property
     def commonest_answer(self) -> Any:
         """The answer that questions have most often."""
-        counts = Counter(map(values.dumps, self.family.habits(self.box, derive(self.plan.seed, "habits"))))
+        counts = Counter(map(values.dumps, habits(self.box, derive(self.plan.seed, "habits"))))
         return values.loads(min(counts, key=lambda text: (-counts[text], text)))
 
     def samples(self) -> Iterator[Sample]:
@@ -144,7 +103,7 @@ class CodeChapter:
         for draw in range(DRAWS_FOR_FRESH):
             if fallback is not None and fallback[0] < 2 and draw >= DRAWS:
                 break
-            question = choose_question(self.family, self.box, self.shape, rng)
+            question = choose_question(self.box, self.shape, rng)
             key = values.dumps(question.inputs)
             explored, dull = key in self.explored, answers[values.dumps(question.truth)] >= usual
             if explored:
@@ -165,29 +124,29 @@ class CodeChapter:
 class CodeSample:
     """One question."""
 
-    def __init__(self, chapter: CodeChapter, number: int, asked: Question) -> None:
-        self.chapter, self.number, self.asked = chapter, number, asked
+    def __init__(self, conversation: CodeConversation, number: int, asked: Question) -> None:
+        self.conversation, self.number, self.asked = conversation, number, asked
         self.question = asked.record()
 
     def shot(self, number: int) -> Shot:
         """One answer, compared by value and type."""
-        chapter, asked = self.chapter, self.asked
-        prompt = chapter.family.prompt
+        conversation, asked = self.conversation, self.asked
+        prompt = conversation.prompt
         text = prompt.render(
             "answer",
             number=self.number,
-            samples=chapter.plan.samples,
+            samples=conversation.plan.samples,
             shot=number,
-            shots=chapter.plan.shots,
+            shots=conversation.plan.shots,
             inputs=assigned(asked.inputs),
             index=asked.checkpoint[0],
             visit=asked.checkpoint[1],
             variable=asked.variable,
         )
-        reply = yield Ask(text, "answer", AnswerCheats(self))
+        reply = yield Ask(text, "answer", AnswerBaseline(self))
         while True:
             try:
-                answer = read_literal(chapter.marked(reply, "ANSWER"))
+                answer = read_literal(conversation.marked(reply, "ANSWER"))
                 right = same(asked.truth, answer)
                 return Score(answer, asked.truth, right, float(right))
             except InvalidReply as error:
@@ -201,24 +160,24 @@ def assigned(variables: dict[str, Any]) -> str:
     return ", ".join(f"{name} = {write_literal(value)}" for name, value in variables.items())
 
 
-class QueryCheats:
+class QueryBaseline:
     """Replies to a query for players that need no model."""
 
-    def __init__(self, chapter: CodeChapter, number: int) -> None:
-        self._chapter, self._number = chapter, number
+    def __init__(self, conversation: CodeConversation, number: int) -> None:
+        self._conversation, self._number = conversation, number
 
     def truth(self) -> str:
         """Return the next of a fixed series of valid queries."""
-        return self.guess(stream(self._chapter.plan.seed, "oracle", self._number))
+        return self.guess(stream(self._conversation.plan.seed, "oracle", self._number))
 
     def guess(self, rng: random.Random) -> str:
         """Draw a valid query."""
-        chapter = self._chapter
-        return f"QUERY: {write_literal(chapter.family.draw_query(chapter.box.rules, chapter.shape, rng))}"
+        conversation = self._conversation
+        return f"QUERY: {write_literal(draw_query(conversation.box.rules, conversation.shape, rng))}"
 
     def constant(self) -> str:
         """Look at the first visit of the first checkpoint, on the first corner of the domain."""
-        query = {"inputs": self._chapter.box.rules.inputs.corners()[0], "checkpoint": [1, 1]}
+        query = {"inputs": self._conversation.box.rules.inputs.corners()[0], "checkpoint": [1, 1]}
         return f"QUERY: {write_literal(query)}"
 
     def echo(self) -> str:
@@ -226,7 +185,7 @@ class QueryCheats:
         return self.constant()
 
 
-class AnswerCheats:
+class AnswerBaseline:
     """Replies to a question for players that need no model."""
 
     def __init__(self, sample: CodeSample) -> None:
@@ -242,7 +201,7 @@ class AnswerCheats:
 
     def constant(self) -> str:
         """Answer with the commonest answer, whatever is asked."""
-        return f"ANSWER: {write_literal(self._sample.chapter.commonest_answer)}"
+        return f"ANSWER: {write_literal(self._sample.conversation.commonest_answer)}"
 
     def echo(self) -> str:
         """Answer with the first input."""

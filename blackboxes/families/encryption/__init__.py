@@ -1,1 +1,12 @@
 """The `encryption` family."""
+
+from __future__ import annotations
+
+from boxwright.blackboxes.environment import Environment
+
+
+def environment() -> Environment:
+    """Return the family."""
+    from boxwright.blackboxes.families.encryption.family import EncryptionFamily
+
+    return EncryptionFamily()

@@ -11,11 +11,14 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.contracts import functions_of
 from boxwright.blackboxes.description import Description
-from boxwright.blackboxes.environment import Example, Score
+from boxwright.blackboxes.families.encryption.contract import Encryption
 from boxwright.blackboxes.families.function import FunctionFamily, no_parameters, read_domain
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault
 from boxwright.blackboxes.replies import quoted
+from boxwright.blackboxes.types import Example, Score
 
 MAX_OUTPUT = 2_000
 """Characters."""
@@ -63,11 +66,13 @@ class TextRules:
     examples: tuple[Example, ...] = field(default=())
 
 
-class EncryptionFamily(FunctionFamily):
+class EncryptionFamily(FunctionFamily[TextRules, None]):
     """Texts in, texts out; answers are compared exactly, blanks around them ignored."""
 
     name = "encryption"
+    signature = "blackbox(plaintext)"
     revision = 1
+    functions = functions_of(Encryption)
 
     def read(self, description: Description) -> TextRules:
         """Read domain and examples. Raises: DescriptionFault."""
@@ -78,7 +83,11 @@ class EncryptionFamily(FunctionFamily):
         rules = TextRules(domain)
         return TextRules(domain, self.read_examples(description, rules))
 
-    def introduction(self, rules: TextRules, shape: Any) -> dict[str, str]:
+    def shape(self, box: Box[TextRules]) -> None:
+        """Return nothing: a module describes nothing."""
+        return
+
+    def introduction(self, rules: TextRules, shape: None) -> dict[str, str]:
         """Tell players the domain."""
         return {"domain": rules.domain.words()}
 
@@ -92,11 +101,11 @@ class EncryptionFamily(FunctionFamily):
             raise self.refuse("letters", found=" ".join(map(ascii, strange[:5])), domain=rules.domain.words())
         return value
 
-    def parse_output(self, rules: TextRules, shape: Any, text: str) -> str:
+    def parse_output(self, rules: TextRules, shape: None, text: str) -> str:
         """Read a ciphertext: any text on one line."""
         return quoted(text)
 
-    def render(self, value: Any) -> str:
+    def render(self, rules: TextRules, value: Any) -> str:
         """Write a text; in quotes where blanks at its ends, or quotes, would be lost."""
         text = str(value)
         plain = text and text == text.strip() and text[0] not in '"`*'
@@ -179,7 +188,7 @@ class EncryptionFamily(FunctionFamily):
                 return None
         return total
 
-    def check_output(self, rules: TextRules, shape: Any, value: Any) -> None:
+    def check_output(self, rules: TextRules, shape: None, value: Any) -> None:
         """Check that an output is one line of printable text. Raises: BadOutput."""
         if not isinstance(value, str):
             raise BadOutput(f"must return a string, not {type(value).__name__}")
@@ -188,12 +197,12 @@ class EncryptionFamily(FunctionFamily):
         if not value.isprintable():
             raise BadOutput("returned a text with control characters or line breaks")
 
-    def guess_output(self, rules: TextRules, shape: Any, value: Any, rng: random.Random) -> str:
+    def guess_output(self, rules: TextRules, shape: None, value: Any, rng: random.Random) -> str:
         """Draw letters, as many as the plaintext has."""
         letters = rules.domain.alphabet.replace(" ", "")
         return "".join(rng.choice(letters) for _ in range(max(1, len(value))))
 
-    def compare(self, truth: Any, answer: Any) -> Score:
+    def compare(self, rules: TextRules, truth: Any, answer: Any) -> Score:
         """Compare exactly, blanks around the texts ignored."""
         right = str(truth).strip() == str(answer).strip()
         return Score(answer, truth, right, float(right))

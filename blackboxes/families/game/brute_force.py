@@ -12,17 +12,18 @@ from fractions import Fraction
 from typing import Any
 
 from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.families.game.rules import GameRules
 
 Crowd = list[tuple[Fraction, Any]]
 """Probabilities (not normalised) and the states that they belong to, all with one history of observations."""
 
 
-def brute_force(box: Box, settings: Mapping[str, Any]) -> Fraction:
+def brute_force(box: Box[GameRules], settings: Mapping[str, Any]) -> Fraction:
     """Return the expected score of a perfect player. Raises: SandboxError."""
     return _seen(box, [(Fraction(1), Fraction(0), box.call("start", dict(settings)))])
 
 
-def _seen(box: Box, reached: list[tuple[Fraction, Fraction, Any]]) -> Fraction:
+def _seen(box: Box[GameRules], reached: list[tuple[Fraction, Fraction, Any]]) -> Fraction:
     """Let chance move, split by what the player sees, and go on: the expected rewards, weighted."""
     groups: dict[tuple[Fraction, str, bool], Crowd] = defaultdict(list)
     total = Fraction(0)
@@ -40,12 +41,12 @@ def _seen(box: Box, reached: list[tuple[Fraction, Fraction, Any]]) -> Fraction:
     return total + sum((_best(box, crowd) for (_, _, over), crowd in groups.items() if not over), Fraction(0))
 
 
-def _best(box: Box, crowd: Crowd) -> Fraction:
+def _best(box: Box[GameRules], crowd: Crowd) -> Fraction:
     actions = box.call("actions", crowd[0][1])
     return max(_worth(box, crowd, action) for action in actions)
 
 
-def _worth(box: Box, crowd: Crowd, action: str) -> Fraction:
+def _worth(box: Box[GameRules], crowd: Crowd, action: str) -> Fraction:
     reached = []
     for weight, state in crowd:
         for reply, share in box.call("opponent", state).items():

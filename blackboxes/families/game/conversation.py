@@ -14,18 +14,17 @@ import statistics
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from boxwright.blackboxes.environment import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
+from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families.game.best_response import Belief, BestResponse, Sight, constant_action
+from boxwright.blackboxes.families.game.rules import GameRules
 from boxwright.blackboxes.families.game.tree import Distribution, normal
 from boxwright.blackboxes.families.literals import write_literal
+from boxwright.blackboxes.prompts import Prompt
 from boxwright.blackboxes.replies import final_line
 from boxwright.blackboxes.seeds import derive
-
-if TYPE_CHECKING:
-    from boxwright.blackboxes.box import Box
-    from boxwright.blackboxes.families.game.family import GameFamily
+from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
 
 
 @dataclass
@@ -40,18 +39,23 @@ class Played:
     """The last view."""
 
 
-class GameChapter:
+class GameConversation:
     """T practice games, then one test sample: the setting."""
 
     def __init__(
-        self, family: GameFamily, box: Box, plan: Plan, number: int, settings: Mapping[str, Any], best: BestResponse
+        self,
+        prompt: Prompt,
+        box: Box[GameRules],
+        plan: Plan,
+        number: int,
+        settings: Mapping[str, Any],
+        best: BestResponse,
     ) -> None:
-        self.family, self.box, self.plan, self.number = family, box, plan, number
+        self.prompt, self.plan, self.number = prompt, plan, number
         self.settings, self.best = settings, best
-        counting = box.rules.counting
-        self.repetitions = counting.repetitions if best.tree.uncertain else 1
+        self.repetitions = box.rules.counting.repetitions if best.tree.uncertain else 1
         told = ", ".join(f"{name} = {write_literal(value)}" for name, value in settings.items())
-        self.introduction = family.prompt.render(
+        self.introduction = prompt.render(
             "introduction",
             turns=plan.turns,
             shots=plan.shots,
@@ -62,9 +66,9 @@ class GameChapter:
 
     def turn(self, number: int) -> Turn:
         """One whole practice game."""
-        head = self.family.prompt.render("practice", number=number, turns=self.plan.turns)
+        head = self.prompt.render("practice", number=number, turns=self.plan.turns)
         played = yield from self.game("query", head, derive(self.plan.seed, "practice", self.number, number))
-        text = self.family.prompt.render("feedback", ending=played.ending, score=number_text(played.score))
+        text = self.prompt.render("feedback", ending=played.ending, score=number_text(played.score))
         return Feedback(played.moves, float(played.score), text)
 
     def samples(self) -> Iterator[Sample]:
@@ -77,15 +81,15 @@ class GameChapter:
 
     def game(self, kind: Literal["query", "answer"], head: str, seed: int) -> Generator[Ask | Refusal, str, Played]:
         """Play one game; `head` stands above its first move."""
-        prompt, rng, played = self.family.prompt, random.Random(seed), Played()
+        prompt, rng, played = self.prompt, random.Random(seed), Played()
         seen, state = self._settle(0, Fraction(0), rng)
         belief = self.best.openings[seen][1]
         played.score += seen[0]
         while not seen[2]:
             offered = self.best.actions(belief)
             text = prompt.render("move", number=len(played.moves) + 1, view=seen[1], actions=", ".join(offered))
-            cheats = MoveCheats(self, belief, played.moves)
-            reply = yield Ask(f"{head}\n{text}" if head else text, "move" if played.moves else kind, cheats)
+            baseline = MoveBaseline(self, belief, played.moves)
+            reply = yield Ask(f"{head}\n{text}" if head else text, "move" if played.moves else kind, baseline)
             while (action := self._action(reply, offered)) is None:
                 reply = yield Refusal(prompt.render("refuse_move", actions=", ".join(offered)))
             worths = self.best.worths(belief)
@@ -117,27 +121,27 @@ class GameChapter:
 class GameSample:
     """One setting."""
 
-    def __init__(self, chapter: GameChapter) -> None:
-        self.chapter = chapter
-        self.question = {"settings": dict(chapter.settings)}
+    def __init__(self, conversation: GameConversation) -> None:
+        self.conversation = conversation
+        self.question = {"settings": dict(conversation.settings)}
 
     def shot(self, number: int) -> Shot:
         """One scored game, repeated where chance plays a part."""
-        chapter = self.chapter
-        prompt, plan, count = chapter.family.prompt, chapter.plan, chapter.repetitions
+        conversation = self.conversation
+        prompt, plan, count = conversation.prompt, conversation.plan, conversation.repetitions
         games: list[Played] = []
         ending = ""
         for repetition in range(1, count + 1):
             head = prompt.render("scored", shot=number, shots=plan.shots, repetition=repetition, repetitions=count)
             head = f"{ending}\n\n{head}" if ending else head
-            seed = derive(plan.seed, "scored", chapter.number, number, repetition)
-            played = yield from chapter.game("answer", head, seed)
+            seed = derive(plan.seed, "scored", conversation.number, number, repetition)
+            played = yield from conversation.game("answer", head, seed)
             games.append(played)
             ending = prompt.render("feedback", ending=played.ending, score=number_text(played.score))
         return self._score(games)
 
     def _score(self, games: Sequence[Played]) -> Score:
-        optimal = self.chapter.best.optimal
+        optimal = self.conversation.best.optimal
         adjusted = sum((optimal - game.regret for game in games), Fraction(0)) / len(games)
         value = min(Fraction(1), max(Fraction(0), adjusted / optimal))
         scores = [float(game.score) for game in games]
@@ -151,16 +155,16 @@ class GameSample:
         return Score([game.moves for game in games], float(optimal), value == 1, float(value), detail)
 
 
-class MoveCheats:
+class MoveBaseline:
     """Moves for players that need no model."""
 
-    def __init__(self, chapter: GameChapter, belief: Belief, moves: Sequence[str]) -> None:
-        self._chapter, self._belief, self._moves = chapter, belief, moves
-        self._offered = chapter.best.actions(belief)
+    def __init__(self, conversation: GameConversation, belief: Belief, moves: Sequence[str]) -> None:
+        self._conversation, self._belief, self._moves = conversation, belief, moves
+        self._offered = conversation.best.actions(belief)
 
     def truth(self) -> str:
         """Play a best action."""
-        worths = self._chapter.best.worths(self._belief)
+        worths = self._conversation.best.worths(self._belief)
         return f"MOVE: {max(self._offered, key=lambda action: worths[action])}"
 
     def guess(self, rng: random.Random) -> str:
@@ -169,7 +173,7 @@ class MoveCheats:
 
     def constant(self) -> str:
         """Play the first action of all."""
-        return f"MOVE: {constant_action(self._chapter.best.tree, self._offered)}"
+        return f"MOVE: {constant_action(self._conversation.best.tree, self._offered)}"
 
     def echo(self) -> str:
         """Play the last action again."""

@@ -14,13 +14,15 @@ from typing import Any, TypeGuard
 from pydantic import BaseModel, ConfigDict, Field
 
 from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.contracts import functions_of
 from boxwright.blackboxes.description import Description
-from boxwright.blackboxes.environment import Call, Chapter, Example, Plan, Score
 from boxwright.blackboxes.families.fields import example_fields, read_parameters
-from boxwright.blackboxes.families.function import FLOOR_DRAWS, FunctionChapter, FunctionFamily, read_domain
+from boxwright.blackboxes.families.function import FLOOR_DRAWS, FunctionFamily, read_domain
+from boxwright.blackboxes.families.physics.contract import Physics
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault
 from boxwright.blackboxes.replies import quoted
 from boxwright.blackboxes.seeds import derive, stream
+from boxwright.blackboxes.types import Call, Example, Score
 from boxwright.sandbox import values
 
 MAX_ANSWER = 10_000
@@ -113,17 +115,15 @@ class Bodies:
     names: tuple[str, ...]
 
 
-class PhysicsFamily(FunctionFamily):
+class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
     """Times in, positions out; an answer is right if every coordinate of every body is within the tolerance."""
 
     name = "physics"
+    signature = "blackbox(t)"
     revision = 1
+    functions = functions_of(Physics)
     slowest_call = 0.05
     """Seconds; gate 6 refuses a slower box."""
-
-    def __init__(self, tolerance: Tolerance | None = None) -> None:
-        self.tolerance = tolerance or Tolerance()
-        """Of the box that is being played; players see and give coordinates accordingly."""
 
     def read(self, description: Description) -> TimeRules:
         """Read domain, parameters and examples. Raises: DescriptionFault."""
@@ -167,7 +167,7 @@ class PhysicsFamily(FunctionFamily):
             examples.append(Example(call, entry["output"], partial(_all_near, rules.tolerance)))
         return tuple(examples)
 
-    def shape(self, box: Box) -> Bodies:
+    def shape(self, box: Box[TimeRules]) -> Bodies:
         """Return the checked names of the bodies. Raises: BadOutput, SandboxError."""
         said = box.describe()
         if not isinstance(said, dict) or set(said) != {"objects"} or not isinstance(said["objects"], (list, tuple)):
@@ -213,10 +213,10 @@ class PhysicsFamily(FunctionFamily):
             raise self.refuse("finite")
         return {str(name): where for name, where in found}
 
-    def render(self, value: Any) -> str:
+    def render(self, rules: TimeRules, value: Any) -> str:
         """Write a time, or positions with two decimals more than the tolerance has."""
         if isinstance(value, dict):
-            shown = {name: [_number(c, self.tolerance.decimals) for c in where] for name, where in value.items()}
+            shown = {name: [_number(c, rules.tolerance.decimals) for c in where] for name, where in value.items()}
             return "; ".join(f"{name}: ({', '.join(where)})" for name, where in shown.items())
         return _number(value)
 
@@ -272,13 +272,13 @@ class PhysicsFamily(FunctionFamily):
         pairs = [(a, b) for body in one for a, b in zip(one[body], other[body], strict=True)]
         return all(abs(a - b) <= rules.tolerance.around(a) / 100 for a, b in pairs)
 
-    def compare(self, truth: Any, answer: Any) -> Score:
+    def compare(self, rules: TimeRules, truth: Any, answer: Any) -> Score:
         """Compare every coordinate with the unrounded truth; the share of right bodies goes into the detail."""
-        near = {name: _near(self.tolerance, where, answer[name]) for name, where in truth.items()}
+        near = {name: _near(rules.tolerance, where, answer[name]) for name, where in truth.items()}
         right = all(near.values())
         return Score(answer, truth, right, float(right), {"objects_right": sum(near.values()), "objects": len(near)})
 
-    def floor(self, box: Box, seed: int) -> float:
+    def chance_level(self, box: Box[TimeRules], seed: int) -> float:
         """Return the share of sampled times that the best constant answer gets right within the tolerance."""
         rng = stream(seed, self.name, "floor")
         times = [self.draw(box.rules, rng) for _ in range(FLOOR_DRAWS)]
@@ -289,22 +289,18 @@ class PhysicsFamily(FunctionFamily):
         tolerance = box.rules.tolerance
         return max(sum(_all_near(tolerance, truth, answer) for truth in outputs) for answer in outputs) / len(outputs)
 
-    def probes(self, box: Box, seed: int, count: int) -> Sequence[Call]:
+    def probes(self, box: Box[TimeRules], seed: int, count: int) -> Sequence[Call]:
         """Return `count` times drawn from the domain, and up to as many of the module's own valid ones."""
         rng = stream(seed, self.name, "probes")
         extra = [v for v in box.extra_inputs(derive(seed, "extra"), count) if self.in_domain(box.rules, v)]
         times = [*(self.draw(box.rules, rng) for _ in range(count)), *map(float, extra)]
         return [Call("describe", ()), *(Call("blackbox", (t,)) for t in times)]
 
-    def raw_call(self, box: Box, value: Any) -> Call:
+    def direct_call(self, box: Box[TimeRules], value: Any) -> Call:
         """Return the call for one time. Raises: ValueError."""
         if not self.in_domain(box.rules, value):
             raise ValueError(f"the input must be a time: {box.rules.domain.words()}")
         return Call("blackbox", (float(value),))
-
-    def chapters(self, box: Box, plan: Plan) -> Iterator[Chapter]:
-        """One chapter: explore the motion, then answer within the box's tolerance."""
-        yield FunctionChapter(PhysicsFamily(box.rules.tolerance), box, plan)
 
 
 def _entries(text: str) -> Iterator[tuple[str | None, list[float]]]:

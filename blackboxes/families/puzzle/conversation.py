@@ -5,31 +5,32 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from boxwright.blackboxes.environment import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
+from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families.form_atoms import NotInForm
+from boxwright.blackboxes.families.forms import Form
+from boxwright.blackboxes.families.puzzle.rules import PuzzleRules, feedback_on, habits, show
+from boxwright.blackboxes.prompts import Prompt
 from boxwright.blackboxes.replies import final_line
 from boxwright.blackboxes.seeds import derive, stream
+from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
 from boxwright.sandbox import values
-
-if TYPE_CHECKING:
-    from boxwright.blackboxes.box import Box
-    from boxwright.blackboxes.families.forms import Form
-    from boxwright.blackboxes.families.puzzle.family import PuzzleFamily
 
 MAX_LINE = 10_000
 """Characters behind a marker that are read at all."""
 
 
-class PuzzleChapter:
+class PuzzleConversation:
     """T queries about one hidden part, then its answer."""
 
-    def __init__(self, family: PuzzleFamily, box: Box, plan: Plan, number: int, hidden: Any, solution: Any) -> None:
-        self.family, self.box, self.plan, self.number = family, box, plan, number
+    def __init__(
+        self, prompt: Prompt, box: Box[PuzzleRules], plan: Plan, number: int, hidden: Any, solution: Any
+    ) -> None:
+        self.prompt, self.box, self.plan, self.number = prompt, box, plan, number
         self.hidden, self.solution = hidden, solution
         self.last_query: Any = None
-        self.introduction = family.prompt.render(
+        self.introduction = prompt.render(
             "introduction",
             turns=plan.turns,
             shots=plan.shots,
@@ -42,7 +43,7 @@ class PuzzleChapter:
 
     def read(self, reply: str, marker: str, form: Form) -> Any:
         """Return the value behind the marker, or the Refusal of the reply."""
-        prompt = self.family.prompt
+        prompt = self.prompt
         text = final_line(reply, marker)
         if text is None or len(text) > MAX_LINE:
             return Refusal(prompt.render("refuse_marker", marker=marker, form=form.words()))
@@ -53,17 +54,17 @@ class PuzzleChapter:
 
     def turn(self, number: int) -> Turn:
         """One query, and the feedback on it."""
-        prompt, form = self.family.prompt, self.box.rules.query
+        prompt, form = self.prompt, self.box.rules.query
         reply = yield Ask(
-            prompt.render("query", number=number, turns=self.plan.turns), "query", QueryCheats(self, number)
+            prompt.render("query", number=number, turns=self.plan.turns), "query", QueryBaseline(self, number)
         )
         query = self.read(reply, "QUERY", form)
         while isinstance(query, Refusal):
             reply = yield query
             query = self.read(reply, "QUERY", form)
-        told = self.family.feedback(self.box, self.hidden, query, number)
+        told = feedback_on(self.box, self.hidden, query, number)
         self.last_query = query
-        text = prompt.render("feedback", query=form.write(query), feedback=self.family.show(told))
+        text = prompt.render("feedback", query=form.write(query), feedback=show(told))
         return Feedback(query, told, text)
 
     def samples(self) -> Iterator[Sample]:
@@ -77,79 +78,79 @@ class PuzzleChapter:
     @cached_property
     def commonest_answer(self) -> Any:
         """The answer that hidden parts have most often."""
-        counts = self.family.habits(self.box, derive(self.plan.seed, "habits"))
+        counts = habits(self.box, derive(self.plan.seed, "habits"))
         return values.loads(min(counts, key=lambda text: (-counts[text], text)))
 
 
 class PuzzleSample:
     """The hidden answer."""
 
-    def __init__(self, chapter: PuzzleChapter) -> None:
-        self.chapter = chapter
-        self.question = {"puzzle": chapter.number}
+    def __init__(self, conversation: PuzzleConversation) -> None:
+        self.conversation = conversation
+        self.question = {"puzzle": conversation.number}
 
     def shot(self, number: int) -> Shot:
         """One answer, compared after normalisation."""
-        chapter, form = self.chapter, self.chapter.box.rules.answer
-        text = chapter.family.prompt.render("answer", shot=number, shots=chapter.plan.shots)
-        reply = yield Ask(text, "answer", AnswerCheats(chapter))
-        answer = chapter.read(reply, "ANSWER", form)
+        conversation, form = self.conversation, self.conversation.box.rules.answer
+        text = conversation.prompt.render("answer", shot=number, shots=conversation.plan.shots)
+        reply = yield Ask(text, "answer", AnswerBaseline(conversation))
+        answer = conversation.read(reply, "ANSWER", form)
         while isinstance(answer, Refusal):
             reply = yield answer
-            answer = chapter.read(reply, "ANSWER", form)
-        right = values.equal(chapter.solution, answer)
-        return Score(answer, chapter.solution, right, float(right))
+            answer = conversation.read(reply, "ANSWER", form)
+        right = values.equal(conversation.solution, answer)
+        return Score(answer, conversation.solution, right, float(right))
 
 
-class QueryCheats:
+class QueryBaseline:
     """Replies to a query for players that need no model."""
 
-    def __init__(self, chapter: PuzzleChapter, number: int) -> None:
-        self._chapter, self._number = chapter, number
+    def __init__(self, conversation: PuzzleConversation, number: int) -> None:
+        self._conversation, self._number = conversation, number
 
     def _reply(self, value: Any) -> str:
-        return f"QUERY: {self._chapter.box.rules.query.write(value)}"
+        return f"QUERY: {self._conversation.box.rules.query.write(value)}"
 
     def truth(self) -> str:
         """Return the next of a fixed series of valid queries."""
-        return self.guess(stream(self._chapter.plan.seed, "oracle", self._chapter.number, self._number))
+        return self.guess(stream(self._conversation.plan.seed, "oracle", self._conversation.number, self._number))
 
     def guess(self, rng: random.Random) -> str:
         """Draw a valid query."""
-        return self._reply(self._chapter.box.rules.query.draw(rng))
+        return self._reply(self._conversation.box.rules.query.draw(rng))
 
     def constant(self) -> str:
         """Ask the first corner of the query's form."""
-        return self._reply(self._chapter.box.rules.query.corners()[0])
+        return self._reply(self._conversation.box.rules.query.corners()[0])
 
     def echo(self) -> str:
         """Do the same: feedback need not be a valid query."""
         return self.constant()
 
 
-class AnswerCheats:
+class AnswerBaseline:
     """Answers for players that need no model."""
 
-    def __init__(self, chapter: PuzzleChapter) -> None:
-        self._chapter = chapter
+    def __init__(self, conversation: PuzzleConversation) -> None:
+        self._conversation = conversation
 
     def _reply(self, value: Any) -> str:
-        return f"ANSWER: {self._chapter.box.rules.answer.write(value)}"
+        return f"ANSWER: {self._conversation.box.rules.answer.write(value)}"
 
     def truth(self) -> str:
         """Answer with what is hidden."""
-        return self._reply(self._chapter.solution)
+        return self._reply(self._conversation.solution)
 
     def guess(self, rng: random.Random) -> str:
         """Draw an answer from its form."""
-        return self._reply(self._chapter.box.rules.answer.draw(rng))
+        return self._reply(self._conversation.box.rules.answer.draw(rng))
 
     def constant(self) -> str:
         """Answer with the commonest answer."""
-        return self._reply(self._chapter.commonest_answer)
+        return self._reply(self._conversation.commonest_answer)
 
     def echo(self) -> str:
         """Answer with the last query, if it can be an answer."""
-        chapter = self._chapter
-        fits = chapter.box.rules.answer.holds(chapter.last_query)
-        return self._reply(chapter.last_query) if fits else self.constant()
+        conversation = self._conversation
+        fits = conversation.box.rules.answer.holds(conversation.last_query)
+        return self._reply(conversation.last_query) if fits else self.constant()

@@ -2,79 +2,58 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict
-
-from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.box import Box, Family
 from boxwright.blackboxes.contracts import functions_of
 from boxwright.blackboxes.description import Description
-from boxwright.blackboxes.environment import Call, Chapter, Example, Plan
 from boxwright.blackboxes.families.fields import example_fields
-from boxwright.blackboxes.families.forms import Form
 from boxwright.blackboxes.families.function import read_domain
-from boxwright.blackboxes.families.literals import plain, write_literal
 from boxwright.blackboxes.families.puzzle import identify
-from boxwright.blackboxes.families.puzzle.conversation import PuzzleChapter
-from boxwright.blackboxes.faults import BadOutput, DescriptionFault
-from boxwright.blackboxes.prompts import Prompt, load_prompt
+from boxwright.blackboxes.families.puzzle.contract import Puzzle
+from boxwright.blackboxes.families.puzzle.conversation import PuzzleConversation
+from boxwright.blackboxes.families.puzzle.identifiability import Unmeasured, determined
+from boxwright.blackboxes.families.puzzle.rules import (
+    HABIT_DRAWS,
+    SEEDS,
+    PuzzleDomain,
+    PuzzleRules,
+    checked_feedback,
+    checked_hidden,
+    checked_solution,
+    habits,
+    hidden_for,
+    solution_of,
+)
+from boxwright.blackboxes.faults import DescriptionFault
+from boxwright.blackboxes.manifest import Manifest
 from boxwright.blackboxes.seeds import derive, stream
+from boxwright.blackboxes.types import Call, Conversation, Example, Plan, Setting
 from boxwright.blackboxes.words import common_words
 from boxwright.sandbox import values
 
-MAX_FEEDBACK = 2_000
-"""Characters."""
-MAX_HIDDEN = 20_000
-"""Characters of a hidden part in the encoding."""
-SEEDS = 2**31
-FLOOR_DRAWS = 64
 REDRAWS = 60
 """How many hidden parts may be drawn until one with a new answer is found."""
 
 
-class PuzzleDomain(BaseModel):
-    """The field `domain`: the forms of queries and answers (`forms.py`)."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    query: Form
-    """What a player may ask."""
-    answer: Form
-    """What a player answers in the end."""
-
-
-@dataclass(frozen=True)
-class PuzzleRules:
-    """What the family read from a description."""
-
-    query: Form
-    answer: Form
-    examples: tuple[Example, ...] = ()
-
-
-class PuzzleFamily:
+class PuzzleFamily(Family[PuzzleRules]):
     """Hidden answers drawn per seed; answers are compared after both were brought into their form's normal value."""
 
     name = "puzzle"
     revision = 1
-    plans_queries = True
-    functions = functions_of("puzzle")
+    functions = functions_of(Puzzle)
+    refuses: ClassVar[Mapping[Setting, str]] = {
+        "code": "its black-boxes are no functions that a program could take the place of"
+    }
 
     @cached_property
     def shim(self) -> str:
         """The text that travels into the sandbox, words included."""
         text = (Path(__file__).parent / "shim.py").read_text(encoding="utf-8")
         return text.replace('BOXWRIGHT_WORDS = ""', f'BOXWRIGHT_WORDS = "{" ".join(common_words())}"')
-
-    @cached_property
-    def prompt(self) -> Prompt:
-        """The family's texts for players."""
-        return load_prompt("players/puzzle")
 
     def read(self, description: Description) -> PuzzleRules:
         """Read domain and examples. Raises: DescriptionFault."""
@@ -110,39 +89,17 @@ class PuzzleFamily:
                 )
             yield Example(Call("feedback", (entry["hidden"], entry["query"], entry["turn"])), entry["feedback"])
 
-    def chapters(self, box: Box, plan: Plan) -> Iterator[Chapter]:
-        """K chapters, each with something else hidden. Raises: BadOutput, SandboxError."""
+    def conversations(self, box: Box[PuzzleRules], plan: Plan) -> Iterator[Conversation]:
+        """K conversations, each with something else hidden. Raises: BadOutput, SandboxError."""
         seen: set[str] = set()
         for number in range(1, plan.samples + 1):
             for attempt in range(REDRAWS):
-                hidden = self.hidden(box, derive(plan.seed, "hidden", number, attempt))
-                solution = self.solution(box, hidden)
+                hidden = hidden_for(box, derive(plan.seed, "hidden", number, attempt))
+                solution = solution_of(box, hidden)
                 if values.dumps(solution) not in seen:
                     break
             seen.add(values.dumps(solution))
-            yield PuzzleChapter(self, box, plan, number, hidden, solution)
-
-    def hidden(self, box: Box, seed: int) -> Any:
-        """Return the hidden part for a seed, checked. Raises: BadOutput, SandboxError."""
-        hidden = box.call("new_hidden", seed % SEEDS)
-        self.check(box, Call("new_hidden", ()), hidden)
-        return hidden
-
-    def solution(self, box: Box, hidden: Any) -> Any:
-        """Return a hidden part's answer, checked. Raises: BadOutput, SandboxError."""
-        solution = box.call("solution", hidden)
-        self.check(box, Call("solution", ()), solution)
-        return solution
-
-    def feedback(self, box: Box, hidden: Any, query: Any, turn: int) -> Any:
-        """Return the feedback on a query, checked. Raises: BadOutput, SandboxError."""
-        told = box.call("feedback", hidden, query, turn)
-        self.check(box, Call("feedback", ()), told)
-        return told
-
-    def show(self, feedback: Any) -> str:
-        """Write feedback as players read it: a text as it is, another value as a Python literal."""
-        return feedback if isinstance(feedback, str) else write_literal(feedback)
+            yield PuzzleConversation(self.prompt, box, plan, number, hidden, solution)
 
     def examples(self, rules: PuzzleRules) -> Sequence[Example]:
         """The worked examples: feedback on queries, and answers, for given hidden parts."""
@@ -152,7 +109,7 @@ class PuzzleFamily:
         """The first and last seeds; queries need a hidden part and are made by `probes`."""
         return [Call("new_hidden", (seed,)) for seed in (0, 1, 2, SEEDS - 1)]
 
-    def probes(self, box: Box, seed: int, count: int) -> Sequence[Call]:
+    def probes(self, box: Box[PuzzleRules], seed: int, count: int) -> Sequence[Call]:
         """Return calls for several hidden parts: queries at the edges of their form, and drawn ones."""
         rng, rules, calls = stream(seed, self.name, "probes"), box.rules, []
         corners = list(rules.query.corners())
@@ -169,16 +126,14 @@ class PuzzleFamily:
             calls += [Call("feedback", (hidden, query, rng.randint(1, 20))) for query in queries]
         return calls
 
-    def check(self, box: Box, call: Call, value: Any) -> None:
+    def check(self, box: Box[PuzzleRules], call: Call, value: Any) -> None:
         """Check one reply. Raises: BadOutput."""
-        if call.function == "new_hidden" and len(values.dumps(value)) > MAX_HIDDEN:
-            raise BadOutput(f"new_hidden() gave a value of more than {MAX_HIDDEN} characters")
-        if call.function == "solution" and not box.rules.answer.holds(value):
-            raise BadOutput(f"solution() must give a normal value of the answer's form: {box.rules.answer.words()}")
-        if call.function == "feedback":
-            text = self.show(value) if plain(value) else ""
-            if not text.strip() or len(text) > MAX_FEEDBACK or not text.replace("\n", "").isprintable():
-                raise BadOutput(f"feedback() must give a plain value or printable text, 1 to {MAX_FEEDBACK} characters")
+        if call.function == "new_hidden":
+            checked_hidden(value)
+        elif call.function == "solution":
+            checked_solution(box.rules, value)
+        elif call.function == "feedback":
+            checked_feedback(value)
 
     def outside(self, rules: PuzzleRules) -> Sequence[str]:
         """Control characters, far too long, and no query at all."""
@@ -186,11 +141,7 @@ class PuzzleFamily:
         texts = ["\x00", f"{good}\x00", "\x07" + good, good + "\u202e", "9" * 5_000, good * 5_000]
         return ["", "hello", good, "QUERY:", f"ANSWER: {good}", *(f"QUERY: {text}" for text in texts)]
 
-    def domain_size(self, rules: PuzzleRules) -> int | None:
-        """Queries may be repeated and every test hides something new: no size to run out of."""
-        return None
-
-    def raw_call(self, box: Box, value: Any) -> Call:
+    def direct_call(self, box: Box[PuzzleRules], value: Any) -> Call:
         """Return the call for {"seed": n}, or {"hidden": ..., "query": ..., "turn": n}. Raises: ValueError."""
         if isinstance(value, dict) and set(value) == {"seed"} and type(value["seed"]) is int:
             return Call("new_hidden", (value["seed"] % SEEDS,))
@@ -208,18 +159,21 @@ class PuzzleFamily:
             return None
         return dict(zip(("hidden", "query", "turn"), call.args, strict=True))
 
-    def habits(self, box: Box, seed: int) -> Counter[str]:
-        """Count the answers of hidden parts drawn anew, by their text. Raises: BadOutput, SandboxError."""
-        drawn = (self.hidden(box, derive(seed, "floor", number)) for number in range(FLOOR_DRAWS))
-        return Counter(values.dumps(self.solution(box, hidden)) for hidden in drawn)
-
-    def floor(self, box: Box, seed: int) -> float:
+    def chance_level(self, box: Box[PuzzleRules], seed: int) -> float:
         """Return the share of hidden parts that the best constant answer gets right."""
-        return max(self.habits(box, seed).values()) / FLOOR_DRAWS
+        return max(habits(box, seed).values()) / HABIT_DRAWS
 
-    def measure(self, box: Box, turns: int, seed: int) -> Mapping[str, Any]:
+    def measure(self, box: Box[PuzzleRules], turns: int, seed: int) -> Mapping[str, Any]:
         """Return how many answers there are, and the share that a careful player identifies within the turns."""
-        return identify.measure(self, box, turns, seed)
+        return identify.measure(box, turns, seed)
+
+    def notes(self, manifest: Manifest) -> Sequence[str]:
+        """Return what can be identified, as measured when the box was accepted."""
+        found = determined(manifest)
+        lines = [found.sentence()]
+        if isinstance(found, Unmeasured):
+            lines.append(f"   what builtin/solver reaches: boxwright collection {manifest.id}")
+        return lines
 
 
 def _seed_example(entry: Mapping[str, Any], index: int) -> Example:

@@ -12,14 +12,12 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.families.puzzle.rules import PuzzleRules, hidden_for, solution_of
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.sandbox import values
-
-if TYPE_CHECKING:
-    from boxwright.blackboxes.box import Box
-    from boxwright.blackboxes.families.puzzle.family import PuzzleFamily
 
 DRAWS = 4_000
 """Hidden parts drawn, at most, to list the answers."""
@@ -55,7 +53,7 @@ class Counted:
     """Whether a feedback was ever uncertain, given answer and query."""
 
 
-def measure(family: PuzzleFamily, box: Box, turns: int, seed: int) -> Mapping[str, Any]:
+def measure(box: Box[PuzzleRules], turns: int, seed: int) -> Mapping[str, Any]:
     """Return JSON values: the number of answers, and the share identified. Raises: BadOutput, SandboxError."""
     answers = _list_answers(box, seed)
     if answers is None:
@@ -64,8 +62,8 @@ def measure(family: PuzzleFamily, box: Box, turns: int, seed: int) -> Mapping[st
     known: dict[tuple[Any, ...], int] = {}
     right = 0
     for game in range(GAMES):
-        hidden = family.hidden(box, derive(seed, "game", game))
-        truth = values.dumps(family.solution(box, hidden))
+        hidden = hidden_for(box, derive(seed, "game", game))
+        truth = values.dumps(solution_of(box, hidden))
         right += _play(box, answers, counted, hidden, turns, known) == truth
     return {
         "answers": len(answers.texts),
@@ -76,7 +74,7 @@ def measure(family: PuzzleFamily, box: Box, turns: int, seed: int) -> Mapping[st
     }
 
 
-def _list_answers(box: Box, seed: int) -> Answers | None:
+def _list_answers(box: Box[PuzzleRules], seed: int) -> Answers | None:
     """Draw hidden parts, ever more of them, until the list of answers counts as whole; None if it never does."""
     hidden: list[Any] = []
     texts: list[str] = []
@@ -101,7 +99,7 @@ def _list_answers(box: Box, seed: int) -> Answers | None:
     return Answers(names, [counts[n] / len(texts) for n in names], [list(parts[n].values()) for n in names])
 
 
-def _pool(box: Box, answers: Answers, seed: int) -> list[Any]:
+def _pool(box: Box[PuzzleRules], answers: Answers, seed: int) -> list[Any]:
     """Corners, drawn queries, and answers that are valid queries themselves."""
     form, rng = box.rules.query, stream(seed, "pool")
     wanted = max(POOL[0], min(POOL[1], CALLS // len(answers.texts), form.size() or POOL[1]))
@@ -118,7 +116,7 @@ def _pool(box: Box, answers: Answers, seed: int) -> list[Any]:
     return list(found.values())
 
 
-def _count(box: Box, answers: Answers, pool: Sequence[Any], turns: int, seed: int) -> Counted:
+def _count(box: Box[PuzzleRules], answers: Answers, pool: Sequence[Any], turns: int, seed: int) -> Counted:
     """Count how likely each feedback is given each answer."""
     rng = stream(seed, "count")
     several = any(len(parts) > 1 for parts in answers.hidden) or _depends_on_turn(box, answers, pool, turns)
@@ -142,7 +140,7 @@ def _count(box: Box, answers: Answers, pool: Sequence[Any], turns: int, seed: in
     return Counted(pool, likelihood, noisy)
 
 
-def _depends_on_turn(box: Box, answers: Answers, pool: Sequence[Any], turns: int) -> bool:
+def _depends_on_turn(box: Box[PuzzleRules], answers: Answers, pool: Sequence[Any], turns: int) -> bool:
     rows = [
         [parts[0], query, turn] for parts in answers.hidden[:5] for query in pool[:10] for turn in range(1, turns + 1)
     ]
@@ -150,7 +148,9 @@ def _depends_on_turn(box: Box, answers: Answers, pool: Sequence[Any], turns: int
     return any(len(set(told[i : i + turns])) > 1 for i in range(0, len(told), turns))
 
 
-def _play(box: Box, answers: Answers, counted: Counted, hidden: Any, turns: int, known: dict[Any, int]) -> str:
+def _play(
+    box: Box[PuzzleRules], answers: Answers, counted: Counted, hidden: Any, turns: int, known: dict[Any, int]
+) -> str:
     """Play one game; `known` remembers which query was best after which history."""
     pool, likelihood, noisy = counted.pool, counted.likelihood, counted.noisy
     belief = list(answers.weights)

@@ -1,4 +1,4 @@
-"""`kumo propose`, `book`, `check-book`, `write-book`: a model's ideas for domains, books and their checker."""
+"""`kumo book`, `check-book`, `write-book`: knowledge books by rule or by models, and their checker."""
 
 from __future__ import annotations
 
@@ -11,47 +11,27 @@ import click
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.cli import console
 from boxwright.commands.kumo.domains import named_domain
-from boxwright.commands.kumo.writing import write_whole
+from boxwright.commands.kumo.writing import FILE, OUT, write_whole
 from boxwright.commands.shared import budget_option, known_models, open_named, shown, workspace
 
 if TYPE_CHECKING:
     from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
-
-FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-OUT = click.Path(dir_okay=False, path_type=Path)
-
-
-@click.command("propose")
-@click.argument("count", type=click.IntRange(1, 100))
-@click.option("--model", required=True, help="Who has the ideas.")
-@click.option("--resume", is_flag=True, help="Go on with what stopped.")
-@budget_option("200k")
-def propose_command(count: int, model: str, resume: bool, budget: str) -> None:
-    """Let a model propose COUNT domains, and write a description file for each."""
-    from boxwright.agents.kumo.ideas import propose_domains
-    from boxwright.agents.runs.options import BuildOptions
-    from boxwright.harness.chat import parse_budget
-
-    place = workspace()
-    author = open_named(model, place, known_models(place), parse_budget(budget))
-    for path in propose_domains(place, count, BuildOptions(models={"coder": [author]}, resume=resume)):
-        click.echo(f"wrote {shown(path)}; edit it, then: boxwright build kumo/{path.stem} --coder NAME")
 
 
 @click.command("book")
 @click.argument("file", type=FILE)
 @click.option("--style", type=click.Choice(["template", "symbolic", "long"]), default="template", show_default=True)
 @click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True)
-@click.option("--domain", help="A domain's file or id; not needed where lines carry `outcomes`.")
-@click.option("--out", type=OUT, help="Write there; without it, to the screen.")
+@click.option("--domain", help="The domain (a file or an id); not needed if the lines carry `outcomes`.")
+@click.option("--out", type=OUT, help="The file to write.  [default: standard output]")
 def book_command(file: Path, style: str, language: str, domain: str | None, out: Path | None) -> None:
-    """Write the knowledge book of every instance of FILE, one JSON line each, without a model."""
-    from boxwright.blackboxes.reasoning.kumo.books.book_check import check_book
-    from boxwright.blackboxes.reasoning.kumo.books.books import write_book
+    """Write the knowledge book of every instance in FILE without a model, one JSON line each."""
+    from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
+    from boxwright.blackboxes.reasoning.kumo.books.writer import book_text
 
     rows = []
     for number, (where, instance) in enumerate(_instances(file, domain), start=1):
-        text = write_book(instance, style, language)
+        text = book_text(instance, style, language)
         findings = check_book(instance, text)
         if findings:
             raise BoxwrightError(f"{where}: the book does not pass its checker: {findings[0]}")
@@ -65,7 +45,7 @@ def book_command(file: Path, style: str, language: str, domain: str | None, out:
 
 
 def _instances(file: Path, domain: str | None) -> list[tuple[str, Instance]]:
-    """Read instances with their tables. Raises: FaultyInstance naming the line."""
+    """Return instances with their tables, each with its file and line. Raises: FaultyInstance."""
     from boxwright.blackboxes.reasoning.kumo.instances.files import whole_instances
 
     return whole_instances(file, named_domain(domain) if domain else None)
@@ -74,16 +54,18 @@ def _instances(file: Path, domain: str | None) -> list[tuple[str, Instance]]:
 @click.command("check-book")
 @click.argument("book", type=FILE)
 @click.argument("instances", type=FILE)
-@click.option("--instance", type=click.IntRange(min=1), default=1, show_default=True, help="Which line, from 1.")
-@click.option("--domain", help="A domain's file or id; not needed where lines carry `outcomes`.")
-@click.option("--json", "as_json", is_flag=True, help="For machines: one JSON line per finding.")
+@click.option(
+    "--instance", type=click.IntRange(min=1), default=1, show_default=True, help="Line of the instance, from 1."
+)
+@click.option("--domain", help="The domain (a file or an id); not needed if the lines carry `outcomes`.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON line per finding.")
 def check_book_command(book: Path, instances: Path, instance: int, domain: str | None, as_json: bool) -> int:
-    """Read BOOK (text, or the lines of `kumo book`) back into rule-outs and compare it with an instance's table.
+    """Compare what BOOK (text, or the output of `kumo book`) rules out with the table of an instance.
 
-    Exit code 1 where it says anything otherwise.
+    Exit code 1 if they differ.
     """
-    from boxwright.blackboxes.reasoning.kumo.books.book_check import check_book
-    from boxwright.blackboxes.reasoning.kumo.books.books import statements_of
+    from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
+    from boxwright.blackboxes.reasoning.kumo.books.writer import statements_of
 
     known = _instances(instances, domain)
     if instance > len(known):
@@ -119,19 +101,25 @@ def _book_text(path: Path, instance: int) -> str:
 @click.option("--truths", type=click.IntRange(min=2), default=4, show_default=True)
 @click.option("--actions", type=click.IntRange(min=1), default=6, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
-@click.option("--instance", type=click.IntRange(min=1), default=1, show_default=True, help="Of the seed, from 1.")
+@click.option(
+    "--instance",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Number of the instance, from 1.",
+)
 @click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True)
-@click.option("--writer", required=True, help="The model that writes, or `replay` for the stored recording.")
+@click.option("--writer", required=True, help="The model that writes, or `replay` to use the stored recording.")
 @click.option("--reviser", help="The model that revises.  [default: the writer]")
-@click.option("--rounds", type=click.IntRange(0, 3), default=3, show_default=True, help="Reviews at most.")
-@click.option("--strict", is_flag=True, help="With `replay`: refuse if a question is worded otherwise than recorded.")
-@click.option("--resume", is_flag=True, help="Go on with the newest unfinished run.")
-@click.option("--planted", default="", help="With `relay`: say what was planted into the replies by hand.")
+@click.option("--rounds", type=click.IntRange(0, 3), default=3, show_default=True, help="Maximum number of reviews.")
+@click.option("--strict", is_flag=True, help="With `replay`: fail if a prompt differs from the recorded one.")
+@click.option("--resume", is_flag=True, help="Continue the newest unfinished run.")
+@click.option("--planted", default="", help="With `relay`: describe what was planted in the replies by hand.")
 @budget_option("500k")
 def write_book_command(domain: str, writer: str, reviser: str | None, budget: str, **given: Any) -> int:
     """Let models write and revise the book of one instance of an accepted DOMAIN (kumo/<domain>).
 
-    It is stored only if the checker finds nothing; else exit code 5, and what is left is said.
+    The book is stored only if the checker finds nothing; otherwise its findings are printed, with exit code 5.
     """
     from boxwright.agents.kumo.book_build import BookOrder, write_book
     from boxwright.agents.kumo.book_graph import BookSettings

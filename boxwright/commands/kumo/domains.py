@@ -1,4 +1,4 @@
-"""Domains as commands take them: a file, or the id of an accepted one."""
+"""`kumo propose`, `validate`, `import`, `counterfactual`; and domains as every command takes them."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.commands.shared import workspace
+from boxwright.commands.kumo.writing import FILE, FOLDER, OUT, instance_lines_of, safe_name, write_whole
+from boxwright.commands.shared import budget_option, known_models, open_named, shown, workspace
 
 if TYPE_CHECKING:
     from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
     from boxwright.blackboxes.reasoning.kumo.domain.validator import Fault
+    from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 
 
 def named_domain(name: str) -> Domain:
-    """Return a domain by its file, or by the id of an accepted one. Raises: FaultyDomain, UnknownBox."""
+    """Return a domain by its file or, if accepted, by its id. Raises: FaultyDomain, UnknownBox, BoxwrightError."""
     from boxwright.blackboxes.reasoning.kumo.domain.model import parse_domain
     from boxwright.blackboxes.reasoning.kumo.domain.published import read_any_domain
     from boxwright.blackboxes.registry import load
@@ -27,15 +31,8 @@ def named_domain(name: str) -> Domain:
     return parse_domain(json.loads(load(workspace(), name).source), name)
 
 
-def blocking_faults(domain: Domain) -> list[Fault]:
-    """Return the faults of a domain that make its games meaningless."""
-    from boxwright.blackboxes.reasoning.kumo.domain.validator import find_faults
-
-    return [fault for fault in find_faults(domain) if fault.blocking]
-
-
 def sound_domain(name: str) -> Domain:
-    """Return a domain (a file or an id) that has no blocking fault. Raises: BoxwrightError."""
+    """Return a domain without blocking faults, by its file or id. Raises: BoxwrightError."""
     from boxwright.blackboxes.reasoning.kumo.domain.model import FaultyDomain
 
     domain = named_domain(name)
@@ -44,3 +41,123 @@ def sound_domain(name: str) -> Domain:
         more = f" (and {len(blocking) - 1} more; see `boxwright kumo validate`)" if len(blocking) > 1 else ""
         raise FaultyDomain(f"{name}: {blocking[0]}{more}")
     return domain
+
+
+def blocking_faults(domain: Domain) -> list[Fault]:
+    """Return the faults that make the games of a domain meaningless."""
+    from boxwright.blackboxes.reasoning.kumo.domain.validator import find_faults
+
+    return [fault for fault in find_faults(domain) if fault.blocking]
+
+
+@click.command("propose")
+@click.argument("count", type=click.IntRange(1, 100))
+@click.option("--model", required=True, help="The model that proposes them.")
+@click.option("--resume", is_flag=True, help="Continue the newest unfinished run.")
+@budget_option("200k")
+def propose_command(count: int, model: str, resume: bool, budget: str) -> None:
+    """Let a model propose COUNT domains and write a description file for each."""
+    from boxwright.agents.kumo.ideas import propose_domains
+    from boxwright.agents.runs.options import BuildOptions
+    from boxwright.harness.chat import parse_budget
+
+    place = workspace()
+    author = open_named(model, place, known_models(place), parse_budget(budget))
+    for path in propose_domains(place, count, BuildOptions(models={"coder": [author]}, resume=resume)):
+        click.echo(f"wrote {shown(path)}; edit it, then: boxwright build kumo/{path.stem} --coder NAME")
+
+
+@click.command("validate")
+@click.argument("names", metavar="DOMAIN...", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON line per fault.")
+def validate_command(names: tuple[str, ...], as_json: bool) -> int:
+    """List the faults of domains (files or ids); exit code 1 if the games of one would be meaningless."""
+    from boxwright.blackboxes.reasoning.kumo.domain.validator import find_faults
+
+    blocked = False
+    for name in names:
+        faults = find_faults(named_domain(name))
+        blocked = blocked or any(fault.blocking for fault in faults)
+        _show_faults(name, faults, as_json)
+    return int(blocked)
+
+
+def _show_faults(name: str, faults: list[Fault], as_json: bool) -> None:
+    for fault in faults:
+        if as_json:
+            row = {"file": name, "kind": fault.kind, "where": fault.where, "message": fault.message}
+            click.echo(json.dumps(row | {"blocking": fault.blocking}, ensure_ascii=False))
+        else:
+            click.echo(f"{name}: {'fault' if fault.blocking else 'weakness'} ({fault.kind}): {fault}")
+    if not as_json:
+        blocking = sum(fault.blocking for fault in faults)
+        click.echo(f"{name}: {blocking} fault(s), {len(faults) - blocking} weakness(es)")
+
+
+@click.command("import")
+@click.argument("domain_path", metavar="DOMAIN", type=FILE)
+@click.option("--instances", type=FILE, help="The published instances of the domain, as JSON lines.")
+@click.option("--out", "folder", type=FOLDER, required=True)
+def import_command(domain_path: Path, instances: Path | None, folder: Path) -> int:
+    """Convert a published domain (JSON, or an original data module, which is never executed).
+
+    Each instance gets its exclusion table, so that its meaning is fixed; faulty lines are reported and left out.
+    """
+    from boxwright.blackboxes.reasoning.kumo.domain.published import read_any_domain
+    from boxwright.blackboxes.reasoning.kumo.domain.validator import find_faults
+
+    domain = read_any_domain(domain_path)
+    name = f"{safe_name(domain.domain)}.json"
+    if instances and instances.name == name:
+        raise BoxwrightError(f"{instances}: would be written where the domain is, to {name}; rename the file")
+    faults = find_faults(domain)
+    _show_faults(str(domain_path), faults, as_json=False)
+    kept, left_out = _complete(instances, domain) if instances else ([], 0)
+    folder.mkdir(parents=True, exist_ok=True)
+    write_whole(folder / name, json.dumps(domain.model_dump(mode="json"), ensure_ascii=False, indent=1))
+    if instances:
+        write_whole(folder / instances.name, instance_lines_of(kept))
+        click.echo(f"{len(kept)} instances written, {left_out} left out as faulty")
+    return int(any(fault.blocking for fault in faults) or left_out > 0)
+
+
+def _complete(file: Path, domain: Domain) -> tuple[list[Instance], int]:
+    """Return a file's instances with tables and hashes, and how many were left out; prints what is wrong with those."""
+    from boxwright.blackboxes.reasoning.kumo.instances.certify import CLEAR, check_instance
+    from boxwright.blackboxes.reasoning.kumo.instances.files import instance_lines, structure_faults
+    from boxwright.blackboxes.reasoning.kumo.instances.instance import FaultyInstance
+
+    kept, left_out = [], 0
+    for where, found in instance_lines(file):
+        if isinstance(found, FaultyInstance):
+            click.echo(str(found))
+            left_out += 1
+            continue
+        try:
+            full = found.with_outcomes(domain)
+            wrong = structure_faults(full) or check_instance(full)
+            if found.strength is not None:
+                wrong = ["exclusion is only probable in it (`strength`); `kumo play` takes it as it is"]
+        except FaultyInstance as error:
+            full, wrong = found, [str(error)]
+        for fault in wrong:
+            click.echo(f"{where}: {fault}")
+        if any(fault != CLEAR for fault in wrong):
+            left_out += 1
+            continue
+        full = full.model_copy(update={"domain": domain.domain, "domain_hash": domain.hash, "format": 1})
+        kept.append(full.sealed())
+    return kept, left_out
+
+
+@click.command("counterfactual")
+@click.argument("domain")
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--out", type=OUT, required=True)
+def counterfactual_command(domain: str, seed: int, out: Path) -> None:
+    """Give every truth of DOMAIN the role of another: the games stay the same, but world knowledge misleads."""
+    from boxwright.blackboxes.reasoning.kumo.instances.variants import counterfactual
+
+    made = counterfactual(sound_domain(domain), seed)
+    write_whole(out, json.dumps(made.model_dump(mode="json"), ensure_ascii=False, indent=1))
+    click.echo(f"wrote {shown(out)}: {len(made.truths)} truths, each with the part of another")

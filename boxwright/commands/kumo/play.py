@@ -1,4 +1,4 @@
-"""`kumo play`: the instances of a file, published or our own, played as an evaluation."""
+"""`kumo play`: an evaluation on the instances of a file, published or our own."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import Any
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.commands.evaluate import open_players, results_options, run_contest, settings_given
+from boxwright.commands.evaluate import open_players, results_options, run_evaluation
 from boxwright.commands.kumo.domains import blocking_faults, named_domain
 from boxwright.commands.kumo.writing import safe_name
-from boxwright.commands.shared import known_models, launcher, workspace
+from boxwright.commands.shared import given_options, known_models, launcher, workspace
 
 FROM_FILE = ("size", "valid")
-"""Settings that each instance decides itself."""
+"""Settings that each instance brings along."""
 
 
 @click.command("play")
 @click.argument("domain")
 @click.argument("instances", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--models", required=True, help="Names with commas between them, or a models file: A,B or models.yaml.")
+@click.option("--models", required=True, help="Names separated by commas, or a models file: A,B or models.yaml.")
 @click.option("--turns", type=click.IntRange(1, 1000), help="T: actions.  [default: those of the largest instance]")
 @click.option("--shots", type=click.IntRange(1, 20), default=1, show_default=True, help="S: predictions per instance.")
 @click.option("--runs", type=click.IntRange(1, 1000), default=1, show_default=True, help="Episodes per model.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Of what builtin players draw.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the builtin players.")
 @click.option(
     "--kumo",
     metavar="NAME=VALUE",
@@ -33,16 +33,16 @@ FROM_FILE = ("size", "valid")
 )
 @results_options
 def play_command(domain: str, instances: Path, models: str, turns: int | None, out: Path, **given: Any) -> int:
-    """Measure MODELS on exactly the INSTANCES of a file (JSON lines) of DOMAIN (a file or an id), in their order.
+    """Measure models on exactly the instances in INSTANCES (JSON lines) of DOMAIN (a file or an id), in that order.
 
-    Results, `--resume`, `boxwright report` and `export` are those of `boxwright eval`.
+    Results, `--resume`, `boxwright report` and `export` work as with `boxwright eval`.
     """
     from boxwright.blackboxes.reasoning.kumo.instances.files import whole_instances
-    from boxwright.blackboxes.reasoning.kumo.play.games import given_domain
+    from boxwright.blackboxes.reasoning.kumo.play.given import given_domain
     from boxwright.harness.chat import parse_budget
-    from boxwright.harness.evaluation.evaluate import Contest, EvalSettings
+    from boxwright.harness.evaluation.plan import EvalSettings, Evaluation
 
-    kumo = settings_given(given.pop("kumo"))
+    kumo = given_options({"kumo": given.pop("kumo"), "option": ()}).get("kumo", {})
     told = [name for name in FROM_FILE if name in kumo]
     if told or kumo.get("book") == "written":
         wrong = f"{told[0]}={kumo[told[0]]}" if told else "book=written"
@@ -64,9 +64,9 @@ def play_command(domain: str, instances: Path, models: str, turns: int | None, o
             boxes=(box.id,),
             turns=turns or max(len(instance.actions) for instance in box.instances),
             samples=len(box.instances),
-            kumo=kumo,
+            options={"kumo": kumo} if kumo else {},
             **given,
         )
-        contest = Contest(settings, {box.id: box}, players, opened)
-        contest.check()
-        return run_contest(contest, specs, out, **how)
+        evaluation = Evaluation(settings, {box.id: box}, players, opened)
+        evaluation.check()
+        return run_evaluation(evaluation, specs, out, **how)

@@ -1,4 +1,4 @@
-"""`kumo golden`, `split`, `graph`, `chi-square`, `correlate`: the paper's studies, each a table and a picture."""
+"""`kumo golden`, `split`, `graph`, `chi-square`, `correlate`, `results`, `revision`: studies as tables and pictures."""
 
 from __future__ import annotations
 
@@ -6,21 +6,32 @@ import csv
 import json
 import math
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.workspace import match
 from boxwright.cli import console
 from boxwright.commands.kumo.domains import sound_domain
-from boxwright.commands.kumo.writing import file_names, picture_beside, safe_name, whole_file, write_whole
-from boxwright.commands.shared import shown
+from boxwright.commands.kumo.writing import (
+    FILE,
+    FOLDER,
+    OUT,
+    file_names,
+    picture_beside,
+    safe_name,
+    whole_file,
+    write_picture,
+    write_whole,
+)
+from boxwright.commands.shared import shown, workspace
 
-FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-OUT = click.Path(dir_okay=False, path_type=Path)
-FOLDER = click.Path(file_okay=False, path_type=Path)
+if TYPE_CHECKING:
+    from boxwright.blackboxes.reasoning.kumo.studies.structure import Judged
+    from boxwright.harness.analysis.replies import Replies
 
 
 @click.command("golden")
@@ -42,14 +53,14 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     type=click.IntRange(min=1_000),
     default=200_000,
     show_default=True,
-    help="What the search of a game may expand; a game whose optimum is not found so is left out.",
+    help="Maximum number of states that the search of a game expands; games that need more are left out.",
 )
-@click.option("--jobs", type=click.IntRange(min=1), help="Processes.  [default: the machine's cores]")
-@click.option("--out", type=OUT, required=True, help="JSON lines: `messages` with `train` true where the loss counts.")
+@click.option("--jobs", type=click.IntRange(min=1), help="Number of processes.  [default: the number of cores]")
+@click.option("--out", type=OUT, required=True, help="JSON lines; the loss counts `messages` with `train` true.")
 def golden_command(
     domain: str, truths: int, actions: int, count: int, out: Path, jobs: int | None, **given: Any
 ) -> None:
-    """Write golden trajectories of DOMAIN (a file, or kumo/<domain>) as chats for fine-tuning; no two games alike."""
+    """Write golden trajectories of DOMAIN (a file or an id) as chats for fine-tuning, each of a different game."""
     from rich.progress import Progress
 
     from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, check_sizes
@@ -76,7 +87,7 @@ def golden_command(
     if unsolved:
         click.echo(f"{unsolved} game(s) left out: not solved within {order.states:,} states")
     values = {str(n): float(often[n]) for n in range(min(often), max(often) + 1)}
-    write_whole(picture, bars(f"{order.domain.domain}, {order.policy}: games by actions", values, "actions"))
+    write_picture(picture, bars(f"{order.domain.domain}, {order.policy}: games by actions", values, "actions"))
     click.echo(f"wrote {shown(out)} and {shown(picture)}")
 
 
@@ -91,10 +102,14 @@ def _table(names: list[str], rows: list[list[str]]) -> None:
 
 @click.command("split")
 @click.argument("domain")
-@click.option("--cut", is_flag=True, help="Where all is joined: deal out communities, and lose what joins them.")
+@click.option(
+    "--cut",
+    is_flag=True,
+    help="Divide a connected domain by communities, losing rule-outs.",
+)
 @click.option("--out", "folder", type=FOLDER, required=True)
 def split_command(domain: str, cut: bool, folder: Path) -> int:
-    """Split DOMAIN into two disjoint sub-domains by connected components (train on one, test on the other)."""
+    """Split DOMAIN into two disjoint sub-domains by connected components, to train on one and test on the other."""
     from boxwright.blackboxes.reasoning.kumo.domain.graph import components, exclusion_edges, split
     from boxwright.blackboxes.reasoning.kumo.domain.validator import Fault
     from boxwright.blackboxes.reasoning.kumo.studies.pictures import network
@@ -116,7 +131,7 @@ def split_command(domain: str, cut: bool, folder: Path) -> int:
     first = set(halves[0].domain.truths)
     parts = [int(truth not in first) for truth in whole.truths]
     drawn = network(f"{whole.domain}: two halves", whole.truths, exclusion_edges(whole), parts)
-    write_whole(folder / f"{whole.domain}_split.svg", drawn)
+    write_picture(folder / f"{whole.domain}_split.svg", drawn)
     click.echo(f"{len(components(whole))} component(s); wrote {shown(folder)}")
     return 0
 
@@ -126,7 +141,7 @@ def split_command(domain: str, cut: bool, folder: Path) -> int:
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--out", "folder", type=FOLDER, required=True)
 def graph_command(domains: tuple[str, ...], seed: int, folder: Path) -> None:
-    """Draw each domain as a graph of truths (joined by outcomes that rule out both) with its Louvain communities."""
+    """Draw each domain as a graph of truths, joined if an outcome rules out both, with its Louvain communities."""
     from boxwright.blackboxes.reasoning.kumo.domain.graph import components, exclusion_edges, louvain, modularity
     from boxwright.blackboxes.reasoning.kumo.studies.pictures import network
 
@@ -145,7 +160,7 @@ def graph_command(domains: tuple[str, ...], seed: int, folder: Path) -> None:
         figures = [f"{density:.3f}", str(max(parts) + 1), f"{value:.3f}", str(len(components(domain)))]
         rows.append([domain.domain, str(len(domain.truths)), str(len(edges)), *figures])
         classes += [[domain.domain, truth, str(part + 1)] for truth, part in zip(domain.truths, parts, strict=True)]
-        write_whole(
+        write_picture(
             folder / f"{domain.domain}.svg", network(f"{domain.domain}: communities", domain.truths, edges, parts)
         )
     _table(["domain", "truths", "edges", "density", "communities", "modularity", "components"], rows)
@@ -160,13 +175,11 @@ def _csv_line(row: list[str]) -> str:
 
 @click.command("chi-square")
 @click.argument("file", type=FILE)
-@click.option("--class", "by", default="class", show_default=True, help="The column with the structure class.")
-@click.option(
-    "--right", default="right", show_default=True, help="The column with 1 or 0: whether most runs were right."
-)
-@click.option("--out", type=OUT, help="A picture (SVG) of the share that is right, by class.")
+@click.option("--class", "by", default="class", show_default=True, help="Column of the structure class.")
+@click.option("--right", default="right", show_default=True, help="Column that is 1 if most runs were right, else 0.")
+@click.option("--out", type=OUT, help="Picture of the share of right instances by class: SVG, or PDF by its name.")
 def chi_square_command(file: Path, by: str, right: str, out: Path | None) -> None:
-    """Test whether graph-structure classes and majority correctness depend on each other: chi-square, Cramér's V."""
+    """Test whether correctness depends on the class of the graph structure: chi-square and Cramér's V."""
     from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars
     from boxwright.blackboxes.reasoning.kumo.studies.statistics import chi_square
 
@@ -185,16 +198,16 @@ def chi_square_command(file: Path, by: str, right: str, out: Path | None) -> Non
     )
     if out:
         shares = {name: yes / (no + yes) for name, (no, yes) in sorted(counts.items())}
-        write_whole(out, bars("share right by class", shares, by))
+        write_picture(out, bars("share right by class", shares, by))
 
 
 @click.command("correlate")
 @click.argument("file", type=FILE)
-@click.option("--score", default="kumo", show_default=True, help="The column that the others are correlated with.")
-@click.option("--name", default="model", show_default=True, help="The column with the models' names.")
-@click.option("--out", "folder", type=FOLDER, help="A picture (SVG) per benchmark.")
+@click.option("--score", default="kumo", show_default=True, help="Column that the others are correlated with.")
+@click.option("--name", default="model", show_default=True, help="Column of the models' names.")
+@click.option("--out", "folder", type=FOLDER, help="Folder for a picture (SVG) per benchmark.")
 def correlate_command(file: Path, score: str, name: str, folder: Path | None) -> None:
-    """Correlate KUMO scores with other benchmarks' (Pearson), given as CSV: a model a row, a benchmark a column."""
+    """Correlate KUMO scores with other benchmarks (Pearson); FILE is CSV: a model per row, a benchmark per column."""
     from boxwright.blackboxes.reasoning.kumo.studies.pictures import scatter
     from boxwright.blackboxes.reasoning.kumo.studies.statistics import pearson
 
@@ -222,11 +235,11 @@ def correlate_command(file: Path, score: str, name: str, folder: Path | None) ->
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
         for column, plain in file_names(pictures).items():
-            write_whole(folder / f"{plain}.svg", pictures[column])
+            write_picture(folder / f"{plain}.svg", pictures[column])
 
 
 def _check_models(file: Path, rows: list[dict[str, str]], name: str) -> None:
-    """Refuse a model without a name, or with two rows. Raises: BoxwrightError naming the line."""
+    """Refuse a model without a name or with two rows. Raises: BoxwrightError naming the line."""
     lines: dict[str, int] = {}
     for number, row in enumerate(rows, start=2):
         model = row[name].strip()
@@ -248,7 +261,7 @@ def _number(file: Path, line: int, row: dict[str, str], column: str) -> float:
 
 
 def _read(file: Path, needed: tuple[str, ...]) -> list[dict[str, str]]:
-    """Read a CSV file. Raises: BoxwrightError naming a missing column, or a line of another length."""
+    """Read a CSV file. Raises: BoxwrightError naming a missing column or a line of a different length."""
     try:
         with file.open(encoding="utf-8-sig", newline="") as opened:
             reader = csv.DictReader(opened)
@@ -271,3 +284,122 @@ def _read(file: Path, needed: tuple[str, ...]) -> list[dict[str, str]]:
         if None in row or None in row.values():
             raise BoxwrightError(f"{file}:{number}: has another number of cells than the header")
     return rows
+
+
+@click.command("results")
+@click.argument("results", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--by", type=click.Choice(["communities", "degrees"]), default="communities", show_default=True)
+@click.option("--out", "folder", type=FOLDER, required=True, help="Folder for pictures and a CSV file per model.")
+def results_command(results: Path, by: str, folder: Path) -> None:
+    """Report unreadable replies, tokens and correctness by structure of the KUMO games of an evaluation."""
+    from boxwright.blackboxes.reasoning.kumo.books.stored import BOOKS
+    from boxwright.blackboxes.reasoning.kumo.play.environment import domain_of
+    from boxwright.blackboxes.reasoning.kumo.studies.structure import PlayedDomain, judged_by_structure
+    from boxwright.blackboxes.registry import load
+    from boxwright.harness.analysis.replies import replies_of
+    from boxwright.harness.evaluation.plan import plans_of
+    from boxwright.harness.evaluation.store import Store
+
+    place, store = workspace(), Store.open(results)
+    try:
+        records = list(store.records())
+        settings = store.settings
+    finally:
+        store.close()
+    rows = replies_of("kumo", records)
+    if not rows:
+        raise BoxwrightError(f"{results}: no KUMO box was played there")
+    folder.mkdir(parents=True, exist_ok=True)
+    _show_replies(rows, folder)
+    given = [name for name, facts in settings.get("facts", {}).items() if "instances" in facts]
+    drawn = sorted({key.box for key, _ in records if key.box.startswith("kumo/")} - set(given))
+    boxes = {name: load(place, name) for name in drawn}
+    for name in given:
+        click.echo(f"{name}: played the instances of a file, not drawn ones; their structure is not studied")
+    plan_of = plans_of(settings)
+    played = [(key.model, key.box, plan_of(key), record) for key, record in records]
+    domains = {name: PlayedDomain(domain_of(box), box.folder / BOOKS) for name, box in boxes.items()}
+    judged = judged_by_structure(played, domains, by)
+    for model, plain in file_names(rows if boxes else ()).items():
+        file = folder / f"structure_{plain}.csv"
+        _show_structure(model, [row for row in judged if row.model == model], file)
+    click.echo(f"wrote {shown(folder)}")
+
+
+def _show_replies(rows: dict[str, Replies], folder: Path) -> None:
+    from rich.table import Table
+
+    from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars
+
+    names = ["model", "games", "unreadable replies", "games without prediction", "failed", "tokens a game"]
+    table = Table(*names, "input", "cached", "output", "reasoning", box=None)
+    tokens = {}
+    for model, row in rows.items():
+        games = max(1, row.games)
+        tokens[model] = row.usage.total / games
+        spent = [row.usage.input, row.usage.cached, row.usage.output, row.usage.reasoning]
+        table.add_row(
+            model,
+            *(str(n) for n in (row.games, row.unreadable, row.undecided, row.failed)),
+            f"{tokens[model]:,.0f}",
+            *(f"{n:,}" for n in spent),
+        )
+    console().print(table)
+    write_picture(folder / "tokens.svg", bars("tokens per game", tokens, "model"))
+    errors = {model: row.unreadable / max(1, row.games) for model, row in rows.items()}
+    write_picture(folder / "parse_errors.svg", bars("unreadable replies per game", errors, "model"))
+
+
+def _show_structure(model: str, rows: list[Judged], file: Path) -> None:
+    from boxwright.blackboxes.reasoning.kumo.studies.statistics import chi_square
+
+    counts: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for row in rows:
+        counts[row.structure][row.right] += 1
+    lines = "".join(f"{row.structure},{int(row.right)},{row.runs},{row.box}\n" for row in rows)
+    write_whole(file, "class,right,runs,domain\n" + lines)
+    try:
+        found = chi_square([counts[name] for name in sorted(counts)])
+    except BoxwrightError as error:
+        click.echo(f"{model}: {len(rows)} instances in {len(counts)} classes: {error}")
+        return
+    rough = "" if found.least_expected >= 5 else f", rough: smallest expected count {found.least_expected:.2f}"
+    click.echo(
+        f"{model}: {len(rows)} instances in {len(counts)} classes: chi-square {found.statistic:.3f}, "
+        f"p = {found.p:.3g}, Cramér's V {found.cramers_v:.3f}{rough}"
+    )
+
+
+@click.command("revision")
+@click.argument("patterns", metavar="[DOMAIN...]", nargs=-1)
+@click.option("--out", type=OUT, required=True, help="Picture: SVG, or PDF by its name.")
+def revision_command(patterns: tuple[str, ...], out: Path) -> None:
+    """Show what revision did to the stored books: the checker's findings by version and kind."""
+    from rich.table import Table
+
+    from boxwright.blackboxes.reasoning.kumo.books.reader import KINDS
+    from boxwright.blackboxes.reasoning.kumo.books.stored import read_facts, stored_books
+    from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars
+    from boxwright.blackboxes.registry import load
+
+    place = workspace()
+    domains = [name for name in place.accepted_folders() if name.startswith("kumo/")]
+    chosen = match(patterns or ("*",), domains, "accepted domain")
+    facts = [read_facts(folder) for name in chosen for folder in stored_books(load(place, name).folder)]
+    if not facts:
+        raise BoxwrightError("no model-written book is stored; write one with `boxwright kumo write-book`")
+    versions: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    books: Counter[int] = Counter()
+    for fact in facts:
+        for version in fact.versions:
+            versions[version.number].update(version.found)
+            books[version.number] += 1
+    table = Table("version", "books", *KINDS, "findings a book", box=None)
+    means = {}
+    for number, found in sorted(versions.items()):
+        means[f"version {number}"] = found.total() / books[number]
+        counts = [str(found[kind]) for kind in KINDS]
+        table.add_row(str(number), str(books[number]), *counts, f"{means[f'version {number}']:.2f}")
+    console().print(table)
+    write_picture(out, bars(f"findings per book, {len(facts)} books", means, "version"))
+    click.echo(f"wrote {shown(out)}")

@@ -1,4 +1,4 @@
-"""Files that KUMO commands write: there whole or not at all, under names that stay in their folder."""
+"""Files of the KUMO commands: written completely or not at all, under names that cannot leave their folder."""
 
 from __future__ import annotations
 
@@ -9,43 +9,67 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+import click
+
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.files import written_atomically
+from boxwright.blackboxes.files import file_replaced
 from boxwright.commands.shared import shown
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+OUT = click.Path(dir_okay=False, path_type=Path)
+FOLDER = click.Path(file_okay=False, path_type=Path)
+"""What commands take as arguments: an existing file, a file to write, a folder to write to."""
+
 LONGEST = 80
-"""Characters of a file name that is made from another name."""
+"""Characters of a file name that is derived from another name."""
 _SIGNS = " _-.,()+&'"
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it is there whole or not at all. Raises: BoxwrightError, OSError."""
+    """Write a file completely or not at all. Raises: BoxwrightError."""
     with whole_file(path) as file:
         file.write(text if text.endswith("\n") or not text else text + "\n")
 
 
 def instance_lines_of(instances: Iterable[Instance]) -> str:
-    """Return instances as a file holds them: JSON, a line each."""
+    """Return instances as JSON lines."""
     rows = (instance.model_dump(mode="json", exclude_none=True) for instance in instances)
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[TextIO]:
-    """Open a file that takes its place when it is closed without a fault. Raises: BoxwrightError, OSError."""
+    """Open a file that appears under its name once it is closed without an error. Raises: BoxwrightError."""
+    with _replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+        yield file
+
+
+def write_picture(path: Path, figure: Figure) -> None:
+    """Write a picture completely or not at all: PDF if the name ends in .pdf, else SVG. Raises: BoxwrightError."""
+    from boxwright.blackboxes.reasoning.kumo.studies.pictures import encoded
+
+    with _replacing(path) as part:
+        part.write_bytes(encoded(figure, "pdf" if path.suffix.lower() == ".pdf" else "svg"))
+
+
+@contextmanager
+def _replacing(path: Path) -> Iterator[Path]:
+    """Yield a temporary file that replaces `path` if the block ends without an error. Raises: BoxwrightError."""
     check_folder(path)
     try:
-        with written_atomically(path) as file:
-            yield file
+        with file_replaced(path) as part:
+            yield part
     except OSError as error:
         raise BoxwrightError(f"{shown(path)}: cannot be written ({error.strerror}); choose another file") from error
 
 
 def check_folder(path: Path) -> None:
-    """Refuse a file whose folder is not there or takes no file. Raises: BoxwrightError."""
+    """Refuse a file whose folder does not exist or is not writable. Raises: BoxwrightError."""
     folder = path.parent
     if not folder.is_dir():
         raise BoxwrightError(f"{shown(folder)}: there is no such folder to write {path.name} to; make it first")
@@ -54,16 +78,16 @@ def check_folder(path: Path) -> None:
 
 
 def picture_beside(path: Path) -> Path:
-    """Return where the picture of a file of data goes. Raises: BoxwrightError where it would take the file's place."""
+    """Return the path of the picture that belongs to a data file. Raises: BoxwrightError if both would be the same."""
     if path.suffix.lower() == ".svg":
         raise BoxwrightError(f"{shown(path)}: .svg is the picture's name; name the data otherwise, e.g. .jsonl")
     return path.with_suffix(".svg")
 
 
 def safe_name(name: str) -> str:
-    """Return a domain's name, if it can be a file's. Raises: BoxwrightError.
+    """Return the name of a domain if it can be used as a file name. Raises: BoxwrightError.
 
-    It begins with a letter, a digit or `_`, and holds letters, digits, blanks and a few signs; no path.
+    It starts with a letter, a digit or `_` and consists of letters, digits, blanks and a few signs; it is no path.
     """
     sound = all(letter.isalnum() or letter in _SIGNS for letter in name)
     if not sound or not (name[:1].isalnum() or name[:1] == "_") or name != name.strip() or len(name.encode()) > 200:
@@ -75,7 +99,7 @@ def safe_name(name: str) -> str:
 
 
 def file_names(names: Iterable[str]) -> dict[str, str]:
-    """Return, per name, the start of a file's name, made of letters, digits and `_`; no two alike."""
+    """Return a distinct file name stem for each name, made of letters, digits and `_`."""
     found: dict[str, str] = {}
     taken: set[str] = set()
     for name in dict.fromkeys(names):

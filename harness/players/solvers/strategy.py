@@ -6,7 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from boxwright.blackboxes.replies import quoted
 
@@ -33,6 +33,9 @@ class Known:
 
 class Strategy(ABC):
     """One conversation's player. It is given whole messages, and returns what stands behind the marker."""
+
+    plays_moves: ClassVar[bool] = False
+    """Whether every reply is a move of a game."""
 
     def __init__(self, known: Known) -> None:
         self.known = known

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from boxwright.agents.kumo.book_author import LEAST
-from boxwright.agents.kumo.book_build import BookOrder, BookResult, ordered_instance, read_facts, write_book
+from boxwright.agents.kumo.book_build import BookOrder, BookResult, ordered_instance, write_book
 from boxwright.agents.kumo.book_graph import BookSettings
-from boxwright.agents.kumo.book_shelf import book_faults, stored_books
 from boxwright.agents.kumo.build import build_domain
 from boxwright.agents.runs.options import BuildOptions
-from boxwright.blackboxes.environment import Plan
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.reasoning.kumo.books.books import FaultyBook, template_book
+from boxwright.blackboxes.reasoning.kumo.books.stored import book_faults, read_facts, stored_books
+from boxwright.blackboxes.reasoning.kumo.books.writer import FaultyBook, template_book
 from boxwright.blackboxes.registry import load
+from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.cli import run
 from boxwright.harness.chat.api import ModelError
@@ -198,7 +198,7 @@ def test_a_stored_book_is_played_on_its_own_instance(
     box = load(garden, ID)
     with box.open(None) as opened:  # type: ignore[arg-type]  # nothing is executed
         plan = Plan(turns=6, shots=1, samples=5, seed=9, kumo={"book": "written"})
-        (chapter,) = opened.family.chapters(opened, plan)
+        (chapter,) = opened.family.conversations(opened, plan)
         assert "# The guide of the gardener" in chapter.introduction
         assert next(iter(chapter.samples())).question["hash"] == ordered_instance(garden, ORDER).hash
     assert run([*play, *written, "--kumo", "size=hard", "--out", "two"]) == 1

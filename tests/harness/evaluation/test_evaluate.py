@@ -15,12 +15,14 @@ from boxwright.agents.box.build import build
 from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes import registry
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.records import SampleRecord
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.analysis.metrics import as_json, interval, scores
 from boxwright.harness.chat.api import Message, ProviderFailed, Reply, Request, Usage
-from boxwright.harness.evaluation.evaluate import Contest, EvalSettings, check_resumable, evaluate, failures
+from boxwright.harness.evaluation.plan import EvalSettings, Evaluation
 from boxwright.harness.evaluation.store import Key, Store
-from boxwright.harness.records import EpisodeRecord, SampleRecord
+from boxwright.harness.evaluation.worker import check_resumable, evaluate, failures
+from boxwright.harness.records import EpisodeRecord
 from boxwright.sandbox import Launcher
 from tests.agents.script import ScriptedModel, played_by
 from tests.conftest import CAESAR_FRONT, CAESAR_RULE, describe, write_description
@@ -36,19 +38,19 @@ def built(place: Workspace, launcher: Launcher) -> Workspace:
     return place
 
 
-def contest(place: Workspace, launcher: Launcher, models: dict[str, object], **given: object) -> Contest:
+def evaluation(place: Workspace, launcher: Launcher, models: dict[str, object], **given: object) -> Evaluation:
     settings = EvalSettings.model_validate({"models": tuple(models), "boxes": (ID,), "turns": 3, "samples": 4, **given})
-    return Contest(settings, {ID: registry.load(place, ID)}, models, launcher)  # type: ignore[arg-type]
+    return Evaluation(settings, {ID: registry.load(place, ID)}, models, launcher)  # type: ignore[arg-type]
 
 
-def run(folder: Path, held: Contest) -> Store:
+def run(folder: Path, held: Evaluation) -> Store:
     store = Store.create(folder, held.provenance())
     evaluate(held, store)
     return store
 
 
 def test_builtin_players_mark_the_ends_of_the_scale(built: Workspace, launcher: Launcher, tmp_path: Path) -> None:
-    held = contest(built, launcher, dict.fromkeys(PLAYERS), runs=2)
+    held = evaluation(built, launcher, dict.fromkeys(PLAYERS), runs=2)
     store = run(tmp_path / "out", held)
     result = {(s.model, s.scope): s for s in scores(store.records(), held.settings.models, 4)}
     assert result["builtin/oracle", ID].accuracy == 1.0
@@ -60,7 +62,7 @@ def test_builtin_players_mark_the_ends_of_the_scale(built: Workspace, launcher: 
 def test_equal_runs_are_equal_bytes(built: Workspace, launcher: Launcher, tmp_path: Path) -> None:
     exports, jsons = [], []
     for name in ("first", "second"):
-        held = contest(built, launcher, dict.fromkeys(PLAYERS), runs=3, seed=7)
+        held = evaluation(built, launcher, dict.fromkeys(PLAYERS), runs=3, seed=7)
         store = run(tmp_path / name, held)
         exports.append("\n".join(store.export()))
         jsons.append(json.dumps(as_json(store.settings, scores(store.records(), PLAYERS, 4)), sort_keys=True))
@@ -91,7 +93,7 @@ def test_a_failed_provider_is_counted_apart_and_resumed_without_paying_twice(
     built: Workspace, launcher: Launcher, tmp_path: Path
 ) -> None:
     chat = Chat(fail_at=6)
-    held = contest(built, launcher, {"chat": chat})
+    held = evaluation(built, launcher, {"chat": chat})
     store = run(tmp_path / "out", held)
     (score,) = [s for s in scores(store.records(), ("chat",), 4) if s.scope == "*"]
     assert score.outcomes == {"right": 0, "wrong": 2, "unparsable": 0, "cut": 0, "failed": 2}
@@ -108,7 +110,7 @@ def test_a_failed_provider_is_counted_apart_and_resumed_without_paying_twice(
 
 
 def test_full_transcripts_are_stored(built: Workspace, launcher: Launcher, tmp_path: Path) -> None:
-    store = run(tmp_path / "out", contest(built, launcher, {"chat": Chat()}))
+    store = run(tmp_path / "out", evaluation(built, launcher, {"chat": Chat()}))
     ((_, record),) = store.records()
     (conversation,) = record.conversations
     assert [m.role for m in conversation] == ["user", "assistant"] * 7 + ["user"]
@@ -117,10 +119,10 @@ def test_full_transcripts_are_stored(built: Workspace, launcher: Launcher, tmp_p
 
 
 def test_other_settings_are_not_mixed(built: Workspace, launcher: Launcher, tmp_path: Path) -> None:
-    store = run(tmp_path / "out", contest(built, launcher, {"builtin/oracle": None}))
-    check_resumable(contest(built, launcher, {"builtin/oracle": None}), store)
+    store = run(tmp_path / "out", evaluation(built, launcher, {"builtin/oracle": None}))
+    check_resumable(evaluation(built, launcher, {"builtin/oracle": None}), store)
     with pytest.raises(BoxwrightError, match=r"other settings \(seed, turns\)"):
-        check_resumable(contest(built, launcher, {"builtin/oracle": None}, seed=9, turns=5), store)
+        check_resumable(evaluation(built, launcher, {"builtin/oracle": None}, seed=9, turns=5), store)
     store.close()
     with pytest.raises(BoxwrightError, match="already holds results; add --resume"):
         Store.create(tmp_path / "out", {})
@@ -137,11 +139,11 @@ def test_an_unwritable_folder_is_one_clear_line(tmp_path: Path) -> None:
 KILLED = """
 import sys, time
 from pathlib import Path
-from boxwright.harness.evaluation.evaluate import evaluate
+from boxwright.harness.evaluation.worker import evaluate
 from boxwright.harness.evaluation.store import Store
 from boxwright.blackboxes.workspace import find_workspace
 from boxwright.sandbox import open_launcher
-from tests.harness.evaluation.test_evaluate import Chat, contest
+from tests.harness.evaluation.test_evaluate import Chat, evaluation
 
 class Slow(Chat):
     def ask(self, request):
@@ -150,7 +152,7 @@ class Slow(Chat):
             time.sleep(600)
         return super().ask(request)
 
-held = contest(find_workspace(Path(sys.argv[1])), open_launcher("local"), {"chat": Slow()})
+held = evaluation(find_workspace(Path(sys.argv[1])), open_launcher("local"), {"chat": Slow()})
 evaluate(held, Store.create(Path(sys.argv[2]), held.provenance()))
 """
 
@@ -167,7 +169,7 @@ def test_killed_in_the_middle_of_an_episode_it_goes_on_there(
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     chat = Chat()
-    held = contest(built, launcher, {"chat": chat})
+    held = evaluation(built, launcher, {"chat": chat})
     store = Store.open(tmp_path / "out")
     check_resumable(held, store)
     evaluate(held, store)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.environment import Ask, Feedback, Plan, Refusal, Score
-from boxwright.harness.chat.api import Message, Reply
+from boxwright.blackboxes.types import Baseline, Feedback, Plan, Refusal, Score
+from boxwright.harness.chat.api import Reply
 from boxwright.harness.chat.fences import fenced, program_of
 from boxwright.harness.episode import REPAIRS, play
+from boxwright.harness.players.player import Observation
 from boxwright.harness.records import EpisodeRecord
 from tests.blackboxes.hostile import COUNT, hostile_replies, outcome
 from tests.blackboxes.starters import STARTERS, starter
@@ -32,7 +33,7 @@ VALID = {
 def test_ten_thousand_hostile_replies(family: str, make_box: Make) -> None:
     """The other families have this test in files of their own, with boxes of more kinds."""
     box = make_box(starter(family), STARTERS[family])
-    chapter = next(iter(box.family.chapters(box, Plan(turns=1, shots=1, samples=1, seed=0))))
+    chapter = next(iter(box.family.conversations(box, Plan(turns=1, shots=1, samples=1, seed=0))))
     sample = next(chapter.samples())
     count = refused = 0
     for reply in hostile_replies(VALID[family]):
@@ -41,7 +42,7 @@ def test_ten_thousand_hostile_replies(family: str, make_box: Make) -> None:
         if not isinstance(result, Refusal):
             assert isinstance(result, Feedback)
             raw = {"text": result.query, "state": 0} if family == "freeform" else result.query
-            assert box.family.raw_call(box, raw)  # only what is in the domain reaches the box
+            assert box.family.direct_call(box, raw)  # only what is in the domain reaches the box
         assert isinstance(outcome(sample.shot(1), reply), (Refusal, Score))
         count += 1
     assert count == COUNT
@@ -57,11 +58,11 @@ class HostilePlayer:
         self._replies = replies
         self.count = 0
 
-    def reply(self, ask: Ask, conversation: Sequence[Message]) -> Reply:
-        assert len(conversation[-1].content) < 60_000
+    def reply_inside(self, observation: Observation, baseline: Baseline) -> Reply:
+        assert len(observation.message) < 60_000
         text = next(self._replies, None)
         if text is None:
-            return Reply(text=ask.cheats.truth())
+            return Reply(text=baseline.truth())
         self.count += 1
         finish = {0: "length", 1: "refused"}.get(self.count % 17, "stop")
         return Reply(text=text + "\ud800" * (self.count % 5 == 0), finish=finish)  # type: ignore[arg-type]

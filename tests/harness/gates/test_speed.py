@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.environment import Call
+from boxwright.blackboxes.types import Call
 from boxwright.harness.gates import speed
 from boxwright.harness.gates.run import run_gate
 from tests.blackboxes.starters import CAESAR, STARTERS, starter

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,18 +11,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.environment import Ask, Plan
+from boxwright.blackboxes.environments import own_names
 from boxwright.blackboxes.registry import load
+from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import find_workspace
-from boxwright.harness.chat.api import Message, Reply
+from boxwright.harness.chat.api import Reply
 from boxwright.harness.episode import play
-from boxwright.harness.players.solvers import SOLVERS, SolverPlayer, known
+from boxwright.harness.players.player import Observation
 from boxwright.harness.players.solvers.code.strategy import relation
 from boxwright.harness.players.solvers.encryption.modular import solve
 from boxwright.harness.players.solvers.freeform.automaton import Automaton, learn
 from boxwright.harness.players.solvers.game.strategy import beats
 from boxwright.harness.players.solvers.physics.bounces import fit, height
 from boxwright.harness.players.solvers.puzzle.strategy import marks
+from boxwright.harness.players.solvers.solver import SolverPlayer, known
 from boxwright.harness.records import EpisodeRecord
 from boxwright.sandbox import Launcher
 from tests.blackboxes.starters import STARTERS, starter
@@ -36,7 +38,7 @@ SOLVED_AT_10 = [
 ]
 
 
-class NoCheats:
+class NoBaseline:
     """Stands where builtin players cheat: any use is an error."""
 
     def __getattr__(self, name: str) -> Callable[..., str]:
@@ -44,10 +46,10 @@ class NoCheats:
 
 
 class Watched(SolverPlayer):
-    """The solver, without access to cheats."""
+    """The solver, without access to baseline."""
 
-    def reply(self, ask: Ask, conversation: Sequence[Message]) -> Reply:
-        return super().reply(Ask(ask.text, ask.kind, NoCheats()), conversation)
+    def reply(self, observation: Observation) -> Reply:
+        return super().reply(observation)
 
 
 def played(box: Box, turns: int, shots: int = 1, samples: int = 4) -> EpisodeRecord:
@@ -64,7 +66,7 @@ def refusals(record: EpisodeRecord) -> int:
     return sum([turn.refusals for turn in record.turns] + shots)
 
 
-@pytest.mark.parametrize("family", sorted(SOLVERS))
+@pytest.mark.parametrize("family", own_names("families"))
 @pytest.mark.parametrize("turns", [1, 6])
 def test_every_query_and_answer_is_understood(make_box: Callable[..., Box], family: str, turns: int) -> None:
     record = played(make_box(starter(family), STARTERS[family]), turns, shots=2)
@@ -72,7 +74,7 @@ def test_every_query_and_answer_is_understood(make_box: Callable[..., Box], fami
     assert not record.failure
 
 
-@pytest.mark.parametrize("family", sorted(set(SOLVERS) - {"freeform", "code"}))
+@pytest.mark.parametrize("family", sorted(set(own_names("families")) - {"freeform", "code"}))
 def test_the_starters_are_solved(make_box: Callable[..., Box], family: str) -> None:
     assert score(played(make_box(starter(family), STARTERS[family]), 10)) == 1.0
 

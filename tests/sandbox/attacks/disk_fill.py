@@ -6,7 +6,7 @@ import tempfile
 
 def attack(target):
     written = []
-    folders = {"/", "/tmp", "/var/tmp", "/dev/shm", "/run", "/home", "/root", "/door", os.getcwd(), target["folder"]}
+    folders = {"/", "/tmp", "/var/tmp", "/dev/shm", "/run", "/home", "/root", "/host", os.getcwd(), target["folder"]}
     for folder in sorted(folders):
         for path in (f"{folder}/boxwright-attack", target["file"]):
             try:

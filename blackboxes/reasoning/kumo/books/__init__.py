@@ -1,1 +1,1 @@
-"""Knowledge books: writing them, reading them back, keeping them."""
+"""Knowledge books: written by rule, read back and checked against the exclusion table, and stored."""

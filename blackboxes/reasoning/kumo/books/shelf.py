@@ -1,4 +1,4 @@
-"""The games that are played: instances drawn from a seed with a book by rule, or those that have a stored book."""
+"""Stored books, and the games that are played: with them, or with books written by rule."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from boxwright.blackboxes.reasoning.kumo.books.books import FaultyBook
-from boxwright.blackboxes.reasoning.kumo.books.playbook import WRITTEN, book_text
+from boxwright.blackboxes.reasoning.kumo.books.writer import WRITTEN, FaultyBook, book_text
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
@@ -18,12 +17,12 @@ from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
 from boxwright.blackboxes.seeds import digest
 
 PLACE = re.compile(r"(\d+)-(\d+)/seed(-?\d+)-(\d+)-(\w+)")
-"""A book's folder: truths, actions, seed, which instance of the seed (from 1), language."""
+"""The folder of a book: truths, actions, seed, number of the instance in that seed (from 1), language."""
 
 
 @dataclass(frozen=True)
 class Shelved:
-    """A stored book, by what its folder says."""
+    """A stored book, as its folder's name describes it."""
 
     folder: Path
     sizes: Sizes
@@ -33,7 +32,7 @@ class Shelved:
 
 
 def shelved(books: Path | None) -> list[Shelved]:
-    """Return a domain's stored books, by size, language, seed and instance."""
+    """Return a domain's stored books, sorted by size, language, seed and instance."""
     found = []
     for path in books.glob("*/*/book.json") if books else ():
         named = PLACE.fullmatch(f"{path.parent.parent.name}/{path.parent.name}")
@@ -48,7 +47,7 @@ def games(
 ) -> Iterator[tuple[Instance, str]]:
     """Yield at most `count` instances with the book that the player reads.
 
-    They are drawn from the seed; with `book=written` they are those that have a stored book, whatever the seed.
+    Instances are drawn from the seed. With `book=written` they are those with a stored book, whatever the seed.
     Raises: CannotBeMade, FaultyBook.
     """
     if settings.book != WRITTEN:
@@ -60,7 +59,7 @@ def games(
 
 
 def fitting(name: str, settings: PlaySettings, books: Path | None) -> list[Shelved]:
-    """Return the stored books of a size and language. Raises: FaultyBook where there is none."""
+    """Return the stored books of the size and language in the settings. Raises: FaultyBook if there is none."""
     there = shelved(books)
     found = [book for book in there if (book.sizes, book.language) == (settings.sizes, settings.language)]
     if not found:
@@ -75,12 +74,12 @@ def fitting(name: str, settings: PlaySettings, books: Path | None) -> list[Shelv
 
 
 def books_hash(found: list[Shelved]) -> str:
-    """Return the hash of stored books, to be noted with results."""
+    """Return a hash of stored books, which is kept with results."""
     return digest("\n".join(f"{b.seed}-{b.number} {digest((b.folder / 'book.md').read_bytes())}" for b in found))
 
 
 def _read(domain: Domain, book: Shelved) -> tuple[Instance, str]:
-    """Draw a stored book's instance again, and read the book. Raises: FaultyBook where either has changed."""
+    """Read a stored book and draw its instance again. Raises: FaultyBook if either has changed."""
     try:
         text = (book.folder / "book.md").read_text(encoding="utf-8")
         facts = json.loads((book.folder / "book.json").read_text(encoding="utf-8"))

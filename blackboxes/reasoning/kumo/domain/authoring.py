@@ -1,11 +1,11 @@
-"""The compact form in which a model writes a domain, and the patch by which it repairs one. Data, never code.
+"""The compact form in which a model writes a domain, and the patch with which it repairs one. Data, never code.
 
     {"truths": ["Measles", ...],
      "actions": {"look at the rash": {"spots": ["Mumps", ...], "none": ["Measles"]},
                  "temperature in °C": {"35..37.5": [...], "37.5..42": [...]}}}
 
-An outcome lists the truths that it rules out. An action whose every outcome is `low..high` yields a number. A patch
-has the same actions again (null takes one away), and may add, remove or rename truths.
+An outcome lists the truths that it rules out. An action whose outcomes are all `low..high` yields a number. A patch
+repeats the actions that change (null removes one), and may add, remove or rename truths.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Form = TypeVar("Form", bound=BaseModel)
 
 
 class BadForm(ValueError):
-    """A reply is not of the form; the message says where, for the model that repairs it."""
+    """A reply does not have this form; the message tells the repairing model where."""
 
 
 class Written(BaseModel):
@@ -105,7 +105,7 @@ def apply_patch(written: Written, patch: Patch) -> Written:
 
 
 def to_domain(name: str, written: Written) -> Domain:
-    """Return the domain; faults are left for the validator to name."""
+    """Return the domain; finding its faults is left to the validator."""
     return Domain(
         domain=name,
         truths=written.truths,
@@ -130,7 +130,7 @@ def _number(text: str) -> float:
 
 
 def mixed_labels(written: Written) -> list[Fault]:
-    """Name the actions of which some outcomes are ranges and others words."""
+    """Return a fault for every action that mixes ranges and words."""
     faults = []
     for action, table in written.actions.items():
         ranges = [label for label in table if _RANGE.fullmatch(label)]

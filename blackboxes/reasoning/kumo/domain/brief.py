@@ -19,14 +19,14 @@ class Parameters(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     truths: int = Field(default=50, ge=12, le=150)
-    """About how many truths the domain has; nine tenths of it are enough."""
+    """Roughly how many truths the domain has; nine tenths of this are enough."""
     actions: int = Field(default=30, ge=16, le=60)
-    """About how many actions."""
+    """Roughly how many actions."""
 
 
 @dataclass(frozen=True)
 class Brief:
-    """A domain's description, read."""
+    """A domain's description, parsed."""
 
     name: str
     goal: str

@@ -1,24 +1,25 @@
-"""A domain as a graph of truths: joined by how many outcomes rule out both; communities, modularity, components."""
+"""A domain as a graph: truths joined by how many outcomes rule out both, its communities, and how it splits in two."""
 
 from __future__ import annotations
 
-import random
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain, Outcomes
 from boxwright.blackboxes.reasoning.kumo.domain.validator import Fault
-from boxwright.blackboxes.seeds import stream
+
+if TYPE_CHECKING:
+    from networkx import Graph
 
 Edges = Mapping[tuple[int, int], float]
 """Pairs of nodes (smaller first) to weights above 0."""
-TINY = 1e-12
 
 
 def exclusion_edges(domain: Domain) -> dict[tuple[int, int], float]:
-    """Return, per pair of truths (by place), how many outcomes rule out both."""
+    """Return, per pair of truths (by index), how many outcomes rule out both."""
     place = {truth: i for i, truth in enumerate(domain.truths)}
     weights: Counter[tuple[int, int]] = Counter()
     for action in domain.actions:
@@ -29,77 +30,39 @@ def exclusion_edges(domain: Domain) -> dict[tuple[int, int], float]:
 
 def modularity(count: int, edges: Edges, parts: Sequence[int]) -> float:
     """Return Newman's modularity of a partition (node to community), weights counted; 0 for a graph without edges."""
-    total = sum(edges.values())
-    if total == 0:
+    import networkx
+
+    if not edges:
         return 0.0
-    inside: defaultdict[int, float] = defaultdict(float)
-    degree: defaultdict[int, float] = defaultdict(float)
-    for (a, b), weight in edges.items():
-        degree[parts[a]] += weight
-        degree[parts[b]] += weight
-        if parts[a] == parts[b]:
-            inside[parts[a]] += weight
-    return sum(inside[c] / total - (degree[c] / (2 * total)) ** 2 for c in degree)
+    groups: defaultdict[int, set[int]] = defaultdict(set)
+    for node, part in enumerate(parts):
+        groups[part].add(node)
+    return float(networkx.community.modularity(_graph(count, edges), groups.values()))
 
 
 def louvain(count: int, edges: Edges, seed: int = 1) -> list[int]:
-    """Return each node's community by the Louvain method (Blondel et al. 2008), numbered by size, the same per seed."""
-    draw = stream("louvain", seed)
-    parts = list(range(count))
-    nodes, weights = count, {(a, b): float(w) for (a, b), w in edges.items()}
-    while True:
-        moved = _move(nodes, weights, draw)
-        names = {c: i for i, c in enumerate(dict.fromkeys(moved))}
-        level = [names[c] for c in moved]
-        if len(names) == nodes:
-            return _numbered(parts)
-        parts = [level[p] for p in parts]
-        merged: defaultdict[tuple[int, int], float] = defaultdict(float)
-        for (a, b), weight in weights.items():
-            merged[min(level[a], level[b]), max(level[a], level[b])] += weight
-        nodes, weights = len(names), dict(merged)
+    """Return each node's community by the Louvain method (Blondel et al. 2008), the same for the same seed.
 
+    The largest community is number 0; among equals the one with the smallest node comes first.
+    """
+    import networkx
 
-def _move(count: int, weights: Mapping[tuple[int, int], float], draw: random.Random) -> list[int]:
-    """Move nodes to the neighbouring community that gains most, until none gains."""
-    near: list[dict[int, float]] = [{} for _ in range(count)]
-    degree = [0.0] * count
-    for (a, b), weight in weights.items():
-        degree[a] += weight
-        degree[b] += weight
-        if a != b:
-            near[a][b] = near[a].get(b, 0.0) + weight
-            near[b][a] = near[b].get(a, 0.0) + weight
-    twice = sum(degree)
-    parts, mass = list(range(count)), list(degree)
-    order = list(range(count))
-    draw.shuffle(order)
-    changed = twice > 0
-    while changed:
-        changed = False
-        for node in order:
-            own = parts[node]
-            mass[own] -= degree[node]
-            links: defaultdict[int, float] = defaultdict(float)
-            for other, weight in near[node].items():
-                links[parts[other]] += weight
-
-            def gain(part: int, links: Mapping[int, float] = links, node: int = node) -> float:
-                return links.get(part, 0.0) - degree[node] * mass[part] / twice
-
-            best = max(sorted(links), key=gain, default=own)
-            if gain(best) <= gain(own) + TINY:
-                best = own
-            parts[node] = best
-            mass[best] += degree[node]
-            changed = changed or best != own
+    groups = networkx.community.louvain_communities(_graph(count, edges), seed=seed)
+    parts = [0] * count
+    for number, group in enumerate(sorted(groups, key=lambda group: (-len(group), min(group)))):
+        for node in group:
+            parts[node] = number
     return parts
 
 
-def _numbered(parts: Sequence[int]) -> list[int]:
-    sizes = Counter(parts)
-    order = sorted(sizes, key=lambda c: (-sizes[c], parts.index(c)))
-    return [order.index(c) for c in parts]
+def _graph(count: int, edges: Edges) -> Graph[int]:
+    """Return the graph in networkx; nodes and edges in order, on which the result for a seed depends."""
+    import networkx
+
+    graph: Graph[int] = networkx.Graph()
+    graph.add_nodes_from(range(count))
+    graph.add_weighted_edges_from((a, b, weight) for (a, b), weight in sorted(edges.items()))
+    return graph
 
 
 @dataclass(frozen=True)
@@ -108,39 +71,34 @@ class Half:
 
     domain: Domain
     lost: int
-    """Rule-outs of its actions that named truths of the other half, and are not in it."""
+    """Rule-outs by its actions of truths in the other half, which were dropped."""
 
 
 def components(domain: Domain) -> list[tuple[list[str], list[str]]]:
     """Return the connected components, (truths, actions) each, where an action is joined to all truths it can rule out.
 
-    The largest come first; truths that nothing rules out stand alone, without an action.
+    The largest come first; a truth that nothing rules out is a component of its own, without an action.
     """
-    parent = {("t", t): ("t", t) for t in domain.truths} | {("a", a): ("a", a) for a in domain.actions}
+    import networkx
 
-    def root(node: tuple[str, str]) -> tuple[str, str]:
-        while parent[node] != node:
-            parent[node] = parent[parent[node]]
-            node = parent[node]
-        return node
-
+    known = set(domain.truths)
+    graph: Graph[tuple[str, str]] = networkx.Graph()
+    graph.add_nodes_from([*(("truth", t) for t in domain.truths), *(("action", a) for a in domain.actions)])
     for action in domain.actions:
-        for state in domain.outcomes[action].states:
-            for truth in state.rules_out:
-                if ("t", truth) in parent:
-                    parent[root(("t", truth))] = root(("a", action))
-    found: dict[tuple[str, str], tuple[list[str], list[str]]] = {}
-    for node in parent:
-        pair = found.setdefault(root(node), ([], []))
-        pair[node[0] == "a"].append(node[1])
-    return sorted(found.values(), key=lambda pair: (-len(pair[0]), -len(pair[1]), pair[0]))
+        ruled_out = {t for state in domain.outcomes[action].states for t in state.rules_out}
+        graph.add_edges_from((("truth", t), ("action", action)) for t in sorted(ruled_out & known))
+    found = [
+        ([t for t in domain.truths if ("truth", t) in part], [a for a in domain.actions if ("action", a) in part])
+        for part in networkx.connected_components(graph)
+    ]
+    return sorted(found, key=lambda pair: (-len(pair[0]), -len(pair[1]), pair[0]))
 
 
 def split(domain: Domain, cut: bool) -> tuple[Half, Half] | Fault:
-    """Split a domain into two disjoint ones of about equal size; no component is torn.
+    """Split a domain into two disjoint ones of about equal size, keeping every component whole.
 
-    With `cut`, communities of truths are dealt out instead, each action goes where it rules out more, and what it
-    rules out of the other half is lost. A fault says why it cannot be split.
+    With `cut`, communities of truths are distributed instead, each action goes to the community it rules out most of,
+    and what it rules out of the other half is lost. Returns a fault where the domain cannot be split.
     """
     groups = _communities(domain) if cut else components(domain)
     halves: tuple[tuple[list[str], list[str]], ...] = (([], []), ([], []))

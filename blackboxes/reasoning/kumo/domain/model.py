@@ -49,13 +49,13 @@ class Outcomes(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     type: str
-    """`str` (words) or `float` (ranges); imported domains may say otherwise, which is reported."""
+    """`str` (words) or `float` (ranges); anything else in an imported domain is reported as a fault."""
     states: list[OutcomeState]
     """In the domain's order."""
 
 
 class Domain(BaseModel):
-    """A domain, as its JSON file says it; `validator.find_faults` says whether it makes sense."""
+    """A domain, as in its JSON file; `validator.find_faults` says whether it makes sense."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     domain: str
@@ -74,12 +74,12 @@ class Domain(BaseModel):
 
 
 def number_text(number: float) -> str:
-    """Return the shortest text that is read back as the same number."""
+    """Return the shortest text that reads back as the same number."""
     return repr(float(number)).removesuffix(".0")
 
 
 def canonical_json(value: Any) -> str:
-    """Return the one JSON text of a value: sorted keys, no blanks, as UTF-8 would carry it."""
+    """Return the canonical JSON of a value: sorted keys, no whitespace, non-ASCII characters as they are."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
@@ -108,5 +108,5 @@ def read_json(path: Path) -> Any:
 
 
 def _place(location: tuple[str | int, ...]) -> str:
-    """Return where in the file, without the names of the types that were tried."""
+    """Return the place in the file, without the type names that pydantic adds."""
     return ".".join(str(part) for part in location if part not in ("str", "list[float]")) or "the file"

@@ -1,4 +1,4 @@
-"""Reading a name that a player wrote: exact, or the same letters and digits; else the names that come near."""
+"""Matching a name that a player wrote: exactly, or by letters and digits; otherwise the nearest names."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from difflib import get_close_matches
 from boxwright.blackboxes.reasoning.kumo.domain.validator import plain_name
 
 NEAR = 4
-"""How many near names are offered; more only where more are alike in letters and digits."""
+"""How many near names are offered; more only if more have the same letters and digits."""
 _BOX = re.compile(r"\s*\$*\s*\\boxed\s*\{\s*(?:\\text\s*\{((?:(?!\\boxed).)*)\}|((?:(?!\\boxed).)*))\s*\}\s*\$*[\s.]*")
 _STRIP = " \t.,;:!?\"'`*_“”‘’«»()[]{}<>"
 
 
 def unboxed(text: str) -> str:
-    """Return what stands within `\\boxed{...}` (or `\\boxed{\\text{...}}`); a text without it as it is."""
+    """Return the content of `\\boxed{...}` (or `\\boxed{\\text{...}}`), or the text itself if there is none."""
     found = _BOX.fullmatch(text)
     return text if found is None else (found[1] or found[2] or "").strip()
 
 
 def find_name(text: str, names: Sequence[str]) -> str | None:
-    """Return the one name that is meant: written exactly, or in other case and spacing, or alike in letters and digits.
+    """Return the name that is meant: an exact match, else one up to case and spacing, else by letters and digits.
 
-    None for none or several.
+    None if no name matches, or several do.
     """
     text = text.strip()
     if text in names:
@@ -44,7 +44,7 @@ def _closed_up(name: str) -> str:
 
 
 def near_names(text: str, names: Sequence[str]) -> list[str]:
-    """Return up to NEAR names that come near, the nearest first; all that have the same letters and digits."""
+    """Return up to NEAR similar names, the nearest first; all of those with the same letters and digits."""
     wanted = plain_name(text)
     by_plain: dict[str, list[str]] = {}
     for name in names:

@@ -12,7 +12,7 @@ from boxwright.blackboxes.reasoning.kumo.domain.reading import Unreadable, parse
 TRUTHS = ("Truths", "Diseases", "Abilities")
 ACTIONS = ("Actions", "Diagnosis", "Tests")
 OUTCOMES = ("Outcomes",)
-"""What the original modules call the three literals."""
+"""The names of the three literals in the original modules."""
 
 
 def read_any_domain(path: Path) -> Domain:

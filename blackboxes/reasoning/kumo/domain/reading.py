@@ -1,4 +1,4 @@
-"""Reading JSON that anybody may have written: whatever is wrong with it is one clear fault."""
+"""Reading JSON from untrusted files: whatever is wrong with one is a single clear fault."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Unreadable(ValueError):
-    """A text is no JSON that can be worked with; the message says why, `line` and `column` where."""
+    """A text is not usable JSON; the message says why, `line` and `column` where."""
 
     def __init__(self, message: str, line: int | None = None, column: int | None = None) -> None:
         super().__init__(message)
@@ -24,7 +24,7 @@ def read_text(path: Path) -> str:
 
 
 def parse_json(text: str) -> Any:
-    """Return the value of a JSON text that can be written again: finite numbers, whole characters.
+    """Return the value of a JSON text that can be written back: finite numbers, no lone surrogates.
 
     Raises: Unreadable.
     """

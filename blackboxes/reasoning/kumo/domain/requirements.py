@@ -1,4 +1,4 @@
-"""What a domain of our own must have beyond being playable: size, both kinds of outcomes, readable names, instances."""
+"""What an accepted domain needs beyond being playable: size, both kinds of outcomes, readable names, instances."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from itertools import islice
 
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.reasoning.kumo.books.book_check import check_book
-from boxwright.blackboxes.reasoning.kumo.books.books import LANGUAGES, template_book
+from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
+from boxwright.blackboxes.reasoning.kumo.books.writer import LANGUAGES, template_book
 from boxwright.blackboxes.reasoning.kumo.domain.brief import Parameters, read_brief
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain, parse_domain
 from boxwright.blackboxes.reasoning.kumo.domain.validator import Fault, find_faults
@@ -21,24 +21,24 @@ from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade,
 SIZES = {"easy": Sizes(4, 6), "hard": Sizes(12, 16)}
 """The paper's settings: truths and actions."""
 LEAST_OF_A_KIND = 4
-"""Actions with words, and actions with numbers."""
+"""Minimum number of actions with words, and of actions with numbers."""
 LEAST_TOUCHED = 2
-"""Actions that can rule out each truth."""
+"""Minimum number of actions that can rule out each truth."""
 LONGEST_NAME = 70
 UNREADABLE = '"“”«»「」‹›|{}[]<>*_`#\\'
-"""Signs that a knowledge book cannot show, or uses itself."""
+"""Characters that a knowledge book cannot show, or uses itself."""
 DRAWN = 3
-"""Instances that are drawn and certified per size."""
+"""Instances drawn and certified per size."""
 
 
 def find_needs(domain: Domain, size: Parameters) -> list[Fault]:
-    """Return every fault and weakness of a domain, and what it lacks; nothing where it can be accepted."""
+    """Return every fault, weakness and unmet requirement of a domain; empty if it can be accepted."""
     faults = [*find_faults(domain), *_counts(domain, size), *_readable(domain), *_touched(domain)]
     return faults or [*_instances(domain)]
 
 
 def domain_faults(source: str, description: Description) -> list[str]:
-    """Check an accepted domain again: return what is wrong with it, in sentences."""
+    """Recheck an accepted domain; return its faults as sentences."""
     try:
         domain = parse_domain(json.loads(source), "domain.json")
         size = read_brief(description).size
@@ -90,7 +90,7 @@ def _touched(domain: Domain) -> Iterator[Fault]:
 
 
 def sample_instances(domain: Domain) -> Iterator[tuple[str, Instance]]:
-    """Yield (size, instance) of a few fresh instances per size. Raises: CannotBeMade."""
+    """Yield a few fresh instances per size, as (size, instance). Raises: CannotBeMade."""
     for name, sizes in SIZES.items():
         for instance in islice(generate(domain, sizes, seed=1), DRAWN):
             yield name, instance

@@ -1,4 +1,4 @@
-"""Every fault of a domain, named for people and for the model that repairs it."""
+"""Every fault of a domain, described for people and for the model that repairs it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain, Outcomes, OutcomeState, number_text
 
 THOUGHT_MARK = re.compile(r"</?think>", re.IGNORECASE)
-"""What stands between such marks is no part of a player's reply."""
+"""Text between such marks is not part of a player's reply."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """One fault: what kind, where, what to do; `blocking` where games of the domain would be meaningless."""
+    """One fault: its kind, where it is, what to do; `blocking` if games of the domain would be meaningless."""
 
     kind: str
     where: str
@@ -28,7 +28,7 @@ class Fault:
 
 
 def find_faults(domain: Domain) -> list[Fault]:
-    """Return all faults of a domain, the names' first, then per action, then those of the whole."""
+    """Return all faults of a domain: of its names, then of each action, then of the whole."""
     faults = [*name_faults(domain.truths, domain.actions)]
     for action in dict.fromkeys(domain.actions):
         if action not in domain.outcomes:
@@ -70,7 +70,7 @@ def name_faults(truths: list[str], actions: list[str]) -> Iterator[Fault]:
 
 
 def plain_name(name: str) -> str:
-    """Return a name as a tolerant reader compares it: letters and digits in lower case."""
+    """Return the letters and digits of a name in lower case, for tolerant comparison."""
     return "".join(letter for letter in name.casefold() if letter.isalnum())
 
 

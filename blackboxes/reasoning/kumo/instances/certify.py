@@ -1,4 +1,4 @@
-"""The proof of an instance: valid truths survive, all others fall, nothing is ambiguous, nothing was clear before."""
+"""The proof of an instance: valid truths survive, all others fall, nothing is ambiguous or given away."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CLEAR = "only one answer is possible before the first action"
 
 @dataclass(frozen=True)
 class Choice:
-    """Truths, the valid ones, and per action the place of the outcome that it will show."""
+    """Truths, the valid ones, and per action the index of the outcome that it will show."""
 
     truths: list[str]
     valid: list[str]
@@ -23,7 +23,7 @@ class Choice:
 
 
 def certify(domain: Domain, found: Choice) -> list[str]:
-    """Return what is wrong with a choice; nothing where it is proved."""
+    """Return what is wrong with a choice; empty if it is proved."""
     rows = [
         [set(state.rules_out) & set(found.truths) for state in domain.outcomes[action].states]
         for action in found.chosen
@@ -40,7 +40,7 @@ def certify(domain: Domain, found: Choice) -> list[str]:
 
 
 def other_answer(truths: list[str], valid: list[str], rows: list[list[set[str]]]) -> bool:
-    """Say whether some outcomes, one per action, leave as many truths as are valid, but other ones (by SAT)."""
+    """Say whether some outcomes, one per action, leave the right number of truths but different ones (by SAT)."""
     from pysat.card import CardEnc, EncType
     from pysat.solvers import Solver
 
@@ -64,7 +64,7 @@ def other_answer(truths: list[str], valid: list[str], rows: list[list[set[str]]]
 
 
 def check_instance(instance: Instance) -> list[str]:
-    """Return what is wrong with an instance that carries its outcomes; every matching state counts.
+    """Return what is wrong with an instance that includes its outcomes; every matching state counts.
 
     Raises: FaultyInstance where it cannot be read as a game.
     """

@@ -12,7 +12,7 @@ from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 
 @dataclass(frozen=True)
 class Evenness:
-    """Entropy over its largest possible value: 1 is perfectly even, 0 is always the same."""
+    """Entropy divided by its maximum: 1 is perfectly even, 0 is always the same."""
 
     actions: float
     """Of how often each action of the domain is in play."""
@@ -23,7 +23,7 @@ class Evenness:
 
 
 def evenness(domain: Domain, instances: list[Instance]) -> Evenness:
-    """Measure some instances of a domain. The outcomes' ceiling is below 1: some outcomes rule out most truths."""
+    """Measure some instances of a domain. `outcomes` cannot reach 1: some outcomes rule out most truths."""
     used: Counter[str] = Counter()
     shown: dict[str, Counter[int]] = defaultdict(Counter)
     for instance in instances:

@@ -1,4 +1,4 @@
-"""The one reader of instance files: every command that takes instances sees only whole ones, each with its table."""
+"""Reading instance files: every command that takes instances gets only playable ones, each with its exclusion table."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from boxwright.blackboxes.reasoning.kumo.instances.instance import FaultyInstanc
 
 
 def instance_lines(path: Path) -> Iterator[tuple[str, Instance | FaultyInstance]]:
-    """Yield (place in the file, the instance or what is wrong with the line) for every line that is not blank.
+    """Yield (place in the file, the instance or what is wrong with the line) for every non-blank line.
 
-    Raises: FaultyInstance where the file is no text.
+    Raises: FaultyInstance if the file is not text.
     """
     try:
         lines = read_text(path).split("\n")
@@ -34,7 +34,7 @@ def instance_lines(path: Path) -> Iterator[tuple[str, Instance | FaultyInstance]
 
 
 def read_instances(path: Path) -> Iterator[tuple[str, Instance]]:
-    """Yield (place in the file, instance), as written. Raises: FaultyInstance at the first line that is none."""
+    """Yield (place in the file, instance), as written. Raises: FaultyInstance at the first bad line."""
     for where, found in instance_lines(path):
         if isinstance(found, FaultyInstance):
             raise found
@@ -42,9 +42,9 @@ def read_instances(path: Path) -> Iterator[tuple[str, Instance]]:
 
 
 def whole_instances(path: Path, domain: Domain | None) -> list[tuple[str, Instance]]:
-    """Return (place in the file, instance with its table) of a file whose instances can all be played.
+    """Return (place in the file, instance with its table) for a file whose instances can all be played.
 
-    Raises: FaultyInstance naming the line; also for a file without instances.
+    Raises: FaultyInstance with the line; also for a file without instances.
     """
     found = []
     for where, instance in read_instances(path):
@@ -63,7 +63,7 @@ def whole_instances(path: Path, domain: Domain | None) -> list[tuple[str, Instan
 
 
 def structure_faults(instance: Instance) -> list[str]:
-    """Return what keeps an instance that carries its outcomes from being played, or says that it was changed."""
+    """Return why an instance that includes its outcomes cannot be played, or that it was changed."""
     for kind, names in (("truths", instance.truths), ("actions", instance.actions)):
         if not names:
             return [f"the instance lists no {kind}; list some"]
@@ -98,7 +98,7 @@ def _shown(instance: Instance) -> Iterator[str]:
 
 
 def _other_domain(written: Instance, domain: Domain | None) -> list[str]:
-    """Compare an instance's own table with a domain that was named beside it."""
+    """Compare an instance's own table with the domain that was given for it."""
     if domain is None or written.outcomes is None:
         return []
     if written.model_copy(update={"outcomes": None}).with_outcomes(domain).outcomes == written.outcomes:

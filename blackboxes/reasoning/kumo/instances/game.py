@@ -1,4 +1,4 @@
-"""One elimination game as sets in bit masks: what the mathematics works on, whatever the words are."""
+"""One elimination game as bit masks: what the mathematics works on, independent of the words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST = 62
 
 
 class FaultyGame(BoxwrightError):
-    """An instance cannot be played, or not under the semantics that was asked for."""
+    """An instance cannot be played, or not under the requested semantics."""
 
 
 @dataclass(frozen=True)

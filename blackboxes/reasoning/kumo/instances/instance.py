@@ -35,16 +35,16 @@ class Instance(BaseModel):
     outcomes: dict[str, Outcomes] | None = None
     """The exclusion table: the domain's outcomes of these actions, restricted to these truths."""
     strength: float | None = Field(default=None, gt=0.5, lt=1.0)
-    """How surely an outcome rules out (`probable.py`); None: it does."""
+    """The probability with which an outcome rules out (`probabilistic.py`); None: with certainty."""
     seed: int | None = None
     """The seed that it was drawn with, or its place in a published file."""
     format: int | None = None
     domain: str | None = None
     domain_hash: str | None = None
     versions: dict[str, str] | None = None
-    """What drew it: package and solver."""
+    """Versions of the package and solver that drew it."""
     hash: str | None = None
-    """The SHA-256 of the canonical JSON of everything else but `versions`."""
+    """The SHA-256 of the canonical JSON of everything else except `versions`."""
 
     @property
     def valid(self) -> list[str]:
@@ -61,11 +61,11 @@ class Instance(BaseModel):
 
     @property
     def changed(self) -> str:
-        """Why its hash does not hold, or an empty text."""
+        """Why its hash is wrong, or an empty string."""
         return "" if self.hash in (None, self.content_hash()) else CHANGED
 
     def with_outcomes(self, domain: Domain | None) -> Instance:
-        """Return the instance with its own exclusion table, from the domain where it has none.
+        """Return the instance with an exclusion table, taken from the domain if it has none of its own.
 
         Raises: FaultyInstance for an action or truth that the domain does not know, or where there is no domain.
         """
@@ -97,10 +97,10 @@ class Instance(BaseModel):
 
 
 def game_of(instance: Instance, first_only: bool = False) -> Game:
-    """Return the sets of an instance that carries its outcomes.
+    """Return the game of an instance that includes its outcomes.
 
-    A revealed outcome rules out what every matching state rules out, or (`first_only`) only the first: the published
-    search. Raises: FaultyInstance for names that are missing or doubled, FaultyGame for what cannot be played.
+    A revealed outcome rules out what all matching states rule out; with `first_only` what the first one does, as in the
+    published search. Raises: FaultyInstance for missing or duplicate names, FaultyGame for what cannot be played.
     """
     table = instance.outcomes
     if table is None:
@@ -130,7 +130,7 @@ def game_of(instance: Instance, first_only: bool = False) -> Game:
 
 
 def _revealed(instance: Instance, outcomes: Outcomes, states: tuple[int, ...], action: str, first_only: bool) -> int:
-    """Return what an action's revealed outcome rules out; nothing where no state matches (a fault: `check`)."""
+    """Return what an action's revealed outcome rules out; 0 if no state matches (a fault that `certify` reports)."""
     observations = instance.observations or {}
     if action not in observations:
         raise FaultyInstance(f"action {action!r} has no observation; add what it shows")

@@ -1,8 +1,8 @@
-"""Probabilistic exclusion: an outcome rules a truth out with a stated probability, and the rest is belief.
+"""Probabilistic exclusion: an outcome rules a truth out only with a stated probability, and players hold beliefs.
 
 Where a truth is valid, an action shows one of the outcomes that leave it with probability `strength`, and one of those
-that speak against it otherwise (each as likely as its fellows; where only one kind is there, always that). With
-strength 1 it is the game of elimination under its generative probabilities (docs/kumo.md).
+against it otherwise (uniformly within each kind; if there is only one kind, always that one). With strength 1 this is
+the elimination game under its generative probabilities (docs/kumo.md).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from boxwright.blackboxes.reasoning.kumo.instances.sampling import ATTEMPTS, Can
 from boxwright.blackboxes.seeds import stream
 
 SURE = 0.9
-"""The certificate: the posterior of the valid truth when all actions have been taken."""
+"""The certificate: the minimum posterior of the valid truth after all actions."""
 TINY = 1e-12
 NO_OPTIMUM = "optimal play is not worked out for instances in which exclusion is only probable (`strength`)"
 
@@ -36,7 +36,7 @@ def likelihood(states: Sequence[int], place: int, t: int, strength: float) -> fl
 def posterior(game: Game, strength: float, seen: Sequence[tuple[int, int]], refuted: Sequence[int] = ()) -> list[float]:
     """Return every truth's probability after some (action, place of its outcome), by Bayes from a uniform start.
 
-    What was `refuted` (masks of one truth, not of all) is out of the question.
+    Truths in `refuted` (masks of one truth, not of all) have probability 0.
     """
     logs = [
         math.fsum(math.log(likelihood(game.states[a], place, t, strength)) for a, place in seen)
@@ -51,7 +51,7 @@ def posterior(game: Game, strength: float, seen: Sequence[tuple[int, int]], refu
 def draw(domain: Domain, sizes: Sizes, seed: int, strength: float) -> Iterator[Instance]:
     """Yield certified instances: with all actions taken, the valid truth has a posterior of `SURE` or more.
 
-    Truths and actions are those of certified instances; outcomes are drawn anew. Raises: BoxwrightError, CannotBeMade.
+    Truths and actions come from certified instances; outcomes are redrawn. Raises: BoxwrightError, CannotBeMade.
     """
     if not 0.5 < strength < 1.0:
         raise BoxwrightError(f"--strength {strength}: must lie between 0.5 and 1; at 1 it is the game of elimination")
@@ -96,7 +96,7 @@ def strength_of(instance: Instance) -> float:
 
 
 def places_of(instance: Instance) -> tuple[int, ...]:
-    """Return, per action, the place of the outcome that it shows."""
+    """Return, per action, the index of the outcome that it shows."""
     table, shown = instance.outcomes or {}, instance.observations or {}
     return tuple(
         next(i for i, state in enumerate(table[action].states) if state.matches(shown[action]))
@@ -105,7 +105,7 @@ def places_of(instance: Instance) -> tuple[int, ...]:
 
 
 def uncertain(instance: Instance) -> str:
-    """Return what keeps an instance from its certificate, or an empty text."""
+    """Return why an instance misses its certificate, or an empty string."""
     game = game_of(instance)
     chance = posterior(game, strength_of(instance), list(enumerate(places_of(instance))))[members(game.valid)[0]]
     return "" if chance >= SURE else f"all its outcomes make the valid truth {chance:.1%} sure, not {SURE:.0%}"
@@ -120,7 +120,7 @@ class Played:
 
 
 def play(instance: Instance, sure: float = SURE) -> Played:
-    """Play greedily by Bayes: the action that tells most, until a truth is `sure` or all actions are taken."""
+    """Play greedily by Bayes: the most informative action, until a truth is `sure` or all actions are taken."""
     game, places, strength = game_of(instance), places_of(instance), strength_of(instance)
     seen: list[tuple[int, int]] = []
     belief = posterior(game, strength, seen)
@@ -133,7 +133,7 @@ def play(instance: Instance, sure: float = SURE) -> Played:
 def best_action(
     game: Game, strength: float, belief: Sequence[float], seen: Sequence[tuple[int, int]], sure: float = SURE
 ) -> int | None:
-    """Return the action that tells most, the first of equals; None where a truth is `sure` or no action is left."""
+    """Return the most informative action, the first among ties; None if a truth is `sure` or no action is left."""
     taken = {a for a, _ in seen}
     left = [a for a in range(len(game.actions)) if a not in taken]
     if not left or max(belief) >= sure:

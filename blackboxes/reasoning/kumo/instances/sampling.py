@@ -1,8 +1,8 @@
-"""Drawing instances: truths, valid truths, and by SAT the actions and outcomes that leave just them (Algorithms 1, 2).
+"""Drawing instances: truths, valid truths, and by SAT the actions and outcomes that leave only those (Algorithms 1, 2).
 
 Three constraints: at most one outcome per action; no more actions than asked for; every invalid truth is ruled out.
-Outcomes that rule out a valid truth are no candidates. The solver has a bias of its own; it is broken by renumbering
-the variables, shuffling the clauses, drawing the phases, and giving back in random order what is not needed.
+Outcomes that rule out a valid truth are not candidates. The solver's own bias is removed by renumbering the variables,
+shuffling the clauses, drawing the phases, and dropping superfluous outcomes in random order.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from boxwright.blackboxes.reasoning.kumo.instances.instance import FORMAT, Insta
 from boxwright.blackboxes.seeds import digest, stream
 
 SOLVER = "glucose4"
-"""Of python-sat; it takes phases."""
+"""A solver of python-sat that accepts phases."""
 ATTEMPTS = 400
-"""Draws of truths per instance before the sizes are said to be impossible."""
+"""Draws of truths per instance before the sizes are reported as impossible."""
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """How large an instance is."""
+    """The size of an instance."""
 
     truths: int
     actions: int
@@ -40,7 +40,7 @@ class CannotBeMade(FaultyDomain):
 
 
 def generate(domain: Domain, sizes: Sizes, seed: int, randomised: bool = True) -> Iterator[Instance]:
-    """Yield instances without end, no two alike; the same ones for the same domain, sizes and seed.
+    """Yield distinct instances without end, the same ones for the same domain, sizes and seed.
 
     Raises: CannotBeMade.
     """
@@ -72,7 +72,7 @@ def generate(domain: Domain, sizes: Sizes, seed: int, randomised: bool = True) -
 
 
 def check_sizes(domain: Domain, sizes: Sizes) -> None:
-    """Refuse sizes that cannot be. Raises: CannotBeMade."""
+    """Refuse impossible sizes. Raises: CannotBeMade."""
     if sizes.valid < 1 or sizes.actions < 1:
         raise CannotBeMade("valid truths and actions must be 1 or more")
     if sizes.valid >= sizes.truths:
@@ -92,7 +92,7 @@ def check_sizes(domain: Domain, sizes: Sizes) -> None:
 def _attempt(
     domain: Domain, sizes: Sizes, draw: random.Random, randomised: bool, failures: Counter[str]
 ) -> Choice | None:
-    """Draw truths, and actions and outcomes for them; None (and the reason counted) where there are none."""
+    """Draw truths, and actions and outcomes for them; None, with the reason counted, if there are none."""
     truths = draw.sample(sorted(set(domain.truths)), sizes.truths)
     valid = truths[: sizes.valid]
     draw.shuffle(truths)
@@ -120,7 +120,7 @@ def _attempt(
 
 
 def candidates(domain: Domain, valid: set[str]) -> dict[str, list[int]]:
-    """Return, per action, the places of its outcomes that can be shown: unambiguous, and leaving the valid truths."""
+    """Return, per action, the indices of its outcomes that are unambiguous and leave the valid truths."""
     found: dict[str, list[int]] = {}
     for action in sorted(set(domain.actions) & set(domain.outcomes)):
         states = domain.outcomes[action].states
@@ -131,7 +131,7 @@ def candidates(domain: Domain, valid: set[str]) -> dict[str, list[int]]:
 
 
 def room(states: list[OutcomeState], place: int) -> list[tuple[float, float]]:
-    """Return where an outcome can be shown and no other matches: open intervals; one empty pair for a word."""
+    """Return the open intervals in which only this outcome matches; (0, 0) for an unambiguous word."""
     state = states[place]
     others = [other for i, other in enumerate(states) if i != place]
     if isinstance(state.value, str):
@@ -164,7 +164,7 @@ def _core(
     randomised: bool,
     failures: Counter[str],
 ) -> dict[str, int] | None:
-    """Return actions and outcomes that rule out every invalid truth, found by SAT, none of them superfluous."""
+    """Return a minimal set of actions and outcomes that rules out every invalid truth, found by SAT."""
     wanted = sorted(set(truths) - set(valid))
     rules = {
         (action, place): set(domain.outcomes[action].states[place].rules_out) & set(wanted)
@@ -243,13 +243,13 @@ def _instance(domain: Domain, source: str, found: Choice, index: int, draw: rand
 
 
 def observe(states: list[OutcomeState], place: int, draw: random.Random) -> str | float:
-    """Return what an action shows where this is its outcome: its word, or a number of its range and of no other."""
+    """Return an observation that only this outcome matches: its word, or a number from its range."""
     value = states[place].value
     return value if isinstance(value, str) else number_between(*draw.choice(room(states, place)), draw)
 
 
 def number_between(low: float, high: float, draw: random.Random) -> float:
-    """Return a number strictly between; there must be one. It has no more digits than the range's width asks for."""
+    """Return a number strictly between two others, with no more digits than the width of the range requires."""
     number = low + (high - low) * (0.05 + 0.9 * draw.random())
     for digits in range(16):
         rounded = round(number, digits)

@@ -1,4 +1,4 @@
-"""Variants of domains: counterfactual ones, in which every truth plays the part of another."""
+"""Counterfactual variants of domains, in which every truth takes the role of another."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from boxwright.blackboxes.seeds import stream
 
 
 def counterfactual(domain: Domain, seed: int) -> Domain:
-    """Return the domain with its truths exchanged by a random cycle through all of them; none keeps its part."""
+    """Return the domain with its truths permuted by one random cycle, so that none keeps its role."""
     order = list(dict.fromkeys(domain.truths))
     stream("counterfactual", domain.hash, seed).shuffle(order)
     part = dict(zip(order, [*order[1:], *order[:1]], strict=True))

@@ -1,19 +1,20 @@
-"""Compiled, `paper`: lower bounds of the number of actions still needed."""
+"""Compiled, `paper`: lower bounds on the number of actions still needed."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from boxwright.blackboxes.reasoning.kumo.optimal.tables import Tables, allocating, at_most_one, compiled, count, lowest
+from boxwright.blackboxes.reasoning.kumo.optimal.compiling import allocating, at_most_one, compiled, first_bit, size_of
+from boxwright.blackboxes.reasoning.kumo.optimal.tables import Tables
 
 
 @compiled
 def bound_paper(game: Tables, alive: int, left: int) -> float:
-    """Return 0 where play ends, else a lower bound of the value (docs/kumo.md, "The bound of `paper`").
+    """Return 0 where play ends, else a lower bound on the value (docs/kumo.md, "The bound of `paper`").
 
     Play ends when a survivor has no action left that could rule it out, or when one truth is left. If every survivor
-    has f such actions or more, only the second can happen in the first f actions: `relax` has that game's value.
+    has at least f such actions, only the second can happen within the first f actions; `relax` tabulates that game.
     """
     if at_most_one(alive) or left == 0:
         return 0.0
@@ -29,7 +30,7 @@ def bound_paper(game: Tables, alive: int, left: int) -> float:
 
 @compiled
 def bound_last(game: Tables, alive: int, left: int) -> float:
-    """`bound_paper` where some survivors have one action left: it ends play if one of them survives it."""
+    """`bound_paper` where some survivors have one action left, which ends play if one of them survives it."""
     bound = game.relaxed[alive, min(2, game.relaxed.shape[1] - 1)]
     tried = 0
     for t in range(game.size[1]):
@@ -40,12 +41,12 @@ def bound_last(game: Tables, alive: int, left: int) -> float:
             for u in range(game.size[1]):
                 if (alive >> u) & 1 and (game.touching[u] & left) == last:
                     lone |= 1 << u
-            a = lowest(last)
+            a = first_bit(last)
             total = 0.0
             later = 0.0
             for s in range(game.states[a]):
                 after = alive & ~game.out[a, s]
-                weight = game.times[a, s] * count(after)
+                weight = game.times[a, s] * size_of(after)
                 total += weight
                 if (after & lone) == 0 and not at_most_one(after):
                     fewest = chances(game, after, left & ~last)
@@ -56,20 +57,19 @@ def bound_last(game: Tables, alive: int, left: int) -> float:
 
 @compiled
 def chances(game: Tables, alive: int, left: int) -> int:
-    """Return the least number of actions that are left to rule out a survivor."""
+    """Return the smallest number of remaining actions that can rule out any one survivor."""
     fewest = game.size[2]
     for t in range(game.size[1]):
         if (alive >> t) & 1:
-            fewest = min(fewest, count(game.touching[t] & left))
+            fewest = min(fewest, size_of(game.touching[t] & left))
     return fewest
 
 
 @allocating
 def relax(game: Tables, deepest: int) -> NDArray[np.float64]:
-    """Return (2^n, deepest + 1): the least expected actions, cut off at k, if play ended only with one truth left.
+    """Return (2^n, deepest + 1): the fewest expected actions, cut off at k, if play ended only with one truth left.
 
-    Every action may be taken again and again; so it is a lower bound whatever actions are left. Rows of survivors
-    that cannot be reached stay 0.
+    Actions may be repeated, so this is a lower bound whatever actions are left. Rows of unreachable survivors stay 0.
     """
     full = (1 << game.size[1]) - 1
     reached = np.zeros(full + 1, np.uint8)
@@ -90,10 +90,10 @@ def relax(game: Tables, deepest: int) -> NDArray[np.float64]:
                 later = 0.0
                 for s in range(game.states[a]):
                     after = alive & ~game.out[a, s]
-                    weight = game.times[a, s] * count(after)
+                    weight = game.times[a, s] * size_of(after)
                     total += weight
                     later += weight * value[after, k - 1]
                 best = min(best, 1.0 + (later / total if total > 0.0 else 0.0))
-            # an action that changes nothing refers to this very row one step shorter, which is done already
+            # an action that changes nothing refers to this same row at k - 1, which is already filled
             value[alive, k] = best
     return value

@@ -1,7 +1,8 @@
-"""The belief of a player who knows how games are drawn, and the action that tells most: for any number of valid truths.
+"""The beliefs of a player who knows how games are drawn, and the most informative action.
 
-A hypothesis is a set of as many truths as are valid, all of them alive, uniform at the start. Given the hypothesis an
-action shows each of its outcomes that leave all of it with the same probability (each of all where none does).
+Any number of truths may be valid. A hypothesis is a set of that many surviving truths; all are equally likely at the
+start. Given a hypothesis an action shows one of the outcomes that leave all of it, uniformly (one of all its outcomes
+if none does).
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ from itertools import combinations
 from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame, Game, mask_of, members
 
 MOST_HYPOTHESES = 20_000
-"""More are refused: a step looks at each with every outcome."""
+"""More are refused: a step weighs each of them with every outcome."""
 TINY = 1e-12
 
 
 def belief(game: Game, alive: int, left: int, number: int) -> dict[int, float]:
-    """Return the probability of every hypothesis (a mask) that is left. Raises: FaultyGame where there are too many."""
+    """Return the probability of every remaining hypothesis (a mask). Raises: FaultyGame if there are too many."""
     truths = members(alive)
     if math.comb(len(truths), number) > MOST_HYPOTHESES:
         raise FaultyGame(
@@ -50,7 +51,7 @@ def information_gain(game: Game, beliefs: dict[int, float], a: int) -> float:
 
 
 def greedy_action(game: Game, alive: int, left: int, number: int) -> int | None:
-    """Return the action that tells most, the first of equals; None where no action could rule out a survivor."""
+    """Return the most informative action, the first among ties; None if no action could rule out a survivor."""
     useful = [a for a in members(left) if any(mask & alive for mask in game.states[a])]
     if alive.bit_count() <= number or not useful:
         return None
@@ -61,7 +62,7 @@ def greedy_action(game: Game, alive: int, left: int, number: int) -> int | None:
 
 
 def likeliest(game: Game, alive: int, left: int, number: int, refuted: Sequence[int] = ()) -> int:
-    """Return the likeliest answer (a mask) that was not `refuted`, the first of equals."""
+    """Return the likeliest answer (a mask) that was not `refuted`, the first among ties."""
     beliefs = belief(game, alive, left, min(number, alive.bit_count()))
     beliefs = {mask: chance for mask, chance in beliefs.items() if mask not in refuted} or beliefs
     best = max(beliefs.values())

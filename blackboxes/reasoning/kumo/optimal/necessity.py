@@ -1,25 +1,68 @@
-"""Compiled, `elimination`: how surely each action will be played, hence a lower bound and the certain actions."""
+"""Compiled, `elimination`: how likely each action is to be played, hence a lower bound and the certain actions."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from boxwright.blackboxes.reasoning.kumo.optimal.bits import first_bit, size_of
-from boxwright.blackboxes.reasoning.kumo.optimal.stack import WATCHED, Desk, Rules
-from boxwright.blackboxes.reasoning.kumo.optimal.tables import compiled, inlined
+from boxwright.blackboxes.reasoning.kumo.optimal.compiling import compiled, first_bit, inlined, size_of
+from boxwright.blackboxes.reasoning.kumo.optimal.tables import Rules
 
+WATCHED = 6
+"""How many survivors the bound watches at once (2^6 subsets)."""
 NEARLY = 1e-9
-"""A bound that comes this close to the number of actions is that number."""
+"""A bound this close to the number of actions equals it."""
 SAFE = 1.0 - 1e-12
 """Keeps rounding on the safe side of a bound."""
+
+
+class Desk(NamedTuple):
+    """Scratch space of `lower_bound`; k subsets of the watched truths."""
+
+    spare: NDArray[np.float64]
+    """(m, k) the chance that an action's outcome spares all of a subset."""
+    before: NDArray[np.float64]
+    """(m + 1, k) the product of `spare` over the actions before this one."""
+    after: NDArray[np.float64]
+    """(k,) the product over the actions after it."""
+    sign: NDArray[np.float64]
+    """(k,) 1 for subsets of odd size, else -1."""
+    who: NDArray[np.int64]
+    """(64,) the watched truths."""
+    likely: NDArray[np.float64]
+    """(64,) their chances to outlive all actions."""
+    needs: NDArray[np.float64]
+    """(64,) per action, a lower bound on the chance that it is played."""
+    waits: NDArray[np.float64]
+    """(64,) per truth, what `waiting_gain` can add for it."""
+    certain: NDArray[np.int64]
+    """(1,) the actions that are certain to be played."""
+
+
+def empty_desk(rules: Rules) -> Desk:
+    """Return scratch space for one game."""
+    m, n = len(rules.states), len(rules.touching)
+    subsets = 1 << min(WATCHED, max(0, n - 1))
+    return Desk(
+        np.zeros((m, subsets)),
+        np.zeros((m + 1, subsets)),
+        np.zeros(subsets),
+        np.array([1.0 if y.bit_count() % 2 else -1.0 for y in range(subsets)]),
+        np.zeros(64, np.int64),
+        np.zeros(64),
+        np.zeros(64),
+        np.zeros(64),
+        np.zeros(1, np.int64),
+    )
 
 
 @inlined
 def watch(t: int, others: int, left: int, rules: Rules, desk: Desk) -> int:
     """Choose at most WATCHED other survivors, those likeliest to outlive all actions left given `t`; return how many.
 
-    Written into `desk.who`. Fewer than all weaken the bound, and no more.
+    They are written into `desk.who`. Watching fewer than all only weakens the bound.
     """
     made = 0
     if size_of(others) <= WATCHED:
@@ -60,9 +103,9 @@ def among(mask: int, who: NDArray[np.int64], number: int) -> int:
 
 @inlined
 def spares(t: int, left: int, number: int, rules: Rules, desk: Desk) -> None:
-    """Write, per action left and subset of the watched truths, the chance that its outcome spares all of it given `t`.
+    """Write, per action left and subset of the watched truths, the chance that its outcome spares the subset given `t`.
 
-    And the products of these over the actions before each.
+    Also write the products of these over the actions before each.
     """
     sets = 1 << number
     desk.before[0, :sets] = 1.0
@@ -84,11 +127,11 @@ def spares(t: int, left: int, number: int, rules: Rules, desk: Desk) -> None:
 
 @inlined
 def needed(t: int, others: int, left: int, certain: int, rules: Rules, desk: Desk) -> float:
-    """Write, per action left, a lower bound of the chance that it is played given `t`; return their sum.
+    """Write, per action left, a lower bound on the chance that it is played given `t`; return their sum.
 
-    An action stays unplayed only if all that it watches is ruled out by the other actions. Their outcomes are
-    independent given `t`, so that none of a set Y is ruled out has the product over the actions of the chance that an
-    outcome spares Y; inclusion and exclusion over Y give the chance that all are.
+    An action stays unplayed only if every truth it could rule out is ruled out by the other actions. Outcomes are
+    independent given `t`, so the chance that a whole set Y survives is the product over the actions of the chance that
+    the outcome spares Y; inclusion-exclusion over Y gives the chance that all are ruled out.
     """
     number = watch(t, others, left, rules, desk)
     spares(t, left, number, rules, desk)
@@ -118,7 +161,7 @@ def needed(t: int, others: int, left: int, certain: int, rules: Rules, desk: Des
 
 @inlined
 def surely(t: int, others: int, left: int, rules: Rules) -> int:
-    """Return the actions that are certain to be played given `t`: some truth they watch falls to no other action."""
+    """Return the actions certain to be played given `t`: some truth they can rule out falls to no other action."""
     stay = 0
     found = 0
     rest = others
@@ -142,9 +185,9 @@ def surely(t: int, others: int, left: int, rules: Rules) -> int:
 
 @inlined
 def wait(t: int, u: int, able: int, rules: Rules) -> float:
-    """Return the least expected number of actions, of those that can rule `u` out given `t`, until it is ruled out.
+    """Return the fewest expected actions, of those that can rule `u` out given `t`, until it is ruled out.
 
-    The likeliest first (exchange argument).
+    That is the likeliest first (exchange argument).
     """
     open_ = 1.0
     total = 0.0
@@ -160,10 +203,10 @@ def wait(t: int, u: int, able: int, rules: Rules) -> float:
 
 @compiled
 def lower_bound(alive: int, left: int, weight: NDArray[np.float64], rules: Rules, desk: Desk) -> float:
-    """Return a lower bound of the expected number of actions of a canonical state (docs/kumo.md).
+    """Return a lower bound on the expected number of actions of a canonical state (docs/kumo.md).
 
-    Write the actions that are certain to be played, whatever is valid, into `desk.certain[0]`. `weight` need not be
-    normalised.
+    Write the actions that are certain to be played, whichever truth is valid, into `desk.certain[0]`. `weight` need
+    not be normalised.
     """
     must = left
     mass = 0.0
@@ -191,7 +234,7 @@ def lower_bound(alive: int, left: int, weight: NDArray[np.float64], rules: Rules
 
 @inlined
 def waiting_gain(t: int, others: int, left: int, rules: Rules, desk: Desk) -> float:
-    """Return what waiting times add to the needs of the same actions, over disjoint sets of actions."""
+    """Return how much waiting times raise the bound over `desk.needs`, summed over disjoint sets of actions."""
     gains = desk.waits
     rest = others
     while rest:

@@ -1,7 +1,7 @@
-"""Compiled: the plain memoised search: every action of every state, no bound, no merging; `paper` and `elimination`.
+"""Compiled: the plain memoised search of `paper` and `elimination`: every action of every state, no bound, no merging.
 
 States are survivors and remaining actions, without those that can rule out no survivor (they change no value). It is
-what the bounds are compared with, and it solves `elimination` where a truth falls to every state of an action.
+the reference for the bounds, and it solves `elimination` where an action always rules out some truth.
 """
 
 from __future__ import annotations
@@ -9,25 +9,27 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from boxwright.blackboxes.reasoning.kumo.optimal.bits import first_bit, place_of, size_of
-from boxwright.blackboxes.reasoning.kumo.optimal.eliminate import believe, that_matter
-from boxwright.blackboxes.reasoning.kumo.optimal.stack import (
+from boxwright.blackboxes.reasoning.kumo.optimal.compiling import compiled, first_bit, size_of
+from boxwright.blackboxes.reasoning.kumo.optimal.elimination import EXACT, Stack, believe, that_matter
+from boxwright.blackboxes.reasoning.kumo.optimal.tables import (
     ALIVE,
     BEST,
-    EXACT,
+    BIG,
     KID,
     LEFT,
     LIMIT,
     NODES,
+    OUT_OF_NODES,
     OVER,
+    RAN,
     STOPPED,
     STORED,
+    TABLE_FULL,
     TURN,
     WORTH,
     Rules,
-    Stack,
+    place_of,
 )
-from boxwright.blackboxes.reasoning.kumo.optimal.tables import BIG, OUT_OF_NODES, RAN, TABLE_FULL, compiled
 
 
 @compiled
@@ -80,7 +82,7 @@ def begin(stack: Stack, alive: int, left: int, depth: int) -> None:
 
 @compiled
 def keep(stack: Stack, depth: int) -> None:
-    """Store the value of a state all of whose actions have been looked at."""
+    """Store the value of a state all of whose actions have been searched."""
     slot = place_of(stack.entries, stack.mark[depth, ALIVE], stack.mark[depth, LEFT])
     stack.entries[slot].alive = stack.mark[depth, ALIVE]
     stack.entries[slot].left = stack.mark[depth, LEFT]
@@ -93,7 +95,7 @@ def keep(stack: Stack, depth: int) -> None:
 
 @compiled
 def step(rules: Rules, stack: Stack, depth: int, paper: bool) -> bool:
-    """Go on with the current action until an outcome must be opened one level deeper (True), or it is done (False)."""
+    """Continue with the current action until an outcome must be opened (True) or the action is done (False)."""
     alive = stack.mark[depth, ALIVE]
     a = stack.mark[depth, TURN]
     while stack.mark[depth, KID] < rules.states[a]:
@@ -125,7 +127,7 @@ def plain_search(
 ) -> None:
     """Write every remaining action's value into `values`, and 1 into `exact`; `left`: only actions that matter.
 
-    The belief stands in `stack.weight[0]`. `counters[OVER]`: play has ended; `counters[STOPPED]`: why it stopped.
+    The belief is in `stack.weight[0]`. `counters[OVER]`: play has ended; `counters[STOPPED]`: why it stopped.
     """
     exact[:] = 0
     stack.counters[OVER] = 1 if over(rules, alive, left, paper) else 0

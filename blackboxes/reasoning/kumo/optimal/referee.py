@@ -1,22 +1,25 @@
-"""What optimal play needs on one instance, kept for all players that meet it; searches are bounded by states."""
+"""A player's game compared with optimal play of the same instance: action counts, regret, and what to play.
+
+Results are shared by all players that meet the instance; searches are bounded by states, not by time.
+"""
 
 from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame, Game, members
 from boxwright.blackboxes.reasoning.kumo.optimal.greedy import greedy_action, likeliest
-from boxwright.blackboxes.reasoning.kumo.optimal.rollout import action_counts, regret_of
-from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, Solver, State, Value, Way
+from boxwright.blackboxes.reasoning.kumo.optimal.solver import FOREVER, Semantics, Solver, State, Value, Way
+from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import other_possible
 
 KEPT = 8_192
 """Games whose results are kept in memory."""
 SEARCHES = 8
 """Searches whose tables are kept in memory, up to half a gigabyte each."""
 NEAR_END = 200_000
-"""States of a new search, where the game's own was given up: the ends of such games are played exactly."""
+"""States of a new search where the game's own was given up: the ends of such games are still played exactly."""
 
 
 @dataclass(frozen=True)
@@ -26,11 +29,11 @@ class Optimum:
     expected: float | None
     """Expected actions from the start."""
     fewest: int | None
-    """Actions on the revealed outcomes: smallest over ties under `paper`, else along the first best actions."""
+    """Actions on the revealed outcomes: the fewest over ties under `paper`, else along the first best actions."""
     most: int | None
-    """The same, largest over ties."""
+    """The same, the most over ties."""
     lower: float
-    """The interval that holds the expected actions; both ends are `expected` where it is known."""
+    """The interval that contains the expected actions; both ends are `expected` where it is known."""
     upper: float
 
 
@@ -39,9 +42,9 @@ class Unsolved(Exception):
 
 
 class Referee:
-    """Optimal play of one game under one semantics. Safe for several threads.
+    """Optimal play of one game under one semantics. Thread-safe.
 
-    Raises: FaultyGame where the semantics has no meaning for the game (several valid truths).
+    Raises: FaultyGame where optimal play is not defined for the game (several valid truths).
     """
 
     def __init__(self, game: Game, semantics: Semantics, most_states: int) -> None:
@@ -61,15 +64,15 @@ class Referee:
             return self._value(state)
 
     def _value(self, state: State) -> Value:
-        """Return a state's value, the start's first: whether the game is solved depends on nobody's questions."""
+        """Return a state's value; the start is solved first, so whether a game is solved never depends on who asks."""
         solver = _search(self.game, self.semantics, self._most)
         if self._start is None:
             self._start = solver.value(most_states=self._most)
         value = solver.value(state) if self._start.exact else None
         if value is None or not value.exact:
             raise Unsolved(
-                f"`{self.semantics.value}` is not solved within {self._most:,} states here; "
-                "give more with --kumo states=N, or choose a smaller size"
+                f"`{self.semantics.value}` is not solved within {self._most:,} states; "
+                "allow more with --kumo states=N, or choose a smaller size"
             )
         return value
 
@@ -84,10 +87,10 @@ class Referee:
             return self._moves[state]
 
     def _good(self, state: State) -> int | None:
-        """Return a good action of a game that is not solved: the best where a new search of the state ends, else the
-        one that the bounds hold the most promising; what tells most where there are no bounds.
+        """Return a good action of an unsolved game: the best one where a new search of the state finishes, else the one
+        that looks best by the bounds, else the most informative one.
 
-        New searches, so that the move depends on nobody's questions.
+        Each call searches anew, so the move does not depend on earlier questions.
         """
         allowed = min(self._most, NEAR_END)
         failed = state == State(self.game.everything, self.game.all_actions) and allowed == self._most
@@ -102,7 +105,7 @@ class Referee:
         return value.best[0] if value.best else None
 
     def answer(self, state: State) -> int:
-        """Return what to predict (a mask) where play ends: what the semantics says must be, else the likeliest."""
+        """Return what to predict (a mask) where play ends: what the semantics says is valid, else the likeliest."""
         game = self.game
         if state.alive.bit_count() <= 1 or self.semantics is Semantics.ELIMINATION:
             return likeliest(game, state.alive, state.left, 1) if state.alive else 1
@@ -113,8 +116,6 @@ class Referee:
                     reach |= mask
             unrelated = state.alive & ~reach
             return (unrelated or state.alive) & -(unrelated or state.alive)
-        from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import other_possible
-
         for t in members(state.alive):
             if not other_possible(game, state.alive, state.left, 1 << t):
                 return 1 << t
@@ -158,7 +159,7 @@ class Referee:
 
 @lru_cache(maxsize=SEARCHES)
 def _search(game: Game, semantics: Semantics, most_states: int) -> Solver:
-    """Return the game's search; one that has gone from memory begins anew. Used under its referee's lock only."""
+    """Return the game's search, a new one if it was evicted. Used only while the referee's lock is held."""
     return Solver(game, semantics)
 
 
@@ -168,5 +169,46 @@ def _referee(game: Game, semantics: Semantics, most_states: int) -> Referee:
 
 
 def referee(game: Game, semantics: Semantics, most_states: int) -> Referee:
-    """Return the game's referee, shared by whoever asks. Raises: FaultyGame."""
+    """Return the game's referee, the same one for all callers. Raises: FaultyGame."""
     return _referee(game, semantics, most_states)
+
+
+def action_counts(solver: Solver) -> tuple[int, int]:
+    """Return how many actions optimal play takes on the revealed outcomes: the fewest and the most over ties.
+
+    The prediction is not counted; the published tables count it twice (`published_count`). Raises: FaultyGame where
+    the instance has no outcomes.
+    """
+    revealed = solver.game.revealed
+    if revealed is None:
+        raise FaultyGame("the instance has no observations; nothing can be played")
+
+    @cache
+    def play(alive: int, left: int) -> tuple[int, int]:
+        best = solver.value(State(alive, left)).best
+        if not best:
+            return 0, 0
+        after = [play(alive & ~revealed[a], left & ~(1 << a)) for a in best]
+        return 1 + min(low for low, _ in after), 1 + max(high for _, high in after)
+
+    return play(solver.start.alive, solver.start.left)
+
+
+def regret_of(solver: Solver, state: State, a: int, most_states: float = FOREVER) -> float | None:
+    """Return the expected actions lost by an action; 1 if it had been taken or play was over; None if not solved."""
+    if not (state.left >> a) & 1:
+        return 1.0
+    value = solver.value(state, every=True, most_states=most_states)
+    if not value.exact:
+        return None
+    return max(0.0, value.values[a] - value.lower) if value.best else 1.0
+
+
+def relative_count(taken: int, optimal: float) -> float | None:
+    """Return equation (4) of the paper, (taken - optimal) / optimal, counting tests only; None where optimal is 0."""
+    return (taken - optimal) / optimal if optimal else None
+
+
+def published_count(taken: int) -> int:
+    """Return an action count as in the published tables, which include the prediction twice."""
+    return taken + 2

@@ -1,6 +1,6 @@
-"""Compiled: depth-first branch and bound over (survivors, remaining actions), with a table of values and bounds.
+"""Compiled, `paper` and `informed`: depth-first branch and bound over (survivors, remaining actions).
 
-The stack is explicit: numba keeps compiled code on disk, and crashes when it loads code that calls itself in a circle.
+The stack is explicit because numba caches compiled code on disk, and crashes when it loads mutually recursive code.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from boxwright.blackboxes.reasoning.kumo.optimal.compiling import compiled
 from boxwright.blackboxes.reasoning.kumo.optimal.tables import (
     ALIVE,
     BEST,
@@ -32,15 +33,14 @@ from boxwright.blackboxes.reasoning.kumo.optimal.tables import (
     Memory,
     Tables,
     claim,
-    compiled,
-    find,
+    place_of,
 )
 from boxwright.blackboxes.reasoning.kumo.optimal.transitions import canonical, ends, expand
 
 
 @compiled
 def arrange(game: Tables, memory: Memory, left: int, depth: int) -> int:
-    """Sort the remaining actions by their bounds, the most promising first; return how many there are."""
+    """Sort the remaining actions by their bounds, most promising first; return how many there are."""
     made = 0
     for a in range(game.size[2]):
         if (left >> a) & 1:
@@ -57,11 +57,11 @@ def arrange(game: Tables, memory: Memory, left: int, depth: int) -> int:
 def enter(game: Tables, memory: Memory, alive: int, left: int, depth: int, limit: float) -> float:
     """Return a canonical state's value, or a lower bound that reaches `limit`, where no search is needed.
 
-    Else -1, and the state is open at this depth.
+    Otherwise return -1 and leave the state open at this depth.
     """
     if ends(game, memory, alive, left):
         return 0.0
-    slot = find(memory, alive, left)
+    slot = place_of(memory.entry, alive, left)
     known = memory.entry[slot].alive != 0
     if depth > 0 and known and (memory.entry[slot].exact == 1 or memory.entry[slot].value >= limit - TINY):
         return memory.entry[slot].value
@@ -86,7 +86,7 @@ def enter(game: Tables, memory: Memory, alive: int, left: int, depth: int, limit
 
 @compiled
 def leave(memory: Memory, depth: int) -> float:
-    """Close a state all of whose actions have been looked at: keep and return its value or lower bound."""
+    """Close a state all of whose actions have been searched: store and return its value or lower bound."""
     slot = claim(memory, memory.mark[depth, ALIVE], memory.mark[depth, LEFT])
     found = memory.mark[depth, FOUND] == 1
     memory.entry[slot].exact = 1 if found else 0
@@ -97,7 +97,7 @@ def leave(memory: Memory, depth: int) -> float:
 
 @compiled
 def absorb(memory: Memory, depth: int, value: float) -> None:
-    """Put the value of the outcome that was looked at into its action's sum, and go to the next outcome."""
+    """Add the value of the outcome just searched to its action's sum, and go to the next outcome."""
     a = memory.order[depth, memory.mark[depth, TURN]]
     k = memory.mark[depth, KID]
     memory.sum[depth, WORTH] += memory.chance[depth, a, k] * (value - memory.bound[depth, a, k])
@@ -106,7 +106,7 @@ def absorb(memory: Memory, depth: int, value: float) -> None:
 
 @compiled
 def conclude(memory: Memory, depth: int) -> None:
-    """Note what an action is worth, or at least is worth, and go to the next one."""
+    """Record an action's value or lower bound, and go to the next one."""
     worth = memory.sum[depth, WORTH]
     if worth < memory.sum[depth, BEST] - TINY:
         memory.sum[depth, BEST] = worth
@@ -118,7 +118,7 @@ def conclude(memory: Memory, depth: int) -> None:
 
 @compiled
 def advance(game: Tables, memory: Memory, depth: int, cut: float) -> bool:
-    """Go to the next outcome of the current action that needs a look; False where the action is done with."""
+    """Go to the next outcome of the current action that must be searched; False when the action is finished."""
     a = memory.order[depth, memory.mark[depth, TURN]]
     if memory.mark[depth, KID] < 0:
         memory.sum[depth, WORTH] = memory.first[depth, a]
@@ -158,8 +158,8 @@ def solve(
 ) -> None:
     """Write every remaining action's value (or lower bound) into `values`, and 1 into `exact` where it is exact.
 
-    Exact is every action within `slack` of the best, if that is below `limit`. `left` is canonical.
-    `counters[OVER]` is set where play has ended; `counters[STOPPED]` says whether the search ran to its end.
+    Every action within `slack` of the best is exact, if that is below `limit`. `left` is canonical.
+    `counters[OVER]` is set where play has ended; `counters[STOPPED]` says whether the search finished.
     """
     exact[:] = 0
     over = enter(game, memory, alive, left, 0, limit) >= 0.0

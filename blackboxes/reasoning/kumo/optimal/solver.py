@@ -1,4 +1,7 @@
-"""Optimal play under the three semantics: values, best actions, and what they cost to find (docs/kumo.md)."""
+"""Optimal play under the three semantics: values, best actions, and what they cost to find (docs/kumo.md).
+
+numba takes a while to import, so the compiled modules are imported where they are used.
+"""
 
 from __future__ import annotations
 
@@ -24,17 +27,17 @@ SLICE = 20_000
 """States expanded between two looks at the clock."""
 FIRST_SLICE, LEAST_SLICE = 500, 100
 GLANCE = 0.05
-"""Where there is a clock, slices grow and shrink to take about so many seconds."""
+"""With a time limit, slices grow and shrink to take about this many seconds."""
 FOREVER = float("inf")
 PATIENCE: float = 20_000
-"""States after which bounds that have not settled `paper` or `elimination` are given up for all states by layers, if so
-many may be expanded: what the layers take has limits of its own (`layered.py`), ..."""
+"""If the bounds have not settled `paper` or `elimination` after this many states, and at least this many were allowed,
+all states are solved by layers, which have limits of their own (`layers.py`)."""
 LATER = 2_000
-"""... and states for every further question, once they were given up."""
+"""The same for every later question, once the layers were used."""
 
 
 class Semantics(Enum):
-    """What optimal means; every number names it."""
+    """What optimal means; every reported number names it."""
 
     PAPER = "paper"
     ELIMINATION = "elimination"
@@ -69,23 +72,23 @@ class Value:
     values: dict[int, float]
     """Per remaining action its expected actions (itself included), where it is known exactly."""
     states: int
-    """States expanded for this."""
+    """States expanded for this question."""
     seconds: float
     exact: bool = True
-    """Whether the search ran to its end."""
+    """Whether the search finished."""
 
 
 class _OutOfTime(Exception):
-    """The search may not go on."""
+    """The search has used up its budget."""
 
 
 class _Impatient(Exception):
-    """The bounds have not settled it soon."""
+    """The bounds did not settle the state quickly."""
 
 
 @dataclass
 class _Budget:
-    """What a search may take, and has taken."""
+    """What a search may use, and has used."""
 
     seconds: float
     most_states: float
@@ -102,7 +105,7 @@ class _Budget:
 
 
 class Solver:
-    """Optimal play of one game under one semantics; what it has worked out serves the next question."""
+    """Optimal play of one game under one semantics; results are reused by later questions."""
 
     def __init__(
         self,
@@ -138,11 +141,11 @@ class Solver:
         most_states: float = FOREVER,
         interval: bool = True,
     ) -> Value:
-        """Work out a state's value (the start's by default).
+        """Return a state's value (the start's by default).
 
-        `seconds` and `most_states` (expanded, looked at after each slice; the layers do not count) bound the search:
+        `seconds` and `most_states` (states expanded, checked after each slice; layers do not count) limit the search;
         beyond them an interval is returned. `every`: each action's value, not only the best ones' (for regret).
-        `interval`: look for a good upper end by a second, greedy search; without it the end is what is known already.
+        `interval`: find a good upper end by a second, greedy search; otherwise the upper end is what is known already.
         Raises: FaultyGame under `informed` where no truth could be the answer.
         """
         import numpy as np
@@ -182,12 +185,12 @@ class Solver:
 
     @property
     def layered(self) -> bool:
-        """Whether the bounds were given up for the layers, at some state."""
+        """Whether some state was solved by layers."""
         return bool(self._by_layers)
 
     def _layered(self, state: State, budget: _Budget) -> bool:
-        """Work a state out by layers; say whether it is within their size. Raises: _OutOfTime."""
-        from boxwright.blackboxes.reasoning.kumo.optimal.layered import layered
+        """Solve a state by layers; say whether it is within their limits. Raises: _OutOfTime."""
+        from boxwright.blackboxes.reasoning.kumo.optimal.layers import layered
 
         paper = self.semantics is Semantics.PAPER
         found = layered(self.game, state.alive, state.left, paper, lambda: budget.elapsed <= budget.seconds)
@@ -204,7 +207,7 @@ class Solver:
         return True
 
     def _finished(self, state: State, known: dict[int, float], use: int, budget: _Budget) -> Value:
-        """Hand the values of canonical actions on to all remaining actions: equal ones, and ones that do nothing."""
+        """Extend the values of canonical actions to all remaining ones: those equivalent, and those that do nothing."""
         worth = min(known.values())
         values: dict[int, float] = {}
         known |= dict.fromkeys(members(self._core.certain()), worth)
@@ -218,7 +221,7 @@ class Solver:
         return Value(worth, worth, best, values, budget.states, budget.elapsed)
 
     def _upper(self, state: State, known: dict[int, float], use: int, budget: _Budget, search: bool) -> float:
-        """Return what some policy surely needs: a best action so far, the greedy one, or all actions."""
+        """Return an upper bound: the value of some policy (a best action so far, the greedy one, or all actions)."""
         bounds = [float(use.bit_count()), *known.values()]
         if search and self.way is Way.BOUNDED and self._core.greedy:
             greedy = Solver(self.game, self.semantics, Way.GREEDY, self._largest // 4)
@@ -227,7 +230,7 @@ class Solver:
         return min(bounds)
 
     def _believe(self, state: State) -> None:
-        """Write the belief at the root: one over the number of states that fit, per action taken and truth."""
+        """Write the belief at the root: per truth, the product over the actions taken of 1 / (states that leave it)."""
         weight = self._core.weight
         taken = members(self.game.all_actions & ~state.left)
         for t in range(len(self.game.truths)):
@@ -249,13 +252,15 @@ class Solver:
         slot = self._until_done(lambda: core.worlds(self.start.alive, use), budget)
         counted = core.memory.worlds[slot]
         if not counted.any():
-            raise FaultyGame("no truth can be the answer: no outcomes rule out all the others; see `informed`")
+            raise FaultyGame(
+                "no truth can be the answer: no combination of outcomes rules out all the others; see `informed`"
+            )
         for t, number in enumerate(counted):
             core.tables.prior[t] = 1.0 / number if number else 0.0
         self._ready = True
 
     def _until_done(self, attempt: Callable[[], T], budget: _Budget) -> T:
-        """Repeat a piece of compiled work until it was not stopped. Raises: _OutOfTime."""
+        """Repeat a piece of compiled work until it finishes. Raises: _OutOfTime, _Impatient."""
         from boxwright.blackboxes.reasoning.kumo.optimal.tables import NODES, RAN, STOPPED, TABLE_FULL
 
         most = int(min(self._slice, self._patience))
@@ -279,7 +284,7 @@ class Solver:
                 self._grow()
 
     def _grow(self) -> None:
-        """Move to a table of four times the size. Raises: _OutOfTime when it would be too large."""
+        """Move to a table four times the size. Raises: _OutOfTime when that would be too large."""
         entries = 4 * self._core.entries
         if entries > self._largest:
             raise _OutOfTime
@@ -287,5 +292,53 @@ class Solver:
 
 
 def _least(values: NDArray[np.float64]) -> float:
-    """Return the least of the first actions' bounds; 0 stands where one was not looked at."""
+    """Return the smallest of the first actions' bounds; 0 marks one that was not searched."""
     return min((float(value) for value in values if value > 0.0), default=0.0)
+
+
+def needs_at_least(game: Game, semantics: Semantics, least: float, most_states: int) -> bool | None:
+    """Say whether optimal play needs `least` expected actions or more; None if `most_states` do not settle it.
+
+    Any bound that decides the question will do, so this is often cheaper than the value.
+    Raises: FaultyGame under `informed` where no truth could be the answer.
+    """
+    if least <= 0:
+        return True
+    if least > len(game.actions):
+        return False
+    solver = Solver(game, semantics)
+    allowed = min(SLICE, most_states)
+    while True:
+        value = solver.value(most_states=allowed, interval=allowed == most_states)
+        if value.lower >= least - SLACK:
+            return True
+        if value.exact or value.upper < least - SLACK:
+            return False
+        if allowed == most_states:
+            return None
+        allowed = min(10 * allowed, most_states)
+
+
+def compile_searches(semantics: Semantics) -> None:
+    """Compile (or load from disk) every search of one semantics, so that what is timed afterwards only searches.
+
+    Solves two small games, with bounds, greedily and by layers. They are just large enough for their tables to grow;
+    in the second, one action always rules out the same truth.
+    """
+    from boxwright.blackboxes.reasoning.kumo.optimal.layers import layered
+
+    for always in (False, True):
+        game = _small_game(always)
+        for way in (Way.BOUNDED, Way.GREEDY):
+            Solver(game, semantics, way).value()
+    if semantics is not Semantics.INFORMED:
+        game = _small_game(False)
+        layered(game, game.everything, game.all_actions, semantics is Semantics.PAPER, lambda: True)
+
+
+def _small_game(always: bool) -> Game:
+    truths, actions = 7, 14
+    states = [(1 << (a % truths), 1 << ((a + 1 + a // truths) % truths)) for a in range(actions)]
+    if always:
+        states[0] = (states[0][0], states[0][1] | states[0][0])
+    return Game(tuple(f"truth {t}" for t in range(truths)), tuple(f"action {a}" for a in range(actions)), tuple(states))

@@ -1,8 +1,9 @@
-"""Compiled: which actions matter, when play ends, what each action can lead to and how likely."""
+"""Compiled, `paper` and `informed`: which actions matter, when play ends, where each action leads and how likely."""
 
 from __future__ import annotations
 
 from boxwright.blackboxes.reasoning.kumo.optimal.bounds import bound_paper
+from boxwright.blackboxes.reasoning.kumo.optimal.compiling import at_most_one, compiled, first_bit, size_of
 from boxwright.blackboxes.reasoning.kumo.optimal.tables import (
     INFORMED,
     OUT_OF_NODES,
@@ -15,18 +16,14 @@ from boxwright.blackboxes.reasoning.kumo.optimal.tables import (
     TINY,
     Memory,
     Tables,
-    at_most_one,
     claim,
-    compiled,
-    count,
-    find,
-    lowest,
+    place_of,
 )
 
 
 @compiled
 def weight_left(game: Tables, alive: int, a: int, after: int) -> float:
-    """Return how many states of the action leave just these survivors."""
+    """Return how many states of the action leave exactly these survivors."""
     weight = 0.0
     for s in range(game.states[a]):
         if (alive & ~game.out[a, s]) == after:
@@ -49,7 +46,7 @@ def same(game: Tables, alive: int, a: int, b: int) -> bool:
 
 @compiled
 def classify(game: Tables, alive: int) -> None:
-    """Work out, for one set of survivors, which actions do the same."""
+    """Work out, for one set of survivors, which actions are equivalent."""
     for a in range(game.size[2]):
         game.classes[alive, a] = a
         for b in range(a):
@@ -60,7 +57,7 @@ def classify(game: Tables, alive: int) -> None:
 
 @compiled
 def canonical(game: Tables, alive: int, left: int) -> int:
-    """Return the remaining actions that matter: able to rule out a survivor; the first ones among equal actions."""
+    """Return the remaining actions that can rule out a survivor, keeping the first ones of each equivalence class."""
     kept = 0
     for a in range(game.size[2]):
         if (left >> a) & 1 and (game.union[a] & alive) != 0:
@@ -84,9 +81,9 @@ def canonical(game: Tables, alive: int, left: int) -> int:
 
 @compiled
 def worlds(game: Tables, memory: Memory, alive: int, left: int) -> int:
-    """Return the slot that holds, per truth, in how many ways the remaining actions rule out all other survivors.
+    """Return the slot with, per truth, the number of ways in which the remaining actions rule out all other survivors.
 
-    `left` must be canonical; -1 when the search has been stopped. Recursion over the lowest remaining action.
+    `left` must be canonical. Recurses over the lowest remaining action. Returns -1 when the search was stopped.
     """
     if memory.counters[STOPPED] != RAN:
         return -1
@@ -97,13 +94,13 @@ def worlds(game: Tables, memory: Memory, alive: int, left: int) -> int:
         memory.counters[STOPPED] = OUT_OF_NODES
         return -1
     n = game.size[1]
-    total = memory.weight[1 + count(left)]  # a row of its own at each depth of the recursion
+    total = memory.weight[1 + size_of(left)]  # its own row at each depth of the recursion
     total[:] = 0.0
     if left == 0:
         if at_most_one(alive):
-            total[lowest(alive)] = 1.0
+            total[first_bit(alive)] = 1.0
     else:
-        a = lowest(left)
+        a = first_bit(left)
         rest = left & ~(1 << a)
         for s in range(game.states[a]):
             after = alive & ~game.out[a, s]
@@ -122,7 +119,7 @@ def worlds(game: Tables, memory: Memory, alive: int, left: int) -> int:
 
 @compiled
 def idle(game: Tables, rest: int, use: int) -> float:
-    """Return in how many ways the actions of `rest` that no longer matter can come out (equal ones may be swapped)."""
+    """Return in how many ways the actions of `rest` that no longer matter can turn out (equivalent ones may swap)."""
     factor = 1.0
     for a in range(game.size[2]):
         if (rest >> a) & 1:
@@ -153,7 +150,7 @@ def ends(game: Tables, memory: Memory, alive: int, left: int) -> bool:
 
 @compiled
 def below(game: Tables, memory: Memory, alive: int, left: int) -> float:
-    """Return a lower bound of a canonical state's value without expanding it; 0 only where play ends."""
+    """Return a lower bound on a canonical state's value without expanding it; 0 only where play ends."""
     if game.size[0] == PAPER:
         return bound_paper(game, alive, left)
     if ends(game, memory, alive, left):
@@ -163,10 +160,10 @@ def below(game: Tables, memory: Memory, alive: int, left: int) -> float:
 
 @compiled
 def chance_of(game: Tables, memory: Memory, alive: int, rest: int, a: int, s: int) -> float:
-    """Return the weight of one state's coming out, in the measure of the semantics (not normalised); -1: stopped."""
+    """Return the weight of one state under the semantics (not normalised); -1 when the search was stopped."""
     after = alive & ~game.out[a, s]
     if game.size[0] == PAPER:
-        return game.times[a, s] * count(after)
+        return game.times[a, s] * size_of(after)
     weight = 0.0
     if after == 0:
         return 0.0
@@ -181,7 +178,7 @@ def chance_of(game: Tables, memory: Memory, alive: int, rest: int, a: int, s: in
 
 @compiled
 def outcomes(game: Tables, memory: Memory, alive: int, left: int, a: int, depth: int) -> bool:
-    """Write an action's distinct survivor sets and their probabilities; False when the search has been stopped."""
+    """Write an action's distinct survivor sets and their probabilities; False when the search was stopped."""
     rest = left & ~(1 << a)
     made = 0
     mass = 0.0
@@ -221,7 +218,7 @@ def expand(game: Tables, memory: Memory, alive: int, left: int, wanted: int, dep
             settled = 1
             if not at_most_one(after):
                 use = canonical(game, after, left & ~(1 << a))
-                slot = find(memory, after, use)
+                slot = place_of(memory.entry, after, use)
                 known = memory.entry[slot].alive != 0
                 if known and memory.entry[slot].exact == 1:
                     guess = memory.entry[slot].value

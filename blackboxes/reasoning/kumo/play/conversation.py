@@ -8,19 +8,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from boxwright.blackboxes.environment import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.prompts import Prompt
 from boxwright.blackboxes.reasoning.kumo.domain.names import find_name, near_names, unboxed
 from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame, mask_of, members
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
 from boxwright.blackboxes.reasoning.kumo.optimal.greedy import greedy_action, likeliest
-from boxwright.blackboxes.reasoning.kumo.optimal.referee import referee
-from boxwright.blackboxes.reasoning.kumo.optimal.rollout import published_count, relative_count
+from boxwright.blackboxes.reasoning.kumo.optimal.referee import published_count, referee, relative_count
 from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, State
+from boxwright.blackboxes.reasoning.kumo.play.players import GREEDY, OPTIMAL
 from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import judge
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
 from boxwright.blackboxes.replies import MAX_REPLY, final_line
+from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
 
 ACTION, PREDICT = "ACTION", "PREDICT"
 SEPARATOR = "|"
@@ -52,7 +52,7 @@ def last_marked(reply: str, markers: Sequence[str]) -> tuple[str, str | None]:
     return markers[0], None
 
 
-class KumoChapter:
+class KumoConversation:
     """T actions on one instance, ended by a prediction."""
 
     def __init__(
@@ -124,7 +124,7 @@ class KumoChapter:
     def turn(self, number: int) -> Turn:
         """One action and its outcome, or the prediction that ends the actions."""
         text = self.prompt.render("move", number=number, turns=self.plan.turns, prediction=self.shape)
-        reply = yield Ask(text, "query", self.cheats(actions=True))
+        reply = yield Ask(text, "query", self.baseline(actions=True))
         move = self.read(reply, actions=True)
         while isinstance(move, Refusal):
             reply = yield move
@@ -144,9 +144,9 @@ class KumoChapter:
         self.known = State(self.known.alive & ~self.game.revealed[a], self.known.left & ~(1 << a))
         return Feedback({"action": name}, shown, self.prompt.render(section, action=name, outcome=shown))
 
-    def cheats(self, actions: bool) -> KumoCheats:
+    def baseline(self, actions: bool) -> KumoBaseline:
         """Return the replies of players that need no model."""
-        return KumoCheats(self, actions)
+        return KumoBaseline(self, actions)
 
     def unwritable(self) -> str:
         """Return the name that is not read back from the reply that names it, if there is one."""
@@ -221,84 +221,94 @@ class KumoChapter:
 class KumoSample:
     """The prediction; the first may have been made in place of an action."""
 
-    def __init__(self, chapter: KumoChapter) -> None:
-        self.chapter = chapter
-        self.question = {"instance": chapter.number, "hash": chapter.instance.hash}
+    def __init__(self, conversation: KumoConversation) -> None:
+        self.conversation = conversation
+        self.question = {"instance": conversation.number, "hash": conversation.instance.hash}
 
     def shot(self, number: int) -> Shot:
         """One prediction."""
-        chapter = self.chapter
-        named, chapter.predicted = chapter.predicted, None
+        conversation = self.conversation
+        named, conversation.predicted = conversation.predicted, None
         if named is None:
-            text = chapter.prompt.render("predict", shot=number, shots=chapter.plan.shots, prediction=chapter.shape)
-            reply = yield Ask(text, "answer", chapter.cheats(actions=False))
-            move = chapter.read(reply, actions=False)
+            text = conversation.prompt.render(
+                "predict", shot=number, shots=conversation.plan.shots, prediction=conversation.shape
+            )
+            reply = yield Ask(text, "answer", conversation.baseline(actions=False))
+            move = conversation.read(reply, actions=False)
             while isinstance(move, Refusal):
                 reply = yield move
-                move = chapter.read(reply, actions=False)
+                move = conversation.read(reply, actions=False)
             named = move.named
-        right = named == chapter.game.valid
-        truth = chapter.words(chapter.game.valid)
-        detail = chapter.detail(named)
+        right = named == conversation.game.valid
+        truth = conversation.words(conversation.game.valid)
+        detail = conversation.detail(named)
         if not right:
-            chapter.refuted.append(named)
-        return Score(chapter.words(named), truth, right, float(right), detail)
+            conversation.refuted.append(named)
+        return Score(conversation.words(named), truth, right, float(right), detail)
 
 
-class KumoCheats:
+class KumoBaseline:
     """Replies for players that need no model."""
 
-    def __init__(self, chapter: KumoChapter, actions: bool) -> None:
-        self._chapter, self._actions = chapter, actions
+    def __init__(self, conversation: KumoConversation, actions: bool) -> None:
+        self._conversation, self._actions = conversation, actions
 
     def _act(self, a: int) -> str:
-        return f"{ACTION}: {self._chapter.instance.actions[a]}"
+        return f"{ACTION}: {self._conversation.instance.actions[a]}"
 
     def _predict(self, named: int) -> str:
-        return f"{PREDICT}: {f' {SEPARATOR} '.join(self._chapter.words(named))}"
+        return f"{PREDICT}: {f' {SEPARATOR} '.join(self._conversation.words(named))}"
 
     def truth(self) -> str:
         """Predict what is valid."""
-        return self._predict(self._chapter.game.valid)
+        return self._predict(self._conversation.game.valid)
 
     def guess(self, rng: random.Random) -> str:
         """Take one of the actions not taken yet, or predict at random: each of these with the same chance."""
-        chapter = self._chapter
-        left = members(chapter.known.left) if self._actions else []
+        conversation = self._conversation
+        left = members(conversation.known.left) if self._actions else []
         pick = rng.randrange(len(left) + 1)
         if pick < len(left):
             return self._act(left[pick])
-        return self._predict(mask_of(rng.sample(range(len(chapter.game.truths)), chapter.settings.valid)))
+        return self._predict(mask_of(rng.sample(range(len(conversation.game.truths)), conversation.settings.valid)))
 
     def constant(self) -> str:
         """Predict the first truths."""
-        return self._predict((1 << self._chapter.settings.valid) - 1)
+        return self._predict((1 << self._conversation.settings.valid) - 1)
 
     def echo(self) -> str:
         """Take the first action again and again, then predict the first truths."""
         return self._act(0) if self._actions else self.constant()
+
+    def play(self, player: str) -> str:
+        """Return the reply of one of PLAYERS. Raises: BadOutput where it cannot be worked out."""
+        return self.greedy() if player == GREEDY else self.optimal(OPTIMAL[player])
 
     def optimal(self, semantics: str) -> str:
         """Play optimally under one semantics; predict where its play ends.
 
         Where the search was given up it plays well, and the record says that the optimum is not known.
         """
-        chapter = self._chapter
+        conversation = self._conversation
         try:
-            judged = referee(chapter.game, Semantics(semantics), chapter.settings.states)
-            a = judged.action(chapter.known) if self._actions else None
-            return self._predict(judged.answer(chapter.known)) if a is None else self._act(a)
+            judged = referee(conversation.game, Semantics(semantics), conversation.settings.states)
+            a = judged.action(conversation.known) if self._actions else None
+            return self._predict(judged.answer(conversation.known)) if a is None else self._act(a)
         except FaultyGame as error:
-            raise BadOutput(f"builtin/optimal-{semantics}, instance {chapter.number}: {error}") from error
+            raise BadOutput(f"builtin/optimal-{semantics}, instance {conversation.number}: {error}") from error
 
     def greedy(self) -> str:
         """Take the action that tells most; predict the likeliest answer. Raises: BadOutput for too many answers."""
-        chapter, valid = self._chapter, self._chapter.settings.valid
+        conversation, valid = self._conversation, self._conversation.settings.valid
         try:
-            a = greedy_action(chapter.game, chapter.known.alive, chapter.known.left, valid) if self._actions else None
+            a = (
+                greedy_action(conversation.game, conversation.known.alive, conversation.known.left, valid)
+                if self._actions
+                else None
+            )
             if a is not None:
                 return self._act(a)
-            known = chapter.known
-            return self._predict(likeliest(chapter.game, known.alive, known.left, valid, chapter.refuted))
+            known = conversation.known
+            return self._predict(likeliest(conversation.game, known.alive, known.left, valid, conversation.refuted))
         except FaultyGame as error:
-            raise BadOutput(f"builtin/greedy, instance {chapter.number}: {error}") from error
+            raise BadOutput(f"builtin/greedy, instance {conversation.number}: {error}") from error

@@ -1,29 +1,44 @@
-"""The `kumo` family: elimination games drawn from an accepted domain. A box is data; nothing generated is executed."""
+"""The environment `kumo`: elimination games drawn from an accepted domain. A box is data; nothing is executed."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
-from typing import Any
+from pathlib import Path
+from typing import Any, ClassVar, cast
 
-from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.description import Description
-from boxwright.blackboxes.environment import Call, Chapter, Example, Plan
-from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.prompts import Prompt, load_prompt
-from boxwright.blackboxes.reasoning.kumo.books.shelf import games
+from boxwright.blackboxes.environment import Entry, Opened, Table
+from boxwright.blackboxes.prompts import load_prompt
+from boxwright.blackboxes.reasoning.kumo.books.shelf import books_hash, fitting, games
+from boxwright.blackboxes.reasoning.kumo.books.stored import BOOKS, book_faults
+from boxwright.blackboxes.reasoning.kumo.books.writer import WRITTEN
 from boxwright.blackboxes.reasoning.kumo.domain.brief import Brief, read_brief
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain, parse_domain
-from boxwright.blackboxes.reasoning.kumo.instances.game import mask_of
+from boxwright.blackboxes.reasoning.kumo.domain.requirements import domain_faults
+from boxwright.blackboxes.reasoning.kumo.instances.certify import check_instance
+from boxwright.blackboxes.reasoning.kumo.instances.game import mask_of, members
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
-from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoChapter
+from boxwright.blackboxes.reasoning.kumo.instances.sampling import check_sizes, generate
+from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversation
+from boxwright.blackboxes.reasoning.kumo.play.players import PLAYERS, check_optimal
 from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import judge
-from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings, read_settings
+from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings, play_settings, read_settings
+from boxwright.blackboxes.reasoning.kumo.play.table import kumo_rows, kumo_tables
+from boxwright.blackboxes.reasoning_game import ReasoningGame
+from boxwright.blackboxes.records import PlayedEpisode
+from boxwright.blackboxes.registry import Accepted, BuiltEnvironment
+from boxwright.blackboxes.types import Conversation, Options, Plan, Setting
+from boxwright.sandbox import Launcher, Limits
 
 MOST_INDEX = 10_000
-"""Raw access draws instances in order; further ones are refused."""
+"""Direct access draws instances in order; further ones are refused."""
+TRIED = 20
+"""Instances per domain that are drawn before anything is played."""
+_NO_SETTING = "it has settings of its own"
+_FIELDS = {"seed", "instance", "play", "action", "predict"}
 
 
 @lru_cache(maxsize=64)
@@ -31,44 +46,115 @@ def _domain(source: str, identifier: str) -> Domain:
     return parse_domain(json.loads(source), identifier)
 
 
-class KumoFamily:
+def domain_of(entry: Entry) -> Domain:
+    """Return the domain that an accepted box is. Raises: FaultyDomain."""
+    return _domain(cast(Accepted, entry).source, entry.id)
+
+
+class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
     """The one environment of all domains: K instances per episode, actions and then a prediction for each."""
 
     name = "kumo"
     revision = 1
-    plans_queries = True
-    functions: tuple[str, ...] = ()
-    shim = ""
-
-    @cached_property
-    def prompt(self) -> Prompt:
-        """The family's texts for players."""
-        return load_prompt("players/kumo")
+    options = PlaySettings
+    players = PLAYERS
+    refuses: ClassVar[Mapping[Setting, str]] = {
+        "code": "its black-boxes are no functions that a program could take the place of",
+        "non-adaptive": _NO_SETTING,
+        "stop": "a prediction ends the actions anyway",
+        "no learning": _NO_SETTING,
+    }
+    content = "domain.json"
+    language = "json"
+    keeps = (BOOKS,)
 
     def read(self, description: Description) -> Brief:
         """Read goal, truths and actions. Raises: DescriptionFault."""
         return read_brief(description)
 
-    def domain(self, box: Box) -> Domain:
-        """Return the domain that the box is. Raises: FaultyDomain."""
-        return _domain(box.source, box.id)
+    def read_options(self, given: Mapping[str, Any]) -> PlaySettings:
+        """Read settings by name. Raises: BadOptions naming the setting and what it may be."""
+        return read_settings(given)
 
-    def chapters(self, box: Box, plan: Plan) -> Iterator[Chapter]:
-        """K chapters, an instance each. Raises: FaultyDomain, CannotBeMade, BoxwrightError for unknown settings."""
-        settings = read_settings(plan.kumo)
-        drawn = games(self.domain(box), settings, plan.seed, plan.samples, box.books)
+    def accepted_facts(self, accepted: Accepted, options: Options) -> Mapping[str, Any]:
+        """Return the hash of the stored books, where these are played."""
+        settings = play_settings(options)
+        if settings.book != WRITTEN:
+            return {}
+        return {"books": books_hash(fitting(accepted.id, settings, accepted.folder / BOOKS))}
+
+    def check_accepted(self, accepted: Accepted, plan: Plan, players: Collection[str]) -> None:
+        """Check that games can be drawn, and be played by these players. Raises: BoxwrightError.
+
+        The first games are drawn: sizes that no instance has are found so.
+        """
+        settings, domain = play_settings(plan.options), domain_of(accepted)
+        check_sizes(domain, settings.sizes)
+        if settings.book == WRITTEN:
+            fitting(accepted.id, settings, accepted.folder / BOOKS)
+        else:
+            for _ in islice(generate(domain, settings.sizes, plan.seed), min(plan.samples, TRIED)):
+                pass
+        check_optimal(players, several=settings.valid > 1, unsure=False)
+
+    def open_accepted(self, accepted: Accepted, launcher: Launcher, limits: Limits | None) -> OpenDomain:
+        """Open a domain; nothing is launched."""
+        return OpenDomain(self, accepted.id, domain_of(accepted), accepted.folder / BOOKS)
+
+    def generate(self, entry: Entry, options: Options, seed: int) -> Iterator[Instance]:
+        """Yield the instances of a seed. Raises: FaultyDomain, CannotBeMade."""
+        return generate(domain_of(entry), play_settings(options).sizes, seed)
+
+    def certify(self, puzzle: Instance) -> Sequence[str]:
+        """Return what keeps an instance from being what it promises; nothing where it is proved."""
+        return [str(fault) for fault in check_instance(puzzle)]
+
+    def solve(self, puzzle: Instance) -> list[str]:
+        """Return the truths that the outcomes of all actions leave: what the rules say, not what was drawn."""
+        game = game_of(puzzle)
+        assert game.revealed is not None
+        alive = game.everything
+        for ruled_out in game.revealed:
+            alive &= ~ruled_out
+        return [game.truths[t] for t in members(alive)]
+
+    def faults(self, entry: Entry) -> Sequence[str]:
+        """Return what is wrong with a domain and its stored books."""
+        accepted = cast(Accepted, entry)
+        found = domain_faults(accepted.source, accepted.description)
+        return found or book_faults(accepted.folder, domain_of(accepted))
+
+    def rows(self, episodes: Sequence[tuple[str, str, PlayedEpisode]]) -> Sequence[Mapping[str, Any]]:
+        """Return success, action counts and how predictions came about, per model and domain."""
+        return [row.model_dump(mode="json") for row in kumo_rows(episodes)]
+
+    def tables(self, episodes: Sequence[tuple[str, str, PlayedEpisode]]) -> Sequence[Table]:
+        """Return the same as two tables."""
+        models = list(dict.fromkeys(model for model, _, _ in episodes))
+        return kumo_tables(kumo_rows(episodes), models)
+
+
+class OpenDomain(Opened):
+    """A domain, opened for playing."""
+
+    def __init__(self, environment: KumoGame, identifier: str, domain: Domain, books: Path | None) -> None:
+        self.environment, self.id = environment, identifier
+        self.domain, self.books = domain, books
+
+    def conversations(self, plan: Plan) -> Iterator[Conversation]:
+        """K conversations, an instance each. Raises: FaultyDomain, CannotBeMade."""
+        settings = play_settings(plan.options)
+        drawn = games(self.domain, settings, plan.seed, plan.samples, self.books)
         for number, (instance, book) in enumerate(drawn, start=1):
-            yield KumoChapter(self.prompt, plan, settings, instance, number, book)
+            yield KumoConversation(load_prompt("players/kumo"), plan, settings, instance, number, book)
 
-    def answer(self, box: Box, value: Any) -> Any:
-        """Answer raw access: an instance, an action's outcome, or a prediction. Raises: ValueError, BoxwrightError."""
-        if not isinstance(value, dict) or not {"seed"} <= set(value) <= {
-            "seed",
-            "instance",
-            "play",
-            "action",
-            "predict",
-        }:
+    def chance_level(self, seed: int) -> float:
+        """Return the chance of a blind prediction at the easy size."""
+        return 1.0 / PlaySettings().sizes.truths
+
+    def answer(self, value: Any) -> Any:
+        """Answer with an instance, an action's outcome, or a prediction. Raises: ValueError, BoxwrightError."""
+        if not isinstance(value, dict) or not {"seed"} <= set(value) <= _FIELDS:
             raise ValueError(
                 'the input must be {"seed": n, "instance": i, "play": {"size": ...}}, with "action": name '
                 'or "predict": [name, ...] beside it'
@@ -79,68 +165,31 @@ class KumoFamily:
         if not isinstance(play, Mapping):
             raise ValueError('`play` must be like {"size": "hard"}')
         settings = read_settings(play)
-        drawn = games(self.domain(box), settings, value["seed"], index + 1, box.books)
+        drawn = games(self.domain, settings, value["seed"], index + 1, self.books)
         found = next(islice(drawn, index, None), None)
         if found is None:
             raise ValueError(f"there are fewer than {index + 1} instances with a stored book")
         instance, book = found
         if "action" in value:
-            return self._outcome(instance, value["action"])
+            return _outcome(instance, value["action"])
         if "predict" in value:
-            return self._predicted(instance, value["predict"])
+            return _predicted(instance, value["predict"])
         return {"truths": instance.truths, "actions": instance.actions, "valid": settings.valid, "book": book}
 
-    def _outcome(self, instance: Instance, action: Any) -> Any:
-        if action not in instance.actions:
-            raise ValueError(f"the action {action!r} is not in this game; it has {', '.join(instance.actions)}")
-        return (instance.observations or {})[action]
 
-    def _predicted(self, instance: Instance, names: Any) -> Any:
-        names = [names] if isinstance(names, str) else names
-        if not isinstance(names, list) or any(name not in instance.truths for name in names):
-            raise ValueError(f"`predict` must name truths of this game: {', '.join(instance.truths)}")
-        game = game_of(instance)
-        named = mask_of([instance.truths.index(name) for name in set(names)])
-        return {
-            "right": named == game.valid,
-            "with no action": judge(game, game.everything, game.all_actions, named).value,
-        }
+def _outcome(instance: Instance, action: Any) -> Any:
+    if action not in instance.actions:
+        raise ValueError(f"the action {action!r} is not in this game; it has {', '.join(instance.actions)}")
+    return (instance.observations or {})[action]
 
-    def measure(self, box: Box, turns: int, seed: int) -> Mapping[str, Any]:
-        """Return how large the domain is."""
-        domain = self.domain(box)
-        return {"truths": len(domain.truths), "actions": len(domain.actions)}
 
-    def floor(self, box: Box, seed: int) -> float:
-        """Return the chance of a blind prediction at the easy size."""
-        return 1.0 / PlaySettings().sizes.truths
-
-    # A domain has no functions: what the gates ask of code is empty here, its own check stands in `kumo`'s commands.
-
-    def examples(self, rules: Brief) -> Sequence[Example]:
-        """None: a domain is checked as a whole."""
-        return ()
-
-    def edges(self, rules: Brief) -> Sequence[Call]:
-        """None."""
-        return ()
-
-    def probes(self, box: Box, seed: int, count: int) -> Sequence[Call]:
-        """None."""
-        return ()
-
-    def check(self, box: Box, call: Call, value: Any) -> None:
-        """Nothing is called."""
-        raise BoxwrightError(f"{box.id} is data; it has no function {call.function!r}")
-
-    def outside(self, rules: Brief) -> Sequence[str]:
-        """Replies that name nothing."""
-        return ["", "hello", "ACTION:", "PREDICT:", "ACTION: no such action at all", "PREDICT: |"]
-
-    def domain_size(self, rules: Brief) -> int | None:
-        """Every test is a new instance."""
-        return None
-
-    def raw_call(self, box: Box, value: Any) -> Call:
-        """A domain has no functions; raw access goes through `answer`. Raises: ValueError."""
-        raise ValueError(f"{box.id} is data; it has no function to call")
+def _predicted(instance: Instance, names: Any) -> Any:
+    names = [names] if isinstance(names, str) else names
+    if not isinstance(names, list) or any(name not in instance.truths for name in names):
+        raise ValueError(f"`predict` must name truths of this game: {', '.join(instance.truths)}")
+    game = game_of(instance)
+    named = mask_of([instance.truths.index(name) for name in set(names)])
+    return {
+        "right": named == game.valid,
+        "with no action": judge(game, game.everything, game.all_actions, named).value,
+    }

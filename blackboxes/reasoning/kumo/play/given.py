@@ -1,46 +1,128 @@
-"""The `kumo` family playing the instances of a file, e.g. published ones, in the file's order."""
+"""A domain, accepted or not, that plays the instances of a file, e.g. published ones, in the file's order."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.description import Description
-from boxwright.blackboxes.environment import Chapter, Plan
-from boxwright.blackboxes.reasoning.kumo.books.playbook import book_text
-from boxwright.blackboxes.reasoning.kumo.domain.brief import Brief, Parameters
-from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
-from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoChapter
-from boxwright.blackboxes.reasoning.kumo.play.environment import KumoFamily
-from boxwright.blackboxes.reasoning.kumo.play.probabilistic import ProbableChapter
-from boxwright.blackboxes.reasoning.kumo.play.settings import read_settings
+from boxwright.blackboxes.environment import Entry, Environment, Opened
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.prompts import load_prompt
+from boxwright.blackboxes.reasoning.kumo.books.writer import book_text
+from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
+from boxwright.blackboxes.reasoning.kumo.domain.validator import name_faults
+from boxwright.blackboxes.reasoning.kumo.instances.certify import AMBIGUOUS, CLEAR, check_instance
+from boxwright.blackboxes.reasoning.kumo.instances.instance import FaultyInstance, Instance
+from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import NO_OPTIMUM, uncertain
+from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversation
+from boxwright.blackboxes.reasoning.kumo.play.environment import KumoGame
+from boxwright.blackboxes.reasoning.kumo.play.players import check_optimal
+from boxwright.blackboxes.reasoning.kumo.play.probabilistic import ProbableConversation
+from boxwright.blackboxes.reasoning.kumo.play.settings import play_settings
+from boxwright.blackboxes.seeds import digest
+from boxwright.blackboxes.types import Conversation, Options, Plan
+from boxwright.sandbox import Launcher, Limits
+
+MOST = 1_000
+"""Instances of a file that are played, as many as an evaluation's test samples may be."""
 
 
-class GivenKumo(KumoFamily):
-    """Environments of a domain that has no author: nothing is drawn."""
+@dataclass(frozen=True)
+class GivenDomain(Entry):
+    """A domain that plays given instances; its id is the name under which results are kept."""
 
-    def __init__(self, instances: Sequence[Instance]) -> None:
-        self._instances = instances
+    id: str
+    environment: Environment
+    domain: Domain
+    instances: tuple[Instance, ...]
+    places: tuple[str, ...]
+    """Where each stands."""
 
-    def read(self, description: Description) -> Brief:
-        """Nothing is written about the domain but its name."""
-        return Brief(description.id.split("/", 1)[1], "", "", "", Parameters())
+    @property
+    def given(self) -> str:
+        """The hash of all instances, in order."""
+        return digest("\n".join(instance.content_hash() for instance in self.instances))
 
-    def chapters(self, box: Box, plan: Plan) -> Iterator[Chapter]:
+    def facts(self, options: Options) -> Mapping[str, Any]:
+        """Return the hashes of the domain and of the instances."""
+        return {"code": self.domain.hash, "instances": self.given}
+
+    def check(self, plan: Plan, players: Collection[str]) -> None:
+        """Check that instances have a book, and names that replies can tell. Raises: BoxwrightError."""
+        settings = play_settings(plan.options)
+        unsure = any(instance.strength is not None for instance in self.instances)
+        if unsure and settings.regret != "none":
+            raise BoxwrightError(f"--kumo regret={settings.regret}: {NO_OPTIMUM}; leave it out")
+        for where, instance in zip(self.places, self.instances, strict=True):
+            try:
+                name = conversation_on(instance, plan).unwritable()
+            except BoxwrightError as error:
+                raise FaultyInstance(f"{where}: {error}") from error
+            if name:
+                raise FaultyInstance(
+                    f"{where}: {name[:80]!r} cannot be told in a reply from the other names; rename it"
+                )
+        check_optimal(players, several=any(len(i.valid) > 1 for i in self.instances), unsure=unsure)
+
+    def open(self, launcher: Launcher, limits: Limits | None = None) -> GivenGames:
+        """Open it; nothing is launched."""
+        return GivenGames(self)
+
+
+class GivenGames(Opened):
+    """The given instances, opened for playing."""
+
+    def __init__(self, entry: GivenDomain) -> None:
+        self.id, self.environment = entry.id, entry.environment
+        self._instances = entry.instances
+
+    def conversations(self, plan: Plan) -> Iterator[Conversation]:
         """An instance each; size and number of valid truths are the instance's own. Raises: BoxwrightError."""
         for number, instance in enumerate(islice(self._instances, plan.samples), start=1):
-            yield self.chapter(instance, plan, number)
+            yield conversation_on(instance, plan, number)
 
-    def chapter(self, instance: Instance, plan: Plan, number: int = 1) -> KumoChapter:
-        """Return the conversation on one instance. Raises: BoxwrightError where it has no book."""
-        size = f"{len(instance.truths)}/{len(instance.actions)}"
-        settings = read_settings(plan.kumo).model_copy(update={"size": size, "valid": len(instance.valid)})
-        book = book_text(instance, settings.book, settings.language)
-        kind = KumoChapter if instance.strength is None else ProbableChapter
-        return kind(self.prompt, plan, settings, instance, number, book)
+    def chance_level(self, seed: int) -> float:
+        """Return the mean chance of a blind prediction."""
+        return sum(1 / len(instance.truths) for instance in self._instances) / len(self._instances)
 
-    def answer(self, box: Box, value: Any) -> Any:
-        """Raw access draws; here is nothing to draw. Raises: ValueError."""
-        raise ValueError(f"{box.id} plays the instances of a file; there is no raw access to them")
+    def answer(self, value: Any) -> Any:
+        """Direct access draws; here is nothing to draw. Raises: ValueError."""
+        raise ValueError(f"{self.id} plays the instances of a file; there is no raw access to them")
+
+
+def conversation_on(instance: Instance, plan: Plan, number: int = 1) -> KumoConversation:
+    """Return the conversation on one instance. Raises: BoxwrightError where it has no book."""
+    size = f"{len(instance.truths)}/{len(instance.actions)}"
+    settings = play_settings(plan.options).model_copy(update={"size": size, "valid": len(instance.valid)})
+    book = book_text(instance, settings.book, settings.language)
+    kind = KumoConversation if instance.strength is None else ProbableConversation
+    return kind(load_prompt("players/kumo"), plan, settings, instance, number, book)
+
+
+def given_domain(domain: Domain, instances: Sequence[tuple[str, Instance]]) -> GivenDomain:
+    """Return a domain that plays the instances of a file. Raises: FaultyInstance naming one that cannot be played."""
+    if len(instances) > MOST:
+        raise FaultyInstance(f"{len(instances):,} instances; at most {MOST:,} are played at once: split the file")
+    for where, instance in instances:
+        if not instance.valid or instance.observations is None:
+            lacking = "observations" if instance.valid else "valid_truth"
+            raise FaultyInstance(f"{where}: has no `{lacking}`; without it the instance cannot be played")
+        wrong = _unsound(instance)
+        if wrong:
+            raise FaultyInstance(f"{where}: {wrong}")
+    sealed, places = tuple(i.sealed() for _, i in instances), tuple(where for where, _ in instances)
+    return GivenDomain(f"{KumoGame.name}/{domain.domain}", KumoGame(), domain, sealed, places)
+
+
+def _unsound(instance: Instance) -> str:
+    """Return why what players are told of an instance would not be true, or why they could not name a move."""
+    named = [f for f in name_faults(instance.truths, instance.actions) if f.blocking and f.kind != "name_clash"]
+    if named:
+        return str(named[0])
+    wrong = [fault for fault in check_instance(instance) if fault != CLEAR]
+    if instance.strength is None:
+        return f"{wrong[0]}; `boxwright kumo import` leaves such instances out" if wrong else ""
+    ambiguous = [fault for fault in wrong if fault.startswith(AMBIGUOUS)]  # all else is promised by nobody here
+    return ambiguous[0] if ambiguous else uncertain(instance)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from boxwright.blackboxes.environment import Feedback, Plan
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.prompts import Prompt
 from boxwright.blackboxes.reasoning.kumo.instances.game import members
@@ -19,12 +18,13 @@ from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import (
     strength_of,
 )
 from boxwright.blackboxes.reasoning.kumo.optimal.solver import State
-from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoChapter, KumoCheats
+from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoBaseline, KumoConversation
 from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import How
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
+from boxwright.blackboxes.types import Feedback, Plan
 
 
-class ProbableChapter(KumoChapter):
+class ProbableConversation(KumoConversation):
     """T actions, whose outcomes speak against truths, and a prediction that is judged by its posterior."""
 
     def __init__(
@@ -49,9 +49,9 @@ class ProbableChapter(KumoChapter):
         self.known = State(self.game.everything, self.known.left)
         return feedback
 
-    def cheats(self, actions: bool) -> KumoCheats:
+    def baseline(self, actions: bool) -> KumoBaseline:
         """Return the replies of players that need no model."""
-        return ProbableCheats(self, actions)
+        return ProbableBaseline(self, actions)
 
     def detail(self, named: int) -> dict[str, Any]:
         """Return the posterior of what was predicted, and how it came about, as JSON values for the record.
@@ -73,12 +73,12 @@ class ProbableChapter(KumoChapter):
         }
 
 
-class ProbableCheats(KumoCheats):
+class ProbableBaseline(KumoBaseline):
     """Replies for players that need no model, by belief."""
 
-    def __init__(self, chapter: ProbableChapter, actions: bool) -> None:
-        super().__init__(chapter, actions)
-        self._probable = chapter
+    def __init__(self, conversation: ProbableConversation, actions: bool) -> None:
+        super().__init__(conversation, actions)
+        self._probable = conversation
 
     def optimal(self, semantics: str) -> str:
         """Refuse. Raises: BadOutput."""
@@ -86,7 +86,7 @@ class ProbableCheats(KumoCheats):
 
     def greedy(self) -> str:
         """Take the action that tells most, until a truth is as sure as the certificate asks for; predict it."""
-        chapter = self._probable
-        belief = chapter.belief()
-        a = best_action(chapter.game, chapter.strength, belief, chapter.seen) if self._actions else None
+        conversation = self._probable
+        belief = conversation.belief()
+        a = best_action(conversation.game, conversation.strength, belief, conversation.seen) if self._actions else None
         return self._predict(1 << belief.index(max(belief))) if a is None else self._act(a)

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
-from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.reasoning.kumo.books.playbook import KINDS, LANGUAGES, WRITTEN
+from boxwright.blackboxes.environment import BadOptions
+from boxwright.blackboxes.reasoning.kumo.books.writer import KINDS, LANGUAGES, WRITTEN
 from boxwright.blackboxes.reasoning.kumo.domain.requirements import SIZES
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes
+from boxwright.blackboxes.types import Options
 
 
-class PlaySettings(BaseModel):
+class PlaySettings(Options):
     """One evaluation's settings for KUMO boxes; the command line spells them `--kumo name=value`."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     size: str = Field(default="easy", pattern=r"^(easy|hard|[1-9]\d{0,2}/[1-9]\d{0,2})$")
     """easy (4/6), hard (12/16), or truths/actions."""
@@ -43,22 +42,27 @@ class PlaySettings(BaseModel):
 
 
 def read_settings(given: Mapping[str, Any]) -> PlaySettings:
-    """Read settings by name. Raises: BoxwrightError naming the setting and what it may be."""
+    """Read settings by name. Raises: BadOptions naming the setting and what it may be."""
     try:
         settings = PlaySettings.model_validate(dict(given))
     except ValidationError as error:
         fault = error.errors()[0]
         name = ".".join(map(str, fault["loc"]))
         if fault["type"] == "extra_forbidden":
-            raise BoxwrightError(f"--kumo {name}: no such setting; there are {_names()}") from error
+            raise BadOptions(f"--kumo {name}: no such setting; there are {_names()}") from error
         shown = "write size=easy, size=hard or e.g. size=8/10" if name == "size" else fault["msg"].lower()
-        raise BoxwrightError(f"--kumo {name}={fault['input']}: {shown}") from error
+        raise BadOptions(f"--kumo {name}={fault['input']}: {shown}") from error
     for name, value, known in (("book", settings.book, KINDS), ("language", settings.language, LANGUAGES)):
         if value not in known:
-            raise BoxwrightError(f"--kumo {name}={value}: not known; use one of {', '.join(known)}")
+            raise BadOptions(f"--kumo {name}={value}: not known; use one of {', '.join(known)}")
     if settings.book == WRITTEN and settings.valid > 1:
-        raise BoxwrightError("--kumo book=written: stored books are of instances with one valid truth; leave valid out")
+        raise BadOptions("--kumo book=written: stored books are of instances with one valid truth; leave valid out")
     return settings
+
+
+def play_settings(options: Options) -> PlaySettings:
+    """Return a plan's options as what they are here; the defaults where a plan has none of its own."""
+    return options if isinstance(options, PlaySettings) else PlaySettings()
 
 
 def _names() -> str:

@@ -1,7 +1,7 @@
-"""Golden trajectories: players without a model play drawn instances; each game is a chat, with a mask for training.
+"""Golden trajectories: games played without a model, written as chats with a training mask.
 
-The words are those of an evaluation (`families/kumo_chapter.py`). Work is cut into parts of 500 instances with seeds of
-their own, so the file is the same on any number of cores.
+The chats read as in an evaluation (`play/conversation.py`). Work is split into parts of 500 instances with their own
+seeds, so the file does not depend on the number of cores.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ from multiprocessing.pool import AsyncResult
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from boxwright.blackboxes.environment import Ask, Feedback, Plan, Refusal, Turn
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.prompts import load_prompt
-from boxwright.blackboxes.reasoning.kumo.books.playbook import book_text
+from boxwright.blackboxes.reasoning.kumo.books.writer import book_text
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade, Sizes, generate
 from boxwright.blackboxes.reasoning.kumo.optimal.referee import Unsolved, referee
 from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, State
-from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoChapter, KumoCheats
+from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoBaseline, KumoConversation
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
 from boxwright.blackboxes.seeds import derive, digest
+from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Turn
 
 PART = 500
 HOPELESS = 2
-"""Unsolved games that there may be, even if they are more than the solved ones."""
+"""This many unsolved games are tolerated, even if they outnumber the solved ones."""
 POLICIES = ("optimal-elimination", "optimal-paper", "optimal-informed", "greedy")
 
 
 @dataclass(frozen=True)
 class GoldenOrder:
-    """Which trajectories are wanted."""
+    """Which trajectories to write."""
 
     domain: Domain
     sizes: Sizes
@@ -47,7 +47,7 @@ class GoldenOrder:
     book: str = "template"
     language: str = "en"
     states: int = 200_000
-    """States that the search of a game may expand; a game that needs more is left out."""
+    """States that the search of a game may expand; a game that needs more is skipped."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Golden:
     """One game."""
 
     key: str
-    """Two instances that differ in nothing but numbers of the same range have the same."""
+    """The same for two instances that differ only in numbers from the same range."""
     actions: int
     right: bool
     line: str
@@ -68,15 +68,15 @@ class Piece:
 
     games: tuple[Golden, ...]
     unsolved: int
-    """Games that were left out, because optimal play was not found within the states allowed."""
+    """Games skipped because optimal play was not found within the states allowed."""
     hopeless: bool
-    """Whether it was given up: more games were left out than kept, and more than a few."""
+    """Whether the piece was given up: more games were skipped than kept, and more than a few."""
 
 
 def trajectories(order: GoldenOrder, wanted: int, jobs: int) -> Iterator[Golden | None]:
-    """Yield games, no two alike, in an order that does not depend on `jobs`; None for one that is left out: unsolved.
+    """Yield distinct games in an order that does not depend on `jobs`, and None for every unsolved one.
 
-    Raises: CannotBeMade, also where more games are unsolved than not.
+    Raises: CannotBeMade, also if more games are unsolved than solved.
     """
     seen: set[str] = set()
     barren = unsolved = 0
@@ -88,7 +88,7 @@ def trajectories(order: GoldenOrder, wanted: int, jobs: int) -> Iterator[Golden 
                     f"{order.domain.domain}: {order.policy} does not solve games of {order.sizes.truths} truths and "
                     f"{order.sizes.actions} actions within {order.states:,} states ({unsolved} of "
                     f"{unsolved + len(seen) + len(piece.games)}); "
-                    "ask for smaller sizes, for another policy, or give more with --states"
+                    "use smaller sizes or another policy, or allow more with --states"
                 )
             yield from (None for _ in range(piece.unsolved))
             known = len(seen)
@@ -106,13 +106,13 @@ def trajectories(order: GoldenOrder, wanted: int, jobs: int) -> Iterator[Golden 
 
 
 def _pieces(order: GoldenOrder, size: int, jobs: int) -> Generator[Piece]:
-    """Yield the pieces of all parts, in order. When it is closed, what is still being played is stopped."""
+    """Yield the pieces of all parts, in order. Closing it stops what is still being played."""
     places = ((part, first, min(first + size, PART)) for part in count() for first in range(0, PART, size))
     if jobs == 1:
         yield from (_piece(order, *place) for place in places)
         return
     others = set(active_children())
-    with get_context("spawn").Pool(jobs) as pool:  # which is terminated in the end, whatever is under way
+    with get_context("spawn").Pool(jobs) as pool:  # terminated on exit, whatever is still running
         workers = set(active_children()) - others
         waiting = deque(pool.apply_async(_piece, (order, *place)) for place in islice(places, 2 * jobs))
         for place in places:
@@ -121,13 +121,13 @@ def _pieces(order: GoldenOrder, size: int, jobs: int) -> Generator[Piece]:
 
 
 def _result(waited: AsyncResult[Piece], workers: set[BaseProcess]) -> Piece:
-    """Wait for a piece. Raises: BoxwrightError where a process has died (its piece would never come)."""
+    """Wait for a piece. Raises: BoxwrightError if a process has died, since its piece would never arrive."""
     while not waited.ready():
         waited.wait(1.0)
         dead = [worker for worker in workers if worker.exitcode is not None]
         if dead and not waited.ready():
             raise BoxwrightError(
-                f"a process ended with exit code {dead[0].exitcode}; was there memory? give less --jobs"
+                f"a process ended with exit code {dead[0].exitcode}; perhaps it ran out of memory; use fewer --jobs"
             )
     return waited.get()
 
@@ -151,7 +151,7 @@ def _hopeless(unsolved: int, solved: int) -> bool:
 
 
 def _solved(order: GoldenOrder, instance: Instance) -> bool:
-    """Say whether the policy can play an instance as it is called."""
+    """Say whether the policy can play an instance optimally, as its name promises."""
     name, _, semantics = order.policy.partition("-")
     if name != "optimal":
         return True
@@ -171,38 +171,41 @@ def play(order: GoldenOrder, instance: Instance) -> Golden:
     )
     book = book_text(instance, order.book, order.language)
     plan = Plan(turns=sizes.actions, shots=1, samples=1, seed=order.seed)
-    chapter = KumoChapter(load_prompt("players/kumo"), plan, settings, instance, 1, book)
-    chat = _Chat(order.policy, chapter.introduction)
+    conversation = KumoConversation(load_prompt("players/kumo"), plan, settings, instance, 1, book)
+    chat = _Chat(order.policy, conversation.introduction)
     for number in range(1, sizes.actions + 1):
-        feedback = chat.hold(chapter.turn(number))
+        feedback = chat.hold(conversation.turn(number))
         if feedback.last:
             break
         chat.pending.append(feedback.text)
-    named = chapter.predicted
+    named = conversation.predicted
     if named is None:
-        named = chat.predict(chapter)
+        named = chat.predict(conversation)
     row = {
         "messages": chat.messages,
         "domain": instance.domain,
         "instance": instance.hash,
         "policy": order.policy,
-        "actions": len(chapter.taken),
+        "actions": len(conversation.taken),
         "answer": instance.valid_truth,
     }
     return Golden(
-        _key(instance, chapter), len(chapter.taken), named == chapter.game.valid, json.dumps(row, ensure_ascii=False)
+        _key(instance, conversation),
+        len(conversation.taken),
+        named == conversation.game.valid,
+        json.dumps(row, ensure_ascii=False),
     )
 
 
-def _key(instance: Instance, chapter: KumoChapter) -> str:
-    game = chapter.game
+def _key(instance: Instance, conversation: KumoConversation) -> str:
+    game = conversation.game
     shown = dict(zip(instance.actions, game.revealed or (), strict=False))
     names = {a: sorted(t for i, t in enumerate(game.truths) if mask >> i & 1) for a, mask in shown.items()}
     return digest(json.dumps([sorted(instance.truths), names], sort_keys=True, ensure_ascii=False))
 
 
 class _Chat:
-    """Plays one side of a dialogue and writes it down."""
+    """Plays one side of a dialogue and records it."""
 
     def __init__(self, policy: str, introduction: str) -> None:
         self.policy = policy
@@ -210,7 +213,7 @@ class _Chat:
         self.pending = [introduction]
 
     def hold(self, dialogue: Turn) -> Feedback:
-        """Answer until the dialogue returns what came of it."""
+        """Answer until the dialogue returns its feedback."""
         try:
             asked = next(dialogue)
             while True:
@@ -220,20 +223,20 @@ class _Chat:
             feedback: Feedback = done.value
             return feedback
 
-    def predict(self, chapter: KumoChapter) -> int:
+    def predict(self, conversation: KumoConversation) -> int:
         """Ask for the prediction that was not made in place of an action; how it came about is not worked out."""
-        shot = next(iter(chapter.samples())).shot(1)
+        shot = next(iter(conversation.samples())).shot(1)
         asked = next(shot)
         assert isinstance(asked, Ask)
-        move = chapter.read(self._reply(asked), actions=False)
+        move = conversation.read(self._reply(asked), actions=False)
         shot.close()
         assert not isinstance(move, Refusal), move
         return move.named
 
     def _reply(self, asked: Ask) -> str:
-        assert isinstance(asked.cheats, KumoCheats)
+        assert isinstance(asked.baseline, KumoBaseline)
         name, _, semantics = self.policy.partition("-")
-        reply = asked.cheats.optimal(semantics) if name == "optimal" else asked.cheats.greedy()
+        reply = asked.baseline.optimal(semantics) if name == "optimal" else asked.baseline.greedy()
         said = "\n\n".join([*self.pending, asked.text])
         self.pending = []
         self.messages += [

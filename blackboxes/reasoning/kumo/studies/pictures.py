@@ -1,91 +1,138 @@
-"""Pictures of the studies as plain SVG: bars, and a graph with its communities. No plotting library is needed."""
+"""The studies' pictures, drawn with matplotlib: the same figures give the same bytes."""
 
 from __future__ import annotations
 
+import io
 import math
-from collections.abc import Mapping, Sequence
-from html import escape
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 COLOURS = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb", "#e08214", "#542788", "#1b7837")
-WIDTH, HEIGHT, MARGIN = 720, 360, 50
+BETWEEN = "#cccccc"
+"""Edges between communities."""
+WIDTH, HEIGHT = 7.2, 3.6
+"""Inches."""
 LONGEST = 26
-"""Letters of a name beside a node; more would leave the picture."""
+"""Letters of a name beside a node; a longer one is cut."""
+LEVEL = 90
+"""Letters that fit below a chart; longer rows of names are slanted."""
 
 
-def bars(title: str, values: Mapping[str, float], unit: str) -> str:
+def bars(title: str, values: Mapping[str, float], unit: str) -> Figure:
     """Return a bar chart: a bar per name, in order, each with its value."""
-    most = max([*values.values(), 1e-12])
-    step = (WIDTH - 2 * MARGIN) / max(1, len(values))
-    high = HEIGHT - 2 * MARGIN
-    parts = []
-    for number, (name, value) in enumerate(values.items()):
-        x, tall = MARGIN + number * step, high * value / most
-        middle = f"{x + step / 2:.1f}"
-        parts.append(
-            f'<rect x="{x + step * 0.1:.1f}" y="{HEIGHT - MARGIN - tall:.1f}" width="{step * 0.8:.1f}" '
-            f'height="{tall:.1f}" fill="{COLOURS[0]}"/>'
-        )
-        parts.append(_text(middle, f"{HEIGHT - MARGIN - tall - 5:.1f}", f"{value:.4g}", "middle"))
-        parts.append(_text(middle, f"{HEIGHT - MARGIN + 16}", name, "middle"))
-    parts.append(_text(f"{WIDTH / 2:.0f}", f"{HEIGHT - 8}", unit, "middle"))
-    return _svg(title, HEIGHT, parts)
+    with _style():
+        slant = 30 if sum(map(len, values)) > LEVEL else 0
+        figure, axes = _axes(title, HEIGHT + (1.2 if slant else 0.0))
+        drawn = axes.bar(range(len(values)), list(values.values()), color=COLOURS[0])
+        axes.bar_label(drawn, [_figure(value) for value in values.values()], padding=2, fontsize=8)
+        axes.set_xticks(range(len(values)), list(values), rotation=slant, ha="right" if slant else "center", fontsize=8)
+        axes.set_xlabel(unit)
+    return figure
 
 
-def network(title: str, names: Sequence[str], edges: Mapping[tuple[int, int], float], parts: Sequence[int]) -> str:
+def network(title: str, names: Sequence[str], edges: Mapping[tuple[int, int], float], parts: Sequence[int]) -> Figure:
     """Return a graph on a circle, ordered and coloured by community; a thicker line is a larger weight."""
-    size = WIDTH
-    order = sorted(range(len(names)), key=lambda n: (parts[n], n))
-    middle, radius = size / 2, size / 2 - 165
-    angle = {node: 2 * math.pi * place / max(1, len(names)) for place, node in enumerate(order)}
-    at = {n: (middle + radius * math.cos(a), middle + radius * math.sin(a)) for n, a in angle.items()}
-    most = max([*edges.values(), 1e-12])
-    drawn = []
-    for (a, b), weight in sorted(edges.items()):
-        same = parts[a] == parts[b]
-        colour = COLOURS[parts[a] % len(COLOURS)] if same else "#cccccc"
-        drawn.append(
-            f'<line x1="{at[a][0]:.1f}" y1="{at[a][1]:.1f}" x2="{at[b][0]:.1f}" y2="{at[b][1]:.1f}" '
-            f'stroke="{colour}" stroke-opacity="0.6" stroke-width="{0.4 + 2.6 * weight / most:.2f}"/>'
+    with _style():
+        from matplotlib.collections import LineCollection
+
+        figure, axes = _axes(title, WIDTH)
+        axes.set_axis_off()
+        axes.set_aspect("equal")
+        axes.set(xlim=(-1.75, 1.75), ylim=(-1.75, 1.75))
+        order = sorted(range(len(names)), key=lambda node: (parts[node], node))
+        angle = {node: 2 * math.pi * place / max(1, len(names)) for place, node in enumerate(order)}
+        at = {node: (math.cos(a), math.sin(a)) for node, a in angle.items()}
+        most = max([*edges.values(), 1e-12])
+        lines = sorted(edges.items())
+        axes.add_collection(
+            LineCollection(
+                [(at[a], at[b]) for (a, b), _ in lines],
+                colors=[_colour(parts[a]) if parts[a] == parts[b] else BETWEEN for (a, b), _ in lines],
+                linewidths=[0.3 + 2.0 * weight / most for _, weight in lines],
+                alpha=0.6,
+                zorder=1,
+            )
         )
-    for node in order:
-        x, y = at[node]
-        drawn.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{COLOURS[parts[node] % len(COLOURS)]}"/>')
-        left = math.cos(angle[node]) < 0
-        turned = math.degrees(angle[node]) + (180 if left else 0)
-        out_x, out_y = middle + (radius + 9) * math.cos(angle[node]), middle + (radius + 9) * math.sin(angle[node])
-        name = names[node] if len(names[node]) <= LONGEST else names[node][: LONGEST - 1] + "…"
-        label = _text(f"{out_x:.1f}", f"{out_y:.1f}", name, "end" if left else "start", size=9)
-        drawn.append(f'<g transform="rotate({turned:.1f} {out_x:.1f} {out_y:.1f})">{label}</g>')
-    return _svg(title, size, drawn)
+        colours = [_colour(parts[node]) for node in order]
+        axes.scatter([at[n][0] for n in order], [at[n][1] for n in order], s=28, c=colours, zorder=2)
+        for node in order:
+            _radial(axes, angle[node], names[node])
+    return figure
 
 
-def scatter(title: str, points: Mapping[str, tuple[float, float]], across: str, up: str) -> str:
-    """Return points with their names, over the ranges of their values."""
-    xs, ys = [p[0] for p in points.values()], [p[1] for p in points.values()]
-
-    def place(value: float, values: Sequence[float], low: float, high: float) -> float:
-        width = max(values) - min(values)
-        return low + (high - low) * ((value - min(values)) / width if width else 0.5)
-
-    left, right, top, bottom = MARGIN, WIDTH - MARGIN, MARGIN, HEIGHT - MARGIN
-    drawn = [f'<path d="M{left} {top} V{bottom} H{right}" fill="none" stroke="#888888"/>']
-    for name, (x, y) in points.items():
-        at_x = place(x, xs, 2 * MARGIN, WIDTH - 2 * MARGIN)
-        at_y = place(y, ys, HEIGHT - 1.5 * MARGIN, 1.2 * MARGIN)
-        drawn.append(f'<circle cx="{at_x:.1f}" cy="{at_y:.1f}" r="4" fill="{COLOURS[0]}"/>')
-        drawn.append(_text(f"{at_x + 6:.1f}", f"{at_y - 6:.1f}", name, "start", size=9))
-    drawn.append(_text(f"{WIDTH / 2:.0f}", f"{HEIGHT - 10}", f"{across}: {min(xs):.4g} to {max(xs):.4g}", "middle"))
-    drawn.append(_text("8", f"{MARGIN - 8}", f"{up}: {min(ys):.4g} to {max(ys):.4g}", "start"))
-    return _svg(title, HEIGHT, drawn)
+def scatter(title: str, points: Mapping[str, tuple[float, float]], across: str, up: str) -> Figure:
+    """Return points with their names."""
+    with _style():
+        figure, axes = _axes(title, HEIGHT)
+        axes.scatter([x for x, _ in points.values()], [y for _, y in points.values()], s=20, color=COLOURS[0])
+        for name, point in points.items():
+            axes.annotate(name, point, xytext=(4, 4), textcoords="offset points", fontsize=8)
+        axes.margins(x=0.12, y=0.15)
+        axes.set(xlabel=across, ylabel=up)
+    return figure
 
 
-def _text(x: str, y: str, words: str, anchor: str, size: int = 12) -> str:
-    return f'<text x="{x}" y="{y}" text-anchor="{anchor}" font-size="{size}">{escape(words)}</text>'
+def encoded(figure: Figure, form: str) -> bytes:
+    """Return a picture as a file's content; `form` is "svg" or "pdf". No date, no random ids."""
+    held = io.BytesIO()
+    with _style():
+        figure.savefig(held, format=form, metadata={"Date" if form == "svg" else "CreationDate": None})
+    return held.getvalue()
 
 
-def _svg(title: str, height: float, parts: Sequence[str]) -> str:
-    inside = "\n".join([_text(f"{WIDTH / 2:.0f}", "22", title, "middle", size=15), *parts])
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" font-family="sans-serif">\n'
-        f'<rect width="100%" height="100%" fill="white"/>\n{inside}\n</svg>\n'
+@contextmanager
+def _style() -> Iterator[None]:
+    """Draw in our style, whatever the user's matplotlib is configured to do."""
+    import matplotlib
+
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update(
+            {
+                "svg.fonttype": "none",  # text stays text, so it can be searched and read aloud
+                "svg.hashsalt": "boxwright",
+                "pdf.fonttype": 42,
+                "text.parse_math": False,  # a $ in a name is a $
+                "axes.spines.top": False,
+                "axes.spines.right": False,
+            }
+        )
+        yield
+
+
+def _axes(title: str, height: float) -> tuple[Figure, Axes]:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(WIDTH, height), layout="constrained")
+    axes = figure.add_subplot()
+    axes.set_title(title)
+    return figure, axes
+
+
+def _figure(value: float) -> str:
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+
+
+def _colour(part: int) -> str:
+    return COLOURS[part % len(COLOURS)]
+
+
+def _radial(axes: Axes, angle: float, name: str) -> None:
+    """Write a name outside the circle, along the radius, never upside down."""
+    left = math.cos(angle) < 0
+    shown = name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
+    axes.text(
+        1.05 * math.cos(angle),
+        1.05 * math.sin(angle),
+        shown,
+        rotation=math.degrees(angle) + (180 if left else 0),
+        rotation_mode="anchor",
+        ha="right" if left else "left",
+        va="center",
+        fontsize=7,
     )

@@ -152,3 +152,6 @@ class CircuitStrategy(FunctionStrategy):
 
 def _text(bits: list[bool]) -> str:
     return " ".join("1" if bit else "0" for bit in bits)
+
+
+STRATEGY = CircuitStrategy

@@ -160,3 +160,6 @@ def _assignments(text: str) -> dict[str, Any]:
     """Read `a = 1, b = [2, 3]`: each value ends where what follows is another name, or nothing."""
     parts = re.split(r"(?:^|, )([A-Za-z_]\w*) = ", text)[1:]
     return {name: read_literal(value) for name, value in zip(parts[::2], parts[1::2], strict=True)}
+
+
+STRATEGY = CodeStrategy

@@ -107,3 +107,6 @@ class EncryptionStrategy(FunctionStrategy):
 
 def _explains(encoder: Encoder, pairs: Sequence[tuple[str, str]]) -> bool:
     return all((told := encoder.encode(given)) is None or told.strip() == out.strip() for given, out in pairs)
+
+
+STRATEGY = EncryptionStrategy

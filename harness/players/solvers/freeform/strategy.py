@@ -129,3 +129,6 @@ class FreeformStrategy(Strategy):
                 if self.left is not None:
                     self.left.learn(self._asked, told, self._turn)
         self._asked = ""
+
+
+STRATEGY = FreeformStrategy

@@ -133,6 +133,8 @@ def beats(public: str) -> dict[tuple[str, str], float]:
 class GameStrategy(Strategy):
     """Learns while it practises, and plans by what it learned."""
 
+    plays_moves = True
+
     def __init__(self, known: Known) -> None:
         super().__init__(known)
         self.rng = stream(known.seed, "game")
@@ -250,3 +252,6 @@ def _offered_after(mine: str, offered: tuple[str, ...]) -> tuple[str, ...]:
         held = min(8, held + 1) if mine == "load" else held - int(mine.split()[-1])
         return ("load", *(f"{kind} {n}" for kind in ("shoot", "defend") for n in range(1, held + 1)))
     return offered
+
+
+STRATEGY = GameStrategy

@@ -222,3 +222,6 @@ def _joined(one: NDArray[Any], two: NDArray[Any], low: float, high: float) -> Cu
     apart = np.abs(np.polynomial.polynomial.polyval(grid, one) - np.polynomial.polynomial.polyval(grid, two))
     change = float(grid[int(apart.argmin())])
     return lambda at: float(np.polynomial.polynomial.polyval(at, one if at <= change else two))
+
+
+STRATEGY = PhysicsStrategy

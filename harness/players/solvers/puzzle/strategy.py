@@ -182,3 +182,6 @@ class PuzzleStrategy(Strategy):
         if found and self.belief is not None and self._asked is not None:
             self.belief.learn(self._asked, found[1].strip(), self._turn)
         self._asked = None
+
+
+STRATEGY = PuzzleStrategy

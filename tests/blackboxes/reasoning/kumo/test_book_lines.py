@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from boxwright.blackboxes.reasoning.kumo.books.book_check import check_book
-from boxwright.blackboxes.reasoning.kumo.books.books import symbolic_book, template_book, write_book
+from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
+from boxwright.blackboxes.reasoning.kumo.books.vocabulary import unknown_words
+from boxwright.blackboxes.reasoning.kumo.books.writer import book_text, symbolic_book, template_book
 from boxwright.blackboxes.reasoning.kumo.domain.model import Outcomes, OutcomeState
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 
@@ -219,6 +220,14 @@ def test_an_actions_rules_close_its_section_wherever_they_stand() -> None:
     assert check_book(birds(), f"{text}\n\n## call\n\nExchange the two of them.\n\n{LINES[0]}\n")
 
 
+@pytest.mark.parametrize("sign", ["\ue000", "\uf8fd", "\uf8fe", "\uf8fe0", "\uf8ff"])
+def test_signs_that_the_reader_uses_itself_are_read_as_blanks(sign: str) -> None:
+    text = template_book(birds())
+    [finding] = check_book(birds(), f"{text}\n{sign} Read all of it backwards.\n")
+    assert "stands behind rules" in finding.message
+    assert check_book(birds(), f"{text}\n{sign.rstrip('0')}\n") == []
+
+
 def test_brackets_and_drawn_lines_say_nothing() -> None:
     text = template_book(birds())
     assert check_book(birds(), text.replace(LINES[0], f"({LINES[0]})").replace("## weight", "———\n\n## weight")) == []
@@ -306,7 +315,7 @@ def test_chinese_says_so_too(said: str) -> None:
 
 
 def test_a_certain_book_does_not_begin_as_an_uncertain_one() -> None:
-    said = write_book(birds().model_copy(update={"strength": 0.6}))
+    said = book_text(birds().model_copy(update={"strength": 0.6}))
     assert any("exclusion is only probable" in str(finding) for finding in check_book(birds(), said))
 
 
@@ -366,6 +375,7 @@ def test_any_chinese_word_of_denial_or_doubt_in_a_template_line_is_found(data: s
 @settings(deadline=None)
 @given(st.sampled_from(["en", "zh"]), st.text("abcdefghijklmnopqrstuvwxyz", min_size=9, max_size=14))
 def test_a_word_that_nobody_knows_is_named(language: str, word: str) -> None:
+    assume(unknown_words(word))
     lines = LINES if language == "en" else CHINESE_LINES
     mark = "rules out" if language == "en" else "排除"
     found = check_book(birds(), "\n".join([lines[0].replace(mark, f" {word} {mark}"), *lines[1:]]))

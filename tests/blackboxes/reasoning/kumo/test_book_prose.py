@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boxwright.blackboxes.reasoning.kumo.books.book_check import check_book
+from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
 from boxwright.blackboxes.reasoning.kumo.domain.model import Outcomes, OutcomeState
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 

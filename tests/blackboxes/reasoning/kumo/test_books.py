@@ -8,15 +8,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from boxwright.blackboxes.reasoning.kumo.books.book_check import check_book
-from boxwright.blackboxes.reasoning.kumo.books.books import (
+from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
+from boxwright.blackboxes.reasoning.kumo.books.writer import (
     FaultyBook,
     Statement,
+    book_text,
     long_book,
     statements_of,
     symbolic_book,
     template_book,
-    write_book,
 )
 from boxwright.blackboxes.reasoning.kumo.domain.model import Outcomes, OutcomeState
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
@@ -148,7 +148,7 @@ def test_names_that_cannot_be_quoted_are_refused() -> None:
     with pytest.raises(FaultyBook, match="line break"):
         template_book(Instance(truths=["a\nb", "c"], actions=[], outcomes={}))
     with pytest.raises(FaultyBook, match="languages"):
-        write_book(small(), "template", "fr")
+        book_text(small(), "template", "fr")
 
 
 def test_drawn_instances_have_books() -> None:

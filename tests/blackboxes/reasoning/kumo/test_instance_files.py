@@ -127,16 +127,16 @@ def test_a_domain_file_that_no_parser_takes(text: str, tmp_path: Path, capsys: p
 def test_the_time_of_the_first_instance_holds_no_compiling(
     games: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    import boxwright.blackboxes.reasoning.kumo.optimal.warm as warm
+    from boxwright.blackboxes.reasoning.kumo.optimal import solver as optimal
 
     order: list[str] = []
-    solve = warm.Solver.value
+    solve = optimal.Solver.value
 
     def noted(solver: Any, *args: Any, **kwargs: Any) -> Any:
         order.append(solver.game.truths[0])
         return solve(solver, *args, **kwargs)
 
-    monkeypatch.setattr(warm.Solver, "value", noted)
+    monkeypatch.setattr(optimal.Solver, "value", noted)
     assert run(["kumo", "solve", str(games), "--semantics", "informed"]) == 0
     rows = [json.loads(line) for line in games.read_text().splitlines()]
     assert order[-2:] == [row["truths"][0] for row in rows]

@@ -4,35 +4,35 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
+from boxwright.harness.kumo_table import kumo_rows
 
 from boxwright.blackboxes import registry
-from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.description import Description
-from boxwright.blackboxes.environment import Ask, Plan, Refusal
-from boxwright.blackboxes.families import get_family
 from boxwright.blackboxes.manifest import Attempt, Hashes, Manifest, RunFacts
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
 from boxwright.blackboxes.reasoning.kumo.instances.certify import check_instance
 from boxwright.blackboxes.reasoning.kumo.instances.game import members
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
-from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoChapter, Move
+from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversation, Move
 from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import How, judge
 from boxwright.blackboxes.seeds import digest
+from boxwright.blackboxes.types import Plan, Refusal
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.cli import run
-from boxwright.harness.chat.api import Message, Reply
+from boxwright.harness.chat.api import Reply
 from boxwright.harness.direct_call import answer_line
 from boxwright.harness.episode import EpisodeFailed, play
 from boxwright.harness.evaluation.store import Key
-from boxwright.harness.kumo_table import kumo_rows
 from boxwright.harness.players.builtin import BuiltinPlayer
+from boxwright.harness.players.player import Observation
 from boxwright.harness.records import EpisodeRecord
 from boxwright.sandbox import Launcher
 from tests.blackboxes.reasoning.kumo.domains import drawn_domain
@@ -74,8 +74,8 @@ class Scripted:
         self.replies = list(replies)
         self.read: list[str] = []
 
-    def reply(self, ask: Ask, conversation: Sequence[Message]) -> Reply:
-        self.read.append(conversation[-1].content)
+    def reply(self, observation: Observation) -> Reply:
+        self.read.append(observation.message)
         return Reply(text=self.replies.pop(0), model=self.name)
 
 
@@ -135,11 +135,11 @@ def test_names_are_read_tolerantly_and_faults_are_named(box: Box, domain: Domain
     assert "names 1 different truth(s), yours names 2" in player.read[5]
 
 
-def chapter_of(box: Box) -> tuple[KumoChapter, str, str]:
-    """The first chapter, the name of its first action, and that of its first truth."""
-    chapter = next(iter(box.family.chapters(box, plan())))
-    assert isinstance(chapter, KumoChapter)
-    return chapter, chapter.instance.actions[0], chapter.instance.truths[0]
+def chapter_of(box: Box) -> tuple[KumoConversation, str, str]:
+    """The first conversation, the name of its first action, and that of its first truth."""
+    conversation = next(iter(box.family.conversations(box, plan())))
+    assert isinstance(conversation, KumoConversation)
+    return conversation, conversation.instance.actions[0], conversation.instance.truths[0]
 
 
 @pytest.mark.parametrize(
@@ -165,18 +165,18 @@ def chapter_of(box: Box) -> tuple[KumoChapter, str, str]:
     ],
 )
 def test_the_last_marked_line_outside_of_thoughts_counts(box: Box, reply: str, read: str) -> None:
-    chapter, action, truth = chapter_of(box)
+    conversation, action, truth = chapter_of(box)
     wanted = {"action": Move(action=0), "truth": Move(named=1)}
-    found = chapter.read(reply.format(action=action, truth=truth), actions=True)
+    found = conversation.read(reply.format(action=action, truth=truth), actions=True)
     assert isinstance(found, Refusal) if not read else found == wanted[read]
 
 
 def test_several_truths_may_be_boxed_each_or_together(box: Box) -> None:
-    chapter = next(iter(box.family.chapters(box, plan(valid="2", size="8/10"))))
-    assert isinstance(chapter, KumoChapter)
-    one, two = chapter.instance.truths[:2]
+    conversation = next(iter(box.family.conversations(box, plan(valid="2", size="8/10"))))
+    assert isinstance(conversation, KumoConversation)
+    one, two = conversation.instance.truths[:2]
     for said in (f"\\boxed{{{one} | {two}}}", f"\\boxed{{{one}}} | \\boxed{{{two}}}", f"{one} | {two}"):
-        assert chapter.read(f"PREDICT: {said}", actions=True) == Move(named=3)
+        assert conversation.read(f"PREDICT: {said}", actions=True) == Move(named=3)
 
 
 def test_an_action_taken_again_counts_and_costs(box: Box, domain: Domain) -> None:
@@ -237,7 +237,7 @@ def near_end(instance: Instance) -> tuple[list[str], str] | None:
 
 def test_the_promise_is_told_or_not(box: Box) -> None:
     family = box.family
-    told, untold = (next(iter(family.chapters(box, plan(promise=p)))).introduction for p in ("told", "untold"))
+    told, untold = (next(iter(family.conversations(box, plan(promise=p)))).introduction for p in ("told", "untold"))
     assert "It is certain" in told
     assert "certain" not in untold
 

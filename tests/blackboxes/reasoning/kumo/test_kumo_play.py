@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from boxwright.blackboxes.reasoning.kumo.play.games import check_games, given_domain
 
-from boxwright.blackboxes.environment import Plan
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain, read_domain
 from boxwright.blackboxes.reasoning.kumo.instances.certify import CLEAR, check_instance
 from boxwright.blackboxes.reasoning.kumo.instances.files import read_instances
 from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import SURE
 from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import play as play_by_bayes
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
-from boxwright.blackboxes.reasoning.kumo.play.games import check_games, given_domain
+from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.cli import run
 from tests.blackboxes.reasoning.kumo.domains import drawn_domain

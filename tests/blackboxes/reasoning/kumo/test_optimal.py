@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import random
+import re
+import tomllib
+from pathlib import Path
 
 import pytest
 
 from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame, Game, members
 from boxwright.blackboxes.reasoning.kumo.optimal import solver as optimal
+from boxwright.blackboxes.reasoning.kumo.optimal.compiling import COMPILED
 from boxwright.blackboxes.reasoning.kumo.optimal.cores import MOST_BYTES, BoundedCore
 from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, Solver, State, Value, Way, _Budget
 from boxwright.blackboxes.reasoning.kumo.optimal.tables import STORED
+from boxwright.blackboxes.workspace import SHIPPED
 from tests.blackboxes.reasoning.kumo import reference
 from tests.blackboxes.reasoning.kumo.published import game_list, needs_published
 
@@ -24,6 +29,17 @@ def agree(found: Value, expected: reference.Answer) -> None:
     assert set(found.best) == {a for a, value in values.items() if value == worth}
     for a, value in found.values.items():
         assert value == pytest.approx(float(values[a]), abs=CLOSE)
+
+
+def test_every_compiled_module_is_in_the_cache_key_and_known_to_mypy() -> None:
+    folder = Path(optimal.__file__).parent
+    marked = {
+        p.stem for p in folder.glob("*.py") if re.search(r"^@(compiled|inlined|allocating)$", p.read_text(), re.M)
+    }
+    assert set(COMPILED) == marked
+    overrides = tomllib.loads((SHIPPED / "pyproject.toml").read_text())["tool"]["mypy"]["overrides"]
+    [relaxed] = [part["module"] for part in overrides if part.get("warn_return_any") is False]
+    assert {name.rpartition(".")[2] for name in relaxed} == marked
 
 
 def games(name: str, number: int, **sizes: int | bool) -> list[Game]:

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxwright.blackboxes.reasoning.kumo.books.book_check import check_book
-from boxwright.blackboxes.reasoning.kumo.books.books import LANGUAGES, STYLES, write_book
+from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
+from boxwright.blackboxes.reasoning.kumo.books.writer import LANGUAGES, STYLES, book_text
 from boxwright.blackboxes.reasoning.kumo.instances.game import Game, members
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
 from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import (
@@ -107,17 +107,17 @@ def test_play_by_bayes_is_right_about_as_often_as_it_is_sure() -> None:
 
 def test_the_book_states_the_probability_in_both_languages() -> None:
     (instance,) = games(1)
-    assert "with a probability of 90 %" in write_book(instance)
-    assert "概率为90%" in write_book(instance, language="zh")
+    assert "with a probability of 90 %" in book_text(instance)
+    assert "概率为90%" in book_text(instance, language="zh")
 
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_books_pass_the_checker_and_not_without_their_opening(style: str, language: str) -> None:
     (instance,) = games(1)
-    text = write_book(instance, style, language)
+    text = book_text(instance, style, language)
     assert check_book(instance, text) == []
-    [finding] = check_book(instance, write_book(instance.model_copy(update={"strength": None}), style, language))
+    [finding] = check_book(instance, book_text(instance.model_copy(update={"strength": None}), style, language))
     assert "does not begin" in str(finding)
     assert check_book(instance.model_copy(update={"strength": 0.8}), text)
 

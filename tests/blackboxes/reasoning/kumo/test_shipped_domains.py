@@ -10,11 +10,11 @@ import pytest
 
 from boxwright.agents.kumo.book_build import BookOrder, write_book
 from boxwright.agents.kumo.book_graph import BookSettings
-from boxwright.agents.kumo.book_shelf import book_faults, stored_books
 from boxwright.agents.kumo.build import build_domain
 from boxwright.agents.runs.journal import read_recording
 from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes.reasoning.kumo.books.shelf import PLACE
+from boxwright.blackboxes.reasoning.kumo.books.stored import book_faults, stored_books
 from boxwright.blackboxes.reasoning.kumo.domain.requirements import domain_faults
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.workspace import SHIPPED, Workspace

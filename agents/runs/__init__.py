@@ -1,0 +1,1 @@
+"""What every build is made of: its journal, its folder, its progress."""

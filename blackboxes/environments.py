@@ -1,0 +1,92 @@
+"""Which environments there are: those of this package, found by their folders, and those that other packages register.
+
+A folder below `families/` or `reasoning/` is one environment; its package defines `environment()`, which returns it.
+Another package registers such a function under the entry point group `boxwright.environments`, by the same name.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+
+from boxwright.blackboxes.environment import Environment
+from boxwright.blackboxes.faults import BoxwrightError
+
+GROUP = "boxwright.environments"
+_HERE = "boxwright.blackboxes"
+
+
+class UnknownEnvironment(BoxwrightError):
+    """An environment that does not exist."""
+
+
+class FaultyEnvironment(BoxwrightError):
+    """What another package registers is no environment, or its name is taken."""
+
+
+def own_names(kind: str) -> list[str]:
+    """Return the names below `families` or `reasoning`, from the folders alone: nothing is imported."""
+    folder = Path(__file__).parent / kind
+    return sorted(found.name for found in pkgutil.iter_modules([str(folder)]) if found.ispkg)
+
+
+@cache
+def _homes() -> Mapping[str, str | EntryPoint]:
+    """Return, by name, the package of ours or the entry point of another. Raises: FaultyEnvironment."""
+    homes: dict[str, str | EntryPoint] = {}
+    for kind in ("families", "reasoning"):
+        homes |= {name: f"{_HERE}.{kind}.{name}" for name in own_names(kind)}
+    for point in entry_points(group=GROUP):
+        if point.name in homes:
+            raise FaultyEnvironment(
+                f"{_package(point)} registers the environment {point.name!r}, which exists already; "
+                f"rename it there, or uninstall {_package(point)}"
+            )
+        homes[point.name] = point
+    return homes
+
+
+def _package(point: EntryPoint) -> str:
+    return point.dist.name if point.dist else point.value
+
+
+def environment_names() -> list[str]:
+    """Return the names of all environments, sorted. Raises: FaultyEnvironment."""
+    return sorted(_homes())
+
+
+@cache
+def get_environment(name: str) -> Environment:
+    """Return an environment. Raises: UnknownEnvironment naming those that exist, FaultyEnvironment."""
+    home = _homes().get(name)
+    if home is None:
+        known = ", ".join(environment_names())
+        raise UnknownEnvironment(f"the family {name!r} does not exist; use one of: {known}")
+    if isinstance(home, str):
+        made = import_module(home).environment()
+        assert isinstance(made, Environment)
+        return made
+    return _from_another(name, home)
+
+
+def _from_another(name: str, point: EntryPoint) -> Environment:
+    """Make another package's environment, and check that it has all parts of the protocol."""
+    where = f"{_package(point)} ({point.value})"
+    try:
+        make: Callable[[], object] = point.load()
+        made = make()
+    except (ImportError, AttributeError, TypeError) as error:
+        raise FaultyEnvironment(
+            f"{where}: the environment {name!r} cannot be made: {error}; mend that package"
+        ) from error
+    if not isinstance(made, Environment):
+        raise FaultyEnvironment(
+            f"{where}: gives a {type(made).__name__}, no Environment; derive it from a class of boxwright.blackboxes"
+        )
+    if getattr(made, "name", None) != name or type(getattr(made, "revision", None)) is not int:
+        raise FaultyEnvironment(f"{where}: must have name = {name!r} and revision, a whole number; mend that package")
+    return made

@@ -1,0 +1,79 @@
+"""Programs in place of a `code` box: each is asked for the value of one variable at one visit, like a player."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.families.code.conversation import CodeConversation
+from boxwright.blackboxes.families.code.questions import DRAWS, choose_question
+from boxwright.blackboxes.families.code.rules import CodeRules
+from boxwright.blackboxes.families.expression import Expression, Trial, always, introduction_for
+from boxwright.blackboxes.families.literals import plain, same, write_literal
+from boxwright.blackboxes.faults import BadOutput
+from boxwright.blackboxes.types import Plan, Score
+from boxwright.sandbox import values
+
+
+class CodeExpression(Expression):
+    """The program answers the questions."""
+
+    box: Box[CodeRules]
+
+    _share = 4
+    signature = "blackbox(inputs, index, visit, variable)"
+
+    def __init__(self, box: Box[CodeRules], plan: Plan, conversation: CodeConversation) -> None:
+        super().__init__(box, plan)
+        self._conversation = conversation
+
+    def introduction(self, rules: str) -> str:
+        """Return the family's text for programs."""
+        example = {"inputs": self.box.rules.inputs.corners()[0], "checkpoint": [1, 1]}
+        told = {
+            "inputs": self.box.rules.words(),
+            "checkpoints": str(self._conversation.shape.checkpoints),
+            "example": write_literal(example),
+        }
+        return introduction_for("code", self.box, self.plan, rules, told)
+
+    def judge(self, truth: Any, output: Any) -> Score:
+        """Compare by value and type."""
+        if not plain(output):
+            raise BadOutput("must return a number, text, boolean, None, list, tuple, set or dictionary")
+        right = same(truth, output)
+        return Score(output, truth, right, float(right))
+
+    def oracle(self) -> str:
+        """Return the box's own code, run up to the visit."""
+        ask = "boxwright_visit({'inputs': inputs, 'checkpoint': [index, visit]})['variables'][variable]"
+        return f"{self.box.source}\n{self.box.family.shim}\ndef {self.signature}:\n    return {ask}\n"
+
+    def constant(self) -> str:
+        """Return a function of one value."""
+        return always(self._conversation.commonest_answer)
+
+    def echo(self) -> str:
+        """Give the first input."""
+        return f"def {self.signature}:\n    return next(iter(inputs.values()))\n"
+
+    def guess(self, rng: random.Random) -> str:
+        """Give some small number."""
+        return always(rng.randint(-10, 10))
+
+    def _drawn(self, rng: random.Random, count: int, seen: set[str], explored: bool) -> Iterator[Trial]:
+        found = 0
+        for _ in range(DRAWS + 2 * count):
+            if found == count:
+                return
+            asked = choose_question(self.box, self._conversation.shape, rng)
+            key = values.dumps(asked.record())
+            known = values.dumps(asked.inputs) in self._conversation.explored
+            if known and not explored and asked.inputs not in self.skips:
+                self.skips.append(asked.inputs)
+            if key not in seen and (explored or not known):
+                seen.add(key)
+                found += 1
+                yield Trial((asked.inputs, *asked.checkpoint, asked.variable), asked.truth)

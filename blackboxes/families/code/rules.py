@@ -1,0 +1,132 @@
+"""What a `code` description tells, what a module's runs give, and which queries are valid."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.families.form_atoms import BoolForm, ChoiceForm, IntForm, TextForm, WordForm
+from boxwright.blackboxes.families.forms import Form, RecordForm, SequenceForm
+from boxwright.blackboxes.families.literals import plain, write_literal
+from boxwright.blackboxes.faults import BadOutput
+from boxwright.blackboxes.types import Example
+
+MAX_SHOWN = 4_000
+"""Characters of all variables of one visit."""
+MAX_VISIT = 1_000_000
+TYPES: dict[type, str] = {
+    IntForm: "int",
+    BoolForm: "bool",
+    ChoiceForm: "str",
+    WordForm: "str",
+    TextForm: "str",
+    SequenceForm: "list",
+}
+
+
+class InputDomain(BaseModel):
+    """The field `domain`: what the player assigns."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    inputs: dict[str, Form] = Field(min_length=1, max_length=10)
+    """The inputs by name, each with its form."""
+
+
+class Questions(BaseModel):
+    """The field `parameters`: which questions may be asked."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    max_visit: int = Field(default=12, ge=1, le=MAX_VISIT)
+    """The highest visit that a question asks for."""
+    max_answer: int = Field(default=120, ge=1, le=1_000)
+    """Characters of the longest answer that a question asks for."""
+
+
+@dataclass(frozen=True)
+class CodeRules:
+    """What the family read from a description."""
+
+    inputs: RecordForm
+    questions: Questions
+    examples: tuple[Example, ...] = ()
+
+    def words(self) -> str:
+        """Say the inputs in words for players, one per line."""
+        return "\n".join(f"  - `{name}` ({kind_of(form)}): {form.words()}" for name, form in self.inputs.fields.items())
+
+
+@dataclass(frozen=True)
+class CodeShape:
+    """What the module's `describe()` said, checked."""
+
+    checkpoints: int
+
+
+def kind_of(form: Any) -> str:
+    """Return the Python type of a form's values."""
+    return TYPES[type(form)]
+
+
+def shape_of(box: Box[CodeRules]) -> CodeShape:
+    """Return what `describe()` says, checked. Raises: BadOutput, SandboxError."""
+    said = box.describe()
+    if not isinstance(said, dict) or set(said) != {"inputs", "checkpoints"} or not isinstance(said["inputs"], dict):
+        raise BadOutput('describe() must return {"inputs": {name: type}, "checkpoints": n}')
+    wanted = {name: kind_of(form) for name, form in box.rules.inputs.fields.items()}
+    found = {name: str(kind).split("[")[0] for name, kind in said["inputs"].items()}
+    if found != wanted:
+        raise BadOutput(f"describe() must give the inputs {write_literal(wanted)}")
+    if type(said["checkpoints"]) is not int or not 1 <= said["checkpoints"] <= 50:
+        raise BadOutput("describe() must give 1 to 50 checkpoints")
+    return CodeShape(said["checkpoints"])
+
+
+def query_fault(rules: CodeRules, shape: CodeShape | None, query: Any) -> str:
+    """Say what is wrong with a query, beginning with the part at fault; nothing for a valid one."""
+    if not isinstance(query, dict) or set(query) != {"inputs", "checkpoint"}:
+        return 'the query must be {"inputs": {...}, "checkpoint": [index, visit]}'
+    given, at = query["inputs"], query["checkpoint"]
+    if not isinstance(given, dict) or set(given) != set(rules.inputs.fields):
+        return f"inputs must be exactly: {', '.join(rules.inputs.fields)}"
+    for name, form in rules.inputs.fields.items():
+        if not form.holds(given[name]):
+            return f"inputs: {name} must be {kind_of(form)}: {form.words()}"
+    last = shape.checkpoints if shape else 1_000
+    whole = isinstance(at, (list, tuple)) and len(at) == 2 and all(type(n) is int for n in at)
+    if not whole or not 1 <= at[0] <= last or not 1 <= at[1] <= MAX_VISIT:
+        return f"checkpoint must be [index, visit], the index from 1 to {last}, the visit from 1 to {MAX_VISIT}"
+    return ""
+
+
+def draw_query(rules: CodeRules, shape: CodeShape, rng: random.Random) -> dict[str, Any]:
+    """Draw a valid query; early visits more often."""
+    visit = min(rng.randint(1, rules.questions.max_visit) for _ in range(2))
+    return {"inputs": rules.inputs.draw(rng), "checkpoint": [rng.randint(1, shape.checkpoints), visit]}
+
+
+def checked_visit(value: Any) -> dict[str, Any]:
+    """Return what a visit gave, checked. Raises: BadOutput."""
+    if not isinstance(value, dict) or set(value) not in ({"variables"}, {"visits"}):
+        raise BadOutput("a visit must give variables, or the number of visits")
+    if "visits" in value:
+        return value
+    if not value["variables"]:
+        raise BadOutput("a checkpoint must be given at least one variable")
+    if not plain(value):
+        raise BadOutput("variables must be numbers, texts, booleans, None, lists, tuples, sets or dictionaries")
+    if len(write_literal(value["variables"])) > MAX_SHOWN:
+        raise BadOutput(f"the variables of one visit take more than {MAX_SHOWN} characters; make the domain smaller")
+    return value
+
+
+def checked_counts(shape: CodeShape, value: Any) -> dict[int, int]:
+    """Return how often each checkpoint was visited, checked. Raises: BadOutput."""
+    if not isinstance(value, dict) or not all(type(i) is int and 1 <= i <= shape.checkpoints for i in value):
+        raise BadOutput(f"checkpoint() was called with something else than an index from 1 to {shape.checkpoints}")
+    return value

@@ -1,0 +1,151 @@
+"""The one conversation of a `freeform` episode: a session of T texts in and out, then K questions about it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.families.freeform.comparators import COMPARATORS
+from boxwright.blackboxes.families.freeform.rules import (
+    SessionRules,
+    checked_introduction,
+    checked_questions,
+    checked_turn,
+)
+from boxwright.blackboxes.prompts import Prompt
+from boxwright.blackboxes.replies import final_line
+from boxwright.blackboxes.seeds import derive, stream
+from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
+
+MORE_QUESTIONS = 5
+"""How often a session is asked for questions, where some of them were explored."""
+
+
+def asks_for(prompt: str, query: str) -> bool:
+    """Whether a question ends with an explored query (whole words; marks of punctuation may follow)."""
+    words = " ".join(query.split())
+    head, found, tail = " ".join(prompt.split()).rpartition(words) if words else ("", "", "")
+    return bool(found) and not tail.strip("\"'`.?! ") and not head[-1:].isalnum()
+
+
+class FreeformConversation:
+    """One session: T texts in and out, then K questions."""
+
+    def __init__(self, prompt: Prompt, box: Box[SessionRules], plan: Plan) -> None:
+        self.prompt, self.box, self.plan = prompt, box, plan
+        self._queries: list[str] = []
+        self._skips: list[str] = []
+        self.state = box.call("open", derive(plan.seed, "open") % 2**31)
+        said = checked_introduction(box.call("introduction"))
+        self.introduction = prompt.render(
+            "introduction",
+            turns=plan.turns,
+            shots=plan.shots,
+            samples=plan.samples,
+            max_length=box.rules.domain.max_length,
+            alphabet=box.rules.domain.alphabet,
+            said=said,
+            public=box.description.public,
+        ).strip()
+
+    def turn(self, number: int) -> Turn:
+        """One text, and the feedback on it."""
+        prompt, rules = self.prompt, self.box.rules
+        text = prompt.render("query", number=number, turns=self.plan.turns)
+        reply = yield Ask(text, "query", FreeformBaseline(self, None))
+        while True:
+            query = final_line(reply, "QUERY")
+            if query is not None and rules.valid(query):
+                break
+            domain = rules.domain
+            reason = prompt.render("refuse_query", max_length=domain.max_length, alphabet=domain.alphabet)
+            reply = yield Refusal(reason)
+        result = checked_turn(self.box.call("explore", self.state, query))
+        self.state = result["state"]
+        self._queries.append(query)
+        return Feedback(query, result["feedback"], prompt.render("feedback", feedback=result["feedback"]))
+
+    def samples(self) -> Iterator[Sample]:
+        """The questions of this session; one that was explored is passed over for another, where there is one."""
+        fresh: dict[str, dict[str, Any]] = {}
+        known: dict[str, dict[str, Any]] = {}
+        for more in range(MORE_QUESTIONS):
+            for question in self._questions(more):
+                was_explored = any(asks_for(question["prompt"], query) for query in self._queries)
+                (known if was_explored else fresh).setdefault(question["prompt"], question)
+            if len(fresh) >= self.plan.samples:
+                break
+        self._skips += known
+        chosen = [*fresh.values(), *known.values()]
+        for number in range(self.plan.samples):
+            yield FreeformSample(self, number + 1, chosen[number % len(chosen)])
+
+    def _questions(self, more: int) -> list[dict[str, Any]]:
+        seed = derive(self.plan.seed, "tests", more) if more else derive(self.plan.seed, "tests")
+        asked = self.box.call("questions", self.state, seed % 2**31, self.plan.samples)
+        return checked_questions(asked, self.plan.samples)
+
+    def skips(self) -> Sequence[Any]:
+        """Questions that ended with a query which the player had asked."""
+        return self._skips
+
+
+class FreeformSample:
+    """One question."""
+
+    def __init__(self, conversation: FreeformConversation, number: int, entry: dict[str, Any]) -> None:
+        self.conversation, self.number, self.entry = conversation, number, entry
+        self.question = entry["prompt"]
+
+    def shot(self, number: int) -> Shot:
+        """One answer, compared by the question's comparator."""
+        conversation = self.conversation
+        prompt = conversation.prompt
+        text = prompt.render(
+            "answer",
+            number=self.number,
+            samples=conversation.plan.samples,
+            shot=number,
+            shots=conversation.plan.shots,
+            question=self.question,
+        )
+        reply = yield Ask(text, "answer", FreeformBaseline(conversation, self.entry))
+        answer = final_line(reply, "ANSWER")
+        while answer is None:
+            reply = yield Refusal(prompt.render("refuse_answer"))
+            answer = final_line(reply, "ANSWER")
+        right = COMPARATORS[self.entry["comparator"]](self.entry["answer"], answer)
+        return Score(answer, self.entry["answer"], right, float(right))
+
+
+class FreeformBaseline:
+    """Replies for players that need no model."""
+
+    def __init__(self, conversation: FreeformConversation, entry: dict[str, Any] | None) -> None:
+        self._conversation, self._entry = conversation, entry
+
+    def truth(self) -> str:
+        """Give the right answer, or some valid query."""
+        if self._entry is None:
+            return self.guess(stream(self._conversation.plan.seed, "oracle"))
+        answer = self._entry["answer"]
+        listed = isinstance(answer, (list, tuple, set, frozenset))
+        text = ", ".join(map(str, answer)) if listed else str(answer)
+        return f"ANSWER: `{text}`" if text.startswith("*") else f"ANSWER: {text}"
+
+    def guess(self, rng: random.Random) -> str:
+        """Give a random valid query, or one such text as the answer."""
+        text = self._conversation.box.rules.draw(rng)
+        return f"{'QUERY' if self._entry is None else 'ANSWER'}: {text}"
+
+    def constant(self) -> str:
+        """Give the alphabet's first character."""
+        return f"{'QUERY' if self._entry is None else 'ANSWER'}: {self._conversation.box.rules.domain.alphabet[0]}"
+
+    def echo(self) -> str:
+        """Give the question back."""
+        if self._entry is None:
+            return self.constant()
+        return f"ANSWER: {' '.join(str(self._entry['prompt']).split()) or '-'}"

@@ -1,0 +1,81 @@
+"""What a `freeform` description tells, which texts are valid queries, and what a module's functions must give."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from boxwright.blackboxes.families.freeform.comparators import COMPARATORS, fits
+from boxwright.blackboxes.faults import BadOutput
+from boxwright.blackboxes.types import Example
+
+MAX_TEXT = 4_000
+"""Characters that an introduction, a feedback or a question may have."""
+
+
+class SessionDomain(BaseModel):
+    """The field `domain`: what a player may type."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    alphabet: str = Field(min_length=1)
+    """The characters a query may hold."""
+    max_length: int = Field(30, ge=1, le=200)
+    """Characters."""
+
+
+@dataclass(frozen=True)
+class SessionRules:
+    """What the family read from a description."""
+
+    domain: SessionDomain
+    examples: tuple[Example, ...] = ()
+
+    def valid(self, text: str) -> bool:
+        """Whether a text is a valid query."""
+        return 0 < len(text) <= self.domain.max_length and set(text) <= set(self.domain.alphabet)
+
+    def draw(self, rng: random.Random) -> str:
+        """Draw a valid query."""
+        length = rng.randint(1, self.domain.max_length)
+        return "".join(rng.choice(self.domain.alphabet) for _ in range(length)).strip() or self.domain.alphabet[0]
+
+
+def checked_introduction(value: Any) -> str:
+    """Return what `introduction` gave, checked. Raises: BadOutput."""
+    return _checked_text("introduction() must return", value)
+
+
+def checked_turn(value: Any) -> dict[str, Any]:
+    """Return what `explore` gave, checked. Raises: BadOutput."""
+    if not isinstance(value, dict) or set(value) != {"state", "feedback"}:
+        raise BadOutput('explore() must return {"state": ..., "feedback": text}')
+    _checked_text("explore() must give as feedback", value["feedback"])
+    return value
+
+
+def checked_questions(value: Any, count: int) -> list[dict[str, Any]]:
+    """Return what `questions` gave, checked. Raises: BadOutput."""
+    if not isinstance(value, list) or len(value) != count:
+        raise BadOutput(f"questions() must return a list of {count} questions")
+    for question in value:
+        if not isinstance(question, dict) or set(question) != {"prompt", "answer", "comparator"}:
+            raise BadOutput('a question must be {"prompt": text, "answer": ..., "comparator": name}')
+        _checked_text("a question's prompt must be", question["prompt"])
+        if question["comparator"] not in COMPARATORS:
+            raise BadOutput(f"unknown comparator; use one of {', '.join(COMPARATORS)}")
+        if not fits(question["comparator"], question["answer"]):
+            raise BadOutput(
+                "a question's answer must fit its comparator: a finite number for `number`, a text or a list of texts "
+                "and numbers for `sequence` and `set`, a text, a number or a boolean for `exact` and `text`"
+            )
+    return value
+
+
+def _checked_text(what: str, value: Any) -> str:
+    if not isinstance(value, str) or len(value) > MAX_TEXT:
+        raise BadOutput(f"{what} a text of at most {MAX_TEXT} characters")
+    return value

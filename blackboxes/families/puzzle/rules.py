@@ -1,0 +1,94 @@
+"""What a `puzzle` description tells, and what a module's functions give, checked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.families.forms import Form
+from boxwright.blackboxes.families.literals import plain, write_literal
+from boxwright.blackboxes.faults import BadOutput
+from boxwright.blackboxes.seeds import derive
+from boxwright.blackboxes.types import Example
+from boxwright.sandbox import values
+
+MAX_FEEDBACK = 2_000
+"""Characters."""
+MAX_HIDDEN = 20_000
+"""Characters of a hidden part in the encoding."""
+SEEDS = 2**31
+"""Seeds of `new_hidden` lie below this number."""
+HABIT_DRAWS = 64
+"""How many hidden parts show which answers are common."""
+
+
+class PuzzleDomain(BaseModel):
+    """The field `domain`: the forms of queries and answers (`forms.py`)."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    query: Form
+    """What a player may ask."""
+    answer: Form
+    """What a player answers in the end."""
+
+
+@dataclass(frozen=True)
+class PuzzleRules:
+    """What the family read from a description."""
+
+    query: Form
+    answer: Form
+    examples: tuple[Example, ...] = ()
+
+
+def hidden_for(box: Box[PuzzleRules], seed: int) -> Any:
+    """Return the hidden part for a seed, checked. Raises: BadOutput, SandboxError."""
+    return checked_hidden(box.call("new_hidden", seed % SEEDS))
+
+
+def solution_of(box: Box[PuzzleRules], hidden: Any) -> Any:
+    """Return a hidden part's answer, checked. Raises: BadOutput, SandboxError."""
+    return checked_solution(box.rules, box.call("solution", hidden))
+
+
+def feedback_on(box: Box[PuzzleRules], hidden: Any, query: Any, turn: int) -> Any:
+    """Return the feedback on a query, checked. Raises: BadOutput, SandboxError."""
+    return checked_feedback(box.call("feedback", hidden, query, turn))
+
+
+def show(feedback: Any) -> str:
+    """Write feedback as players read it: a text as it is, another value as a Python literal."""
+    return feedback if isinstance(feedback, str) else write_literal(feedback)
+
+
+def habits(box: Box[PuzzleRules], seed: int) -> Counter[str]:
+    """Count the answers of hidden parts drawn anew, by their text. Raises: BadOutput, SandboxError."""
+    drawn = (hidden_for(box, derive(seed, "floor", number)) for number in range(HABIT_DRAWS))
+    return Counter(values.dumps(solution_of(box, hidden)) for hidden in drawn)
+
+
+def checked_hidden(value: Any) -> Any:
+    """Return what `new_hidden` gave, checked. Raises: BadOutput."""
+    if len(values.dumps(value)) > MAX_HIDDEN:
+        raise BadOutput(f"new_hidden() gave a value of more than {MAX_HIDDEN} characters")
+    return value
+
+
+def checked_solution(rules: PuzzleRules, value: Any) -> Any:
+    """Return what `solution` gave, checked. Raises: BadOutput."""
+    if not rules.answer.holds(value):
+        raise BadOutput(f"solution() must give a normal value of the answer's form: {rules.answer.words()}")
+    return value
+
+
+def checked_feedback(value: Any) -> Any:
+    """Return what `feedback` gave, checked. Raises: BadOutput."""
+    text = show(value) if plain(value) else ""
+    if not text.strip() or len(text) > MAX_FEEDBACK or not text.replace("\n", "").isprintable():
+        raise BadOutput(f"feedback() must give a plain value or printable text, 1 to {MAX_FEEDBACK} characters")
+    return value

@@ -1,0 +1,94 @@
+"""The stored books of a domain: what each is of and how it came to be, checked again against its instance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
+from boxwright.blackboxes.reasoning.kumo.books.shelf import PLACE
+from boxwright.blackboxes.reasoning.kumo.books.writer import FaultyBook
+from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
+from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
+from boxwright.blackboxes.seeds import digest
+
+BOOKS = "books"
+"""A domain's folder of books; each names the instance that it is of, so it outlives a rebuild."""
+
+
+class Version(BaseModel):
+    """One version of a book, and what the checker found in it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    number: int
+    by: str
+    """`writer` or `reviser`."""
+    found: dict[str, int]
+    """Kind of finding to how many."""
+
+
+class BookFacts(BaseModel):
+    """`book.json`: of which instance a book is, and how it came to be."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    format: int = 1
+    domain: str
+    instance: str
+    """The instance's content hash: the book is of no other."""
+    language: str
+    models: dict[str, str]
+    versions: tuple[Version, ...]
+    """Every version, and how many findings the checker had in it."""
+    chosen: int
+    """Which of them this is."""
+    hashes: dict[str, str]
+    """Of book and recording."""
+    prompts: dict[str, int] = Field(default_factory=dict)
+    """The prompts by name, with their versions; empty where they are not known."""
+    usage: dict[str, int]
+
+
+def read_facts(folder: Path) -> BookFacts:
+    """Read a stored book's facts. Raises: FaultyBook where book or facts are not what was stored."""
+    try:
+        facts = BookFacts.model_validate_json((folder / "book.json").read_bytes())
+        same = digest((folder / "book.md").read_bytes()) == facts.hashes["book"]
+        same = same and digest((folder / "recording.jsonl").read_bytes()) == facts.hashes["recording"]
+    except (OSError, ValidationError, KeyError) as error:
+        raise FaultyBook(f"{folder}: cannot be read; restore it, or write the book again") from error
+    if not same:
+        raise FaultyBook(f"{folder}: changed since it was accepted; restore it, or write the book again")
+    return facts
+
+
+def stored_books(accepted: Path) -> Iterator[Path]:
+    """Yield the folders of a domain's books, sorted; `accepted` is the domain's own folder."""
+    yield from sorted(path.parent for path in (accepted / BOOKS).glob("*/*/book.json"))
+
+
+def book_faults(accepted: Path, domain: Domain) -> list[str]:
+    """Return what is wrong with a domain's stored books, in sentences."""
+    faults = []
+    for folder in stored_books(accepted):
+        name = folder.relative_to(accepted / BOOKS).as_posix()
+        try:
+            facts = read_facts(folder)
+            faults += [f"book {name}: {fault}" for fault in _faults(domain, facts, name, folder)]
+        except BoxwrightError as error:
+            faults.append(str(error))
+    return faults
+
+
+def _faults(domain: Domain, facts: BookFacts, name: str, folder: Path) -> list[str]:
+    found = PLACE.fullmatch(name)
+    if found is None:
+        return ["its folder does not say which instance it is of; write the book again"]
+    truths, actions, seed, number = map(int, found.groups()[:4])
+    instance = next(islice(generate(domain, Sizes(truths, actions), seed), number - 1, None))
+    if instance.hash != facts.instance:
+        return ["the domain has changed since it was written; write the book again"]
+    return [str(finding) for finding in check_book(instance, (folder / "book.md").read_text(encoding="utf-8"))]

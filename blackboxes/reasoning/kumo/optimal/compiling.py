@@ -1,0 +1,100 @@
+"""How functions are compiled and where compiled code is kept; sets as bit masks in int64."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+from llvmlite import ir
+from numba import njit, types
+from numba.extending import intrinsic
+
+from boxwright.blackboxes.seeds import digest
+
+COMPILED = (
+    "compiling",
+    "tables",
+    "bounds",
+    "transitions",
+    "search",
+    "necessity",
+    "elimination",
+    "plain",
+    "layers",
+)
+"""The modules with compiled functions."""
+UNCOUNTED: dict[str, Any] = {"_nrt": False}
+"""numba's option for code without reference counting."""
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def compiled(function: F) -> F:
+    """Compile for this machine; the machine code is cached on disk where the home folder is writable.
+
+    Without reference counting, which took two thirds of the time: every call passes many arrays. A function compiled
+    so cannot create arrays; use `allocating` for that.
+    """
+    return _cached(function, **UNCOUNTED)
+
+
+def allocating(function: F) -> F:
+    """Compile a function that creates arrays; otherwise like `compiled`."""
+    return _cached(function)
+
+
+def inlined(function: F) -> F:
+    """Compile into every caller: passing this many arrays costs more than what such a function does."""
+    return cast(F, njit(inline="always", error_model="numpy", **UNCOUNTED)(function))
+
+
+def _cached(function: F, **options: Any) -> F:
+    settings: Any = numba.config
+    before, settings.CACHE_DIR = settings.CACHE_DIR, _cache_folder()
+    try:
+        return cast(F, njit(cache=True, nogil=True, error_model="numpy", **options)(function))
+    except RuntimeError:  # numba found no writable folder
+        return cast(F, njit(nogil=True, error_model="numpy", **options)(function))
+    finally:
+        settings.CACHE_DIR = before
+
+
+@cache
+def _cache_folder() -> str:
+    """Return the folder for compiled code, named by the content of all compiled modules.
+
+    numba itself checks only the file of the function; it would miss a change in a module that the function calls.
+    """
+    here = Path(__file__).resolve().parent
+    text = b"".join((here / f"{name}.py").read_bytes() for name in COMPILED)
+    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return str(Path(home) / "boxwright" / f"kumo-{digest(text)[:16]}")
+
+
+def _first_bit(context: Any, mask: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.int64), generate
+
+
+def _size_of(context: Any, mask: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), generate
+
+
+first_bit: Callable[[int], int] = cast(Callable[[int], int], intrinsic(_first_bit))
+"""Return the smallest member of a set (64 for the empty set)."""
+size_of: Callable[[int], int] = cast(Callable[[int], int], intrinsic(_size_of))
+"""Return the number of members of a set."""
+
+
+@compiled
+def at_most_one(mask: int) -> bool:
+    """Say whether the set has at most one member."""
+    return (mask & (mask - 1)) == 0

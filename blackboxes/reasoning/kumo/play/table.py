@@ -1,0 +1,134 @@
+"""KUMO's own figures: success, how predictions came about, action counts against optimal play, parse errors.
+
+Relative action counts are means over the instances where a prediction was made and the optimum is known and not 0;
+how many were left out stands beside them. `paper` compares with the smallest count over ties on the revealed
+outcomes, `elimination` with the count of its first best actions on the revealed outcomes (docs/kumo.md).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from boxwright.blackboxes.environment import Table
+from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import How
+from boxwright.blackboxes.records import PlayedEpisode, Record, SampleRecord
+
+SEMANTICS = ("paper", "elimination")
+
+
+class KumoRow(Record):
+    """One model on one size: all domains, or one."""
+
+    model: str
+    scope: str
+    """A box's id, or `kumo/*`."""
+    size: str
+    promise: str
+    valid: int
+    """Valid truths per game. Optimal play is defined for one: with several there are no counts to compare with."""
+    games: int
+    """Games that ended in a prediction (or in replies that named none)."""
+    success: float
+    actions: float | None
+    """Mean, the prediction not counted."""
+    optimal: dict[str, float | None]
+    """Per semantics the mean count of optimal play on the same games."""
+    relative: dict[str, float | None]
+    """Per semantics equation (4)."""
+    published: dict[str, float | None]
+    """Per semantics the same with 2 added to both counts, as the published tables do."""
+    left_out: dict[str, int]
+    """Per semantics the games without a relative count: optimum 0, not worked out, or not defined."""
+    unsolved: dict[str, int]
+    """Per semantics the games among these whose optimum was not worked out within the states allowed."""
+    how: dict[str, int]
+    parse_errors: int
+    """Replies that could not be read."""
+    unparsable: int
+    """Games without any readable prediction."""
+    regret: float | None
+    """Mean per action, where it was asked for."""
+
+
+def kumo_rows(records: Iterable[tuple[str, str, PlayedEpisode]]) -> list[KumoRow]:
+    """Return a row per model and box, and one over all boxes per model; nothing where no KUMO box was played."""
+    groups: dict[tuple[str, str], list[PlayedEpisode]] = {}
+    for model, box, record in records:
+        groups.setdefault((model, box), []).append(record)
+        groups.setdefault((model, "kumo/*"), []).append(record)
+    return [_row(model, scope, episodes) for (model, scope), episodes in groups.items()]
+
+
+def _row(model: str, scope: str, episodes: Sequence[PlayedEpisode]) -> KumoRow:
+    samples = [s for e in episodes for s in e.samples if s.outcome != "failed"]
+    details = [d for s in samples if (d := _detail(s)) is not None]
+    compared = {s: [d["optimal"][s] for d in details if "optimal" in d] for s in SEMANTICS}
+    lost = [r for d in details for r in d.get("regret", ()) if r is not None]
+    refusals = [t.refusals for e in episodes for t in e.turns] + [shot.refusals for s in samples for shot in s.shots]
+    return KumoRow(
+        model=model,
+        scope=scope,
+        size=_one_of(d["play"]["size"] for d in details),
+        promise=_one_of(d["play"]["promise"] for d in details),
+        valid=details[0]["play"]["valid"] if details else 1,
+        games=len(samples),
+        success=_mean([float(s.outcome == "right") for s in samples]) or 0.0,
+        actions=_mean([d["actions"] for d in details]),
+        optimal={s: _mean([row["fewest"] for row in rows]) for s, rows in compared.items()},
+        relative={s: _mean([row["relative"] for row in rows]) for s, rows in compared.items()},
+        published={s: _mean([row["relative_published"] for row in rows]) for s, rows in compared.items()},
+        left_out={s: len(details) - sum(row["relative"] is not None for row in rows) for s, rows in compared.items()},
+        unsolved={s: sum(row["expected"] is None for row in rows) for s, rows in compared.items()},
+        how={how.value: n for how in How if (n := Counter(d["how"] for d in details)[how.value])},
+        parse_errors=sum(refusals),
+        unparsable=sum(s.outcome in ("unparsable", "cut") for s in samples),
+        regret=_mean(lost),
+    )
+
+
+def _one_of(values: Iterable[str]) -> str:
+    found = set(values)
+    return found.pop() if len(found) == 1 else "several" if found else "–"
+
+
+def _detail(sample: SampleRecord) -> dict[str, Any] | None:
+    """Return what was noted of the last prediction that could be read."""
+    return next((shot.detail for shot in reversed(sample.shots) if "how" in shot.detail), None)
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return math.fsum(known) / len(known) if known else None
+
+
+def kumo_tables(rows: Sequence[KumoRow], models: Sequence[str]) -> list[Table]:
+    """Two tables, a line per model: action counts, and how predictions came about. Over all domains if several."""
+    domains = {row.scope for row in rows} - {"kumo/*"}
+    shown = [row for row in rows if (row.scope == "kumo/*") == (len(domains) > 1)]
+    shown.sort(key=lambda row: models.index(row.model))
+    first = max(shown, key=lambda row: row.games)
+    several = f", {first.valid} valid truths" if first.valid > 1 else ""
+    title = f"kumo, {len(domains)} domain(s), size {first.size}, promise {first.promise}{several}"
+    against = "optimal play is not defined" if several else "relative to optimal play (games left out)"
+    regret = any(row.regret is not None for row in shown)
+    names = ["games", "actions", *SEMANTICS, *(f"rel. {s}" for s in SEMANTICS), "published count"]
+    counts, ways = [], []
+    for row in shown:
+        cells = [_number(row.actions), *(_number(row.optimal[s]) for s in SEMANTICS)]
+        cells += [_number(row.relative[s]) + ("" if several else f" ({row.left_out[s]})") for s in SEMANTICS]
+        cells += [_number(row.published["paper"])] + ([_number(row.regret)] if regret else [])
+        counts.append((row.model, str(row.games), *cells))
+        came = [str(row.how.get(how.value, 0)) for how in How]
+        ways.append((row.model, f"{100 * row.success:.1f} %", *came, str(row.unparsable), str(row.parse_errors)))
+    ends = ("success", *(how.value for how in How), "no prediction", "parse errors")
+    return [
+        Table(f"{title}: actions, {against}", ("model", *names, *(["regret"] if regret else [])), counts),
+        Table(f"{title}: how predictions came about", ("model", *ends), ways),
+    ]
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"

@@ -1,0 +1,40 @@
+"""A reasoning game: an environment whose puzzles reviewed code generates, certifies and solves.
+
+Nothing of a model's is ever executed. A game need not have an exploration: a puzzle that is one question is played with
+T = 0.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Any, Generic, TypeVar
+
+from boxwright.blackboxes.environment import Entry, Environment
+from boxwright.blackboxes.types import Options
+
+Puzzle = TypeVar("Puzzle")
+
+
+class ReasoningGame(Environment, Generic[Puzzle]):
+    """An environment that makes its own puzzles; `boxwright check` proves some of each id."""
+
+    @abstractmethod
+    def generate(self, entry: Entry, options: Options, seed: int) -> Iterator[Puzzle]:
+        """Yield the puzzles of a seed, always the same ones. Raises: BoxwrightError where there are none."""
+
+    @abstractmethod
+    def certify(self, puzzle: Puzzle) -> Sequence[str]:
+        """Return why a puzzle is not what it promises, one sentence each; nothing where it is proved."""
+
+    @abstractmethod
+    def solve(self, puzzle: Puzzle) -> Any:
+        """Return the solution, worked out from what players read, as a JSON value."""
+
+    def perturb(self, puzzle: Puzzle, seed: int) -> Iterator[tuple[str, Puzzle]]:
+        """Yield partners of a puzzle, each with the name of its perturbation; nothing where there are none."""
+        yield from ()
+
+    def faults(self, entry: Entry) -> Sequence[str]:
+        """Return what is wrong with an id beyond its puzzles, one sentence each."""
+        return ()

@@ -1,0 +1,86 @@
+"""What playing leaves behind: turns, shots and test samples, as plain validated data without clock fields."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationInfo
+
+from boxwright.sandbox import values
+
+Outcome = Literal["right", "wrong", "unparsable", "cut", "failed"]
+"""`cut`: cut off or refused by the provider. `failed`: infrastructure; never scored as wrong."""
+OUTCOMES: tuple[Outcome, ...] = ("right", "wrong", "unparsable", "cut", "failed")
+
+
+def _from_json(value: Any, info: ValidationInfo) -> Any:
+    return values.decode(value) if info.mode == "json" else value
+
+
+Tagged = Annotated[Any, BeforeValidator(_from_json), PlainSerializer(values.encode, return_type=Any, when_used="json")]
+"""A value of a family. As JSON it is in the tagged encoding: tuples and integer keys survive, sets have an order."""
+
+
+class Record(BaseModel):
+    """Base of all records."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class TurnRecord(Record):
+    """One turn: what was asked and what came back, or why it was lost."""
+
+    chapter: int
+    """Which of the episode's conversations, from 1."""
+    number: int
+    query: Tagged = None
+    value: Tagged = None
+    refusals: int = 0
+    """Replies that could not be read."""
+    lost: str = ""
+    """The last reason, for a turn that was lost."""
+
+
+class ShotRecord(Record):
+    """One shot at a test sample."""
+
+    number: int
+    answer: Tagged = None
+    right: bool = False
+    value: float = 0.0
+    detail: dict[str, Any] = Field(default_factory=dict)
+    refusals: int = 0
+    lost: str = ""
+
+
+class SampleRecord(Record):
+    """One test sample: the best of its shots."""
+
+    chapter: int
+    number: int
+    question: Tagged
+    truth: Tagged = None
+    outcome: Outcome
+    value: float
+    """Score in [0, 1]; 0 for `failed`, which no mean counts."""
+    shots: tuple[ShotRecord, ...] = ()
+
+
+class StopRecord(Record):
+    """The player ended the exploration of one conversation itself."""
+
+    chapter: int
+    turns: int
+    """Turns that were played before."""
+    refusals: int = 0
+
+
+class PlayedEpisode(Record):
+    """What was played in one episode."""
+
+    turns: tuple[TurnRecord, ...] = ()
+    samples: tuple[SampleRecord, ...] = ()
+    skips: tuple[Tagged, ...] = ()
+    """Explored inputs that were passed over as test samples."""
+    stops: tuple[StopRecord, ...] = ()
+    """Conversations whose exploration the player ended early, where it may."""

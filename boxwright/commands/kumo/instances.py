@@ -1,0 +1,219 @@
+"""`kumo generate`, `probabilistic`, `fairness`, `solve`: drawing instances and solving them."""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.cli import console
+from boxwright.commands.kumo.domains import named_domain, sound_domain
+from boxwright.commands.kumo.writing import (
+    FILE,
+    OUT,
+    check_folder,
+    instance_lines_of,
+    picture_beside,
+    write_picture,
+    write_whole,
+)
+from boxwright.commands.shared import shown
+
+if TYPE_CHECKING:
+    from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
+
+SEMANTICS = click.Choice(["paper", "elimination", "informed"])
+
+
+def _finite(context: click.Context, parameter: click.Parameter, value: float) -> float:
+    if not math.isfinite(value) or value < 0:
+        raise click.BadParameter(f"{value} is not a number of actions; write 0 or more", context, parameter)
+    return value
+
+
+@click.command("generate")
+@click.argument("name", metavar="DOMAIN")
+@click.option("--truths", type=int, default=4, show_default=True)
+@click.option("--actions", type=int, default=6, show_default=True)
+@click.option("--valid", type=int, default=1, show_default=True, help="Number of valid truths.")
+@click.option("--count", type=click.IntRange(min=1), default=50, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option(
+    "--least", type=float, default=0.0, callback=_finite, help="Keep only instances that need so many expected actions."
+)
+@click.option("--semantics", type=SEMANTICS, default="elimination", show_default=True, help="The semantics of --least.")
+@click.option(
+    "--states",
+    type=click.IntRange(min=1_000),
+    default=200_000,
+    show_default=True,
+    help="Maximum states of a search.",
+)
+@click.option("--out", type=OUT, required=True)
+def generate_command(
+    name: str, truths: int, actions: int, valid: int, count: int, seed: int, out: Path, **given: Any
+) -> None:
+    """Draw certified instances of DOMAIN (a file or an id) by SAT; the same seed gives the same file."""
+    from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
+
+    domain, least = sound_domain(name), given["least"]
+    check_folder(out)
+    if least and valid > 1:
+        raise BoxwrightError("--least needs optimal play, which is defined for one valid truth; leave one of them out")
+    if least > actions:
+        raise BoxwrightError(f"--least {least:g}: no instance of {actions} actions needs more than {actions}")
+    drawn = generate(domain, Sizes(truths, actions, valid), seed)
+    wanted = _hard(drawn, least, given["semantics"], given["states"], count) if least else drawn
+    write_whole(out, instance_lines_of(islice(wanted, count)))
+    click.echo(f"{out}: {count} instances of {domain.domain}, {truths} truths, {actions} actions, {valid} valid")
+
+
+def _hard(drawn: Iterator[Instance], least: float, semantics: str, states: int, count: int) -> Iterator[Instance]:
+    """Yield the instances that need so many actions. Raises: CannotBeMade if they are rare or cannot be decided."""
+    from boxwright.blackboxes.reasoning.kumo.instances.instance import game_of
+    from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade
+    from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, needs_at_least
+
+    found = {True: 0, False: 0, None: 0}
+    for instance in drawn:
+        needed = needs_at_least(game_of(instance), Semantics(semantics), least, states)
+        found[needed] += 1
+        if needed:
+            yield instance
+        elif found[False] > 100 * count:
+            raise CannotBeMade(
+                f"{instance.domain}: only {found[True]} of {sum(found.values())} instances need {least:g} actions "
+                f"under `{semantics}`; ask for less, or for larger sizes"
+            )
+        elif found[None] > max(2, found[True]):
+            raise CannotBeMade(
+                f"{instance.domain}: whether instances need {least:g} actions under `{semantics}` is not settled "
+                f"within {states:,} states for {found[None]} of {sum(found.values())}; "
+                "ask for smaller sizes, for another semantics, or give more with --states"
+            )
+
+
+@click.command("probabilistic")
+@click.argument("name", metavar="DOMAIN")
+@click.option(
+    "--strength",
+    type=float,
+    default=0.9,
+    show_default=True,
+    help="Probability of each rule-out.",
+)
+@click.option("--truths", type=int, default=4, show_default=True)
+@click.option("--actions", type=int, default=12, show_default=True)
+@click.option("--count", type=click.IntRange(min=1), default=50, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--out", type=OUT, required=True)
+def probabilistic_command(
+    name: str, strength: float, truths: int, actions: int, count: int, seed: int, out: Path
+) -> None:
+    """Draw certified instances of probabilistic exclusion and play them with a Bayesian player.
+
+    `kumo book` writes their books, `kumo play` lets models play them.
+    """
+    from rich.table import Table
+
+    from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import SURE, draw, play
+    from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes
+    from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars
+
+    picture = picture_beside(out)
+    table = Table("strength", "stops at", "games", "right", "mean actions", box=None)
+    means: dict[str, float] = {}
+    games = list(islice(draw(sound_domain(name), Sizes(truths, actions), seed, strength), count))
+    for sure in (0.6, 0.75, SURE):
+        stops = f"{sure:.0%}"
+        played = [play(game, sure) for game in games]
+        right = sum(p.right for p in played) / count
+        means[stops] = math.fsum(p.actions for p in played) / count
+        table.add_row(f"{strength}", stops, str(count), f"{right:.1%}", f"{means[stops]:.2f}")
+    write_whole(out, instance_lines_of(games))
+    console().print(table)
+    write_picture(picture, bars(f"{name}, strength {strength}: mean actions until a truth is so sure", means, "sure"))
+    click.echo(f"wrote {shown(out)} and {shown(picture)}")
+
+
+@click.command("fairness")
+@click.argument("names", metavar="DOMAIN...", nargs=-1, required=True)
+@click.option("--truths", type=int, default=12, show_default=True)
+@click.option("--actions", type=int, default=16, show_default=True)
+@click.option("--count", type=click.IntRange(min=1), default=200, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+def fairness_command(names: tuple[str, ...], truths: int, actions: int, count: int, seed: int) -> None:
+    """Measure how evenly instances use actions and outcomes, with and without a randomised SAT solver, and the speed.
+
+    DOMAIN is a file or the id of an accepted domain.
+    """
+    from rich.table import Table
+
+    from boxwright.blackboxes.reasoning.kumo.instances.fairness import evenness
+    from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
+
+    table = Table("domain", "SAT solver", "actions", "outcomes", "never used", "instances per CPU s", box=None)
+    for domain in [sound_domain(name) for name in names]:
+        for solver, randomised in (("randomised", True), ("as it is", False)):
+            began = time.process_time()
+            made = list(islice(generate(domain, Sizes(truths, actions), seed, randomised), count))
+            speed = f"{count / (time.process_time() - began):.0f}"
+            found = evenness(domain, made)
+            figures = [f"{found.actions:.3f}", f"{found.outcomes:.3f}", str(found.actions_unused), speed]
+            table.add_row(domain.domain, solver, *figures)
+    console().print(table)
+
+
+def _seconds(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    if value is not None and not value >= 0:
+        raise click.BadParameter(f"{value} is no time; write 0 or more seconds", context, parameter)
+    return value
+
+
+@click.command("solve")
+@click.argument("file", type=FILE)
+@click.option("--semantics", type=SEMANTICS, required=True)
+@click.option("--domain", "name", metavar="FILE|ID", help="The domain; not needed if lines carry `outcomes`.")
+@click.option("--seconds", type=float, callback=_seconds, help="Time limit per instance; bounds are printed beyond it.")
+def solve_command(file: Path, semantics: str, name: str | None, seconds: float | None) -> None:
+    """Print the expected number of actions and the best first actions of every instance in FILE, as JSON lines.
+
+    If the time is up or the game is too large for the search, `expected_actions` is null, `lower` and `upper` are its
+    bounds, and `why` is `time` or `size`.
+    """
+    from boxwright.blackboxes.reasoning.kumo.instances.files import whole_instances
+    from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame
+    from boxwright.blackboxes.reasoning.kumo.instances.instance import game_of
+    from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import NO_OPTIMUM
+    from boxwright.blackboxes.reasoning.kumo.optimal.solver import FOREVER, Semantics, Solver, compile_searches
+
+    read = whole_instances(file, named_domain(name) if name else None)
+    several = [where for where, instance in read if len(instance.valid) > 1]
+    if several:
+        raise BoxwrightError(f"{several[0]}: several valid truths; optimal play is defined for one")
+    unsure = [where for where, instance in read if instance.strength is not None]
+    if unsure:
+        raise BoxwrightError(f"{unsure[0]}: {NO_OPTIMUM}")
+    compile_searches(Semantics(semantics))
+    for where, instance in read:
+        game = game_of(instance)
+        began = time.perf_counter()
+        try:
+            solver = Solver(game, Semantics(semantics))
+            left = FOREVER if seconds is None else max(0.0, seconds - (time.perf_counter() - began))
+            value = solver.value(seconds=left)
+        except FaultyGame as error:
+            raise BoxwrightError(f"{where}: {error}") from error
+        row: dict[str, object] = {"expected_actions": value.lower if value.exact else None}
+        row["best_first"] = [game.actions[a] for a in value.best]
+        row |= {"states": value.states, "seconds": round(time.perf_counter() - began, 6)}
+        if not value.exact:
+            row |= {"lower": value.lower, "upper": value.upper, "why": "time" if value.seconds > left else "size"}
+        click.echo(json.dumps(row, ensure_ascii=False))

@@ -1,0 +1,73 @@
+"""Checking what is registered: all gates over a black-box; domain, puzzles and yardsticks of a reasoning game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from boxwright.blackboxes.box import open_box
+from boxwright.blackboxes.environment import BASELINES, Entry
+from boxwright.blackboxes.faults import BadOutput, BoxwrightError
+from boxwright.blackboxes.reasoning_game import ReasoningGame
+from boxwright.blackboxes.registry import Accepted
+from boxwright.blackboxes.seeds import derive
+from boxwright.blackboxes.types import Plan
+from boxwright.harness.episode import EpisodeFailed, play
+from boxwright.harness.gates import run_gates
+from boxwright.harness.players.builtin import BuiltinPlayer
+from boxwright.sandbox import Launcher
+
+PUZZLES = 5
+"""Puzzles of an id that are certified, solved and played."""
+TURNS = 3
+MARGIN = 0.5
+"""How far a player who learns nothing may be above chance on so few puzzles."""
+
+
+def faults_of(entry: Entry, launcher: Launcher) -> list[str]:
+    """Return what is wrong with something registered, one sentence each. Raises: SandboxUnavailable."""
+    environment = entry.environment
+    if isinstance(environment, ReasoningGame):
+        return list(environment.faults(entry)) or list(_game_faults(environment, entry, launcher))
+    assert isinstance(entry, Accepted)
+    with open_box(entry, launcher) as box:
+        return [finding.sentence() for result in run_gates(box) for finding in result.findings]
+
+
+def _game_faults(game: ReasoningGame[Any], entry: Entry, launcher: Launcher) -> Iterator[str]:
+    seed = derive("check", entry.id)
+    options = game.read_options({})
+    try:
+        puzzles = list(islice(game.generate(entry, options, seed), PUZZLES))
+        again = list(islice(game.generate(entry, options, seed), PUZZLES))
+    except BoxwrightError as error:
+        yield f"no puzzle can be made: {error}"
+        return
+    if not puzzles:
+        yield "no puzzle can be made"
+        return
+    if puzzles != again:
+        yield "the same seed gave other puzzles the second time"
+    for number, puzzle in enumerate(puzzles, start=1):
+        yield from (f"puzzle {number}: {fault}" for fault in game.certify(puzzle))
+    yield from _player_faults(entry, launcher, seed)
+
+
+def _player_faults(entry: Entry, launcher: Launcher, seed: int) -> Iterator[str]:
+    plan = Plan(turns=TURNS, shots=1, samples=PUZZLES, seed=seed)
+    try:
+        with entry.open(launcher) as opened:
+            chance = opened.chance_level(seed)
+            means = {}
+            for kind in BASELINES:
+                samples = play(opened, plan, BuiltinPlayer(kind, seed)).samples
+                means[kind] = sum(sample.value for sample in samples) / max(1, len(samples))
+    except (EpisodeFailed, BadOutput, BoxwrightError) as error:
+        yield f"it cannot be played: {error}"
+        return
+    if means["oracle"] < 1.0:
+        yield f"a player who knows the truth scores {means['oracle']:.0%}"
+    for kind in BASELINES[1:]:
+        if means[kind] > chance + MARGIN:
+            yield f"the {kind} player, who learns nothing, scores {means[kind]:.0%} (chance: {chance:.0%})"

@@ -1,0 +1,168 @@
+"""What an evaluation plays: models x boxes x runs, each an episode with a budget and seeds of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from boxwright.blackboxes.environment import Entry
+from boxwright.blackboxes.environments import get_environment
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.seeds import derive
+from boxwright.blackboxes.types import Options, Plan
+from boxwright.harness.chat.api import ChatModel
+from boxwright.harness.evaluation.store import Key
+from boxwright.harness.players.builtin import PREFIX, SOLVER
+from boxwright.harness.players.plugin import Plugin
+from boxwright.harness.players.solvers.solver import is_solved
+from boxwright.harness.programs import REVISION as PROGRAMS
+from boxwright.harness.settings import check_plan, check_player
+from boxwright.sandbox import Launcher
+
+SAMPLER = "v1"
+"""Names how seeds are derived: another name, other test samples."""
+PROGRAM_INPUTS = 1_000
+"""K where answers are programs, unless another is given."""
+
+
+class EvalSettings(BaseModel):
+    """What is measured; equal settings and deterministic players give equal results."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    models: tuple[str, ...]
+    """Names, in the order of the report."""
+    boxes: tuple[str, ...]
+    """Ids of accepted boxes."""
+    turns: int = Field(10, ge=0, le=1_000)
+    """T: answered queries of the exploration; 0 asks the test samples at once."""
+    shots: int = Field(1, ge=1, le=20)
+    """S: answers per test sample."""
+    samples: int = Field(8, ge=1, le=1_000)
+    """K: test samples."""
+    runs: int = Field(1, ge=1, le=1_000)
+    """Episodes per model and box."""
+    options: dict[str, dict[str, str]] = Field(default_factory=dict)
+    """By environment, its own options as they were given."""
+    seed: int = 1
+    """Decides test samples (but for a fixed sample set), and whatever the builtin players draw."""
+    sample_set: Literal["v1"] | None = None
+    """A fixed sample set: the same test samples for the same box everywhere, whatever seed and run."""
+    answers: Literal["direct", "code"] = "direct"
+    """One answer to each test sample, or a program that is run on all of them."""
+    adaptive: bool = True
+    """Whether results are read at once, or all after the last turn."""
+    may_stop: bool = False
+    """Whether the player may end the exploration early."""
+    learning: bool = True
+    """Whether the player is told whether its shots were right, and sees the earlier ones."""
+
+    def usual(self) -> set[str]:
+        """Return the names of the settings that are left at their defaults; results do not mention them."""
+        special = ("options", "sample_set", "answers", "adaptive", "may_stop", "learning")
+        fields = type(self).model_fields
+        return {name for name in special if getattr(self, name) == fields[name].get_default(call_default_factory=True)}
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """An evaluation with everything that plays it."""
+
+    settings: EvalSettings
+    boxes: Mapping[str, Entry]
+    models: Mapping[str, ChatModel | Plugin | None]
+    """None for a builtin player."""
+    launcher: Launcher
+
+    def provenance(self) -> dict[str, Any]:
+        """What the results depend on beside the settings; stored with them."""
+        facts = {name: dict(box.facts(self.options(box))) for name, box in self.boxes.items()}
+        return {
+            **self.settings.model_dump(mode="json", exclude=self.settings.usual()),
+            "sampler": SAMPLER,
+            **({"small": small} if (small := self.small()) else {}),
+            **({"programs": PROGRAMS} if self.settings.answers == "code" else {}),
+            "level": self.launcher.level,
+            "boxwright": version("boxwright"),
+            "facts": facts,
+            "revisions": {name: box.environment.revisions.model_dump() for name, box in self.boxes.items()},
+        }
+
+    def options(self, box: Entry) -> Options:
+        """Return the options of a box's environment. Raises: BadOptions."""
+        return options_of(self.settings, box.environment.name)
+
+    def episodes(self) -> list[Key]:
+        """All episodes, in the order in which they are begun."""
+        s = self.settings
+        return [Key(m, b, r) for r in range(1, s.runs + 1) for b in s.boxes for m in s.models]
+
+    def plan(self, key: Key) -> Plan:
+        """Return one episode's budget. Raises: BadOptions."""
+        return plan_of(self.settings, key)
+
+    def luck(self, key: Key) -> int:
+        """Return the seed of what a builtin player draws itself: another for each run."""
+        s = self.settings
+        return derive(s.seed, key.box, "player", key.run) if s.sample_set else self.plan(key).seed
+
+    def check(self) -> None:
+        """Check that every box and player can be played so. Raises: BoxwrightError."""
+        for name, box in self.boxes.items():
+            plan = self.plan(Key("", name, 1))
+            check_plan(box.environment, plan)
+            family = box.environment.name
+            if SOLVER in self.models and not is_solved(family) and "solver" not in box.environment.players:
+                raise BoxwrightError(f"{SOLVER} does not try {family} boxes ({box.id}); leave out the one or the other")
+            for player, model in self.models.items():
+                if model is None:
+                    check_player(player.removeprefix(PREFIX), plan)
+            box.check(plan, self.models)
+
+    def small(self) -> dict[str, dict[str, int]]:
+        """Return the boxes whose domain holds fewer inputs than are explored and tested, with both numbers."""
+        s = self.settings
+        wanted = s.turns + (s.samples if s.answers == "direct" else 1)
+        found = {}
+        for name, entry in self.boxes.items():
+            with entry.open(self.launcher) as box:
+                size = box.domain_size()
+            if size is not None and size < wanted:
+                found[name] = {"size": size, "wanted": wanted}
+        return found
+
+
+def options_of(settings: EvalSettings, environment: str) -> Options:
+    """Return the options that an environment is played with. Raises: BadOptions."""
+    return get_environment(environment).read_options(settings.options.get(environment, {}))
+
+
+def plan_of(settings: EvalSettings, key: Key) -> Plan:
+    """Return one episode's budget; the seed is the same for all models, so that they meet the same tests.
+
+    It decides the box's side only: what is tested, what is hidden, what chance and opponents draw. Raises: BadOptions.
+    """
+    s = settings
+    fixed = derive("sample set", s.sample_set, key.box) if s.sample_set else None
+    return Plan(
+        turns=s.turns,
+        shots=s.shots,
+        samples=s.samples,
+        seed=derive(s.seed, key.box, SAMPLER, key.run) if fixed is None else fixed,
+        reveal="adaptive" if s.adaptive else "non-adaptive",
+        stop_early=s.may_stop,
+        history=s.learning,
+        answers=s.answers,
+        options=options_of(s, key.box.split("/")[0]),
+    )
+
+
+def plans_of(stored: Mapping[str, Any]) -> Callable[[Key], Plan]:
+    """Return what gives each episode of stored results its budget again."""
+    known = {name: value for name, value in stored.items() if name in EvalSettings.model_fields}
+    settings = EvalSettings.model_validate(known)
+    return lambda key: plan_of(settings, key)

@@ -1,0 +1,142 @@
+"""Playing an evaluation: several episodes at once, each stored when it ends."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Sequence
+
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.registry import Accepted
+from boxwright.blackboxes.types import Plan
+from boxwright.harness.chat.api import ChatModel, Reply, Request
+from boxwright.harness.episode import EpisodeFailed, play
+from boxwright.harness.evaluation.plan import Evaluation
+from boxwright.harness.evaluation.store import Key, Store
+from boxwright.harness.players.builtin import PREFIX, SOLVER, BuiltinPlayer
+from boxwright.harness.players.model import ModelPlayer
+from boxwright.harness.players.player import Insider, Observation, Player
+from boxwright.harness.players.plugin import Plugin
+from boxwright.harness.players.solvers.solver import SolverPlayer, is_solved, known
+from boxwright.harness.records import EpisodeRecord
+
+
+class _StoredModel:
+    """A chat model whose replies are in the store before they are used."""
+
+    def __init__(self, model: ChatModel, store: Store, key: Key) -> None:
+        self.name = model.name
+        self._model, self._store, self._key = model, store, key
+
+    def ask(self, request: Request) -> Reply:
+        """Return the stored reply, or ask. Raises: ModelError."""
+        reply = self._store.find_reply(self._key, request)
+        if reply is None:
+            reply = self._model.ask(request)
+            self._store.put_reply(self._key, request, reply)
+        return reply
+
+
+class _StoredPlayer:
+    """Another package's player, whose replies are in the store before they are used."""
+
+    def __init__(self, player: Player, store: Store, key: Key) -> None:
+        self._player, self._store, self._key = player, store, key
+        self._count = 0
+
+    def reply(self, observation: Observation) -> Reply:
+        """Return the stored reply, or ask. Raises: what the player raises."""
+        self._count += 1
+        request = Request(role="player", step=str(self._count), messages=observation.conversation)
+        reply = self._store.find_reply(self._key, request)
+        if reply is None:
+            said = self._player.reply(observation)
+            reply = Reply(text=said, model=self._key.model) if isinstance(said, str) else said
+            self._store.put_reply(self._key, request, reply)
+        return reply
+
+
+def check_resumable(evaluation: Evaluation, store: Store) -> None:
+    """Check that stored results are of the same evaluation. Raises: BoxwrightError naming what differs."""
+    then, now = store.settings, evaluation.provenance()
+    different = sorted(name for name in {*then, *now} if then.get(name) != now.get(name))
+    if different:
+        raise BoxwrightError(
+            f"{store.path}: was begun with other settings ({', '.join(different)}); give the same, or another --out"
+        )
+
+
+def evaluate(
+    evaluation: Evaluation,
+    store: Store,
+    *,
+    concurrency: int = 4,
+    on_episode: Callable[[Key, EpisodeRecord], None] = lambda key, record: None,
+) -> None:
+    """Play every episode that is not in the store yet, several at once.
+
+    A failed infrastructure is recorded with its episode and stops nothing. Raises: BoxwrightError when the store
+    cannot be written; KeyboardInterrupt at once: the episodes under way are given up.
+    """
+    done = store.done()
+    waiting: queue.SimpleQueue[Key] = queue.SimpleQueue()
+    left = [key for key in evaluation.episodes() if key not in done]
+    for key in left:
+        waiting.put(key)
+    ended: queue.SimpleQueue[tuple[Key, EpisodeRecord, float]] = queue.SimpleQueue()
+    # Daemons: an interrupted evaluation ends at once, whatever a model is being waited for.
+    for number in range(min(concurrency, len(left))):
+        threading.Thread(
+            target=_work, args=(evaluation, store, waiting, ended), name=f"episode-{number}", daemon=True
+        ).start()
+    for _ in left:
+        key, record, seconds = ended.get()
+        store.put(key, record, seconds)
+        on_episode(key, record)
+
+
+def _work(
+    evaluation: Evaluation,
+    store: Store,
+    waiting: queue.SimpleQueue[Key],
+    ended: queue.SimpleQueue[tuple[Key, EpisodeRecord, float]],
+) -> None:
+    """Play episodes until none is waiting; whatever goes wrong in one is that episode's failure."""
+    while True:
+        try:
+            key = waiting.get_nowait()
+        except queue.Empty:
+            return
+        try:
+            record, seconds = _episode(evaluation, store, key)
+        except Exception as error:  # noqa: BLE001 - the boundary: one episode's fault is recorded and reported with it
+            record, seconds = EpisodeRecord(failure=f"{type(error).__name__}: {error}"), 0.0
+        ended.put((key, record, seconds))
+
+
+def _episode(evaluation: Evaluation, store: Store, key: Key) -> tuple[EpisodeRecord, float]:
+    began = time.monotonic()
+    plan = evaluation.plan(key)
+    with evaluation.boxes[key.box].open(evaluation.launcher) as box:
+        try:
+            record = play(box, plan, _player(evaluation, store, key, plan))
+        except EpisodeFailed as failed:
+            record = failed.record
+    return record, time.monotonic() - began
+
+
+def _player(evaluation: Evaluation, store: Store, key: Key, plan: Plan) -> Player | Insider:
+    model, box = evaluation.models[key.model], evaluation.boxes[key.box]
+    if isinstance(model, Plugin):
+        return _StoredPlayer(model.make(), store, key)
+    if model is not None:
+        return ModelPlayer(_StoredModel(model, store, key), f"{key.box}/{key.run}")
+    if key.model == SOLVER and isinstance(box, Accepted) and is_solved(box.environment.name):
+        return SolverPlayer(known(box.description, plan))
+    return BuiltinPlayer(key.model.removeprefix(PREFIX), evaluation.luck(key))
+
+
+def failures(records: Sequence[tuple[Key, EpisodeRecord]]) -> list[str]:
+    """Say which episodes the infrastructure failed, and why."""
+    return [f"{key.model} on {key.box} (run {key.run}): {record.failure}" for key, record in records if record.failure]

@@ -1,0 +1,46 @@
+"""Players of other packages: registered under the entry point group `boxwright.players`, named `player/NAME`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+
+from boxwright.harness.chat.api import UnknownModel
+from boxwright.harness.players.player import Player
+
+GROUP = "boxwright.players"
+PREFIX = "player/"
+
+
+@dataclass(frozen=True)
+class Plugin:
+    """A player of another package; `make` gives a new one for each episode."""
+
+    name: str
+    make: Callable[[], Player]
+
+
+def plugin_names() -> list[str]:
+    """Return the names of all players that other packages register, sorted."""
+    return sorted(point.name for point in entry_points(group=GROUP))
+
+
+def get_plugin(name: str) -> Plugin:
+    """Return a registered player by its name, with or without the prefix. Raises: UnknownModel."""
+    wanted = name.removeprefix(PREFIX)
+    points = [point for point in entry_points(group=GROUP) if point.name == wanted]
+    if not points:
+        known = ", ".join(PREFIX + other for other in plugin_names()) or "none"
+        raise UnknownModel(f"no installed package registers the player {PREFIX}{wanted}; registered: {known}")
+    if len(points) > 1:
+        raise UnknownModel(f"{PREFIX}{wanted} is registered by several packages; uninstall all but one")
+    try:
+        make = points[0].load()
+    except (ImportError, AttributeError) as error:
+        raise UnknownModel(
+            f"{PREFIX}{wanted} ({points[0].value}) cannot be loaded: {error}; mend that package"
+        ) from error
+    if not callable(make):
+        raise UnknownModel(f"{PREFIX}{wanted} ({points[0].value}) is no class or function that makes a player")
+    return Plugin(f"{PREFIX}{wanted}", make)
