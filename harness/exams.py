@@ -1,0 +1,208 @@
+"""Exams are written from a person's own implementation of a rule, which runs in the sandbox as a box does.
+
+A *reference* is a module with the functions of its family's boxes that an exam asks for (`FUNCTIONS` in the family's
+`exam.py`). The family draws the questions, the reference answers them, and what it says must agree with the worked
+examples first. The same description and the same reference always give the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.description import Description, FaultyFile
+from boxwright.blackboxes.environment import Call, Example, Family
+from boxwright.blackboxes.exam import SUFFIX, parse_exam
+from boxwright.blackboxes.examiner import Asked, Examiner
+from boxwright.blackboxes.families import get_family
+from boxwright.blackboxes.faults import BadOutput, BoxwrightError
+from boxwright.blackboxes.seeds import stream
+from boxwright.blackboxes.workspace import Workspace
+from boxwright.harness.finding import show, show_call
+from boxwright.harness.gates.calls import told
+from boxwright.sandbox import Launcher, Limits, ModuleRaised, Reply, SandboxError, values
+from boxwright.sandbox.run_module import BadRequest, read_module
+
+LIMITS = Limits(call_seconds=20.0, cpu_seconds=600)
+"""A reference may be slower than a box: it is written to be right."""
+
+
+class ReferenceFault(BoxwrightError):
+    """A reference from which no exam can be written."""
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A person's implementation of one description's rule, opened in the sandbox."""
+
+    file: Path
+    box: Box
+    examiner: Examiner
+
+    def answers(self, calls: Sequence[Call]) -> list[Any]:
+        """Make the calls. Raises: ReferenceFault at the first that is not answered."""
+        with self.blamed():
+            replies = list(self.box.replies(calls))
+        return [self._unwrapped(call, reply) for call, reply in zip(calls, replies, strict=True)]
+
+    def _unwrapped(self, call: Call, reply: Reply) -> Any:
+        if reply.error is not None:
+            raise self.fault(f"{show_call(call)}: {reply.error}", reply.error)
+        return reply.value
+
+    def fault(self, what: str, error: Exception | None = None) -> ReferenceFault:
+        """Return the fault with the reference's file, and the line where one is known."""
+        line = f":{error.line}" if isinstance(error, ModuleRaised) and error.line is not None else ""
+        return ReferenceFault(f"{self.file}{line}: {what}")
+
+    @contextmanager
+    def blamed(self) -> Iterator[None]:
+        """Name the reference in what goes wrong while it is called. Raises: ReferenceFault."""
+        try:
+            yield
+        except (SandboxError, BadOutput) as error:
+            raise self.fault(str(error), error) from error
+
+
+def examiner_of(family: Family) -> Examiner:
+    """Return the module `exam.py` that lies beside a family's. Raises: ReferenceFault where there is none."""
+    name = f"{type(family).__module__.rpartition('.')[0]}.exam"
+    if find_spec(name) is None:
+        raise ReferenceFault(f"the family {family.name!r} has no exams: nothing would ask for one")
+    examiner: Examiner = import_module(name)
+    return examiner
+
+
+@contextmanager
+def open_reference(description: Description, file: Path, launcher: Launcher) -> Iterator[Reference]:
+    """Open a reference and check that it defines what an exam asks for.
+
+    Raises: ReferenceFault, UnknownFamily, FaultyFile, OSError, SandboxUnavailable.
+    """
+    family = get_family(description.family)
+    examiner = examiner_of(family)
+    try:
+        source = read_module(file).source
+    except BadRequest as error:
+        raise ReferenceFault(str(error)) from error
+    with Box(description, family, source, launcher, limits=LIMITS) as box:
+        reference = Reference(file, box, examiner)
+        with reference.blamed():
+            defined = box.session().functions
+        missing = [name for name in examiner.FUNCTIONS if name not in defined]
+        if missing:
+            wanted = ", ".join(examiner.FUNCTIONS)
+            fault = f"defines no function {', '.join(missing)}; a reference of this family defines {wanted}"
+            raise reference.fault(fault)
+        yield reference
+
+
+def check_worked_examples(reference: Reference) -> None:
+    """Check that the reference agrees with the description's worked examples. Raises: ReferenceFault, FaultyFile."""
+    box = reference.box
+    worked = box.family.examples(box.rules)
+    _check(reference, worked, reference.answers([e.call for e in worked]), "the worked example")
+
+
+def _check(reference: Reference, examples: Sequence[Example], answers: Sequence[Any], what: str) -> None:
+    for example, answer in zip(examples, answers, strict=True):
+        found = told(example, answer)
+        with reference.blamed():
+            agrees = (example.agrees or values.equal)(example.expected, found)
+        if not agrees:
+            call, expected = show_call(example.call), show(example.expected)
+            raise reference.fault(f"{call} gives {show(found)}, but {what} says {expected}")
+
+
+def exam_rows(reference: Reference, rng: Random) -> list[dict[str, Any]]:
+    """Return an exam's examples, each question once, as the lines hold them. Raises: ReferenceFault, FaultyFile."""
+    reference.box.rules  # noqa: B018 -- a faulty description is no fault of the reference
+    with reference.blamed():
+        asked = _once(reference.examiner.ask(reference.box, rng))
+    rows = []
+    for one, answer in zip(asked, reference.answers([one.call for one in asked]), strict=True):
+        try:
+            rows.append(values.encode({**one.question, **one.told(answer)}))
+        except BadOutput as error:
+            raise reference.fault(f"{show_call(one.call)}: {error}") from error
+    return rows
+
+
+def _once(asked: Iterator[Asked]) -> list[Asked]:
+    return list({(values.dumps(dict(one.question)), one.call.function): one for one in asked}.values())
+
+
+def exam_text(reference: Reference, source: str) -> str:
+    """Return the text of the exam, which names the source in its first line.
+
+    Raises: ReferenceFault, also where the answers do not fit the family's examples; FaultyFile.
+    """
+    check_worked_examples(reference)
+    description, family = reference.box.description, reference.box.family
+    rows = exam_rows(reference, stream(4, description.id, "exam"))
+    lines = [json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in ({"source": source}, *rows)]
+    text = "".join(f"{line}\n" for line in lines)
+    try:
+        examples = parse_exam(text, reference.file, description, family).examples
+    except FaultyFile as error:
+        raise reference.fault(f"its answers make no exam: {_first(error)}") from error
+    _check(reference, examples, reference.answers([e.call for e in examples]), "its exam, read again,")
+    return text
+
+
+def _first(error: FaultyFile) -> str:
+    """Return the first fault without the file and line, which are none of the author's."""
+    return error.faults[0].split(": ", 1)[-1]
+
+
+def exam_path(description: Description) -> Path:
+    """Where a description's exam stands, or would."""
+    assert description.path is not None
+    return description.path.with_name(description.path.stem + SUFFIX)
+
+
+def source_of(description: Description, file: Path, place: Workspace) -> str:
+    """Return the source that the exam names already, else the reference's path. Raises: FaultyFile."""
+    path = exam_path(description)
+    if path.is_file():
+        with path.open(encoding="utf-8") as lines:
+            return _named_source(path, next(lines, ""))
+    file, root = file.resolve(), place.root.resolve()
+    return file.relative_to(root).as_posix() if file.is_relative_to(root) else file.name
+
+
+def _named_source(path: Path, line: str) -> str:
+    try:
+        return str(json.loads(line)["source"])
+    except (ValueError, TypeError, KeyError) as error:
+        raise FaultyFile([f"{path}:1: names no source; remove the file, or say --source TEXT"]) from error
+
+
+def write_exam(place: Workspace, description: Description, text: str) -> Path:
+    """Write the exam beside its description. Raises: BoxwrightError for a description that is not this workspace's."""
+    path = exam_path(description)
+    if not path.is_relative_to(place.writable()):
+        raise BoxwrightError(f"{description.id} is not of this workspace ({path.parent}); exams are written beside it")
+    path.write_text(text, encoding="utf-8", newline="\n")
+    return path
+
+
+def difference(description: Description, text: str) -> str:
+    """Say how the exam that stands beside a description differs from a text; nothing where it does not."""
+    path = exam_path(description)
+    if not path.is_file():
+        return f"{path}: there is no exam yet"
+    found, wanted = path.read_bytes().splitlines(keepends=True), text.encode().splitlines(keepends=True)
+    if found == wanted:
+        return ""
+    pairs = enumerate(zip(found, wanted, strict=False), start=1)
+    line = next((number for number, (a, b) in pairs if a != b), min(len(found), len(wanted)) + 1)
+    return f"{path}:{line}: not what the reference gives"
