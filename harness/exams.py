@@ -8,6 +8,7 @@ examples first. The same description and the same reference always give the same
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -31,7 +32,7 @@ from boxwright.harness.gates.calls import told
 from boxwright.sandbox import Launcher, Limits, ModuleRaised, Reply, SandboxError, values
 from boxwright.sandbox.run_module import BadRequest, read_module
 
-LIMITS = Limits(call_seconds=20.0, cpu_seconds=600)
+LIMITS = Limits(load_seconds=20.0, call_seconds=20.0, cpu_seconds=600)
 """A reference may be slower than a box: it is written to be right."""
 
 
@@ -73,11 +74,11 @@ class Reference:
 
 
 def examiner_of(family: Family) -> Examiner:
-    """Return the module `exam.py` that lies beside a family's. Raises: ReferenceFault where there is none."""
-    name = f"{type(family).__module__.rpartition('.')[0]}.exam"
-    if find_spec(name) is None:
-        raise ReferenceFault(f"the family {family.name!r} has no exams: nothing would ask for one")
-    examiner: Examiner = import_module(name)
+    """Return the module `exam` of the package that a family is in. Raises: ReferenceFault where there is none."""
+    package = sys.modules[type(family).__module__].__package__
+    if not package or find_spec(f"{package}.exam") is None:
+        raise ReferenceFault(f"the family {family.name!r} has no exams: no module `exam` beside it says what to ask")
+    examiner: Examiner = import_module(f"{package}.exam")
     return examiner
 
 
@@ -109,31 +110,47 @@ def check_worked_examples(reference: Reference) -> None:
     """Check that the reference agrees with the description's worked examples. Raises: ReferenceFault, FaultyFile."""
     box = reference.box
     worked = box.family.examples(box.rules)
-    _check(reference, worked, reference.answers([e.call for e in worked]), "the worked example")
+    for example, answer in zip(worked, reference.answers([e.call for e in worked]), strict=True):
+        if not _agrees(reference, example, answer):
+            found, expected = show(told(example, answer)), show(example.expected)
+            raise reference.fault(f"{show_call(example.call)} gives {found}, but the worked example says {expected}")
 
 
-def _check(reference: Reference, examples: Sequence[Example], answers: Sequence[Any], what: str) -> None:
-    for example, answer in zip(examples, answers, strict=True):
-        found = told(example, answer)
-        with reference.blamed():
-            agrees = (example.agrees or values.equal)(example.expected, found)
-        if not agrees:
-            call, expected = show_call(example.call), show(example.expected)
-            raise reference.fault(f"{call} gives {show(found)}, but {what} says {expected}")
+def _agrees(reference: Reference, example: Example, answer: Any) -> bool:
+    box = reference.box
+    with reference.blamed():
+        if "describe" not in box.family.functions:  # else the shape is what describe() says, which no exam asks for
+            box.family.check(box, example.call, answer)
+        return (example.agrees or values.equal)(example.expected, told(example, answer))
+
+
+@dataclass(frozen=True)
+class _Line:
+    """One example of an exam."""
+
+    call: Call
+    answer: Any
+    row: dict[str, Any]
+    """Its fields, as JSON."""
 
 
 def exam_rows(reference: Reference, rng: Random) -> list[dict[str, Any]]:
     """Return an exam's examples, each question once, as the lines hold them. Raises: ReferenceFault, FaultyFile."""
+    return [line.row for line in _lines(reference, rng)]
+
+
+def _lines(reference: Reference, rng: Random) -> list[_Line]:
     reference.box.rules  # noqa: B018 -- a faulty description is no fault of the reference
     with reference.blamed():
         asked = _once(reference.examiner.ask(reference.box, rng))
-    rows = []
+    lines = []
     for one, answer in zip(asked, reference.answers([one.call for one in asked]), strict=True):
         try:
-            rows.append(values.encode({**one.question, **one.told(answer)}))
+            row = values.encode({**one.question, **one.told(answer)})
         except BadOutput as error:
             raise reference.fault(f"{show_call(one.call)}: {error}") from error
-    return rows
+        lines.append(_Line(one.call, answer, row))
+    return lines
 
 
 def _once(asked: Iterator[Asked]) -> list[Asked]:
@@ -143,18 +160,21 @@ def _once(asked: Iterator[Asked]) -> list[Asked]:
 def exam_text(reference: Reference, source: str) -> str:
     """Return the text of the exam, which names the source in its first line.
 
-    Raises: ReferenceFault, also where the answers do not fit the family's examples; FaultyFile.
+    Raises: ReferenceFault, also where the answers are none that the family's examples can hold; FaultyFile.
     """
     check_worked_examples(reference)
     description, family = reference.box.description, reference.box.family
-    rows = exam_rows(reference, stream(4, description.id, "exam"))
-    lines = [json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in ({"source": source}, *rows)]
-    text = "".join(f"{line}\n" for line in lines)
+    lines = _lines(reference, stream(4, description.id, "exam"))
+    rows = [{"source": source}, *(line.row for line in lines)]
+    text = "".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" for row in rows)
     try:
         examples = parse_exam(text, reference.file, description, family).examples
     except FaultyFile as error:
         raise reference.fault(f"its answers make no exam: {_first(error)}") from error
-    _check(reference, examples, reference.answers([e.call for e in examples]), "its exam, read again,")
+    for line, example in zip(lines, examples, strict=True):
+        if not values.equal(line.call.args, example.call.args) or not _agrees(reference, example, line.answer):
+            what = f"{show_call(line.call)} gives {show(line.answer)}"
+            raise reference.fault(f"{what}: an exam cannot hold that; use lists, and dictionaries with texts as keys")
     return text
 
 

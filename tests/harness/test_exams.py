@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,11 @@ from tests.reference import REFERENCES
 ID = "encryption/caesar"
 EXAM = Path("descriptions") / f"{ID}.exam.jsonl"
 GAME = REFERENCES["game/rps7_beat_last"].read_text()
+
+MOVE = """\
+examples:
+  - {state: {left: 3, last: none, seen: none}, action: rock, reply: rock, reward: 0}
+"""
 
 
 @pytest.fixture
@@ -116,21 +122,21 @@ def test_what_is_shipped_is_only_checked(tmp_path: Path, monkeypatch: pytest.Mon
     before = (SHIPPED / "descriptions/circuit/and_tree.exam.jsonl").read_bytes()
     assert exam("--check", identifier="circuit/and_tree", reference=file) == 0
     assert exam(identifier="circuit/and_tree", reference=file) == 1
-    assert exam("--check", identifier="kumo/birds", reference=file) == 1
     assert (SHIPPED / "descriptions/circuit/and_tree.exam.jsonl").read_bytes() == before
 
 
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        (GAME.replace('state["left"] - 1', 'state["left"]'), "does not end within"),
         (GAME.replace('return {"reward"', 'return {"points"'), "play"),
+        (GAME.replace('state["left"] - 1', 'state["left"]'), "does not end within"),
     ],
 )
+@pytest.mark.parametrize("examples", ["", MOVE])
 def test_a_game_that_is_none_makes_no_exam(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], code: str, said: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], examples: str, code: str, said: str
 ) -> None:
-    front = "difficulty: easy\ndomain: {settings: [{turns: 3}]}\n"
+    front = f"difficulty: easy\ndomain: {{settings: [{{turns: 3}}]}}\n{examples}"
     write_description(Workspace(tmp_path, True, None), describe("game/mine", front, "A rule.", "Play seven moves."))
     (tmp_path / "boxwright.yaml").write_text("collection: none\n")
     file = tmp_path / "game.py"
@@ -144,6 +150,43 @@ def test_a_game_that_is_none_makes_no_exam(
     assert error.count("\n") == 1
 
 
+def test_what_an_exam_cannot_hold_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "boxwright.yaml").write_text("collection: none\n")
+    front = "difficulty: easy\ndomain: {query: {type: int, min: 0, max: 9}, answer: {type: int, min: 0, max: 9}}\n"
+    write_description(Workspace(tmp_path, True, None), describe("puzzle/mine", front, "A rule.", "Find a number."))
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text(
+        "def new_hidden(seed): return {'parts': (seed % 10,)}\n"
+        "def solution(hidden): return hidden['parts'][0]\n"
+        "def feedback(hidden, query, turn): return 'yes' if query in hidden['parts'] else 'no'\n"
+    )
+    assert exam(identifier="puzzle/mine", reference="mine.py") == 1
+    error = capsys.readouterr().err
+    assert error.startswith("boxwright: mine.py: new_hidden(")
+    assert "an exam cannot hold that; use lists" in error
+
+
 @pytest.mark.parametrize("family", sorted({name.split("/")[0] for name in REFERENCES}))
 def test_a_family_asks_only_for_functions_of_its_boxes(family: str) -> None:
     assert set(examiner_of(get_family(family)).FUNCTIONS) <= set(FAMILIES[family].functions)
+
+
+def test_a_family_without_exams_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(REFERENCES["circuit/and_tree"])
+    assert exam("--check", identifier="kumo/birds", reference=file) == 1
+    assert "the family 'kumo' has no exams" in capsys.readouterr().err
+
+
+def test_a_family_from_elsewhere_brings_its_own_exam(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "toy_family"
+    package.mkdir()
+    (package / "__init__.py").write_text(
+        "from boxwright.blackboxes.families.encryption.family import EncryptionFamily\n"
+        "class ToyFamily(EncryptionFamily):\n    name = 'toy'\n"
+    )
+    (package / "exam.py").write_text("FUNCTIONS = ('toy',)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    family = import_module("toy_family").ToyFamily()
+    assert examiner_of(family).FUNCTIONS == ("toy",)
