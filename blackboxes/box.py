@@ -112,7 +112,11 @@ class Family(BuiltEnvironment, Generic[Rules]):
     def exam(self, workspace: Workspace, description: Description) -> Exam | None:
         """Return the held-back examples of a description, if there are any. Raises: FaultyFile."""
         path = workspace.exam_file(description.id)
-        return read_exam(path, description, lambda asked: self.examples(self.read(asked))) if path else None
+        return read_exam(path, description, self.worked) if path else None
+
+    def worked(self, description: Description) -> Sequence[Example]:
+        """Read a description's worked examples. Raises: DescriptionFault."""
+        return self.examples(self.read(description))
 
     def open_accepted(self, accepted: Accepted, launcher: Launcher, limits: Limits | None) -> Box[Rules]:
         """Return the box, to be called in the sandbox."""

@@ -3,6 +3,7 @@
 `descriptions/<family>/<name>.exam.jsonl` beside a description: a first line that names the source, then one example a
 line. The loop's models see the description's own examples; the exam is held back and taken last, so that code which
 merely fits what was shown does not pass.
+What an exam asks is the family's business (`examiner.py`).
 """
 
 from __future__ import annotations
@@ -33,9 +34,17 @@ class Exam:
 def read_exam(path: Path, description: Description, worked: Callable[[Description], Sequence[Example]]) -> Exam:
     """Read an exam; `worked` reads a description's examples. Raises: FaultyFile naming file, line and remedy."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise FaultyFile([f"{path}:1: cannot be read as UTF-8 text ({error}); write it again"]) from error
+    return parse_exam(text, path, description, worked)
+
+
+def parse_exam(
+    text: str, path: Path, description: Description, worked: Callable[[Description], Sequence[Example]]
+) -> Exam:
+    """Read an exam's text; the path is for the message. Raises: as read_exam."""
+    lines = text.splitlines()
     rows = [_row(path, number, line) for number, line in enumerate(lines, start=1)]
     if not rows or set(rows[0]) != {"source"}:
         raise FaultyFile([f'{path}:1: no source; begin with a line {{"source": "where the examples come from"}}'])

@@ -17,6 +17,7 @@ COMMANDS = {
     "init": ("project", "Make a workspace with a starter description."),
     "new": ("project", "Write a commented starter description."),
     "lint": ("project", "Check description files."),
+    "exam": ("exam", "Write a description's held-back examples from a reference."),
     "build": ("build", "Build black-boxes from their descriptions."),
     "trace": ("trace", "Show how a build went, as a timeline or one HTML page."),
     "list": ("boxes", "List descriptions and accepted boxes."),

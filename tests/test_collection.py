@@ -15,16 +15,24 @@ from boxwright.agents.box.build import build
 from boxwright.agents.runs.journal import read_recording
 from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes.box import Box, get_family
-from boxwright.blackboxes.families.fields import untagged
+from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.seeds import stream
 from boxwright.blackboxes.types import Example
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
+from boxwright.harness.exams import (
+    check_worked_examples,
+    difference,
+    exam_path,
+    exam_rows,
+    exam_text,
+    open_reference,
+    source_of,
+)
 from boxwright.harness.gates import run_gates
+from boxwright.harness.gates.calls import told
 from boxwright.sandbox import Launcher, SandboxUnavailable, open_launcher, values
-from tests.reference.catalogue import REFERENCES
-from tests.reference.forms import question_of
-from tests.reference.write_exams import exam_examples, exam_path, exam_text
+from tests.reference import REFERENCES
 
 COLLECTION = Workspace(SHIPPED, True, None)
 BOXES = sorted(name for name in COLLECTION.accepted_folders() if not name.startswith("kumo/"))
@@ -46,13 +54,17 @@ def opened(request: pytest.FixtureRequest) -> Iterator[Launcher]:
 
 def test_there_is_a_collection() -> None:
     assert len(BOXES) >= 3
-    assert set(BOXES) <= set(REFERENCES), "every shipped box has an independent reference"
+
+
+def test_every_description_has_a_reference_and_every_reference_a_description() -> None:
+    assert set(REFERENCES) == set(DESCRIPTIONS)
 
 
 @pytest.mark.parametrize("identifier", BOXES)
 def test_a_box_agrees_with_its_reference(identifier: str, launcher: Launcher) -> None:
     accepted = load(COLLECTION, identifier)
-    fresh = _read(identifier, exam_examples(identifier, stream(11, identifier)))
+    with open_reference(accepted.description, REFERENCES[identifier], launcher) as reference:
+        fresh = _read(accepted.description, exam_rows(reference, stream(11, identifier)))
     with accepted.open(launcher) as box:
         assert len(fresh) >= exam_size(box)
         replies = [r.unwrap() for r in box.replies([example.call for example in fresh])]
@@ -62,33 +74,29 @@ def test_a_box_agrees_with_its_reference(identifier: str, launcher: Launcher) ->
 
 
 @pytest.mark.parametrize("identifier", DESCRIPTIONS)
-def test_a_worked_example_agrees_with_the_reference(identifier: str) -> None:
-    entries = COLLECTION.description(identifier).front.examples
-    assert entries
-    for entry, example in zip(entries, _read(identifier, entries), strict=True):
-        reply = told(example, REFERENCES[identifier].reply(untagged(question_of(entry)), example.call.function))
-        assert (example.agrees or values.equal)(example.expected, reply), (entry, reply)
-
-
-def told(example: Example, value: Any) -> Any:
-    """What an example speaks of: of a free-form turn the feedback, where it does not tell the next state too."""
-    turn = isinstance(value, dict) and set(value) == {"state", "feedback"}
-    return value["feedback"] if turn and isinstance(example.expected, str) else value
-
-
-def _read(identifier: str, entries: Sequence[dict[str, Any]]) -> Sequence[Example]:
-    """Read examples as the family reads those of the description."""
+def test_the_worked_examples_agree_with_the_reference(identifier: str, launcher: Launcher) -> None:
     description = COLLECTION.description(identifier)
-    front = description.front.model_copy(update={"examples": tuple(entries), "properties": ()})
-    family = get_family(description.family)
-    return family.examples(family.read(replace(description, front=front)))
+    assert description.front.examples
+    with open_reference(description, REFERENCES[identifier], launcher) as reference:
+        check_worked_examples(reference)
 
 
 @pytest.mark.parametrize("identifier", DESCRIPTIONS)
-def test_an_exam_is_what_the_reference_writes(identifier: str) -> None:
-    written = exam_path(identifier).read_text(encoding="utf-8")
-    remedy = f"write it again: python -m tests.reference.write_exams {identifier}, then rebuild the box"
-    assert written == exam_text(identifier), remedy
+def test_an_exam_is_what_the_reference_writes(identifier: str, launcher: Launcher) -> None:
+    description, file = COLLECTION.description(identifier), REFERENCES[identifier]
+    with open_reference(description, file, launcher) as reference:
+        text = exam_text(reference, source_of(description, file, COLLECTION))
+    remedy = (
+        f"write it again: boxwright exam {identifier} --reference {file.relative_to(SHIPPED)}, then rebuild the box"
+    )
+    assert not difference(description, text), remedy
+
+
+def _read(description: Description, entries: Sequence[dict[str, Any]]) -> Sequence[Example]:
+    """Read examples as the family reads those of the description."""
+    front = description.front.model_copy(update={"examples": tuple(entries), "properties": ()})
+    family = get_family(description.family)
+    return family.examples(family.read(replace(description, front=front)))
 
 
 def exam_size(box: Box) -> int:
@@ -113,10 +121,11 @@ def test_a_box_passes_all_gates(identifier: str, opened: Launcher) -> None:
 @pytest.mark.parametrize("identifier", BOXES)
 def test_a_recording_rebuilds_its_box_byte_for_byte(identifier: str, opened: Launcher, tmp_path: Path) -> None:
     kept = COLLECTION.accepted_folders()[identifier]
+    exam = exam_path(COLLECTION.description(identifier))
     target = tmp_path / "descriptions" / f"{identifier}.md"
     target.parent.mkdir(parents=True)
     shutil.copyfile(COLLECTION.description_files()[identifier], target)
-    shutil.copyfile(exam_path(identifier), target.with_name(exam_path(identifier).name))
+    shutil.copyfile(exam, target.with_name(exam.name))
     place = Workspace(tmp_path, True, None)
     result = build(place, identifier, opened, BuildOptions(models={}, recording=kept / "recording.jsonl", strict=True))
     assert (result.ending, result.differing) == ("accepted", ())

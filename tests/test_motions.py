@@ -8,14 +8,17 @@ from itertools import pairwise
 
 import pytest
 
+from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
+from boxwright.harness.exams import open_reference
 from boxwright.sandbox import Launcher
-from tests.reference.motions import MOTIONS, Positions
+from tests.reference import REFERENCES
 
 COLLECTION = Workspace(SHIPPED, True, None)
 H = 0.01
 """s: the grid of the domains."""
+Positions = dict[str, list[float]]
 Follow = Callable[[str, float], list[Positions]]
 
 
@@ -23,17 +26,20 @@ Follow = Callable[[str, float], list[Positions]]
 def follow(request: pytest.FixtureRequest, launcher: Launcher) -> Iterator[Follow]:
     """Return the positions at every hundredth of a second up to a time."""
 
-    def times(last: float) -> list[float]:
-        return [n / 100 for n in range(round(last * 100) + 1)]
+    def path(box: Box, last: float) -> list[Positions]:
+        times = [[n / 100] for n in range(round(last * 100) + 1)]
+        return [reply.unwrap() for reply in box.call_many("blackbox", times)]
 
     def by_box(identifier: str, last: float) -> list[Positions]:
         if identifier not in COLLECTION.accepted_folders():
             pytest.skip(f"{identifier} is not built yet")
         with load(COLLECTION, identifier).open(launcher) as box:
-            return [reply.unwrap() for reply in box.call_many("blackbox", [[t] for t in times(last)])]
+            return path(box, last)
 
     def by_reference(identifier: str, last: float) -> list[Positions]:
-        return [MOTIONS[identifier](t) for t in times(last)]
+        description = COLLECTION.description(identifier)
+        with open_reference(description, REFERENCES[identifier], launcher) as reference:
+            return path(reference.box, last)
 
     yield by_reference if request.param == "reference" else by_box
 

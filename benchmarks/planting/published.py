@@ -6,7 +6,6 @@ The pendulum's version that the paper presents as corrected is wrong too; the on
 from __future__ import annotations
 
 import json
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,10 +14,12 @@ from benchmarks.planting.tables import Counted
 from benchmarks.planting.trial import Court, Subject
 from boxwright.blackboxes.box import get_family
 from boxwright.blackboxes.description import read_description
-from boxwright.blackboxes.exam import Exam, read_exam
+from boxwright.blackboxes.exam import Exam, parse_exam
 from boxwright.blackboxes.seeds import stream
+from boxwright.blackboxes.types import Call
+from boxwright.harness.exams import open_reference
 from boxwright.sandbox import Launcher
-from tests.reference.motions import conical_pendulum
+from tests.reference import REFERENCES
 
 DESCRIBED = Path(__file__).parent / "described"
 TIMES = 60
@@ -107,7 +108,7 @@ def _judged(
     description = read_description(DESCRIBED / f"{identifier}.md", DESCRIBED)
     subject = Subject(description, right, None)
     if with_exam:
-        subject = Subject(description, right, _pendulum_exam(subject))
+        subject = Subject(description, right, _pendulum_exam(subject, launcher))
     court = Court(subject, launcher, seed=1, samples=50)
     trials = {name: court.judge(Mutant("published", 0, name, source)) for name, source in versions.items()}
     return [
@@ -116,17 +117,16 @@ def _judged(
     ]
 
 
-def _pendulum_exam(subject: Subject) -> Exam:
+def _pendulum_exam(subject: Subject, launcher: Launcher) -> Exam:
     family = get_family(subject.description.family)
     rules, rng = family.read(subject.description), stream(1, subject.id, "exam")
     times = [call.args[0] for call in family.edges(rules)]
     times += [round(rng.uniform(rules.domain.min_t, rules.domain.max_t), rules.domain.decimals) for _ in range(TIMES)]
-    rows: list[object] = [{"source": "tests/reference/motions.py"}]
-    rows += [{"input": t, "output": conical_pendulum(t)} for t in times]
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "exam.jsonl"
-        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-        return read_exam(path, subject.description, family)
+    with open_reference(subject.description, REFERENCES[subject.id], launcher) as reference:
+        outputs = reference.answers([Call("blackbox", (t,)) for t in times])
+    rows: list[object] = [{"source": "an independent reference"}]
+    rows += [{"input": t, "output": output} for t, output in zip(times, outputs, strict=True)]
+    return parse_exam("".join(json.dumps(row) + "\n" for row in rows), DESCRIBED, subject.description, family.worked)
 
 
 def published_table(found: list[Published]) -> Counted:

@@ -122,13 +122,13 @@ def _broken_examples(box: Box[Any], worked: Sequence[Example], message: str) -> 
     for example, reply in zip(worked, _ask(box, "examples", [e.call for e in worked]), strict=True):
         finding = _finding(box, "examples", example.call, reply)
         agrees = example.agrees or values.equal
-        if finding is None and not agrees(example.expected, _told(example, reply.value)):
+        if finding is None and not agrees(example.expected, told(example, reply.value)):
             finding = Finding(
                 gate="examples",
                 kind="wrong",
                 message=message,
                 call=show_call(example.call),
-                got=show(_told(example, reply.value)),
+                got=show(told(example, reply.value)),
                 expected=show(example.expected),
             )
         findings += [finding] if finding else []
@@ -220,7 +220,7 @@ def _differs(gate: str, message: str, call: Call) -> Finding:
     return Finding(gate=gate, kind="differs", message=message, call=show_call(call))
 
 
-def _told(example: Example, value: Any) -> Any:
+def told(example: Example, value: Any) -> Any:
     """What a worked example speaks of: of a free-form turn the feedback, where it does not tell the next state too."""
     if isinstance(example.expected, str) and isinstance(value, dict) and set(value) == {"state", "feedback"}:
         return value["feedback"]

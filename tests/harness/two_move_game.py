@@ -10,10 +10,10 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.box import Box, Family
 from boxwright.blackboxes.contracts import functions_of
 from boxwright.blackboxes.description import Description
-from boxwright.blackboxes.prompts import Prompt
+from boxwright.blackboxes.families.game.contract import Game
 from boxwright.blackboxes.replies import final_line
 from boxwright.blackboxes.types import (
     Ask,
@@ -57,13 +57,10 @@ def is_over(state):
 BEST = {"rock": "paper", "paper": "scissors"}
 
 
-class TwoMoveGame:
+class TwoMoveGame(Family[None]):
     name = "game"
-    functions = functions_of("game")
-    shim = ""
+    functions = functions_of(Game)
     revision = 1
-    plans_queries = False
-    prompt = Prompt("test", 1, {})
 
     def read(self, description: Description) -> None:
         return None
@@ -72,10 +69,10 @@ class TwoMoveGame:
         for settings in SETTINGS:
             yield GameConversation(box, settings)
 
-    def examples(self, rules: Any) -> Sequence[Example]:
+    def examples(self, rules: None) -> Sequence[Example]:
         return ()
 
-    def edges(self, rules: Any) -> Sequence[Call]:
+    def edges(self, rules: None) -> Sequence[Call]:
         return [Call("start", (settings,)) for settings in SETTINGS]
 
     def probes(self, box: Box, seed: int, count: int) -> Sequence[Call]:
@@ -90,13 +87,10 @@ class TwoMoveGame:
     def check(self, box: Box, call: Call, value: Any) -> None:
         return None
 
-    def outside(self, rules: Any) -> Sequence[str]:
+    def outside(self, rules: None) -> Sequence[str]:
         return ["", "MOVE: lizard", "rock"]
 
-    def domain_size(self, rules: Any) -> int | None:
-        return None
-
-    def raw_call(self, box: Box, value: Any) -> Call:
+    def direct_call(self, box: Box, value: Any) -> Call:
         return Call("start", (value,))
 
     def chance_level(self, box: Box, seed: int) -> float:

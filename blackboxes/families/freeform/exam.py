@@ -1,0 +1,41 @@
+"""What an exam of a free-form black-box asks: sessions from their opening to the questions that end them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.examiner import Asked
+from boxwright.blackboxes.families.freeform.rules import SessionRules, checked_questions, checked_turn
+from boxwright.blackboxes.types import Call
+
+FUNCTIONS = ("open", "explore", "questions")
+SESSIONS = 20
+STEPS_EACH = 12
+ASKED_EACH = 3
+"""Questions that end a session."""
+
+
+def ask(reference: Box[SessionRules], rng: Random) -> Iterator[Asked]:
+    """Ask how each session opens, every step of it, and its questions."""
+    for _ in range(SESSIONS):
+        seed = rng.getrandbits(31)
+        yield Asked({"seed": seed}, Call("open", (seed,)), lambda state: {"state": state})
+        state = reference.call("open", seed)
+        for _ in range(STEPS_EACH):
+            text = reference.rules.draw(rng)
+            yield Asked({"state": state, "input": text}, Call("explore", (state, text)), _turn)
+            state = checked_turn(reference.call("explore", state, text))["state"]
+        ending = {"state": state, "seed": rng.getrandbits(31), "count": ASKED_EACH}
+        yield Asked(ending, Call("questions", tuple(ending.values())), _questions)
+
+
+def _turn(reply: Any) -> Mapping[str, Any]:
+    found = checked_turn(reply)
+    return {"output": found["feedback"], "next": found["state"]}
+
+
+def _questions(reply: Any) -> Mapping[str, Any]:
+    return {"questions": checked_questions(reply, ASKED_EACH)}

@@ -1,0 +1,27 @@
+"""What exams of the families with one function ask: the domain's edges, a design of the family's own, random inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Any
+
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.examiner import Asked
+from boxwright.blackboxes.families.function import FunctionFamily
+from boxwright.blackboxes.types import Call
+
+FUNCTIONS = ("blackbox",)
+DRAWN = 200
+"""Inputs drawn as the gates and the evaluation draw them."""
+
+
+def ask_inputs(reference: Box[Any], rng: Random, design: Iterable[Any], drawn: int = DRAWN) -> Iterator[Asked]:
+    """Ask the edges, the design's inputs as far as the domain holds them, and so many drawn ones."""
+    family, rules = reference.family, reference.rules
+    assert isinstance(family, FunctionFamily)
+    chosen = [*family.corners(rules), *design]
+    chosen += [family.draw(rules, rng) for _ in range(drawn)]
+    for value in chosen:
+        if family.in_domain(rules, value):
+            yield Asked({"input": value}, Call("blackbox", (value,)), lambda output: {"output": output})

@@ -1,0 +1,32 @@
+"""What an exam of a puzzle asks: what seeds hide, the answers, and feedback on queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.examiner import Asked
+from boxwright.blackboxes.types import Call
+
+FUNCTIONS = ("new_hidden", "feedback", "solution")
+HIDDEN_PARTS = 40
+QUERIES_EACH = 6
+"""Drawn queries for each hidden part, beside those at the edges of their form."""
+
+
+def ask(reference: Box[Any], rng: Random) -> Iterator[Asked]:
+    """Ask of every seed what it hides, its answer, and queries at random turns."""
+    form = reference.rules.query
+    corners = list(form.corners())
+    for part in range(HIDDEN_PARTS):
+        seed = rng.getrandbits(31)
+        hidden = reference.call("new_hidden", seed)
+        yield Asked({"seed": seed}, Call("new_hidden", (seed,)), lambda value: {"hidden": value})
+        yield Asked({"hidden": hidden}, Call("solution", (hidden,)), lambda value: {"solution": value})
+        queries = [corners[part % len(corners)], *(form.draw(rng) for _ in range(QUERIES_EACH))]
+        for query in [*queries, *(corners if part < 2 else [])]:
+            turn = rng.randint(1, 20)
+            call = Call("feedback", (hidden, query, turn))
+            yield Asked({"hidden": hidden, "query": query, "turn": turn}, call, lambda value: {"feedback": value})

@@ -1,0 +1,47 @@
+"""`exam`: writes a description's held-back examples from a person's own implementation of the rule."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from boxwright.commands.shared import launcher, sandbox_options, shown, workspace
+
+
+@click.command("exam")
+@click.argument("identifier", metavar="ID")
+@click.option(
+    "--reference",
+    "file",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="A module with the functions of the family's boxes, written without a look at any box. It runs in the "
+    "sandbox.",
+)
+@click.option("--source", help="Where the answers come from, for the exam's first line.  [default: as it stands there]")
+@click.option("--check", is_flag=True, help="Compare with the exam that is there; write nothing.")
+@sandbox_options
+def exam_command(identifier: str, file: Path, source: str | None, check: bool, sandbox: str, unsafe: bool) -> int:
+    """Write the exam of description ID: examples that no model is shown.
+
+    The inputs are drawn from the domain, the answers are the reference's. A box is accepted only if it gives the same
+    answers. Exit code 1 if --check finds a difference.
+    """
+    from boxwright.harness.exams import difference, exam_text, open_reference, source_of, write_exam
+
+    place = workspace()
+    description = place.description(identifier)
+    named = source or source_of(description, file, place)
+    with launcher(sandbox, unsafe) as opened, open_reference(description, file, opened) as reference:
+        text = exam_text(reference, named)
+    differs = difference(description, text)
+    if check:
+        remedy = f"; write it with `boxwright exam {identifier} --reference {file}`, then rebuild the box"
+        click.echo(f"{differs}{remedy}" if differs else f"{identifier}: the exam is what the reference gives")
+        return 1 if differs else 0
+    path = write_exam(place, description, text)
+    click.echo(f"{shown(path)}: {len(text.splitlines()) - 1} examples" + ("" if differs else ", as before"))
+    if differs and identifier in place.accepted_folders():
+        click.echo(f"next: boxwright build {identifier}")
+    return 0

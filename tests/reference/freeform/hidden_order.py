@@ -1,0 +1,52 @@
+"""Words are sorted by a criterion that is drawn."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+State = dict[str, Any]
+Question = dict[str, Any]
+
+
+def open(seed: int) -> State:
+    """An alphabet, a first key, a reading direction."""
+    rng = random.Random(seed)
+    letters = list("abcdef")
+    rng.shuffle(letters)
+    first = rng.choice(["none", "short", "long", "few"])
+    return {"letters": "".join(letters), "first": first, "backwards": rng.randrange(2) == 1}
+
+
+def explore(state: State, text: str) -> dict[str, Any]:
+    """Sort the words."""
+    return {"state": state, "feedback": " ".join(in_order(state, text.split(" "))) or "-"}
+
+
+def questions(state: State, seed: int, count: int) -> list[Question]:
+    """Five words that are not in order already."""
+    rng = random.Random(seed)
+    asked: list[Question] = []
+    while len(asked) < count:
+        words: list[str] = []
+        while len(words) < 5:
+            word = "".join(rng.choice("abcdef") for _ in range(rng.randint(1, 4)))
+            if word not in words:
+                words.append(word)
+        answer = in_order(state, words)
+        prompt = "In which order do these words come back? " + " ".join(words)
+        question = {"prompt": prompt, "answer": answer, "comparator": "sequence"}
+        if answer != words and question not in asked:
+            asked.append(question)
+    return asked
+
+
+def in_order(state: State, words: list[str]) -> list[str]:
+    """Sort by the first key, then by the letters."""
+
+    def key(word: str) -> tuple[int, list[int]]:
+        firsts = {"none": 0, "short": len(word), "long": -len(word), "few": word.count(state["letters"][0])}
+        read = word[::-1] if state["backwards"] else word
+        return firsts[state["first"]], [state["letters"].index(letter) for letter in read]
+
+    return sorted((word for word in words if word), key=key)

@@ -1,0 +1,59 @@
+"""Twelve nodes and fourteen edges; a walk of nodes is answered by distances."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+from typing import Any
+
+State = dict[str, Any]
+Question = dict[str, Any]
+
+
+def open(seed: int) -> State:
+    """A tree whose nodes hang on one of the three before them, and three more edges."""
+    rng = random.Random(seed)
+    order = list(range(12))
+    rng.shuffle(order)
+    edges = [sorted([order[i], order[rng.randrange(max(0, i - 3), i)]]) for i in range(1, 12)]
+    while len(edges) < 14:
+        edge = sorted(rng.sample(range(12), 2))
+        if edge not in edges:
+            edges.append(edge)
+    return {"edges": sorted(edges), "asked": []}
+
+
+def explore(state: State, text: str) -> dict[str, Any]:
+    """The distances between neighbours of the text."""
+    asked = sorted({*state["asked"], *pairs(text)})
+    return {"state": {**state, "asked": asked}, "feedback": " ".join(map(str, distances(state, text))) or "-"}
+
+
+def questions(state: State, seed: int, count: int) -> list[Question]:
+    """Walks of five nodes, of new pairs as far as a hundred draws find them."""
+    rng = random.Random(seed)
+    walks: list[str] = []
+    while len(walks) < count:
+        for _ in range(100):
+            walk = "".join("abcdefghijkl"[number] for number in rng.sample(range(12), 5))
+            if walk not in walks and not set(pairs(walk)) & set(state["asked"]):
+                break
+        walks.append(walk)
+    prompt = "Which distances come back for this walk? "
+    return [{"prompt": prompt + w, "answer": distances(state, w), "comparator": "sequence"} for w in walks]
+
+
+def pairs(text: str) -> list[str]:
+    """The pairs of different nodes that follow each other in a text, each in alphabetical order."""
+    return ["".join(sorted(pair)) for pair in pairwise(text) if pair[0] != pair[1]]
+
+
+def distances(state: State, text: str) -> list[int]:
+    """Shortest ways, by Floyd and Warshall."""
+    far = [[0 if i == j else 99 for j in range(12)] for i in range(12)]
+    for i, j in state["edges"]:
+        far[i][j] = far[j][i] = 1
+    for k in range(12):
+        far = [[min(far[i][j], far[i][k] + far[k][j]) for j in range(12)] for i in range(12)]
+    numbers = ["abcdefghijkl".index(node) for node in text]
+    return [far[i][j] for i, j in pairwise(numbers)]

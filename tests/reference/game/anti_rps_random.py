@@ -1,0 +1,34 @@
+"""Rock, paper, scissors the wrong way round against a coin between rock and scissors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+State = dict[str, Any]
+
+
+def start(settings: State) -> State:
+    """All turns to play."""
+    return {"left": settings["turns"], "seen": "none"}
+
+
+def actions(state: State) -> list[str]:
+    """The three."""
+    return ["rock", "paper", "scissors"] if state["left"] else []
+
+
+def opponent(state: State) -> dict[str, Any]:
+    """Heads or tails."""
+    return {"rock": 0.5, "scissors": 0.5}
+
+
+def play(state: State, action: str, reply: str) -> dict[str, Any]:
+    """Paper beats scissors, rock beats paper, scissors beat rock."""
+    order = ["rock", "scissors", "paper"]  # each is beaten by the next
+    step = (order.index(action) - order.index(reply)) % 3
+    return {"reward": (0, 1, -1)[step], "state": {"left": state["left"] - 1, "seen": reply}}
+
+
+def view(state: State) -> str:
+    """Turns left and the last reply."""
+    return f"{state['left']} turn(s) left. The opponent's last move: {state['seen']}."
