@@ -15,6 +15,7 @@ from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.reasoning.kumo.books.stored import book_faults, read_facts, stored_books
 from boxwright.blackboxes.reasoning.kumo.books.writer import FaultyBook, template_book
+from boxwright.blackboxes.reasoning.kumo.play.environment import domain_of
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import Workspace
@@ -131,12 +132,14 @@ def test_it_goes_on_where_it_stopped_and_replays_to_the_same_bytes(garden: Works
 def test_stored_books_are_checked_again(garden: Workspace) -> None:
     folder = write(garden, Author(tagged(right(garden))), rounds=0).folder
     assert folder is not None
-    assert [path.name for path in stored_books(load(garden, ID))] == ["seed1-1-en"]
-    assert book_faults(load(garden, ID)) == []
+    accepted = load(garden, ID)
+    domain = domain_of(accepted)
+    assert [path.name for path in stored_books(accepted.folder)] == ["seed1-1-en"]
+    assert book_faults(accepted.folder, domain) == []
     folder.rename(folder.with_name("seed1-2-en"))
-    assert "has changed" in book_faults(load(garden, ID))[0]
+    assert "has changed" in book_faults(accepted.folder, domain)[0]
     (folder.with_name("seed1-2-en") / "book.md").write_text("Nothing.")
-    assert "changed since" in book_faults(load(garden, ID))[0]
+    assert "changed since" in book_faults(accepted.folder, domain)[0]
 
 
 def test_a_changed_book_is_noticed(garden: Workspace) -> None:

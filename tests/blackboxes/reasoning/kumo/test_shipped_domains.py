@@ -16,6 +16,7 @@ from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes.reasoning.kumo.books.shelf import PLACE
 from boxwright.blackboxes.reasoning.kumo.books.stored import book_faults, stored_books
 from boxwright.blackboxes.reasoning.kumo.domain.requirements import domain_faults
+from boxwright.blackboxes.reasoning.kumo.play.environment import domain_of
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from tests import shipped_instances
@@ -33,7 +34,7 @@ def test_a_domain_has_no_fault_and_its_books_are_true(identifier: str) -> None:
     box = load(COLLECTION, identifier)
     assert box.stale == ""
     assert domain_faults(box.source, box.description) == []
-    assert book_faults(box) == []
+    assert book_faults(box.folder, domain_of(box)) == []
 
 
 @pytest.mark.parametrize("identifier", DOMAINS)
@@ -56,7 +57,7 @@ def test_a_domain_has_a_book_of_each_size_that_its_recording_rewrites(identifier
     (tmp_path / "descriptions" / "kumo").mkdir(parents=True)
     shutil.copyfile(COLLECTION.description_files()[identifier], tmp_path / "descriptions" / f"{identifier}.md")
     place = Workspace(tmp_path, True, None)
-    kept = list(stored_books(box))
+    kept = list(stored_books(box.folder))
     assert {folder.parent.name for folder in kept} >= {"4-6", "12-16"}
     for folder in kept:
         found = PLACE.fullmatch(folder.relative_to(box.folder / "books").as_posix())
