@@ -96,7 +96,7 @@ def refused(trials: Sequence[Trial]) -> float:
 @click.option("--seed", default=1, show_default=True, help="Decides samples and compared inputs.")
 @click.option("--jobs", default=2, show_default=True, type=click.IntRange(1), help="Mutants tried side by side.")
 @click.option("--sandbox", default="local", show_default=True, help="Where the mutants run: local or docker.")
-@click.option("--worlds", default=GateSettings().worlds, show_default=True, help="A setting of the gates.")
+@click.option("--conditions", default=GateSettings().conditions, show_default=True, help="A setting of the gates.")
 @click.option("--repeats", default=GateSettings().repeats, show_default=True, help="Another one.")
 @click.option(
     "--untuned", is_flag=True, help="Only the faults that no gate was tuned to; the target is for the others."
@@ -108,7 +108,7 @@ def main(
     seed: int,
     jobs: int,
     sandbox: str,
-    worlds: int,
+    conditions: int,
     repeats: int,
     untuned: bool,
     as_markdown: bool,
@@ -119,7 +119,7 @@ def main(
         launcher = open_launcher(sandbox)
         try:
             chosen = subjects(patterns)
-            gates = GateSettings(worlds=worlds, repeats=repeats)
+            gates = GateSettings(conditions=conditions, repeats=repeats)
             trials = run(
                 chosen,
                 launcher,

@@ -13,7 +13,7 @@ from boxwright.blackboxes.seeds import derive
 from boxwright.blackboxes.types import Call, Example, Plan, Refusal
 from boxwright.harness.episode import EpisodeFailed, play
 from boxwright.harness.finding import Finding, from_error, show, show_call
-from boxwright.harness.gates.process_conditions import ELSEWHERE, spread_worlds
+from boxwright.harness.gates.process_conditions import ELSEWHERE, spread_conditions
 from boxwright.harness.gates.settings import GateFailed, GateSettings, refuse_if
 from boxwright.harness.gates.speed import slow_calls
 from boxwright.harness.players.builtin import BuiltinPlayer
@@ -21,7 +21,7 @@ from boxwright.harness.records import EpisodeRecord
 from boxwright.sandbox import Launcher, Limits, Module, Reply, values
 
 GLIMPSE = 60
-"""Calls that are compared in each further world of the determinism gate."""
+"""Calls that are compared under each further condition of the determinism gate."""
 OTHERS = 15
 """Functions after a family's first are asked the same thing so many times less often."""
 
@@ -47,10 +47,10 @@ def deterministic(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
     calls = _all_calls(box, settings)
     box.close()
     here = _ask(box, "deterministic", calls)
-    for world in (ELSEWHERE, *spread_worlds(settings.seed, settings.worlds)):
-        some = calls if world is ELSEWHERE else calls[:GLIMPSE]
-        with box.under(world) as other:
-            there = _ask(other, "deterministic", some)
+    for other in (ELSEWHERE, *spread_conditions(settings.seed, settings.conditions)):
+        some = calls if other is ELSEWHERE else calls[:GLIMPSE]
+        with box.under(other) as elsewhere:
+            there = _ask(elsewhere, "deterministic", some)
         refuse_if(
             [
                 _differs("deterministic", "a second process gave another answer to the same call", call)

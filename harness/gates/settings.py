@@ -20,7 +20,7 @@ class GateSettings(BaseModel):
     """Decides every sampled input."""
     probes: int = 200
     """Sampled calls per gate."""
-    worlds: int = 12
+    conditions: int = 12
     """Processes, beside the first two, with other clocks and random seeds."""
     repeats: int = 3_000
     """How often one process is asked the same thing in a row."""

@@ -49,7 +49,7 @@ def test_a_sibling_passes_the_gates_and_behaves_otherwise(launcher: Launcher, fa
     made = make(first, 1, launcher)
     assert differs(first, made, launcher) > 0.3
     with Box(made.description, get_family(family), made.source, launcher) as box:
-        results = run_gates(box, GateSettings(probes=40, worlds=2, repeats=50))
+        results = run_gates(box, GateSettings(probes=40, conditions=2, repeats=50))
     assert [finding.sentence() for result in results for finding in result.findings] == []
     assert made.description.front.domain == first.description.front.domain
     assert made.description.canary != first.description.canary

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.description import Description
 from boxwright.harness.gates import GateSettings, run_gates
-from boxwright.harness.gates.process_conditions import FIRST_YEAR, LAST_YEAR, spread_worlds
+from boxwright.harness.gates.process_conditions import FIRST_YEAR, LAST_YEAR, spread_conditions
 from tests.conftest import CAESAR, describe
 
 Make = Callable[..., Box]
@@ -21,14 +21,14 @@ BEGIN = "def blackbox(plaintext):\n"
 
 @given(st.integers(0, 2**62))
 def test_twelve_worlds_are_spread_over_the_calendar(seed: int) -> None:
-    moments = [time.gmtime(world.clock) for world in spread_worlds(seed, 12)]
+    moments = [time.gmtime(world.clock) for world in spread_conditions(seed, 12)]
     assert {m.tm_mon for m in moments} == set(range(1, 13))
     assert {m.tm_wday for m in moments} == set(range(7))
     assert {m.tm_hour // 2 for m in moments} == set(range(12))
     eras = (LAST_YEAR + 1 - FIRST_YEAR) // 12
     assert {(m.tm_year - FIRST_YEAR) // eras for m in moments} == set(range(12))
-    assert len({world.random_seed for world in spread_worlds(seed, 12)}) == 12
-    assert spread_worlds(seed, 12) == spread_worlds(seed, 12)
+    assert len({world.random_seed for world in spread_conditions(seed, 12)}) == 12
+    assert spread_conditions(seed, 12) == spread_conditions(seed, 12)
 
 
 @pytest.mark.parametrize(
