@@ -26,7 +26,7 @@ LOW = 0.10
 
 def page(rows: Sequence[Row], stale: Sequence[str] = ()) -> str:
     """Return the whole page; `stale` boxes are named, not measured."""
-    missing = f"Not measured, because they are stale: {', '.join(stale)}." if stale else ""
+    missing = f"Not measured, because stale: {', '.join(stale)}." if stale else ""
     parts = [_head(rows), missing, _table(rows), _solved(rows), _trivial(rows), _determined(rows), _games(rows)]
     parts.append(_hidden(rows))
     return "\n\n".join(part.strip() for part in parts if part) + "\n"
@@ -54,15 +54,15 @@ def _head(rows: Sequence[Row]) -> str:
     said = "scores 100 % on every box" if not oracle else f"does not score 100 % on {', '.join(oracle)}"
     return f"""# The collection, measured
 
-This page is written by `boxwright collection` (nothing in it is typed in); a test plays one box of each family again
-and says when the page is out of date. {len(rows)} boxes; scores in percent, at {budgets} (turns@shots),
-the mean over {EPISODES} episodes of {SAMPLES} test samples each (games: up to {SAMPLES} settings), ± the standard
-deviation between the episodes.
+`boxwright collection` writes this page; nothing in it is typed by hand. A test plays one box of each family again and
+fails if the page is out of date. There are {len(rows)} boxes. Scores are in percent, at {budgets} (turns@shots): the
+mean over {EPISODES} episodes of {SAMPLES} test samples each (games: up to {SAMPLES} settings), ± the standard
+deviation between episodes.
 
-- *chance* is the level that the family computes for the box: what a player can expect who learns nothing.
-- *constant* and *random* learn nothing; *oracle* answers with the box's own truth: it {said}.
-- *solver* is `builtin/solver`: it needs no model, reads what every player reads, and explores with a plan. `-`: it does
-  not try the family. What it tries stands at the head of each module of `harness/players/solvers/`."""
+- *chance* is the chance level that the family computes for the box: the expected score of a player that learns nothing.
+- *constant* and *random* learn nothing. *oracle* answers with the box's own truth: it {said}.
+- *solver* is `builtin/solver`. It needs no model, reads what every player reads, and explores by a plan. `-` means that
+  it does not try the family. The modules of `harness/players/solvers/` say what it tries."""
 
 
 def _table(rows: Sequence[Row]) -> str:
@@ -91,9 +91,9 @@ def _mean(row: Row, turns: int) -> float:
 def _trivial(rows: Sequence[Row]) -> str:
     margin = GateSettings().margin
     means = ", ".join(f"{_share(trivial_mean(rows, t))} % at {t}@{s}" for t, s in BUDGETS)
-    lines = ["## Players that learn nothing", "", f"Mean over all boxes: {means} (wanted: below {_share(LOW)} %)."]
-    lines += [f"Chance is for one shot; more than {_share(margin)} points above it is outside the gates' margin."]
-    lines += [f"Above {_share(LOW)} % are:", ""]
+    lines = ["## Players that learn nothing", "", f"Mean over all boxes: {means} (target: below {_share(LOW)} %)."]
+    lines += [f"Chance is for one shot. More than {_share(margin)} points above it is outside the gates' margin."]
+    lines += [f"Above {_share(LOW)} %:", ""]
     for row in rows:
         worst = max(row.cells[player, turns].mean for player in TRIVIAL for turns, _ in BUDGETS)
         if worst <= LOW:
@@ -104,28 +104,28 @@ def _trivial(rows: Sequence[Row]) -> str:
 
 
 def _why(row: Row) -> str:
-    """Say why a player who learns nothing can score on a box of this family."""
+    """Say why a player that learns nothing can score on a box of this family."""
     family = row.id.partition("/")[0]
     known = {
-        "game": "A game's score is a share of the optimum, and careless moves are not worth nothing.",
+        "game": "A game's score is a share of the optimum, and careless moves still earn something.",
         "puzzle": "There are few answers, and a second shot may try another of them.",
-        "circuit": "Gates that are nearly always 0 or 1 leave few different outputs.",
-        "code": "Small numbers and short lists are common values of variables.",
+        "circuit": "Gates that are almost always 0 or 1 leave few different outputs.",
+        "code": "Small numbers and short lists are common values.",
         "physics": "Bodies come to rest, or hardly move: one position is right at many times.",
     }
-    return known.get(family, "One output is common on the inputs that are drawn.")
+    return known.get(family, "One output is common on the sampled inputs.")
 
 
 def _determined(rows: Sequence[Row]) -> str:
     puzzles = [row for row in rows if row.determined is not None]
     if not puzzles:
         return ""
-    lines = ["## What can be determined", ""]
-    lines += ["The share of hidden answers that a careful Bayesian player, knowing the module, found within the turns,"]
+    lines = ["## What can be identified", ""]
+    lines += ["The share of hidden answers that a Bayesian player with access to the module found within the turns,"]
     lines += [
-        "measured when the puzzle was accepted (`blackboxes/families/puzzle/identify.py`): a lower bound for the best"
+        "measured when the puzzle was accepted (`blackboxes/families/puzzle/identify.py`). It is a lower bound for the"
     ]
-    lines += ["player. Where it was not measured, what `builtin/solver` scores is what is known to be reachable.", ""]
+    lines += ["best player. Where it was not measured, the score of `builtin/solver` is known to be reachable.", ""]
     lines += ["| puzzle | answers | noisy | turns | identified |", "|---|--:|---|--:|---|"]
     return "\n".join([*lines, *map(_determined_line, puzzles)])
 
@@ -144,9 +144,9 @@ def _games(rows: Sequence[Row]) -> str:
     values = [(row.id, value) for row in rows for value in row.games]
     if not values:
         return ""
-    lines = ["## The value of the games", ""]
-    lines += ["Best response over information sets, exact; small settings also by brute force over all histories", ""]
-    lines[-2] += " (`blackboxes/families/game/brute_force.py`), which shares no code with it."
+    lines = ["## The values of the games", ""]
+    lines += ["The exact best response over information sets. Small settings are also solved by brute force over all", ""]
+    lines[-2] += " histories (`blackboxes/families/game/brute_force.py`), which shares no code with it."
     lines += ["| game | setting | best response | brute force |", "|---|---|--:|--:|"]
     return "\n".join([*lines, *(_game(name, value) for name, value in values)])
 
@@ -159,7 +159,7 @@ def _game(name: str, value: GameValue) -> str:
 
 
 def _hidden(rows: Sequence[Row]) -> str:
-    return "\n\n".join(["## What they hide", *_folded(rows)])
+    return "\n\n".join(["## What the boxes hide", *_folded(rows)])
 
 
 def _folded(rows: Sequence[Row]) -> Iterator[str]:

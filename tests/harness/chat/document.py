@@ -16,7 +16,7 @@ from tests.harness.chat.wire import KEY
 
 DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "models.md"
 HEADS = {
-    "fields": ("| setting | what it says |", "|---|---|"),
+    "fields": ("| setting | meaning |", "|---|---|"),
     "faults": ("| fault | provider | what happened | lost work |", "|---|---|---|---|"),
 }
 

@@ -24,7 +24,7 @@ from tests.conftest import CAESAR, CAESAR_FRONT, CAESAR_RULE, describe
 from tests.harness.chat.provider_server import Answer, ProviderServer, as_chunks, as_events, as_json
 from tests.harness.chat.wire import KEY, WIRES, AnthropicWire, Tokens, Wire
 
-Ending = Literal["went on", "stopped"]
+Ending = Literal["continued", "stopped"]
 Step = Literal["claims", "write"]
 
 
@@ -35,7 +35,7 @@ class Fault:
     name: str
     answers: Callable[[Any], list[Answer]]
     """What the server answers to the request that meets the fault, and to its repetitions."""
-    ending: Ending = "went on"
+    ending: Ending = "continued"
     """`stopped`: `--resume` goes on when the cause is gone, and asks a model that said nothing usable anew."""
     at: Step = "claims"
     """Claims are a structured reply, what is written is code."""
@@ -82,17 +82,17 @@ FAULTS = (
     Fault("429 without", lambda w: [w.error(429, "Slow.")] * 2),
     Fault("529, overloaded", lambda w: [w.error(529, "Overloaded.")]),
     Fault("500, twice", lambda w: [w.error(500, "Down.")] * 2),
-    Fault("503 for good", lambda w: [w.error(503, "Down.")] * 6, "stopped"),
-    Fault("asks to wait an hour", lambda w: [w.error(429, "Later.", retry_after="3600")], "stopped"),
+    Fault("503, permanently", lambda w: [w.error(503, "Down.")] * 6, "stopped"),
+    Fault("asks for a wait of an hour", lambda w: [w.error(429, "Later.", retry_after="3600")], "stopped"),
     Fault("the quota is used up", lambda w: [w.error(429, "Pay first.", "insufficient_quota")], "stopped"),
     Fault("the key is refused", lambda w: [w.error(401, f"Incorrect key {KEY}.")], "stopped"),
     Fault("says nothing at all", lambda w: [Answer(hang=True)], spec=QUICK),
     Fault(
-        "falls silent in the middle",
+        "goes silent in the middle",
         lambda w: [dataclasses.replace(_cut(w.reply(CLAIMS), 0.6), hang=True)],
         spec=QUICK,
     ),
-    Fault("goes on for ever, a little at a time", lambda w: [_endless(w)], spec=QUICK),
+    Fault("never ends, a little at a time", lambda w: [_endless(w)], spec=QUICK),
     Fault("the connection breaks before the reply", lambda w: [_cut(w.reply(CLAIMS), 0)]),
     Fault("the connection breaks in the middle", lambda w: [_cut(w.reply(CLAIMS), 0.6)]),
     Fault("an error in the middle of the stream", lambda w: [_error_in_the_middle(w)], wires=STREAMING),
@@ -161,7 +161,7 @@ def _observe(fault: Fault, wire: Wire, folder: Path, server: ProviderServer) -> 
         well = dataclasses.replace(fault, spec={})
         resumed = Journal.resume(folder / "recording.jsonl")
         again, why, asked = _play(well, wire, server, resumed, (first, fault.at), [])
-        assert again == "went on", why
+        assert again == "continued", why
         lost = len(set(asked) & set(answered))
     return Outcome(ended, _sentence(slept, repairs, ended, said), lost)
 
@@ -187,17 +187,17 @@ def _play(
     except ModelError as error:
         return "stopped", _plain(str(error), wire), asked
     assert got == {"claims": ("z becomes a", "case is kept"), "write": CAESAR}, got
-    return "went on", "", asked
+    return "continued", "", asked
 
 
 def _sentence(slept: list[float], repairs: int, ended: Ending, said: str) -> str:
     parts = []
     if slept:
-        parts.append(f"sent again {_times(len(slept))}, after {', '.join(f'{s:g}' for s in slept)} s")
+        parts.append(f"retried {_times(len(slept))}, after {', '.join(f'{s:g}' for s in slept)} s")
     if repairs:
         parts.append(f"asked again {_times(repairs)} with the reason")
-    if ended == "went on":
-        parts.append("went on" if parts else "read all the same")
+    if ended == "continued":
+        parts.append("continued" if parts else "read anyway")
         return ", ".join(parts)
     return ", ".join([*parts, f"stopped, resumed later: *{said}*"])
 

@@ -27,7 +27,7 @@ PAGE = ROOT / "docs" / "collection.md"
 PLACE = find_workspace(ROOT)
 NAMES = [name for name in sorted(PLACE.accepted_folders()) if not name.startswith("kumo/")]
 ONE_EACH = [next(iter(names)) for _, names in groupby(NAMES, key=lambda name: name.partition("/")[0])]
-RENEW = "docs/collection.md is out of date; write it anew with `boxwright collection --out docs/collection.md`"
+RENEW = "docs/collection.md is out of date; write it again with `boxwright collection --out docs/collection.md`"
 
 
 def test_every_box_has_a_line_or_is_named_as_stale() -> None:
@@ -64,11 +64,11 @@ def test_the_page_says_what_can_be_determined() -> None:
     measured = replace(row("puzzle/few", 1.0, 0.0), determined=Measurement(566, False, 20, 40, 0.975))
     too_many = replace(row("puzzle/many", 1.0, 0.0), determined=Unmeasured("the answers are too many"))
     text = page([row("circuit/x", 1.0, 0.0), measured, too_many])
-    section = text.split("## What can be determined")[1].split("\n## ")[0]
+    section = text.split("## What can be identified")[1].split("\n## ")[0]
     assert "| puzzle/few | 566 | no | 20 | 97.5 % of 40 games |" in section
     assert "| not measured: the answers are too many; `builtin/solver` scores 50 % at 20@2 |" in section
     assert "circuit/x" not in section
-    assert "What can be determined" not in page([row("circuit/x", 1.0, 0.0)])
+    assert "What can be identified" not in page([row("circuit/x", 1.0, 0.0)])
 
 
 @pytest.mark.parametrize("identifier", [name for name in NAMES if name.startswith("puzzle/")])
