@@ -1,4 +1,4 @@
-"""The players without a model on all accepted KUMO domains, easy and hard, as a Markdown table for docs/kumo.md.
+"""The players without a model on all accepted KUMO domains, as a Markdown table for docs/kumo/overview-and-play.md.
 
 Run it with `python benchmarks/kumo_evaluation.py OUT [--boxes 'kumo/*'] [--samples 50] [--sizes easy,hard]
 [--concurrency 3] [--states N]`. Each size is one `boxwright eval` (told the promise, seed 1), whose results are kept in

@@ -1,4 +1,4 @@
-"""Runs the gates over a box, in the order of DESIGN section 5."""
+"""Runs the gates over a box, in their order (docs/add-a-box.md)."""
 
 from __future__ import annotations
 

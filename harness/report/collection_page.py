@@ -145,7 +145,10 @@ def _games(rows: Sequence[Row]) -> str:
     if not values:
         return ""
     lines = ["## The values of the games", ""]
-    lines += ["The exact best response over information sets. Small settings are also solved by brute force over all", ""]
+    lines += [
+        "The exact best response over information sets. Small settings are also solved by brute force over all",
+        "",
+    ]
     lines[-2] += " histories (`blackboxes/families/game/brute_force.py`), which shares no code with it."
     lines += ["| game | setting | best response | brute force |", "|---|---|--:|--:|"]
     return "\n".join([*lines, *(_game(name, value) for name, value in values)])

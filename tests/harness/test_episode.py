@@ -1,4 +1,4 @@
-"""turn@shot, as DESIGN section 7 says it: counted turns, repairs, shots, signals, the five outcomes."""
+"""turn@shot (docs/evaluate.md): counted turns, repairs, shots, signals, the five outcomes."""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 Relative action counts are means over the instances where a prediction was made and the optimum is known and not 0;
 how many were left out stands beside them. `paper` compares with the smallest count over ties on the revealed
-outcomes, `elimination` with the count of its first best actions on the revealed outcomes (docs/kumo.md).
+outcomes, `elimination` with the count of its first best actions on the revealed outcomes
+(docs/kumo/overview-and-play.md).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Optimal play by brute force, in exact fractions, straight from the definitions in docs/kumo.md.
+"""Optimal play by brute force, in exact fractions, straight from the definitions in docs/kumo/optimal-play.md.
 
 Nothing is shared with the solver but the form of a game: no state is merged, no action is dropped, nothing is bounded.
 """
