@@ -1,6 +1,6 @@
 """The command line: finds the command, and turns faults into one line and an exit code.
 
-Commands are imported when they are called, and they import what is heavy when they use it.
+Commands are imported when they are called, and import heavy packages where they use them.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ COMMANDS = {
     "build": ("build", "Build black-boxes from their descriptions."),
     "trace": ("trace", "Show how a build went, as a timeline or one HTML page."),
     "list": ("boxes", "List descriptions and accepted boxes."),
-    "show": ("boxes", "Show one box: how it came to be, its code."),
-    "check": ("boxes", "Run all gates again over accepted boxes."),
-    "remove": ("boxes", "Take a box out of the registry."),
-    "reject": ("boxes", "Take a box out, with the reason for the next build's refiner."),
+    "show": ("boxes", "Show one box: how it was built, and its code."),
+    "check": ("boxes", "Run all gates on accepted boxes again."),
+    "remove": ("boxes", "Remove a box from the registry."),
+    "reject": ("boxes", "Remove a box, with a reason that the next build's refiner reads."),
     "call": ("boxes", "Run a box's function on JSON lines."),
     "eval": ("evaluate", "Measure models at turn@shot."),
-    "report": ("evaluate", "Show the results of an evaluation again."),
-    "export": ("evaluate", "Write an evaluation as canonical JSON lines."),
+    "report": ("evaluate", "Print the results of an evaluation again."),
+    "export": ("evaluate", "Print an evaluation as canonical JSON lines."),
     "collection": ("collection", "Measure all boxes with players that need no model."),
     "sibling": ("sibling", "Make a box with other parameters from an accepted one."),
-    "sandbox": ("sandbox", "Run any module in the sandbox, or make its image."),
-    "relay": ("relay", "Be the model, by hand or by a script."),
-    "doctor": ("doctor", "Show what this machine offers and guarantees."),
+    "sandbox": ("sandbox", "Run any module in the sandbox, or build the sandbox's image."),
+    "relay": ("relay", "Be the model yourself, by hand or with a script."),
+    "doctor": ("doctor", "Show what this machine supports and guarantees."),
     "kumo": ("kumo.group", "Elimination games: domains, instances, books, optimal play."),
     "demo": ("demo", "Build three recorded boxes and evaluate the builtin players."),
 }
-"""Command to the module that holds it, and its line in the help."""
+"""Each command's module and its line in the help."""
 
 
 class _Lazy(click.Group):
@@ -61,7 +61,7 @@ class _Lazy(click.Group):
 @click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="boxwright")
 def cli() -> None:
-    """Black-boxes from plain language: built by agents, proved in a sandbox, played by language models."""
+    """Black-boxes from plain language: built by agents, tested in a sandbox, played by language models."""
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -71,7 +71,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _stop(number: int, frame: object) -> None:
-    """End as an interruption does: what is half-written is taken away, processes are ended."""
+    """Exit as after an interrupt: partial files are removed, processes are ended."""
     raise SystemExit(128 + number)
 
 
@@ -85,7 +85,7 @@ def run(arguments: list[str] | None = None) -> int:
         error.show()
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
-        return _say("stopped; what was finished is kept (see --resume)", 130)
+        return _say("stopped; finished work is kept (see --resume)", 130)
     except BrokenPipeError:
         sys.stderr.close()
         return 1
@@ -120,7 +120,7 @@ def _say(text: str, code: int) -> int:
 
 
 def console(**options: Any) -> Any:
-    """Return a rich console; width 100 where no terminal tells its own."""
+    """Return a rich console; at least 120 columns wide where there is no terminal."""
     from rich.console import Console
 
     made = Console(highlight=False, **options)

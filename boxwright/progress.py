@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 STEPS = {
     "write": "the coder writes the module and the claims to test",
     "check": "the gates run",
-    "agree": "independent writings are compared",
-    "rewrite": "the coder writes it anew",
+    "agree": "independent implementations are compared",
+    "rewrite": "the coder starts over",
     "simulate": "the test agent plays",
     "diagnose": "the refiner reads the log",
     "locate": "the refiner reads the code",
     "revise": "the coder revises",
-    "accept": "registering",
+    "accept": "the box is registered",
     "prompt": "the author writes the instructions for a domain",
     "configure": "the author writes a domain",
     "repair": "the author repairs what is faulty",
@@ -30,9 +30,9 @@ STEPS = {
     "review_book": "the reviser reads the book",
 }
 WRITE_ANEW = ("revise", "rewrite", "configure", "repair")
-"""Steps that make the next attempt."""
+"""Steps that start the next attempt."""
 MAX_LINE = 300
-"""Characters of a finding or a cause on the screen; all of it stands in the run's files."""
+"""Characters of a finding or a cause on the screen; the run's files have all of it."""
 
 
 def _cut(text: str) -> str:
@@ -40,7 +40,7 @@ def _cut(text: str) -> str:
 
 
 class Progress:
-    """Prints one line per event; on a terminal, a live line below says what is under way."""
+    """Prints one line per event; on a terminal, a live line below shows the current step."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -64,7 +64,7 @@ class Progress:
         self._console.print(Padding(Text.from_markup(text.lstrip()), (0, 0, 0, depth), expand=False))
 
     def fault(self, text: str) -> None:
-        """Print one line about what went wrong."""
+        """Print one line about a fault."""
         self.say(f"[red]{escape(text)}[/]")
 
     def start(self, identifier: str) -> None:

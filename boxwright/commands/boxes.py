@@ -1,4 +1,4 @@
-"""`list`, `show`, `check`, `remove`, `reject`, `call`: the registry by hand."""
+"""`list`, `show`, `check`, `remove`, `reject`, `call`: the registry on the command line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import click
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.workspace import Workspace, match
 from boxwright.cli import console
-from boxwright.commands.shared import launcher, sandbox_options, workspace
+from boxwright.commands.shared import counted, launcher, sandbox_options, workspace
 
 if TYPE_CHECKING:
     from boxwright.blackboxes.registry import Accepted
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command("list")
-@click.option("--json", "as_json", is_flag=True, help="For machines.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_command(as_json: bool) -> None:
     """List descriptions and accepted boxes."""
     rows = list_rows(workspace())
@@ -76,7 +76,7 @@ def _row(place: Workspace, identifier: str) -> dict[str, Any]:
 @click.argument("identifier", metavar="ID")
 @click.option("--rule", is_flag=True, help="Also show the hidden rule.")
 def show_command(identifier: str, rule: bool) -> None:
-    """Show one accepted box: how it came to be, and its code."""
+    """Show one accepted box: how it was built, and its code."""
     from rich.markup import escape
     from rich.syntax import Syntax
 
@@ -115,7 +115,7 @@ def _show_history(out: Any, box: Accepted) -> None:
 @click.argument("patterns", metavar="[ID...]", nargs=-1)
 @sandbox_options
 def check_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool) -> int:
-    """Run all gates again over the accepted boxes (all, or those named)."""
+    """Run all gates on accepted boxes again (all boxes, or the ones named)."""
     from boxwright.blackboxes.entries import entry_ids
 
     place = workspace()
@@ -133,12 +133,15 @@ def check_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool) -> int:
                 out.print(f"    stale: {old}; rebuild it", markup=False, soft_wrap=True)
             for fault in faults:
                 out.print(f"    {fault}", markup=False, soft_wrap=True)
-        out.print(f"{len(identifiers)} box(es) checked, {bad} with faults" + (f", {stale} stale" if stale else ""))
+        out.print(
+            f"{counted(len(identifiers), 'box', 'boxes')} checked, {bad} with faults"
+            + (f", {stale} stale" if stale else "")
+        )
     return 1 if bad else STALE if stale else 0
 
 
 STALE = 4
-"""Exit code when nothing is wrong but something should be rebuilt."""
+"""Exit code if nothing is wrong but something should be rebuilt."""
 
 
 def _check(place: Workspace, identifier: str, opened: Launcher) -> tuple[str, list[str]]:
@@ -157,7 +160,7 @@ def _check(place: Workspace, identifier: str, opened: Launcher) -> tuple[str, li
 @click.command("remove")
 @click.argument("identifier", metavar="ID")
 def remove_command(identifier: str) -> None:
-    """Take a box of this workspace out of the registry (its description stays)."""
+    """Remove a box of this workspace from the registry. Its description stays."""
     from boxwright.blackboxes.registry import remove
 
     click.echo(f"removed {remove(workspace(), identifier)}")
@@ -165,24 +168,25 @@ def remove_command(identifier: str) -> None:
 
 @click.command("reject")
 @click.argument("identifier", metavar="ID")
-@click.option("--because", required=True, help="What is wrong with it: the refiner of the next build is told.")
+@click.option("--because", required=True, help="What is wrong with the box; the next build's refiner reads it.")
 def reject_command(identifier: str, because: str) -> None:
-    """Take a box out of the registry, and tell the next build's refiner why."""
+    """Remove a box from the registry, and tell the next build's refiner why."""
     from boxwright.blackboxes.registry import reject
 
     if not because.strip():
         raise BoxwrightError("--because is empty; say what is wrong with the box")
     path = reject(workspace(), identifier, because.strip())
-    click.echo(f"rejected {identifier}; the reason stands in {path}; build it again with a model")
+    click.echo(f"rejected {identifier}; the reason is in {path}; build it again with a model")
 
 
 @click.command("call")
 @click.argument("identifier", metavar="ID")
 @sandbox_options
 def call_command(identifier: str, sandbox: str, unsafe: bool) -> int:
-    """Run a box's function on JSON lines: inputs in, {"output": ...} or {"error": "..."} out, in order.
+    """Run a box's function on JSON lines from stdin.
 
-    An input may stand in {"input": ...}. docs/families.md has an example for each family.
+    Each input line is answered in order by {"output": ...} or {"error": "..."}. An input may be wrapped as
+    {"input": ...}. docs/families.md has an example for each family.
     """
     from boxwright.blackboxes.entries import load_entry
     from boxwright.harness.direct_call import answer_line

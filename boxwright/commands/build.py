@@ -16,6 +16,7 @@ from boxwright.commands.build_choices import check_domain_options, check_options
 from boxwright.commands.dry_run import show_bounds
 from boxwright.commands.shared import (
     budget_option,
+    counted,
     known_models,
     launcher,
     open_named,
@@ -31,42 +32,57 @@ if TYPE_CHECKING:
     from boxwright.sandbox import Launcher
 
 ENDINGS = {"accepted": 0, "given up": 5, "ambiguous": 6}
-"""How a build ended, to its exit code."""
+"""Exit codes by how a build ended."""
 DOMAINS = "kumo/"
-"""KUMO domains have a graph of their own, and only a coder: their author."""
+"""KUMO domains have their own graph, and one role: the coder, who is their author."""
 
 
 @click.command("build")
 @click.argument("patterns", metavar="[ID...]", nargs=-1)
 @click.option(
-    "--stale", is_flag=True, help="Build what is accepted and stale: its description, prompts or family changed."
+    "--stale", is_flag=True, help="Build accepted boxes that are stale: their description, prompts or revision changed."
 )
-@click.option("--all", "everything", is_flag=True, help="Build everything that is accepted, again.")
-@click.option("--model", help="The model for all roles: a name of models.yaml, openai/NAME, ..., or `replay`.")
-@click.option("--coder", help="Another model for the coder; several (A,B) for --consensus and --restart-after.")
-@click.option("--tester", help="Another model for the test agent, or `builtin/prober`, which needs none.")
-@click.option("--refiner", help="Another model for the refiner.")
+@click.option("--all", "everything", is_flag=True, help="Build all accepted boxes again.")
+@click.option("--model", help="The model for all roles: a name from models.yaml, openai/NAME, ..., or `replay`.")
+@click.option("--coder", help="The model for the coder; a list (A,B) with --consensus or --restart-after.")
+@click.option("--tester", help="The model for the test agent, or `builtin/prober`, which needs none.")
+@click.option("--refiner", help="The model for the refiner.")
 @click.option("--recordings", type=click.Path(path_type=Path), help="Where `replay` finds <id>/recording.jsonl.")
-@click.option("--strict", is_flag=True, help="With `replay`: refuse if a question is worded otherwise than recorded.")
-@click.option("--resume", is_flag=True, help="Go on with the newest unfinished build of each box.")
-@click.option("--run", default="", metavar="RUN", help="Go on with this one, by its number (`003`) or its folder.")
-@click.option("--accept-changes", is_flag=True, help="Let a box that behaves otherwise replace a registered one.")
-@click.option("--only-compare", is_flag=True, help="Compare with what is registered, and register nothing.")
-@click.option("--max-revisions", type=click.IntRange(0, 20), default=4, show_default=True)
+@click.option("--strict", is_flag=True, help="With `replay`: refuse if a prompt differs from the recorded one.")
+@click.option("--resume", is_flag=True, help="Continue the newest unfinished build of each box.")
+@click.option("--run", default="", metavar="RUN", help="Continue this build, by number (`003`) or folder.")
+@click.option("--accept-changes", is_flag=True, help="Let a box that behaves differently replace the registered one.")
+@click.option("--only-compare", is_flag=True, help="Compare with the registered box, and register nothing.")
 @click.option(
-    "--restart-after", type=click.IntRange(0, 20), default=0, help="Write anew after K failed revisions (0: never)."
+    "--max-revisions", type=click.IntRange(0, 20), default=4, show_default=True, help="Revisions before giving up."
 )
-@click.option("--consensus", type=click.IntRange(1, 5), default=1, help="Independent writings to compare.")
-@click.option("--test-turns", type=click.IntRange(1, 50), default=6, show_default=True)
-@click.option("--test-samples", type=click.IntRange(1, 20), default=2, show_default=True)
+@click.option(
+    "--restart-after",
+    type=click.IntRange(0, 20),
+    default=0,
+    help="Start over after this many failed revisions (0: never).",
+)
+@click.option(
+    "--consensus", type=click.IntRange(1, 5), default=1, help="Number of independent implementations to compare."
+)
+@click.option(
+    "--test-turns", type=click.IntRange(1, 50), default=6, show_default=True, help="Queries of the test agent."
+)
+@click.option(
+    "--test-samples",
+    type=click.IntRange(1, 20),
+    default=2,
+    show_default=True,
+    help="Samples that the test agent answers.",
+)
 @click.option(
     "--test-batch",
     type=click.IntRange(1, 50),
     default=1,
-    help="Queries that the tester plans per request (games: always 1).",
+    help="Queries that the test agent plans per request (games: always 1).",
 )
-@click.option("--planted", default="", help="With `relay`: say what was planted into the replies by hand.")
-@click.option("--dry-run", is_flag=True, help="Only say what the build may cost at most: calls, tokens, money.")
+@click.option("--planted", default="", help="With `relay`: what was planted into the replies by hand.")
+@click.option("--dry-run", is_flag=True, help="Only print the maximum cost: calls, tokens, money.")
 @budget_option("2M")
 @sandbox_options
 def build_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool, **given: Any) -> int:
@@ -77,7 +93,7 @@ def build_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool, **given
     check_options(given, typed)
     place = workspace()
     identifiers, faults = _chosen(place, patterns, given["stale"], given["everything"])
-    for fault in faults:  # of boxes whose state cannot be told: they are left out, and the code says so
+    for fault in faults:  # boxes whose state is unknown are left out, and the exit code shows it
         click.echo(f"boxwright: {fault}", err=True)
     broken = [1] * bool(faults)
     if not identifiers:
@@ -87,7 +103,7 @@ def build_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool, **given
         check_domain_options(typed)
         given |= {role: given[role] or given["coder"] for role in ("tester", "refiner")}
     if given["run"] and len(identifiers) > 1:
-        raise BoxwrightError(f"--run names a build of one box, and {len(identifiers)} are named")
+        raise BoxwrightError(f"--run continues a build of one box, but {len(identifiers)} boxes are named")
     budget = parse_budget(given["budget"])
     if given["dry_run"]:
         return _dry_run(place, identifiers, given, typed, budget)
@@ -101,26 +117,26 @@ def build_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool, **given
 
 
 def _typed() -> set[str]:
-    """Name the options that stand on the command line."""
+    """Return the names of the options given on the command line."""
     context = click.get_current_context()
     return {name for name in context.params if context.get_parameter_source(name) is ParameterSource.COMMANDLINE}
 
 
 def _say_ledger(budget: Budget) -> None:
-    """Say what each role spent."""
+    """Print what each role spent."""
     for role, spent in sorted(budget.ledger.items()):
         money = "cost unknown" if spent.money is None else f"${spent.money:.4f}"
         click.echo(f"  {role}: {spent.usage.calls} calls, {spent.usage.total:,} tokens, {money}")
 
 
 def _chosen(place: Workspace, patterns: tuple[str, ...], stale: bool, everything: bool) -> tuple[list[str], list[str]]:
-    """Return the boxes to build, and what is wrong with those of which nobody can say whether they are stale."""
+    """Return the boxes to build, and the faults of boxes that may or may not be stale."""
     if not stale and not everything:
         if not patterns:
-            raise BoxwrightError("name the boxes to build, or say --stale or --all")
+            raise BoxwrightError("name the boxes to build, or use --stale or --all")
         return match(patterns, place.description_files(), "description"), []
     if stale and everything:
-        raise BoxwrightError("--stale and --all exclude each other; choose one")
+        raise BoxwrightError("--stale and --all cannot be combined; choose one")
     accepted = match(patterns or ("*",), place.accepted_folders(), "accepted box")
     if everything:
         return accepted, []
@@ -145,7 +161,7 @@ def build_all(
     replay: bool,
     recordings: Path | None,
 ) -> int:
-    """Build one box after the other, showing progress; return the worst exit code."""
+    """Build the boxes one by one, showing progress; return the worst exit code."""
     from boxwright.agents.runs.journal import ReplayEnded
     from boxwright.harness.chat import BadReply, ContextOverflow, ModelError
     from boxwright.progress import Progress
@@ -157,7 +173,7 @@ def build_all(
         for identifier in identifiers:
             progress.start(identifier)
             if options.resume and not options.run and _is_done(place, identifier):
-                progress.say("accepted already; nothing to resume")
+                progress.say("already accepted; nothing to resume")
                 continue
             try:
                 result = _build(place, identifier, opened, options, replay, recordings, progress)
@@ -168,13 +184,13 @@ def build_all(
                 progress.fault(str(error))
                 codes.append(getattr(error, "exit_code", 1))
             except (ModelError, SandboxUnavailable):
-                progress.say("stopped; what was answered is kept, and --resume goes on there")
+                progress.say("stopped; the replies so far are kept, and --resume continues from there")
                 raise
     return worst(codes)
 
 
 def _is_done(place: Workspace, identifier: str) -> bool:
-    """Whether a box of a resumed list needs nothing: it is accepted, not stale, and no build of it was left."""
+    """Whether a box of a resumed list is done: accepted, not stale, and without an unfinished build."""
     from boxwright.agents.runs.folder import unfinished_runs
     from boxwright.agents.stale import why_stale
     from boxwright.blackboxes.registry import load
@@ -185,7 +201,7 @@ def _is_done(place: Workspace, identifier: str) -> bool:
 
 
 def worst(codes: list[int]) -> int:
-    """Return the code that says most: a fault before a drift (3), and that before a stale recording (4)."""
+    """Return the most severe code: a fault before drift (3), drift before a stale recording (4)."""
     mild = (0, 4, 3)
     severe = [code for code in codes if code not in mild]
     return severe[0] if severe else max(codes, key=mild.index, default=0)
@@ -217,16 +233,15 @@ def _build(
 
 def _say_result(progress: Progress, result: BuildResult) -> None:
     if result.differing:
-        progress.say(f"questions worded otherwise than recorded: {', '.join(result.differing)}")
+        progress.say(f"prompts that differ from the recorded ones: {', '.join(result.differing)}")
     if result.ending == "accepted":
         folder = shown(result.folder) if result.folder else ""
-        progress.say(f"[green]accepted[/] after {result.attempts} attempt(s): {folder}")
+        progress.say(f"[green]accepted[/] after {counted(result.attempts, 'attempt')}: {folder}")
         return
     if result.ending == "ambiguous":
         progress.fault(result.findings[0])
-    progress.say(
-        f"[red]{result.ending}[/] after {result.attempts} attempt(s); code, logs and findings: {shown(result.run)}"
-    )
+    after = counted(result.attempts, "attempt")
+    progress.say(f"[red]{result.ending}[/] after {after}; code, logs and findings: {shown(result.run)}")
 
 
 def _recording(place: Workspace, identifier: str, recordings: Path | None) -> Path:
@@ -235,7 +250,7 @@ def _recording(place: Workspace, identifier: str, recordings: Path | None) -> Pa
     folder = recordings / identifier if recordings else place.accepted_folders().get(identifier)
     path = folder / "recording.jsonl" if folder else None
     if folder is None or path is None or not path.is_file():
-        raise BoxwrightError(f"{identifier}: there is no recording to replay; build it with a model once")
+        raise BoxwrightError(f"{identifier}: there is no recording to replay; build it with a model first")
     check_recording(folder)
     return path
 
@@ -263,7 +278,7 @@ def _options(place: Workspace, given: dict[str, Any], typed: set[str], budget: B
 
 
 def _booking(place: Workspace, given: dict[str, Any], budget: Budget) -> Callable[[str, Usage], None]:
-    """Return how a resumed run's earlier spending is booked: at the price of the role's dearest model."""
+    """Return how a resumed run's earlier spending is counted: at the price of the role's most expensive model."""
     from boxwright.harness.chat import resolve
 
     specs = known_models(place)
@@ -298,7 +313,8 @@ def _dry_run(place: Workspace, identifiers: list[str], given: dict[str, Any], ty
         if is_replay(given):
             _recording(place, identifier, given["recordings"])
     if is_replay(given):
-        click.echo(f"{len(identifiers)} box(es): {', '.join(identifiers)}\na replay asks no model; it costs nothing")
+        click.echo(f"{counted(len(identifiers), 'box', 'boxes')}: {', '.join(identifiers)}")
+        click.echo("a replay asks no model and costs nothing")
         return 0
     known = known_models(place)
     nobody = not any(given[name] for name in ("model", *ROLES))

@@ -1,4 +1,4 @@
-"""Who plays which part in a `build`, and what of its options would have no effect: an error, never silence."""
+"""Which model plays which role in a `build`, and which options would have no effect: an error, never silence."""
 
 from __future__ import annotations
 
@@ -16,48 +16,48 @@ Given = dict[str, Any]
 RECORDED = ("max_revisions", "restart_after", "consensus", "test_turns", "test_samples", "test_batch", "planted")
 """Options that a replay takes from its recording."""
 FOR_CODE = ("tester", "refiner", "restart_after", "consensus", "test_turns", "test_samples", "test_batch")
-"""Options that say nothing to the author of a KUMO domain."""
+"""Options without effect on the author of a KUMO domain."""
 
 
 def is_replay(given: Given) -> bool:
-    """Whether a recording plays all parts."""
+    """Whether a recording plays all roles."""
     return bool(given["model"] == "replay")
 
 
 def check_options(given: Given, typed: Collection[str]) -> None:
-    """Check that every option that was `typed` has an effect. Raises: BoxwrightError naming the one that has none."""
+    """Check that every option that was `typed` has an effect. Raises: BoxwrightError naming one without."""
     from boxwright.agents.box.roles import ROLES
 
     if given["accept_changes"] and given["only_compare"]:
-        raise BoxwrightError("--only-compare replaces nothing; leave --accept-changes out")
+        raise BoxwrightError("--only-compare never replaces a box; remove --accept-changes")
     if is_replay(given):
         if any(given[role] for role in ROLES):
-            raise BoxwrightError("`replay` plays all roles; leave --coder, --tester and --refiner out")
+            raise BoxwrightError("`replay` plays all roles; remove --coder, --tester and --refiner")
         recorded = [_flag(name) for name in RECORDED if name in typed]
         if recorded:
-            raise BoxwrightError(f"a replay takes {', '.join(recorded)} from its recording; leave it out")
+            raise BoxwrightError(f"a replay takes {', '.join(recorded)} from its recording; remove it")
         return
     for name in ("strict", "recordings"):
         if given[name]:
-            raise BoxwrightError(f"{_flag(name)} is for `--model replay`, which is not asked for")
+            raise BoxwrightError(f"{_flag(name)} only works with `--model replay`")
     if given["model"] and all(given[role] for role in ROLES):
-        raise BoxwrightError("--model plays no part: --coder, --tester and --refiner are all given; leave it out")
+        raise BoxwrightError("--model has no effect, because --coder, --tester and --refiner are all given; remove it")
     if given["restart_after"] >= max(1, given["max_revisions"]):
         raise BoxwrightError(
-            f"--restart-after {given['restart_after']} never comes about with --max-revisions "
-            f"{given['max_revisions']}; take a smaller number, or allow more revisions"
+            f"--restart-after {given['restart_after']} has no effect with --max-revisions "
+            f"{given['max_revisions']}; use a smaller number, or allow more revisions"
         )
 
 
 def check_domain_options(typed: Collection[str]) -> None:
-    """Check options where only KUMO domains are named: their author alone is asked. Raises: BoxwrightError."""
+    """Check the options of a build of KUMO domains only: only their author is asked. Raises: BoxwrightError."""
     idle = [_flag(name) for name in FOR_CODE if name in typed]
     if idle:
-        raise BoxwrightError(f"KUMO domains have an author only, and nothing is run; leave {', '.join(idle)} out")
+        raise BoxwrightError(f"a KUMO domain only has an author, and no code is run; remove {', '.join(idle)}")
 
 
 def players(given: Given, typed: Collection[str]) -> dict[str, list[str]]:
-    """Return role to the names of its models; a tester that needs no model is left out, and nothing for a replay.
+    """Return the names of each role's models; empty for a replay, and without a tester that needs no model.
 
     Raises: BoxwrightError for a role without a model, or with models that would never be asked.
     """
@@ -74,7 +74,7 @@ def players(given: Given, typed: Collection[str]) -> dict[str, list[str]]:
         )
     several = [role for role in ("tester", "refiner") if len(names[role]) > 1]
     if several:
-        raise BoxwrightError(f"several models for {several[0]}: only the coder may have a list")
+        raise BoxwrightError(f"several models for {several[0]}: only --coder takes a list")
     unasked = names["coder"][given["consensus"] :]
     if unasked and not given["restart_after"]:
         raise BoxwrightError(
@@ -83,16 +83,16 @@ def players(given: Given, typed: Collection[str]) -> dict[str, list[str]]:
     if names["tester"] == [PROBER]:
         idle = [_flag(name) for name in ("test_samples", "test_batch") if name in typed]
         if idle:
-            raise BoxwrightError(f"{PROBER} plans nothing and works no samples out; leave {', '.join(idle)} out")
+            raise BoxwrightError(f"{PROBER} plans no queries and answers no samples; remove {', '.join(idle)}")
         del names["tester"]
     return names
 
 
 def check_planted(given: Given, names: Mapping[str, list[str]], specs: Mapping[str, ModelSpec]) -> None:
-    """Check that `--planted` speaks of replies that people write. Raises: BoxwrightError."""
+    """Check that `--planted` is only used with replies that people write. Raises: BoxwrightError."""
     everyone = [name for named in names.values() for name in named]
     if given["planted"] and not all(n.startswith("relay/") or _is_relay(specs, n) for n in everyone):
-        raise BoxwrightError("--planted is only for relay: nobody plants a fault into a real model's reply")
+        raise BoxwrightError("--planted only works with relay: a fault cannot be planted into a real model's reply")
 
 
 def _is_relay(specs: Mapping[str, ModelSpec], name: str) -> bool:

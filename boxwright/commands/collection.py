@@ -14,11 +14,13 @@ from boxwright.commands.shared import launcher, sandbox_options, workspace
 
 @click.command("collection")
 @click.argument("patterns", metavar="[ID...]", nargs=-1)
-@click.option("--out", type=click.Path(path_type=Path), help="Write the page there; without it, print it.")
-@click.option("--workers", type=click.IntRange(1, 64), default=4, show_default=True, help="Boxes at once.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write the page to this file instead of printing it.")
+@click.option(
+    "--workers", type=click.IntRange(1, 64), default=4, show_default=True, help="Boxes measured at the same time."
+)
 @sandbox_options
 def collection_command(patterns: tuple[str, ...], out: Path | None, workers: int, sandbox: str, unsafe: bool) -> int:
-    """Play the builtin players on accepted boxes (all, or those named) and write their scores as a Markdown page."""
+    """Evaluate the builtin players on accepted boxes (all, or the ones named) and write a Markdown page of scores."""
     from boxwright.blackboxes.registry import load
     from boxwright.harness.report.collection import measure_all
     from boxwright.harness.report.collection_page import page
@@ -29,7 +31,7 @@ def collection_command(patterns: tuple[str, ...], out: Path | None, workers: int
     stale = [box.id for box in boxes if box.stale]
     boxes = [box for box in boxes if not box.stale]
     if not boxes:
-        raise BoxwrightError(f"{', '.join(stale)}: changed since they were accepted; build them again")
+        raise BoxwrightError(f"{', '.join(stale)}: stale; build them again first")
     rows = []
     with launcher(sandbox, unsafe) as opened, console(stderr=True).status("measuring") as status:
         for row in measure_all(boxes, opened, workers=workers):
@@ -40,5 +42,5 @@ def collection_command(patterns: tuple[str, ...], out: Path | None, workers: int
         click.echo(text, nl=False)
         return 0
     out.write_text(text, encoding="utf-8", newline="\n")
-    click.echo(f"{len(rows)} boxes: {out}" + (f"; left out, because stale: {', '.join(stale)}" if stale else ""))
+    click.echo(f"{len(rows)} boxes: {out}" + (f"; left out because stale: {', '.join(stale)}" if stale else ""))
     return 0

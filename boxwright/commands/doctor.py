@@ -1,4 +1,4 @@
-"""`doctor`: what this machine offers and guarantees."""
+"""`doctor`: what this machine supports and guarantees."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from boxwright.cli import console
 
 @click.command("doctor")
 def doctor_command() -> int:
-    """Show what this machine offers, and what each sandbox guarantees here."""
+    """Show what this machine supports, and what each sandbox guarantees here."""
     from rich.table import Table
 
     from boxwright.sandbox.doctor import report

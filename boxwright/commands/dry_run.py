@@ -1,10 +1,12 @@
-"""`build --dry-run`: what a build may cost at most, in calls, tokens and money, before anything is asked."""
+"""`build --dry-run`: the maximum cost of a build in calls, tokens and money, before anything is asked."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import click
+
+from boxwright.commands.shared import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,17 +18,17 @@ Specs = dict[str, list["ModelSpec"]]
 
 
 def show_bounds(identifiers: list[str], bound: Bound, specs: Specs, budget: Budget) -> None:
-    """Print the bounds of all boxes; `specs` has no role for which nothing needs to be known.
+    """Print the bounds of all boxes; `specs` leaves out roles that need no model.
 
-    Raises: UnknownPrice if the budget is in money and a price is not known.
+    Raises: UnknownPrice if the budget is in money and a price is unknown.
     """
     count = len(identifiers)
-    click.echo(f"{count} box(es): {', '.join(identifiers)}")
+    click.echo(f"{counted(count, 'box', 'boxes')}: {', '.join(identifiers)}")
     for role, calls in bound.by_role.items():
         named = ", ".join(spec.name for spec in specs.get(role, ()))
         if named or not calls:
             click.echo(f"  {role}: {named or 'builtin/prober, needs no model'}; at most {calls * count:,} calls")
-    click.echo(f"at most {bound.calls * count:,} calls ({bound.calls:,} a box)")
+    click.echo(f"at most {bound.calls * count:,} calls ({bound.calls:,} per box)")
     click.echo(f"at most {bound.output * count:,} output tokens (each request is limited to {bound.output_per_call:,})")
     click.echo(
         f"at most {bound.input * count:,} input tokens (a request over {bound.bytes_per_call:,} bytes is never sent; "
@@ -34,7 +36,7 @@ def show_bounds(identifiers: list[str], bound: Bound, specs: Specs, budget: Budg
     )
     if specs:
         _show_money(count, bound, specs, budget)
-    click.echo("requests that a provider fails at, bills and is asked again for come on top")
+    click.echo("failed requests that a provider bills are retried and come on top")
 
 
 def _show_money(count: int, bound: Bound, specs: Specs, budget: Budget) -> None:
@@ -45,16 +47,16 @@ def _show_money(count: int, bound: Bound, specs: Specs, budget: Budget) -> None:
         for spec in named:
             budget.priced(_nothing(), spec)
     if unknown:
-        click.echo(
-            f"price unknown: {', '.join(unknown)}; no sum in money can be said (`prices:` in models.yaml says it)"
-        )
-        click.echo(f"the budget of {budget} ends it before more is spent")
+        click.echo(f"price unknown: {', '.join(unknown)}; the cost in money is unknown (set `prices:` in models.yaml)")
+        click.echo(f"the budget of {budget} stops the build before more is spent")
         return
     most = most_money(bound, specs) * count
-    click.echo(f"at most ${most:,.2f}, if every call were as long as allowed and went to its role's dearest model")
+    click.echo(
+        f"at most ${most:,.2f}, if every call has the maximum length and goes to its role's most expensive model"
+    )
     limit = budget.money if budget.tokens is None else most_for_tokens(budget.tokens, specs)
     if limit is not None:
-        click.echo(f"the budget of {budget} ends it before more than ${min(limit, most):,.2f} is spent")
+        click.echo(f"the budget of {budget} stops the build before more than ${min(limit, most):,.2f} is spent")
 
 
 def _unknown_prices(specs: Mapping[str, list[ModelSpec]]) -> list[str]:

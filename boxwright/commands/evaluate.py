@@ -1,4 +1,4 @@
-"""`eval`, `report` and `export`: measuring models at turn@shot."""
+"""`eval`, `report` and `export`: evaluation at turn@shot."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from boxwright.blackboxes.workspace import Workspace, match
 from boxwright.cli import console
 from boxwright.commands.shared import (
     budget_option,
+    counted,
     environment_options,
     given_options,
     known_models,
@@ -36,14 +37,20 @@ if TYPE_CHECKING:
 
 
 def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add what every command that measures players has: where results go, how they are played, what may be spent."""
+    """Add the options of every command that evaluates players: results folder, concurrency, budget, sandbox."""
     options = (
         click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for results.sqlite."),
-        click.option("--resume", is_flag=True, help="Go on with what is in --out; failed episodes are played again."),
         click.option(
-            "--concurrency", type=click.IntRange(1, 256), default=4, show_default=True, help="Episodes at once."
+            "--resume", is_flag=True, help="Continue the evaluation in --out; failed episodes are played again."
         ),
-        click.option("--json", "as_json", is_flag=True, help="Print the results as JSON, without tables."),
+        click.option(
+            "--concurrency",
+            type=click.IntRange(1, 256),
+            default=4,
+            show_default=True,
+            help="Episodes played at the same time.",
+        ),
+        click.option("--json", "as_json", is_flag=True, help="Print the results as JSON instead of tables."),
         budget_option("20M"),
         sandbox_options,
     )
@@ -53,17 +60,17 @@ def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @click.command("eval")
-@click.option("--models", required=True, help="Names with commas between them, or a models file: A,B or models.yaml.")
+@click.option("--models", required=True, help="Names separated by commas, or a models file: A,B or models.yaml.")
+@click.option("--boxes", "patterns", required=True, help="Accepted boxes separated by commas, e.g. 'encryption/*'.")
 @click.option(
-    "--boxes", "patterns", required=True, help="Accepted boxes, e.g. 'encryption/*' (commas between several)."
+    "--turns", type=click.IntRange(0, 1000), default=10, show_default=True, help="T: queries of the exploration."
 )
-@click.option("--turns", type=click.IntRange(0, 1000), default=10, show_default=True, help="T: queries.")
 @click.option("--shots", type=click.IntRange(1, 20), default=1, show_default=True, help="S: answers per test sample.")
 @click.option(
     "--samples", type=click.IntRange(1, 1000), help="K: test samples.  [default: 8; with --answers code, 1000]"
 )
 @click.option("--runs", type=click.IntRange(1, 1000), default=1, show_default=True, help="Episodes per model and box.")
-@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True, help="Decides test samples and hidden answers.")
 @environment_options
 @click.option("--sample-set", type=click.Choice(["v1"]), help="Fixed test samples, for comparable leaderboards.")
 @click.option(
@@ -71,16 +78,16 @@ def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
     type=click.Choice(["direct", "code"]),
     default="direct",
     show_default=True,
-    help="Each sample by itself, or one Python program for all.",
+    help="One answer per sample, or one Python program for all samples.",
 )
-@click.option("--non-adaptive", is_flag=True, help="All results come after the last query.")
-@click.option("--may-stop", is_flag=True, help="Players may end the exploration early.")
-@click.option("--no-learning", is_flag=True, help="No signal after a shot, and earlier shots are not seen.")
+@click.option("--non-adaptive", is_flag=True, help="Show all results after the last query.")
+@click.option("--may-stop", is_flag=True, help="Let players end the exploration early.")
+@click.option("--no-learning", is_flag=True, help="No signal after a shot, and no view of earlier shots.")
 @results_options
 def eval_command(
     models: str, patterns: str, out: Path, resume: bool, as_json: bool, concurrency: int, budget: str, **given: Any
 ) -> int:
-    """Measure MODELS on BOXES: T turns of exploration, then K test samples with S shots each."""
+    """Evaluate MODELS on BOXES: T turns of exploration, then K test samples with S shots each."""
     from boxwright.harness.chat import parse_budget
 
     place = workspace()
@@ -152,10 +159,8 @@ def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) ->
         click.echo(f"transcripts and results: {shown(out)}")
     failed = failures(records)
     if failed:
-        click.echo(
-            f"boxwright: {len(failed)} episode(s) failed, not scored; repeat with --resume. First: {failed[0]}",
-            err=True,
-        )
+        count = counted(len(failed), "episode")
+        click.echo(f"boxwright: {count} failed, not scored; play again with --resume. First: {failed[0]}", err=True)
     return 1 if failed else 0
 
 
@@ -197,7 +202,7 @@ def _cost(score: Score, specs: dict[str, ModelSpec]) -> Decimal | None:
 def open_players(
     place: Workspace, specs: dict[str, ModelSpec], text: str, budget: Budget
 ) -> dict[str, ChatModel | Plugin | None]:
-    """Open every model that is named; None for the builtin ones."""
+    """Open every named model; builtin players map to None."""
     from boxwright.harness.chat import load_models
     from boxwright.harness.players.builtin import PREFIX, named_player
     from boxwright.harness.players.plugin import PREFIX as PLUGIN
@@ -217,7 +222,7 @@ def open_players(
         if name.startswith((PREFIX, PLUGIN)):
             players[name] = named_player(name)
         elif name == "replay":
-            raise BoxwrightError("replay plays builds, not evaluations; use a model or a builtin player")
+            raise BoxwrightError("`replay` works for builds, not for evaluations; use a model or a builtin player")
         else:
             players[name] = open_named(name, place, specs, budget)
     return players
@@ -233,7 +238,7 @@ def _evaluation(
     boxes = {i: load_entry(place, i) for i in match(wanted, entry_ids(place), "accepted box")}
     stale = [box for box in boxes.values() if box.stale]
     if stale:
-        raise BoxwrightError(f"{stale[0].id}: {stale[0].stale}; build it again before it is evaluated")
+        raise BoxwrightError(f"{stale[0].id}: {stale[0].stale}; build it again first")
     given["options"] = given_options(given)
     given["samples"] = given["samples"] or (PROGRAM_INPUTS if given["answers"] == "code" else 8)
     given["adaptive"] = not given.pop("non_adaptive")
@@ -245,9 +250,9 @@ def _evaluation(
 
 @click.command("report")
 @click.argument("out", type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="For machines.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def report_command(out: Path, as_json: bool) -> int:
-    """Show the results in OUT again."""
+    """Print the results in OUT again."""
     from boxwright.harness.evaluation.store import Store
 
     store = Store.open(out)
@@ -260,7 +265,7 @@ def report_command(out: Path, as_json: bool) -> int:
 @click.command("export")
 @click.argument("out", type=click.Path(path_type=Path))
 def export_command(out: Path) -> None:
-    """Write the evaluation in OUT as canonical JSON lines: no clock fields, equal runs are equal bytes."""
+    """Print the evaluation in OUT as canonical JSON lines, without clock fields: equal runs give equal bytes."""
     from boxwright.harness.evaluation.store import Store
 
     store = Store.open(out)

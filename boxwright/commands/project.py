@@ -9,31 +9,31 @@ import click
 from boxwright.blackboxes.description import ID_PATTERN, FaultyFile, new_canary, read_description
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.workspace import MARKER
-from boxwright.commands.shared import workspace
+from boxwright.commands.shared import counted, workspace
 
 _MARKER_TEXT = """\
 # This folder is a Boxwright workspace.
-collection: shipped           # shipped: also see the boxes that Boxwright ships; none: only what stands here
+collection: shipped           # shipped: includes the boxes that come with Boxwright; none: only what is in this folder
 """
 _MODELS_TEXT = """\
-# Models by name, for `--model`, `--models` and the roles of a build. Keys stand in environment variables, never here.
+# Models by name, for `--model`, `--models` and the roles of a build. Keys belong in environment variables, not here.
 models:
   - name: gpt
     provider: openai            # openai | anthropic | relay
     model: gpt-5.5         # the provider's own name
     key_env: OPENAI_API_KEY
     max_output_tokens: 16000
-    # prices: {input: 0.40, cached: 0.04, output: 3.20}     # dollars per million tokens; look them up
+    # prices: {input: 0.40, cached: 0.04, output: 3.20}     # dollars per million tokens; look up the current ones
   - name: claude
     provider: anthropic
     model: claude-opus-5-5
     key_env: ANTHROPIC_API_KEY
     max_output_tokens: 16000
-  - name: my-server             # anything that speaks the OpenAI protocol
+  - name: my-server             # any OpenAI-compatible server
     provider: openai
     base_url: http://127.0.0.1:8000/v1
     model: my-model
-  - name: by-hand               # each request becomes a file in the folder; you write the reply beside it
+  - name: by-hand               # each request becomes a file in the folder; you write the reply next to it
     provider: relay
     folder: runs/relay/by-hand
 """
@@ -43,9 +43,9 @@ _IGNORE_TEXT = "runs/\n"
 @click.command("init")
 @click.argument("folder", type=click.Path(path_type=Path))
 def init_command(folder: Path) -> None:
-    """Make a workspace in FOLDER with a starter description."""
+    """Create a workspace in FOLDER with a starter description."""
     if (folder / MARKER).exists():
-        raise BoxwrightError(f"{folder}: is a workspace already; choose another folder")
+        raise BoxwrightError(f"{folder}: is already a workspace; choose another folder")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise BoxwrightError(f"{folder}: exists and is not an empty folder; choose another one")
     for part in ("descriptions/encryption", "blackboxes/accepted", "runs"):
@@ -54,7 +54,7 @@ def init_command(folder: Path) -> None:
     (folder / ".gitignore").write_text(_IGNORE_TEXT, encoding="utf-8")
     _write_starter(folder / "descriptions", "encryption/my_cipher")
     (folder / MARKER).write_text(_MARKER_TEXT, encoding="utf-8")
-    click.echo(f"made the workspace {folder}")
+    click.echo(f"created the workspace {folder}")
     click.echo(
         f"next: cd {folder}; edit descriptions/encryption/my_cipher.md; "
         "boxwright build encryption/my_cipher --model NAME"
@@ -68,7 +68,7 @@ def new_command(identifier: str) -> None:
     place = workspace()
     known = place.description_files()
     if identifier in known:
-        raise BoxwrightError(f"{known[identifier]}: exists already; choose another name")
+        raise BoxwrightError(f"{known[identifier]}: already exists; choose another name")
     path = _write_starter(place.writable() / "descriptions", identifier)
     click.echo(f"wrote {path}; edit it, then: boxwright lint {path}")
 
@@ -77,7 +77,9 @@ def _write_starter(descriptions: Path, identifier: str) -> Path:
     from boxwright.blackboxes.box import get_family
 
     if not ID_PATTERN.fullmatch(identifier):
-        raise BoxwrightError(f"{identifier!r} is no id; write <family>/<name> in lower case, e.g. encryption/my_cipher")
+        raise BoxwrightError(
+            f"{identifier!r} is not an id; write <family>/<name> in lower case, e.g. encryption/my_cipher"
+        )
     sections = get_family(identifier.split("/")[0]).prompt.sections
     public = sections.get("starter_public", "")
     rule = f"{sections['starter_rule']}\n\n<!-- {new_canary()} -->\n\n# Public\n{public}\n"
@@ -91,7 +93,7 @@ def _write_starter(descriptions: Path, identifier: str) -> Path:
 @click.command("lint")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 def lint_command(paths: tuple[Path, ...]) -> int:
-    """Check description files, or all below a folder (default: the workspace's descriptions)."""
+    """Check description files, or all files below a folder (default: the workspace's descriptions)."""
     from boxwright.harness.lint import advice, lint
 
     files = _files(paths or (workspace().root / "descriptions",))
@@ -106,7 +108,7 @@ def lint_command(paths: tuple[Path, ...]) -> int:
             faults.extend(error.faults)
     for fault in faults:
         click.echo(fault, err=True)
-    click.echo(f"{len(files)} description(s), {len(faults)} fault(s)")
+    click.echo(f"{counted(len(files), 'description')}, {counted(len(faults), 'fault')}")
     return 1 if faults else 0
 
 
@@ -118,7 +120,7 @@ def _files(paths: tuple[Path, ...]) -> list[Path]:
         elif path.is_file():
             files.append(path.resolve())
         else:
-            raise BoxwrightError(f"{path}: there is no such file or folder")
+            raise BoxwrightError(f"{path}: no such file or folder")
     if not files:
-        raise BoxwrightError(f"{paths[0]}: holds no description (*.md)")
+        raise BoxwrightError(f"{paths[0]}: contains no description (*.md)")
     return files

@@ -1,4 +1,4 @@
-"""`relay`: being the model. The requests of a `relay/NAME` model are shown, and replies are put beside them."""
+"""`relay`: be the model. Shows the requests of a `relay/NAME` model, and writes the replies next to them."""
 
 from __future__ import annotations
 
@@ -25,21 +25,22 @@ DIR = click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, fi
 
 @click.group("relay")
 def relay_command() -> None:
-    """Be the model of `--model relay/NAME`: its requests lie in DIR, which is `runs/relay/NAME`."""
+    """Be the model of `--model relay/NAME`. Its requests are in DIR, which is `runs/relay/NAME`."""
 
 
 @relay_command.command("serve")
 @DIR
-@click.option("--once", is_flag=True, help="Stop when nothing waits any more, instead of waiting for the next.")
+@click.option("--once", is_flag=True, help="Stop when no request is waiting, instead of waiting for the next one.")
 def serve_command(folder: Path, once: bool) -> None:
-    """Show the requests in DIR as they come, one after the other.
+    """Show the requests in DIR as they come, one at a time.
 
-    In a terminal the reply is typed or pasted below the request, and ends with a line that holds only a dot. It may
-    also come from elsewhere (`boxwright relay answer`, an editor, a script): then the next one is shown. Ctrl-C stops.
+    In a terminal, type or paste the reply below the request and end it with a line that has only a dot. The reply may
+    also come from elsewhere (`boxwright relay answer`, an editor, a script); then the next request is shown.
+    Ctrl-C stops.
     """
     from boxwright.harness.chat.relay_desk import waiting
 
-    click.echo(f"waiting for requests in {shown(folder)}; Ctrl-C stops, and loses nothing", err=True)
+    click.echo(f"waiting for requests in {shown(folder)}; Ctrl-C stops without losing anything", err=True)
     while True:
         found = waiting(folder)
         if found:
@@ -51,7 +52,7 @@ def serve_command(folder: Path, once: bool) -> None:
 
 
 def _serve(request: Waiting, more: int) -> None:
-    """Show one request, take a reply if one is typed, and stay until a reply is there."""
+    """Show one request, take a reply if one is typed, and wait until there is a reply."""
     from boxwright.harness.chat.relay_desk import put_reply
 
     click.echo(f"\n{request.text}")
@@ -64,13 +65,16 @@ def _serve(request: Waiting, more: int) -> None:
 
 @relay_command.command("answer")
 @DIR
-@click.option("--text", "source", type=click.Path(path_type=Path, allow_dash=True), help="The reply: a file, or -.")
-@click.option("--to", "name", help="The request to print or answer, e.g. 0003-coder-write-1; else the oldest.")
-@click.option("--wait", type=click.FloatRange(min=0), default=0.0, help="Wait so many seconds for a request.")
+@click.option(
+    "--text", "source", type=click.Path(path_type=Path, allow_dash=True), help="The reply: a file, or - for stdin."
+)
+@click.option("--to", "name", help="The request to print or answer, e.g. 0003-coder-write-1; default: the oldest.")
+@click.option("--wait", type=click.FloatRange(min=0), default=0.0, help="Seconds to wait for a request.")
 def answer_command(folder: Path, source: Path | None, name: str | None, wait: float) -> None:
-    """Print the next waiting request in DIR, or write its reply with --text.
+    """Print the oldest waiting request in DIR, or write its reply with --text.
 
-    Only the request goes to stdout, so a script can read it; its name goes to stderr. Exit code 1 if none waits.
+    Only the request goes to stdout, so that a script can read it; its name goes to stderr. The exit code is 1 if none
+    is waiting.
     """
     from boxwright.harness.chat.relay_desk import find, put_reply, waiting
 
@@ -85,7 +89,7 @@ def answer_command(folder: Path, source: Path | None, name: str | None, wait: fl
 
 
 def _until(done: Callable[[], bool], seconds: float | None = None) -> None:
-    """Wait until something is so, at most so long."""
+    """Wait until `done()`, for at most `seconds`."""
     end = None if seconds is None else time.monotonic() + seconds
     while not done() and (end is None or time.monotonic() < end):
         time.sleep(POLL_SECONDS)
@@ -93,7 +97,8 @@ def _until(done: Callable[[], bool], seconds: float | None = None) -> None:
 
 def _typed(stem: str) -> str:
     click.echo(
-        f"Your reply to {stem}; end with a line that holds only a dot (at once: it comes from elsewhere):", err=True
+        f"Your reply to {stem}; end it with a line that has only a dot (a dot alone: the reply comes from elsewhere):",
+        err=True,
     )
     lines: list[str] = []
     for line in sys.stdin:
@@ -108,4 +113,4 @@ def _read(source: Path) -> str:
         content = sys.stdin.buffer.read() if str(source) == "-" else source.read_bytes()
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise BoxwrightError(f"{source}: is not UTF-8 text; save it as UTF-8") from None
+        raise BoxwrightError(f"{source}: not UTF-8 text; save it as UTF-8") from None

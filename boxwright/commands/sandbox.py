@@ -1,4 +1,4 @@
-"""`sandbox run` and `sandbox build`: try any module against a launcher, and make the image of the Docker launchers."""
+"""`sandbox run` and `sandbox build`: run any module under a launcher, and build the image of the Docker launchers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from boxwright.commands.shared import launcher, sandbox_options
 
 @click.group("sandbox")
 def sandbox_command() -> None:
-    """Run any module in the sandbox, or make the sandbox's image."""
+    """Run any module in the sandbox, or build the sandbox's image."""
 
 
 @sandbox_command.command("run")
@@ -26,10 +26,10 @@ def sandbox_command() -> None:
     "--limits", "limits_text", default="", metavar="NAME=NUMBER,...", help="E.g. call_seconds=1,memory_mb=64."
 )
 def run_command(file: Path, function: str, sandbox: str, unsafe: bool, limits_text: str) -> int:
-    """Call FUNCTION of FILE once per line {"input": ...} of stdin, as the build loop would.
+    """Call FUNCTION of FILE once per line {"input": ...} of stdin, as the build loop does.
 
-    Each line is answered by {"output": ...}, or by {"error": "...", "kind": "..."} with the kind timeout, memory,
-    crashed, refused, protocol or raised. Exit code 1 if any line was answered by an error.
+    Each line is answered by {"output": ...} or {"error": "...", "kind": "..."}. The kind is timeout, memory,
+    crashed, refused, protocol or raised. The exit code is 1 if any answer is an error.
     """
     from boxwright.sandbox.run_module import BadRequest, answer_lines, read_limits, read_module, write_line
 
@@ -53,14 +53,14 @@ def run_command(file: Path, function: str, sandbox: str, unsafe: bool, limits_te
     type=click.Choice(["auto", "debian", "registry"]),
     default="auto",
     show_default=True,
-    help="Debian's packages (no image registry needed), or an official Python image.",
+    help="Debian's packages (needs no image registry), or an official Python image from a registry.",
 )
-@click.option("--load", type=click.Path(path_type=Path), help="Take the image from a file that --save wrote elsewhere.")
+@click.option("--load", type=click.Path(path_type=Path), help="Load the image from a file that --save wrote elsewhere.")
 @click.option(
     "--save", type=click.Path(path_type=Path), help="Write the image to a file for a machine without network."
 )
 def build_command(origin: str, load: Path | None, save: Path | None) -> None:
-    """Make the image in which the Docker launchers run modules, and try it."""
+    """Build the image in which the Docker launchers run modules, and try it."""
     from boxwright.sandbox import engine, image, open_launcher
 
     client = engine.connect()
@@ -72,11 +72,11 @@ def build_command(origin: str, load: Path | None, save: Path | None) -> None:
         click.echo(f"{image.tag()}: {image.size(client) / 1e6:.1f} MB")
         if save is not None:
             image.save(client, save)
-            click.echo(f"written to {save}")
+            click.echo(f"wrote {save}")
     finally:
         client.close()
     opened = open_launcher("docker")
-    click.echo(f"it works: {opened.level}")
+    click.echo(f"works: {opened.level}")
     opened.close()
 
 
@@ -91,7 +91,7 @@ def _lines() -> Iterator[str]:
 
 
 def _write(text: str) -> None:
-    """Write to stdout at once. Raises: OSError that names it; then nothing more is tried at the program's end."""
+    """Write to stdout and flush. Raises: OSError that names stdout; nothing more is flushed at exit."""
     try:
         sys.stdout.write(text)
         sys.stdout.flush()

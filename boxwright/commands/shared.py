@@ -22,8 +22,8 @@ def sandbox_options(command: Callable[..., Any]) -> Callable[..., Any]:
     command = click.option(
         "--unsafe",
         is_flag=True,
-        help="Run generated code although a wall of the local sandbox is missing: it could then read your files, "
-        "use your network and start programs as you.",
+        help="Run generated code even if Landlock or seccomp is missing in the local sandbox: the code could then read "
+        "your files, use your network and start programs as you.",
     )(command)
     return click.option(
         "--sandbox",
@@ -37,7 +37,7 @@ def sandbox_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @contextmanager
 def launcher(sandbox: str, unsafe: bool) -> Iterator[Launcher]:
-    """Open a launcher and close it in the end. Raises: SandboxUnavailable."""
+    """Open a launcher, and close it at the end. Raises: SandboxUnavailable."""
     from boxwright.sandbox import open_launcher
 
     opened = open_launcher(sandbox, unsafe=unsafe)
@@ -60,7 +60,7 @@ def known_models(place: Workspace) -> dict[str, ModelSpec]:
 
 
 def open_named(name: str, place: Workspace, specs: dict[str, ModelSpec], budget: Budget) -> ChatModel:
-    """Open one model by name, spending from a budget. Raises: ModelError, also for an unknown price that is needed."""
+    """Open one model by name, spending from a budget. Raises: ModelError, also if a needed price is unknown."""
     from boxwright.harness.chat import BudgetedModel, open_model, resolve
 
     spec = resolve(name, specs)
@@ -73,12 +73,17 @@ def budget_option(default: str) -> Callable[..., Any]:
         "--budget",
         default=default,
         show_default=True,
-        help="What this command may spend: tokens (200k, 2M) or dollars ($3.50); it stops cleanly before more.",
+        help="Spending limit: tokens (200k, 2M) or dollars ($3.50); the command stops cleanly before exceeding it.",
     )
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun: `1 box`, `2 boxes`; without `many`, the noun with an s."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
 def shown(path: Path) -> str:
-    """Write a path for people: relative where it lies below the current folder."""
+    """Return a path as it is shown: relative if it is below the current folder."""
     return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
 
 

@@ -1,4 +1,4 @@
-"""`sibling`: makes numbered siblings of an accepted box, with other parameters and without a model."""
+"""`sibling`: makes numbered siblings of an accepted box, with other parameters, without a model."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ from boxwright.commands.shared import launcher, sandbox_options, shown, workspac
 
 @click.command("sibling")
 @click.argument("identifier", metavar="ID")
-@click.option("--number", type=click.IntRange(1, 9_999), help="Decides the parameters; else the first that passes.")
+@click.option(
+    "--number",
+    type=click.IntRange(1, 9_999),
+    help="Decides the parameters; default: the first number that passes the gates.",
+)
 @sandbox_options
 def sibling_command(identifier: str, number: int | None, sandbox: str, unsafe: bool) -> int:
     """Make sibling NUMBER of the accepted box ID: the same kind of rule with other parameters."""
