@@ -52,7 +52,7 @@ def test_new_and_lint_work(
     monkeypatch.chdir(tmp_path / "w")
     assert run(["new", f"{family}/mine"]) == 0
     assert run(["lint"]) == 0
-    assert "2 description(s), 0 fault(s)" in capsys.readouterr().out
+    assert "2 descriptions, 0 faults" in capsys.readouterr().out
 
 
 def test_the_samples_in_the_docs_are_what_is_played(launcher: Launcher) -> None:

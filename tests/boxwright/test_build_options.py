@@ -31,19 +31,19 @@ def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 REFUSED = [
-    ("--model cheap --strict", "--strict is for `--model replay`"),
-    ("--model cheap --recordings .", "--recordings is for `--model replay`"),
-    ("--model cheap --accept-changes --only-compare", "--only-compare replaces nothing"),
+    ("--model cheap --strict", "--strict only works with `--model replay`"),
+    ("--model cheap --recordings .", "--recordings only works with `--model replay`"),
+    ("--model cheap --accept-changes --only-compare", "--only-compare never replaces a box"),
     ("--model replay --planted x", "a replay takes --planted from its recording"),
     ("--model replay --consensus 2 --test-turns 6", "a replay takes --consensus, --test-turns from its recording"),
     ("--model replay --restart-after 1 --max-revisions 4", "--max-revisions, --restart-after from its recording"),
     ("--model replay --tester builtin/prober", "`replay` plays all roles"),
-    ("--model dear --coder cheap --tester cheap --refiner cheap", "--model plays no part"),
+    ("--model dear --coder cheap --tester cheap --refiner cheap", "--model has no effect"),
     ("--model cheap --coder cheap,dear", "dear would never be asked"),
     ("--model cheap --coder cheap,dear,free --consensus 2", "free would never be asked"),
-    ("--model cheap --restart-after 4", "--restart-after 4 never comes about with --max-revisions 4"),
-    ("--model cheap --tester builtin/prober --test-batch 3", "leave --test-batch out"),
-    ("--model cheap --tester builtin/prober --test-samples 3", "leave --test-samples out"),
+    ("--model cheap --restart-after 4", "--restart-after 4 has no effect with --max-revisions 4"),
+    ("--model cheap --tester builtin/prober --test-batch 3", "remove --test-batch"),
+    ("--model cheap --tester builtin/prober --test-samples 3", "remove --test-samples"),
     ("--model cheap --tester nobody", "unknown model 'nobody'"),
     ("--model cheap --tester builtin/oracle", "unknown model 'builtin/oracle'"),
 ]
@@ -67,7 +67,7 @@ def test_options_for_code_are_refused_where_only_kumo_domains_are_named(
 ) -> None:
     capsys.readouterr()
     assert run(["build", "kumo/birds", "--coder", "cheap,dear", "--consensus", "2", "--dry-run"]) == 1
-    assert "KUMO domains have an author only" in capsys.readouterr().err
+    assert "a KUMO domain only has an author" in capsys.readouterr().err
 
 
 def dry(capsys: pytest.CaptureFixture[str], options: str) -> str:
@@ -89,11 +89,11 @@ class TestDryRun:
         assert "refiner: dear; at most 3 calls" in out
         # 15 calls at 0.2 + 0.032 dollars, 3 at 2 + 0.32
         assert "at most $10.44, if every call" in out
-        assert "the budget of 10,000,000 tokens ends it before more than $10.44 is spent" in out
+        assert "the budget of 10,000,000 tokens stops the build before more than $10.44 is spent" in out
 
     def test_the_budget_may_end_it_first(self, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert "before more than $2.00 is spent" in dry(capsys, "--budget 100k --model dear")
-        assert "the budget of $3.50 ends it before more than $3.50 is spent" in dry(
+        assert "the budget of $3.50 stops the build before more than $3.50 is spent" in dry(
             capsys, "--budget $3.50 --model dear"
         )
 
@@ -124,4 +124,4 @@ class TestDryRun:
     def test_a_replay_asks_nobody(self, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
         capsys.readouterr()
         assert run(["build", "encryption/zigzag_cipher", "--dry-run", "--model", "replay"]) == 0
-        assert "it costs nothing" in capsys.readouterr().out
+        assert "costs nothing" in capsys.readouterr().out

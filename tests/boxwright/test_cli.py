@@ -63,7 +63,7 @@ def test_a_new_workspace_lints_and_lists(inside: Path, capsys: pytest.CaptureFix
     assert run(["new", "circuit/my_adder"]) == 0
     assert run(["new", "freeform/my_game"]) == 0
     assert run(["lint", "descriptions/"]) == 0
-    assert "3 description(s), 0 fault(s)" in capsys.readouterr().out
+    assert "3 descriptions, 0 faults" in capsys.readouterr().out
     assert run(["list"]) == 0
     out = capsys.readouterr().out
     assert "encryption/my_cipher" in out
@@ -85,7 +85,7 @@ BAD = [
     (["build", "encryption/my_cipher", "--model", "openai/x"], 1, "set the environment variable OPENAI_API_KEY"),
     (["build", "encryption/my_cipher", "--model", "anthropic/x"], 1, "set the environment variable ANTHROPIC_API_KEY"),
     (["build", "encryption/my_cipher", "--model", "replay"], 1, "there is no recording to replay"),
-    (["build", "encryption/my_cipher", "--model", "my-server", "--planted", "x"], 1, "--planted is only for relay"),
+    (["build", "encryption/my_cipher", "--model", "my-server", "--planted", "x"], 1, "--planted only works with relay"),
     (["show", "encryption/none"], 1, "no accepted box 'encryption/none'"),
     (["check", "encryption/none"], 1, "no accepted box matches 'encryption/none'"),
     (["remove", "encryption/none"], 1, "no accepted box 'encryption/none' in this workspace"),
@@ -96,10 +96,10 @@ BAD = [
     (["eval", "--models", "builtin/oracle", "--boxes", "*"], 2, "Missing option '--out'"),
     (["eval", "--models", "builtin/oracle", "--boxes", "*", "--out", "o", "--turns", "0"], 2, "--turns"),
     (["report", "nowhere"], 1, "nowhere: holds no results"),
-    (["lint", "nowhere"], 1, "nowhere: there is no such file or folder"),
+    (["lint", "nowhere"], 1, "nowhere: no such file or folder"),
     (["new", "cooking/x"], 1, "the family 'cooking' does not exist"),
-    (["new", "Encryption"], 1, "'Encryption' is no id"),
-    (["init", "."], 1, "is a workspace already"),
+    (["new", "Encryption"], 1, "'Encryption' is not an id"),
+    (["init", "."], 1, "is already a workspace"),
     (["frobnicate"], 2, "No such command 'frobnicate'"),
 ]
 
@@ -148,7 +148,7 @@ def test_list_show_check_remove(built: Workspace, capsys: pytest.CaptureFixture[
     assert run(["show", ID, "--rule"]) == 0
     assert "Every letter is replaced" in capsys.readouterr().out
     assert run(["check", ID]) == 0
-    assert "1 box(es) checked, 0 with faults" in capsys.readouterr().out
+    assert "1 box checked, 0 with faults" in capsys.readouterr().out
     box = built.own_folder(ID) / "box.py"
     box.write_text(box.read_text() + "\n")
     assert run(["check", ID]) == 1
@@ -238,7 +238,7 @@ def test_ctrl_c_leaves_a_build_that_can_be_resumed(inside: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert err.strip() == "boxwright: stopped; what was finished is kept (see --resume)"
+    assert err.strip() == "boxwright: stopped; finished work is kept (see --resume)"
     (request,) = folder.glob("*.request.md")
     reply = request.with_name(request.name.replace(".request.md", ".reply.md"))
     reply.write_text("I will not write code.")

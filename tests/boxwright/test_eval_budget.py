@@ -46,7 +46,7 @@ def test_a_budget_stops_an_evaluation_before_it_is_overdrawn(
 ) -> None:
     assert run([*call, "--budget", "100"]) == 1
     err = capsys.readouterr().err
-    assert "1 episode(s) failed, not scored; repeat with --resume. First: here on encryption/caesar" in err
+    assert "1 episode failed, not scored; play again with --resume. First: here on encryption/caesar" in err
     assert "the budget of 100 tokens does not allow player" in err
     assert server.received == []
     server.will(OpenAIWire().reply("QUERY: abc"), OpenAIWire().reply("ANSWER: zzz"))

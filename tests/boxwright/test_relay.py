@@ -103,7 +103,7 @@ def test_many_requests_are_in_the_order_of_their_numbers(folder: Path) -> None:
     [
         (b"", "the reply is empty, and would never count; nothing was written"),
         (b" \n", "the reply is empty, and would never count; nothing was written"),
-        (b"\xff\xfe", "is not UTF-8 text; save it as UTF-8"),
+        (b"\xff\xfe", "not UTF-8 text; save it as UTF-8"),
     ],
 )
 def test_a_reply_that_would_not_count_is_refused(
@@ -175,9 +175,9 @@ def test_in_a_terminal_the_reply_is_typed(folder: Path) -> None:
     process = subprocess.Popen(command, stdin=follower, stdout=follower, stderr=follower, start_new_session=True)
     os.close(follower)
     try:
-        _read_until(leader, "0001-coder-a; end with")
+        _read_until(leader, "0001-coder-a; end it with")
         os.write(leader, "Erste Zeile ✓\nzweite\n.\n".encode())
-        _read_until(leader, "0002-coder-b; end with")
+        _read_until(leader, "0002-coder-b; end it with")
         os.write(leader, b"Two.\n.\n")
         assert asker.texts() == ["Erste Zeile ✓\nzweite\n", "Two.\n"]
     finally:

@@ -274,5 +274,5 @@ def test_resuming_a_list_leaves_what_is_accepted_alone(
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     assert run(arguments) == 1
     captured = capsys.readouterr()
-    assert "accepted already; nothing to resume" in captured.out
+    assert "already accepted; nothing to resume" in captured.out
     assert "does not allow coder write/1" in captured.err
