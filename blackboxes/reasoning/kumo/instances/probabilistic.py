@@ -2,7 +2,7 @@
 
 Where a truth is valid, an action shows one of the outcomes that leave it with probability `strength`, and one of those
 against it otherwise (uniformly within each kind; if there is only one kind, always that one). With strength 1 this is
-the elimination game under its generative probabilities (docs/kumo.md).
+the elimination game under its generative probabilities (docs/kumo/domains-and-instances.md).
 """
 
 from __future__ import annotations

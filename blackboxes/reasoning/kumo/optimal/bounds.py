@@ -11,7 +11,7 @@ from boxwright.blackboxes.reasoning.kumo.optimal.tables import Tables
 
 @compiled
 def bound_paper(game: Tables, alive: int, left: int) -> float:
-    """Return 0 where play ends, else a lower bound on the value (docs/kumo.md, "The bound of `paper`").
+    """Return 0 where play ends, else a lower bound on the value (docs/kumo/optimal-play.md, "The bound of `paper`").
 
     Play ends when a survivor has no action left that could rule it out, or when one truth is left. If every survivor
     has at least f such actions, only the second can happen within the first f actions; `relax` tabulates that game.

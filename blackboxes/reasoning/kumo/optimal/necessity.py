@@ -203,7 +203,7 @@ def wait(t: int, u: int, able: int, rules: Rules) -> float:
 
 @compiled
 def lower_bound(alive: int, left: int, weight: NDArray[np.float64], rules: Rules, desk: Desk) -> float:
-    """Return a lower bound on the expected number of actions of a canonical state (docs/kumo.md).
+    """Return a lower bound on the expected number of actions of a canonical state (docs/kumo/optimal-play.md).
 
     Write the actions that are certain to be played, whichever truth is valid, into `desk.certain[0]`. `weight` need
     not be normalised.

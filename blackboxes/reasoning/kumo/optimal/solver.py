@@ -1,4 +1,4 @@
-"""Optimal play under the three semantics: values, best actions, and what they cost to find (docs/kumo.md).
+"""Optimal play under the three semantics: values, best actions, and what they cost to find (docs/kumo/optimal-play.md).
 
 numba takes a while to import, so the compiled modules are imported where they are used.
 """
