@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import re
 import shlex
+import sys
+import types
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
 
+from boxwright.blackboxes.types import Plan
+from boxwright.blackboxes.workspace import find_workspace
 from boxwright.cli import cli
+from boxwright.harness.check import faults_of
+from boxwright.harness.episode import play
+from boxwright.harness.players.builtin import BuiltinPlayer
+from boxwright.sandbox import Launcher
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [
@@ -145,3 +153,19 @@ def test_options_that_are_named_alone_exist(name: str) -> None:
 def test_every_command_is_shown() -> None:
     called = {resolve(words)[0].name for page in PAGES for words in command_lines(page)}
     assert {command.name for command in all_commands() if not isinstance(command, click.Group)} - called == set()
+
+
+def test_the_reasoning_game_of_the_docs_works(launcher: Launcher) -> None:
+    page = (ROOT / "docs" / "add-a-reasoning-game.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    module = types.ModuleType("sums_of_the_docs")
+    sys.modules[module.__name__] = module
+    exec(compile(code, "add-a-reasoning-game.md", "exec"), module.__dict__)
+    game = module.environment()
+    entry = game.load(find_workspace(ROOT), *game.ids(find_workspace(ROOT)))
+    assert faults_of(entry, launcher) == []
+    for player, right in (("oracle", 8), ("echo", 0)):
+        record = play(entry.open(launcher), Plan(turns=0, shots=1, samples=8, seed=7), BuiltinPlayer(player, 7))
+        assert [sample.outcome for sample in record.samples].count("right") == right
+    assert game.certify(module.Sum(1, 2, 4))
+    del sys.modules[module.__name__]
