@@ -28,6 +28,7 @@ PAGES = [
 NAMES = [str(page.relative_to(ROOT)) for page in PAGES]
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`([^`\n]+)`")
+PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 OPTION = re.compile(r"--[a-z][a-z-]*")
@@ -155,12 +156,36 @@ def test_every_command_is_shown() -> None:
     assert {command.name for command in all_commands() if not isinstance(command, click.Group)} - called == set()
 
 
-def test_the_reasoning_game_of_the_docs_works(launcher: Launcher) -> None:
-    page = (ROOT / "docs" / "add-a-reasoning-game.md").read_text(encoding="utf-8")
-    (code,) = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    module = types.ModuleType("sums_of_the_docs")
-    sys.modules[module.__name__] = module
-    exec(compile(code, "add-a-reasoning-game.md", "exec"), module.__dict__)
+def examples() -> list[object]:
+    """The Python examples of all pages, each with its page and number."""
+    found = [
+        (name, number, code)
+        for name, page in zip(NAMES, PAGES, strict=True)
+        for number, code in enumerate(PYTHON.findall(page.read_text(encoding="utf-8")), start=1)
+    ]
+    assert len(found) >= 3
+    return [pytest.param(code, id=f"{name}-{number}") for name, number, code in found]
+
+
+def executed(code: str) -> types.ModuleType:
+    module = types.ModuleType("example_of_the_docs")
+    sys.modules[module.__name__] = module  # dataclasses look their module up
+    try:
+        exec(compile(code, module.__name__, "exec"), module.__dict__)
+    finally:
+        del sys.modules[module.__name__]
+    return module
+
+
+@pytest.mark.parametrize("code", examples())
+def test_python_examples_run(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    executed(code)
+
+
+def test_the_reasoning_game_of_the_docs_is_checked_and_played(launcher: Launcher) -> None:
+    (code,) = PYTHON.findall((ROOT / "docs" / "add-a-reasoning-game.md").read_text(encoding="utf-8"))
+    module = executed(code)
     game = module.environment()
     entry = game.load(find_workspace(ROOT), *game.ids(find_workspace(ROOT)))
     assert faults_of(entry, launcher) == []
@@ -168,4 +193,3 @@ def test_the_reasoning_game_of_the_docs_works(launcher: Launcher) -> None:
         record = play(entry.open(launcher), Plan(turns=0, shots=1, samples=8, seed=7), BuiltinPlayer(player, 7))
         assert [sample.outcome for sample in record.samples].count("right") == right
     assert game.certify(module.Sum(1, 2, 4))
-    del sys.modules[module.__name__]

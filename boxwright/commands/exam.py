@@ -16,17 +16,17 @@ from boxwright.commands.shared import launcher, sandbox_options, shown, workspac
     "file",
     required=True,
     type=click.Path(path_type=Path),
-    help="A module with the functions of the family's boxes, written without a look at any box. It runs in the "
+    help="A module with the functions of the family's boxes, written without looking at any box. It runs in the "
     "sandbox.",
 )
-@click.option("--source", help="Where the answers come from, for the exam's first line.  [default: as it stands there]")
-@click.option("--check", is_flag=True, help="Compare with the exam that is there; write nothing.")
+@click.option("--source", help="Where the answers come from, for the exam's first line.  [default: unchanged]")
+@click.option("--check", is_flag=True, help="Compare with the existing exam; write nothing.")
 @sandbox_options
 def exam_command(identifier: str, file: Path, source: str | None, check: bool, sandbox: str, unsafe: bool) -> int:
     """Write the exam of description ID: examples that no model is shown.
 
-    The inputs are drawn from the domain, the answers are the reference's. A box is accepted only if it gives the same
-    answers. Exit code 1 if --check finds a difference.
+    The inputs are drawn from the domain, and the reference answers them. A box is accepted only if it gives the same
+    answers. The exit code is 1 if --check finds a difference.
     """
     from boxwright.harness.exams import difference, exam_text, open_reference, source_of, write_exam
 
@@ -38,7 +38,7 @@ def exam_command(identifier: str, file: Path, source: str | None, check: bool, s
     differs = difference(description, text)
     if check:
         remedy = f"; write it with `boxwright exam {identifier} --reference {file}`, then rebuild the box"
-        click.echo(f"{differs}{remedy}" if differs else f"{identifier}: the exam is what the reference gives")
+        click.echo(f"{differs}{remedy}" if differs else f"{identifier}: the exam agrees with the reference")
         return 1 if differs else 0
     path = write_exam(place, description, text)
     click.echo(f"{shown(path)}: {len(text.splitlines()) - 1} examples" + ("" if differs else ", as before"))

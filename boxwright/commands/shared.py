@@ -88,7 +88,7 @@ def shown(path: Path) -> str:
 
 
 class _OptionsOf(click.Option):
-    """`--NAME FIELD=VALUE` of one environment; its fields are looked up when the help is printed."""
+    """`--NAME FIELD=VALUE` of one environment; its fields are looked up when help is printed."""
 
     environment: str
 
@@ -107,7 +107,7 @@ def environment_options(command: Callable[..., Any]) -> Callable[..., Any]:
         kind = type(f"OptionsOf{name.title()}", (_OptionsOf,), {"environment": name})
         command = click.option(f"--{name}", name, cls=kind, multiple=True, metavar="NAME=VALUE")(command)
     return click.option(
-        "--option", "option", multiple=True, metavar="ENV.NAME=VALUE", help="An option of any environment."
+        "--option", "option", multiple=True, metavar="ENV.NAME=VALUE", help="An option of any environment, e.g. kumo.size=hard."
     )(command)
 
 
