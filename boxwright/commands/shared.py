@@ -107,7 +107,11 @@ def environment_options(command: Callable[..., Any]) -> Callable[..., Any]:
         kind = type(f"OptionsOf{name.title()}", (_OptionsOf,), {"environment": name})
         command = click.option(f"--{name}", name, cls=kind, multiple=True, metavar="NAME=VALUE")(command)
     return click.option(
-        "--option", "option", multiple=True, metavar="ENV.NAME=VALUE", help="An option of any environment, e.g. kumo.size=hard."
+        "--option",
+        "option",
+        multiple=True,
+        metavar="ENV.NAME=VALUE",
+        help="An option of any environment, e.g. kumo.size=hard.",
     )(command)
 
 
