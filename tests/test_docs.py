@@ -34,6 +34,7 @@ HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 OPTION = re.compile(r"--[a-z][a-z-]*")
 ROOMS = ("agents", "benchmarks", "blackboxes", "boxwright", "docs", "harness", "prompts", "sandbox", "tests", ".ci")
 PATH = re.compile(rf"(?:{'|'.join(map(re.escape, ROOMS))})/[\w./-]*\w/?")
+TEST = re.compile(r"test_\w+\.py")
 PAGE_PATH = re.compile(r"\bdocs/[\w/-]+\.md\b")
 ENDS = {"|", "||", "&&", ";", ">", "<", "#", "do", "done;"}
 """Where a command line ends, or another one begins."""
@@ -65,8 +66,10 @@ def test_links_lead_somewhere(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_files_that_are_named_exist(name: str) -> None:
+    tests = {path.name for path in (ROOT / "tests").rglob("test_*.py")}
     for code in INLINE.findall(prose(ROOT / name)):
         for word in code.split():
+            assert word in tests or not TEST.fullmatch(word), f"{name} names {word}, which is not in tests"
             if PATH.fullmatch(word) and "..." not in word:
                 assert (ROOT / word).exists(), f"{name} names {word}, which does not exist"
 
