@@ -42,6 +42,8 @@ class Environment(ABC):
     """Settings that it is not played with, and why."""
     players: ClassVar[Sequence[str]] = ()
     """Builtin players of its own, besides BASELINES; its baselines are a `SkilledBaseline`."""
+    explores: ClassVar[bool] = True
+    """Whether there is anything to explore; without, T is 0 whatever an evaluation says."""
     part: ClassVar[str] = ""
     """What a score's detail counts besides right and wrong, e.g. `gates` (`gates_right` of `gates`)."""
 

@@ -55,7 +55,8 @@ def _game_faults(game: ReasoningGame[Any], entry: Entry, launcher: Launcher) -> 
 
 
 def _player_faults(entry: Entry, launcher: Launcher, seed: int) -> Iterator[str]:
-    plan = Plan(turns=TURNS, shots=1, samples=PUZZLES, seed=seed)
+    turns = TURNS if entry.environment.explores else 0
+    plan = Plan(turns=turns, shots=1, samples=PUZZLES, seed=seed)
     try:
         with entry.open(launcher) as opened:
             chance = opened.chance_level(seed)

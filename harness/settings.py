@@ -15,6 +15,8 @@ class SettingRefused(BoxwrightError):
 
 def check_plan(environment: Environment, plan: Plan) -> None:
     """Check that an environment can be played so. Raises: SettingRefused naming the setting and why not."""
+    if plan.turns and not environment.explores:
+        raise SettingRefused(f"{environment.name} has nothing to explore; play it with T = 0")
     for name in plan.settings():
         why = environment.refuses.get(name, "")
         if name == "code" and not isinstance(environment, Expressive):

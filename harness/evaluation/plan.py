@@ -146,10 +146,10 @@ def plan_of(settings: EvalSettings, key: Key) -> Plan:
 
     It decides the box's side only: what is tested, what is hidden, what chance and opponents draw. Raises: BadOptions.
     """
-    s = settings
+    s, environment = settings, get_environment(key.box.split("/")[0])
     fixed = derive("sample set", s.sample_set, key.box) if s.sample_set else None
     return Plan(
-        turns=s.turns,
+        turns=s.turns if environment.explores else 0,
         shots=s.shots,
         samples=s.samples,
         seed=derive(s.seed, key.box, SAMPLER, key.run) if fixed is None else fixed,
@@ -157,7 +157,7 @@ def plan_of(settings: EvalSettings, key: Key) -> Plan:
         stop_early=s.may_stop,
         history=s.learning,
         answers=s.answers,
-        options=options_of(s, key.box.split("/")[0]),
+        options=options_of(s, environment.name),
     )
 
 
