@@ -18,8 +18,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from boxwright.blackboxes.box import Box, Family, get_family
+from boxwright.blackboxes.box import Box, Family
 from boxwright.blackboxes.description import Description, FaultyFile
+from boxwright.blackboxes.environments import get_environment
 from boxwright.blackboxes.exam import SUFFIX, parse_exam
 from boxwright.blackboxes.examiner import Asked, Examiner
 from boxwright.blackboxes.faults import BadOutput, BoxwrightError
@@ -85,9 +86,11 @@ def examiner_of(family: Family[Any]) -> Examiner:
 def open_reference(description: Description, file: Path, launcher: Launcher) -> Iterator[Reference]:
     """Open a reference and check that it defines what an exam asks for.
 
-    Raises: ReferenceFault, UnknownFamily, FaultyFile, OSError, SandboxUnavailable.
+    Raises: ReferenceFault, UnknownEnvironment, FaultyFile, OSError, SandboxUnavailable.
     """
-    family = get_family(description.family)
+    family = get_environment(description.family)
+    if not isinstance(family, Family):
+        raise ReferenceFault(f"the family {family.name!r} has no exams: it has no generated code")
     examiner = examiner_of(family)
     try:
         source = read_module(file).source

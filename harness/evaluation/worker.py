@@ -5,7 +5,8 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.registry import Accepted
@@ -60,11 +61,25 @@ class _StoredPlayer:
 def check_resumable(evaluation: Evaluation, store: Store) -> None:
     """Check that stored results are of the same evaluation. Raises: BoxwrightError naming what differs."""
     then, now = store.settings, evaluation.provenance()
-    different = sorted(name for name in {*then, *now} if then.get(name) != now.get(name))
+    different = sorted(_different(then, now))
     if different:
         raise BoxwrightError(
             f"{store.path}: was begun with other settings ({', '.join(different)}); give the same, or another --out"
         )
+
+
+def _different(then: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the names of what differs; of the facts, each one with its box."""
+    for name in {*then, *now}:
+        if then.get(name) == now.get(name):
+            continue
+        before, after = then.get(name), now.get(name)
+        if name != "facts" or not before or not after or set(before) != set(after):
+            yield name
+            continue
+        for box in before:
+            facts = {*before[box], *after[box]}
+            yield from (f"{f} of {box}" for f in facts if before[box].get(f) != after[box].get(f))
 
 
 def evaluate(

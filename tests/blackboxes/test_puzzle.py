@@ -200,27 +200,27 @@ class TestWhatCanBeIdentified:
     """The measured share, where it can be computed otherwise."""
 
     def test_bisection_needs_seven_turns_for_101_numbers(self, box: Box, family: PuzzleFamily) -> None:
-        assert identify.measure(family, box, 20, 1)["identified"] == 1.0
-        assert identify.measure(family, box, 1, 1)["identified"] < 0.2
+        assert identify.measure(box, 20, 1)["identified"] == 1.0
+        assert identify.measure(box, 1, 1)["identified"] < 0.2
 
     def test_nothing_is_identified_without_information(self, make_box: Make, family: PuzzleFamily) -> None:
         source = MODULE.replace('"low" if query < n else "high" if query > n else "right"', '"low"')
         box = make_box(describe("puzzle/number", FRONT, RULE, PUBLIC), source)
-        assert identify.measure(family, box, 20, 1)["identified"] < 0.15
+        assert identify.measure(box, 20, 1)["identified"] < 0.15
 
     def test_a_bandit_is_noisy(self, make_box: Make, family: PuzzleFamily) -> None:
         """Known from an exact computation of the published bandit: 93.6 % with 10 pulls, 98.9 % with 20."""
         box = make_box(describe("puzzle/bandit", BANDIT_FRONT, "r", "p"), BANDIT)
         for turns, least in ((10, 0.8), (20, 0.9)):
-            measured = identify.measure(family, box, turns, 1)
+            measured = identify.measure(box, turns, 1)
             assert (measured["answers"], measured["noisy"]) == (3, True)
             assert measured["identified"] >= least
-        assert identify.measure(family, box, 1, 1)["identified"] < 0.9
+        assert identify.measure(box, 1, 1)["identified"] < 0.9
 
     def test_too_many_answers_are_not_listed(self, make_box: Make, family: PuzzleFamily) -> None:
         source = MODULE.replace("randint(0, 100)", "randint(0, 5000)")
         front = FRONT.replace("max: 100", "max: 5000")
-        measured = identify.measure(family, make_box(describe("puzzle/number", front, RULE, PUBLIC), source), 5, 1)
+        measured = identify.measure(make_box(describe("puzzle/number", front, RULE, PUBLIC), source), 5, 1)
         assert measured == {"answers": "more than 700, or too many to list"}
 
 

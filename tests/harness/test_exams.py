@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from boxwright.blackboxes.box import get_family
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.exam import read_exam
-from boxwright.blackboxes.families import FAMILIES, get_family
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.cli import run
 from boxwright.harness.exams import exam_path, examiner_of
@@ -170,7 +170,7 @@ def test_what_an_exam_cannot_hold_is_named(
 
 @pytest.mark.parametrize("family", sorted({name.split("/")[0] for name in REFERENCES}))
 def test_a_family_asks_only_for_functions_of_its_boxes(family: str) -> None:
-    assert set(examiner_of(get_family(family)).FUNCTIONS) <= set(FAMILIES[family].functions)
+    assert set(examiner_of(get_family(family)).FUNCTIONS) <= set(get_family(family).functions)
 
 
 def test_a_family_without_exams_is_named(capsys: pytest.CaptureFixture[str]) -> None:

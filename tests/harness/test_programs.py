@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from boxwright.blackboxes.box import Box, get_family
+from boxwright.blackboxes.environments import get_environment
 from boxwright.blackboxes.records import SampleRecord
 from boxwright.blackboxes.types import Baseline, Plan
 from boxwright.harness import programs
@@ -311,7 +312,7 @@ def test_the_programs_session_holds_nothing_of_the_box(somewhere: Launcher) -> N
 @pytest.mark.parametrize("family", ["puzzle", "game", "freeform", "kumo"])
 def test_families_without_functions_refuse_programs_before_anything_is_played(family: str) -> None:
     with pytest.raises(SettingRefused, match=f"the family '{family}' is not played with the setting 'code'"):
-        check_plan(family, plan())
+        check_plan(get_environment(family), plan())
 
 
 def test_the_same_seed_gives_the_same_inputs(make_box: Make) -> None:

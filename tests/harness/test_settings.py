@@ -10,6 +10,7 @@ import pytest
 from boxwright.blackboxes import registry
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.environments import get_environment
 from boxwright.blackboxes.seeds import digest
 from boxwright.blackboxes.types import Baseline, Plan
 from boxwright.blackboxes.workspace import find_workspace
@@ -165,7 +166,7 @@ def test_a_builtin_player_that_cannot_play_so_says_so() -> None:
         check_player("solver", plan(answers="code"))
     check_player("solver", plan())
     with pytest.raises(SettingRefused, match="'kumo'"):
-        check_plan("kumo", plan(stop_early=True))
+        check_plan(get_environment("kumo"), plan(stop_early=True))
 
 
 class TestEqualTurns:

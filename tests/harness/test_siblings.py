@@ -40,7 +40,7 @@ def accepted(description: Description, source: str) -> Accepted:
         gates=(),
         run=RUN,
     )
-    return Accepted(description.id, Path(), source, manifest, description, None)
+    return Accepted(description.id, get_family(description.family), Path(), source, manifest, description, None)
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from boxwright.harness.kumo_table import kumo_rows
 
 from boxwright.blackboxes import registry
-from boxwright.blackboxes.box import Box, get_family
+from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.environment import Opened
 from boxwright.blackboxes.manifest import Attempt, Hashes, Manifest, RunFacts
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
 from boxwright.blackboxes.reasoning.kumo.instances.certify import check_instance
@@ -22,7 +22,10 @@ from boxwright.blackboxes.reasoning.kumo.instances.game import members
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
 from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversation, Move
+from boxwright.blackboxes.reasoning.kumo.play.environment import KumoGame, OpenDomain
 from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import How, judge
+from boxwright.blackboxes.reasoning.kumo.play.settings import read_settings
+from boxwright.blackboxes.reasoning.kumo.play.table import kumo_rows
 from boxwright.blackboxes.seeds import digest
 from boxwright.blackboxes.types import Plan, Refusal
 from boxwright.blackboxes.workspace import Workspace
@@ -30,11 +33,9 @@ from boxwright.cli import run
 from boxwright.harness.chat.api import Reply
 from boxwright.harness.direct_call import answer_line
 from boxwright.harness.episode import EpisodeFailed, play
-from boxwright.harness.evaluation.store import Key
 from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.harness.players.player import Observation
 from boxwright.harness.records import EpisodeRecord
-from boxwright.sandbox import Launcher
 from tests.blackboxes.reasoning.kumo.domains import drawn_domain
 from tests.conftest import describe, write_description
 
@@ -53,12 +54,12 @@ def text() -> Description:
 
 
 @pytest.fixture
-def box(domain: Domain, text: Description, launcher: Launcher) -> Box:
-    return Box(text, get_family("kumo"), json.dumps(domain.model_dump(mode="json")), launcher)
+def box(domain: Domain) -> OpenDomain:
+    return OpenDomain(KumoGame(), ID, domain, None)
 
 
 def plan(turns: int = 6, samples: int = 1, shots: int = 1, seed: int = 3, **kumo: str) -> Plan:
-    return Plan(turns=turns, shots=shots, samples=samples, seed=seed, kumo=kumo)
+    return Plan(turns=turns, shots=shots, samples=samples, seed=seed, options=read_settings(kumo))
 
 
 def instances(domain: Domain, count: int, seed: int = 3, sizes: Sizes | None = None) -> list[Instance]:
@@ -79,7 +80,7 @@ class Scripted:
         return Reply(text=self.replies.pop(0), model=self.name)
 
 
-def builtin(box: Box, kind: str, chosen: Plan) -> EpisodeRecord:
+def builtin(box: Opened, kind: str, chosen: Plan) -> EpisodeRecord:
     return play(box, chosen, BuiltinPlayer(kind, chosen.seed))
 
 
@@ -87,7 +88,7 @@ def details(record: EpisodeRecord) -> list[dict[str, Any]]:
     return [sample.shots[-1].detail for sample in record.samples]
 
 
-def test_an_action_shows_its_outcome_and_a_prediction_ends_the_actions(box: Box, domain: Domain) -> None:
+def test_an_action_shows_its_outcome_and_a_prediction_ends_the_actions(box: OpenDomain, domain: Domain) -> None:
     instance = instances(domain, 1)[0]
     action = instance.actions[2]
     player = Scripted(f"I think.\nACTION: {action}", f"**PREDICT: {instance.valid[0]}**")
@@ -103,7 +104,7 @@ def test_an_action_shows_its_outcome_and_a_prediction_ends_the_actions(box: Box,
     assert all(name in intro for name in [*instance.truths, *instance.actions])
 
 
-def test_after_the_last_action_a_prediction_must_come(box: Box, domain: Domain) -> None:
+def test_after_the_last_action_a_prediction_must_come(box: OpenDomain, domain: Domain) -> None:
     instance = instances(domain, 1)[0]
     wrong = next(t for t in instance.truths if t not in instance.valid)
     player = Scripted(f"ACTION: {instance.actions[0]}", f"PREDICT: {wrong}", f"PREDICT: {instance.valid[0]}")
@@ -112,7 +113,7 @@ def test_after_the_last_action_a_prediction_must_come(box: Box, domain: Domain) 
     assert "The exploration is over" in player.read[1]
 
 
-def test_names_are_read_tolerantly_and_faults_are_named(box: Box, domain: Domain) -> None:
+def test_names_are_read_tolerantly_and_faults_are_named(box: OpenDomain, domain: Domain) -> None:
     instance = instances(domain, 1)[0]
     action, truth = instance.actions[0], instance.valid[0]
     player = Scripted(
@@ -135,9 +136,9 @@ def test_names_are_read_tolerantly_and_faults_are_named(box: Box, domain: Domain
     assert "names 1 different truth(s), yours names 2" in player.read[5]
 
 
-def chapter_of(box: Box) -> tuple[KumoConversation, str, str]:
+def chapter_of(box: OpenDomain) -> tuple[KumoConversation, str, str]:
     """The first conversation, the name of its first action, and that of its first truth."""
-    conversation = next(iter(box.family.conversations(box, plan())))
+    conversation = next(iter(box.conversations(plan())))
     assert isinstance(conversation, KumoConversation)
     return conversation, conversation.instance.actions[0], conversation.instance.truths[0]
 
@@ -164,22 +165,22 @@ def chapter_of(box: Box) -> tuple[KumoConversation, str, str]:
         ("The answer is \\boxed{{{action}}}", ""),
     ],
 )
-def test_the_last_marked_line_outside_of_thoughts_counts(box: Box, reply: str, read: str) -> None:
+def test_the_last_marked_line_outside_of_thoughts_counts(box: OpenDomain, reply: str, read: str) -> None:
     conversation, action, truth = chapter_of(box)
     wanted = {"action": Move(action=0), "truth": Move(named=1)}
     found = conversation.read(reply.format(action=action, truth=truth), actions=True)
     assert isinstance(found, Refusal) if not read else found == wanted[read]
 
 
-def test_several_truths_may_be_boxed_each_or_together(box: Box) -> None:
-    conversation = next(iter(box.family.conversations(box, plan(valid="2", size="8/10"))))
+def test_several_truths_may_be_boxed_each_or_together(box: OpenDomain) -> None:
+    conversation = next(iter(box.conversations(plan(valid="2", size="8/10"))))
     assert isinstance(conversation, KumoConversation)
     one, two = conversation.instance.truths[:2]
     for said in (f"\\boxed{{{one} | {two}}}", f"\\boxed{{{one}}} | \\boxed{{{two}}}", f"{one} | {two}"):
         assert conversation.read(f"PREDICT: {said}", actions=True) == Move(named=3)
 
 
-def test_an_action_taken_again_counts_and_costs(box: Box, domain: Domain) -> None:
+def test_an_action_taken_again_counts_and_costs(box: OpenDomain, domain: Domain) -> None:
     instance = instances(domain, 1)[0]
     a = f"ACTION: {instance.actions[0]}"
     record = play(box, plan(regret="elimination"), Scripted(a, a, f"PREDICT: {instance.valid[0]}"))
@@ -188,7 +189,7 @@ def test_an_action_taken_again_counts_and_costs(box: Box, domain: Domain) -> Non
     assert detail["regret"][1] == 1.0
 
 
-def test_how_predictions_came_about(box: Box, domain: Domain) -> None:
+def test_how_predictions_came_about(box: OpenDomain, domain: Domain) -> None:
     instance = instances(domain, 1)[0]
     acts = [f"ACTION: {a}" for a in instance.actions]
     wrong = next(t for t in instance.truths if t not in instance.valid)
@@ -202,7 +203,7 @@ def test_how_predictions_came_about(box: Box, domain: Domain) -> None:
         assert details(play(box, plan(), Scripted(*replies)))[0]["how"] == how
 
 
-def test_a_sure_second_prediction_is_not_lucky(box: Box, domain: Domain) -> None:
+def test_a_sure_second_prediction_is_not_lucky(box: OpenDomain, domain: Domain) -> None:
     """Two truths are left and either could be valid; the first prediction was wrong, so the other is proved."""
     instance = next(i for i in instances(domain, 40) if near_end(i) is not None)
     number = [i.hash for i in instances(domain, 40)].index(instance.hash)
@@ -235,15 +236,14 @@ def near_end(instance: Instance) -> tuple[list[str], str] | None:
     return None
 
 
-def test_the_promise_is_told_or_not(box: Box) -> None:
-    family = box.family
-    told, untold = (next(iter(family.conversations(box, plan(promise=p)))).introduction for p in ("told", "untold"))
+def test_the_promise_is_told_or_not(box: OpenDomain) -> None:
+    told, untold = (next(iter(box.conversations(plan(promise=p)))).introduction for p in ("told", "untold"))
     assert "It is certain" in told
     assert "certain" not in untold
 
 
 @pytest.mark.parametrize("kind", ["optimal", "optimal-paper", "optimal-informed", "greedy", "oracle"])
-def test_players_that_know_the_game_are_right(box: Box, kind: str) -> None:
+def test_players_that_know_the_game_are_right(box: OpenDomain, kind: str) -> None:
     record = builtin(box, kind, plan(samples=12))
     assert [s.outcome for s in record.samples] == ["right"] * 12
     hows = {detail["how"] for detail in details(record)}
@@ -254,7 +254,7 @@ def test_players_that_know_the_game_are_right(box: Box, kind: str) -> None:
         assert hows <= {"proved", "inferred"}
 
 
-def test_optimal_play_takes_the_optimal_number_of_actions(box: Box) -> None:
+def test_optimal_play_takes_the_optimal_number_of_actions(box: OpenDomain) -> None:
     for detail in details(builtin(box, "optimal", plan(samples=12))):
         assert detail["optimal"]["elimination"]["relative"] == 0.0
     for detail in details(builtin(box, "optimal-paper", plan(samples=12))):
@@ -263,12 +263,12 @@ def test_optimal_play_takes_the_optimal_number_of_actions(box: Box) -> None:
         assert detail["published_actions"] == detail["actions"] + 2
 
 
-def test_random_play_is_sometimes_wrong(box: Box) -> None:
+def test_random_play_is_sometimes_wrong(box: OpenDomain) -> None:
     outcomes = {s.outcome for s in builtin(box, "random", plan(samples=30)).samples}
     assert outcomes == {"right", "wrong"}
 
 
-def test_several_valid_truths(box: Box, domain: Domain) -> None:
+def test_several_valid_truths(box: OpenDomain, domain: Domain) -> None:
     chosen = plan(turns=8, samples=5, size="6/8", valid="2")
     record = builtin(box, "greedy", chosen)
     assert [s.outcome for s in record.samples] == ["right"] * 5
@@ -286,7 +286,7 @@ def test_other_families_are_not_played_by_these_players(make_box: Callable[..., 
         builtin(make_box(caesar_text, "def blackbox(plaintext):\n    return plaintext\n"), "greedy", plan())
 
 
-def test_raw_access(box: Box, domain: Domain) -> None:
+def test_raw_access(box: OpenDomain, domain: Domain) -> None:
     def ask(**request: Any) -> Any:
         return answer_line(box, json.dumps({"input": {"seed": 3, "play": {"size": "4/6"}} | request}))
 
@@ -462,7 +462,7 @@ def test_a_domain_is_named_by_its_id_too(
     assert "defined for one valid truth" in capsys.readouterr().err
 
 
-def test_a_search_that_is_given_up_is_said_and_never_called_optimal(box: Box) -> None:
+def test_a_search_that_is_given_up_is_said_and_never_called_optimal(box: OpenDomain) -> None:
     chosen = plan(turns=16, size="10/14", states="1000")
     played = []
     for _ in range(2):  # what an earlier player's question left in the table changes nothing
@@ -470,7 +470,7 @@ def test_a_search_that_is_given_up_is_said_and_never_called_optimal(box: Box) ->
             record = builtin(box, kind, chosen)
             played.append(record.turns)
             assert [s.outcome for s in record.samples] == ["right"]
-            (row,) = kumo_rows([(Key(kind, ID, 1), record)][:1])[:1]
+            (row,) = kumo_rows([(kind, ID, record)])[:1]
             given_up = [d["optimal"]["elimination"] for d in details(record)]
             assert row.unsolved["elimination"] == sum(o["expected"] is None for o in given_up) > 0
             for found in given_up:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from boxwright.blackboxes.reasoning.kumo.play.games import check_games, given_domain
 
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain, read_domain
 from boxwright.blackboxes.reasoning.kumo.instances.certify import CLEAR, check_instance
@@ -17,6 +16,7 @@ from boxwright.blackboxes.reasoning.kumo.instances.files import read_instances
 from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import SURE
 from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import play as play_by_bayes
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
+from boxwright.blackboxes.reasoning.kumo.play.given import given_domain
 from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.cli import run
@@ -95,7 +95,7 @@ def test_play_goes_on_with_the_same_file_only(
     assert exported("out", capsys) == before
     (here / "games.jsonl").write_text("".join(json.dumps(row) + "\n" for row in reversed(rows)))
     assert play("--resume") == 1
-    assert "kumo_instances" in capsys.readouterr().err
+    assert "(instances of kumo/bicycle)" in capsys.readouterr().err
 
 
 def test_play_refuses_what_cannot_be_played(
@@ -267,7 +267,7 @@ def test_every_sound_published_instance_can_be_played() -> None:
         domain = read_domain(PUBLISHED / "domains" / f"{file.name.split('.')[0]}.json")
         whole = [(where, found.with_outcomes(domain)) for where, found in read_instances(file)]
         sound = [(where, found) for where, found in whole if set(check_instance(found)) <= {CLEAR}]
-        check_games([given_domain(domain, sound)], ["builtin/optimal"], lambda name: plan)
+        given_domain(domain, sound).check(plan, ["builtin/optimal"])
         played += len(sound)
     assert played > 2_000
 
