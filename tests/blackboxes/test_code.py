@@ -206,7 +206,7 @@ def test_questions_are_about_unseen_inputs(make_box: Make) -> None:
 def test_answers_are_compared_by_type(answer: str, right: bool, box: Box) -> None:
     sample = next(chapter_of(box).samples())
     assert isinstance(sample, CodeSample)
-    fixed = CodeSample(sample.chapter, 1, type(sample.asked)({"items": [3, 1, 2], "k": 5}, (2, 1), "m", 2.0))
+    fixed = CodeSample(sample.conversation, 1, type(sample.asked)({"items": [3, 1, 2], "k": 5}, (2, 1), "m", 2.0))
     score = outcome(fixed.shot(1), f"ANSWER: {answer}")
     assert isinstance(score, Score)
     assert score.right is right

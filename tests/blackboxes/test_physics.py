@@ -162,15 +162,15 @@ def test_a_rendered_truth_is_right_and_twice_the_tolerance_is_wrong(
     where: list[float], absolute: float, relative: float
 ) -> None:
     tolerance = RULES.tolerance.model_copy(update={"absolute": absolute, "relative": relative})
-    family = PhysicsFamily(tolerance)
-    line = final_line(f"ANSWER: {family.render({'ball': where})}", "ANSWER")
+    family, rules = PhysicsFamily(), replace(RULES, tolerance=tolerance)
+    line = final_line(f"ANSWER: {family.render(rules, {'ball': where})}", "ANSWER")
     assert line is not None
-    answer = family.parse_output(RULES, ONE, line)
-    assert family.compare({"ball": where}, answer).right
+    answer = family.parse_output(rules, ONE, line)
+    assert family.compare(rules, {"ball": where}, answer).right
     for axis in range(3):
         off = [c + 2 * tolerance.around(c) * (i == axis) for i, c in enumerate(where)]
-        assert not family.compare({"ball": where}, {"ball": off}).right
-    assert not family.compare({"ball": where}, {"ball": [math.nan] * 3}).right
+        assert not family.compare(rules, {"ball": where}, {"ball": off}).right
+    assert not family.compare(rules, {"ball": where}, {"ball": [math.nan] * 3}).right
 
 
 @pytest.mark.parametrize(
@@ -187,12 +187,13 @@ def test_times_are_read(text: str, time: float, make_box: Make) -> None:
 
 @given(st.integers(-10_000, 10_000), st.sampled_from([-1, 1]), st.integers(0, 3))
 def test_off_by_exactly_the_tolerance_is_right(steps: int, sign: int, digits: int) -> None:
-    family = PhysicsFamily(Tolerance(absolute=10.0**-digits, relative=0.0))
+    family = PhysicsFamily()
+    rules = replace(RULES, tolerance=Tolerance(absolute=10.0**-digits, relative=0.0))
     truth, off = Decimal(steps).scaleb(-2), Decimal(sign).scaleb(-digits)
     at = {"ball": [float(truth + off), 0.0, 0.0]}
-    assert family.compare({"ball": [float(truth), 0.0, 0.0]}, at).right
+    assert family.compare(rules, {"ball": [float(truth), 0.0, 0.0]}, at).right
     beyond = {"ball": [float(truth + off * Decimal("1.001")), 0.0, 0.0]}
-    assert not family.compare({"ball": [float(truth), 0.0, 0.0]}, beyond).right
+    assert not family.compare(rules, {"ball": [float(truth), 0.0, 0.0]}, beyond).right
 
 
 def test_ten_thousand_hostile_replies(make_box: Make) -> None:

@@ -94,7 +94,7 @@ BAD = [
     (["eval", "--models", "builtin/genius", "--boxes", "*", "--out", "o"], 1, "no builtin player 'builtin/genius'"),
     (["eval", "--models", "none.yaml", "--boxes", "*", "--out", "o"], 1, "none.yaml: cannot be read"),
     (["eval", "--models", "builtin/oracle", "--boxes", "*"], 2, "Missing option '--out'"),
-    (["eval", "--models", "builtin/oracle", "--boxes", "*", "--out", "o", "--turns", "0"], 2, "--turns"),
+    (["eval", "--models", "builtin/oracle", "--boxes", "*", "--out", "o", "--turns", "-1"], 2, "--turns"),
     (["report", "nowhere"], 1, "nowhere: holds no results"),
     (["lint", "nowhere"], 1, "nowhere: no such file or folder"),
     (["new", "cooking/x"], 1, "the family 'cooking' does not exist"),

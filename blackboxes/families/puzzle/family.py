@@ -170,7 +170,7 @@ class PuzzleFamily(Family[PuzzleRules]):
     def notes(self, manifest: Manifest) -> Sequence[str]:
         """Return what can be identified, as measured when the box was accepted."""
         found = determined(manifest)
-        lines = [found.sentence()]
+        lines = [found.sentence()] if found else []
         if isinstance(found, Unmeasured):
             lines.append(f"   what builtin/solver reaches: boxwright collection {manifest.id}")
         return lines

@@ -16,6 +16,7 @@ from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.reasoning.kumo.books.stored import book_faults, read_facts, stored_books
 from boxwright.blackboxes.reasoning.kumo.books.writer import FaultyBook, template_book
 from boxwright.blackboxes.reasoning.kumo.play.environment import domain_of
+from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import Workspace
@@ -200,8 +201,8 @@ def test_a_stored_book_is_played_on_its_own_instance(
     assert [(row["games"], row["success"]) for row in rows if row["scope"] == ID] == [(1, 1.0)]
     box = load(garden, ID)
     with box.open(None) as opened:  # type: ignore[arg-type]  # nothing is executed
-        plan = Plan(turns=6, shots=1, samples=5, seed=9, kumo={"book": "written"})
-        (chapter,) = opened.family.conversations(opened, plan)
+        plan = Plan(turns=6, shots=1, samples=5, seed=9, options=PlaySettings(book="written"))
+        (chapter,) = opened.conversations(plan)
         assert "# The guide of the gardener" in chapter.introduction
         assert next(iter(chapter.samples())).question["hash"] == ordered_instance(garden, ORDER).hash
     assert run([*play, *written, "--kumo", "size=hard", "--out", "two"]) == 1
