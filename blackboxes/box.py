@@ -44,11 +44,6 @@ class Family(BuiltEnvironment, Generic[Rules]):
         return ""
 
     @cached_property
-    def prompt(self) -> Prompt:
-        """Its texts for players, and its starter description (sections `starter`, `starter_rule`)."""
-        return load_prompt(f"players/{self.name}")
-
-    @cached_property
     def contract(self) -> Prompt:
         """What coders are told to define (section `contract`)."""
         return load_prompt(f"contracts/{self.name}")

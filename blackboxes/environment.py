@@ -76,7 +76,7 @@ class Environment(ABC):
         return ()
 
     def rows(self, episodes: Sequence[tuple[str, str, PlayedEpisode]]) -> Sequence[Mapping[str, Any]]:
-        """Return the same figures for machines."""
+        """Return the same figures for machines; `episodes` come in the order of the store."""
         return ()
 
     @property

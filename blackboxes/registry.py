@@ -7,6 +7,7 @@ import shutil
 from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -17,6 +18,7 @@ from boxwright.blackboxes.exam import Exam
 from boxwright.blackboxes.faults import BoxwrightError, Tampered, UnknownBox
 from boxwright.blackboxes.files import append_line, folder_replaced
 from boxwright.blackboxes.manifest import Manifest, sealed_content
+from boxwright.blackboxes.prompts import Prompt, load_prompt
 from boxwright.blackboxes.revisions import Revisions
 from boxwright.blackboxes.seeds import digest
 from boxwright.blackboxes.types import Options, Plan
@@ -35,6 +37,11 @@ class BuiltEnvironment(Environment):
     """What `boxwright show` colours it as."""
     keeps: ClassVar[Sequence[str]] = ()
     """Sub-folders that outlive a rebuild."""
+
+    @cached_property
+    def prompt(self) -> Prompt:
+        """Its texts for players, and its starter description (sections `starter`, `starter_rule`)."""
+        return load_prompt(f"players/{self.name}")
 
     def ids(self, workspace: Workspace) -> Sequence[str]:
         """Return the ids of the accepted boxes, sorted."""

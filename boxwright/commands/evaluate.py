@@ -146,15 +146,16 @@ def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) ->
     records = list(store.records())
     settings = store.settings
     results = scores(records, settings["models"], tests_of(settings))
-    own = _by_environment(records, settings["models"])
+    own = _by_environment(records)
     if as_json:
         whole = json_of(settings, results)
         whole |= {environment.name: rows for environment, played in own if (rows := environment.rows(played))}
         click.echo(json.dumps(whole, indent=1, ensure_ascii=False, sort_keys=True))
     else:
         show_tables(settings, results, specs)
+        models = settings["models"]
         for environment, played in own:
-            for table in environment.tables(played):
+            for table in environment.tables(sorted(played, key=lambda episode: models.index(episode[0]))):
                 console().print(plain_table(table))
         click.echo(f"transcripts and results: {shown(out)}")
     failed = failures(records)
@@ -165,14 +166,13 @@ def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) ->
 
 
 def _by_environment(
-    records: list[tuple[Key, EpisodeRecord]], models: list[str]
+    records: list[tuple[Key, EpisodeRecord]],
 ) -> list[tuple[Environment, list[tuple[str, str, EpisodeRecord]]]]:
-    """Return the environments that were played, each with its episodes in the order of the models."""
+    """Return the environments that were played, each with its episodes in the order of the store."""
     from boxwright.blackboxes.environments import get_environment
 
-    ordered = sorted(records, key=lambda pair: models.index(pair[0].model))
     played: dict[str, list[tuple[str, str, EpisodeRecord]]] = {}
-    for key, record in ordered:
+    for key, record in records:
         played.setdefault(key.box.split("/")[0], []).append((key.model, key.box, record))
     return [(get_environment(name), episodes) for name, episodes in sorted(played.items())]
 

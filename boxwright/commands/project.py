@@ -74,13 +74,13 @@ def new_command(identifier: str) -> None:
 
 
 def _write_starter(descriptions: Path, identifier: str) -> Path:
-    from boxwright.blackboxes.box import get_family
+    from boxwright.blackboxes.registry import get_built
 
     if not ID_PATTERN.fullmatch(identifier):
         raise BoxwrightError(
             f"{identifier!r} is not an id; write <family>/<name> in lower case, e.g. encryption/my_cipher"
         )
-    sections = get_family(identifier.split("/")[0]).prompt.sections
+    sections = get_built(identifier).prompt.sections
     public = sections.get("starter_public", "")
     rule = f"{sections['starter_rule']}\n\n<!-- {new_canary()} -->\n\n# Public\n{public}\n"
     text = f"---\n{sections['starter']}\n---\n{rule}"

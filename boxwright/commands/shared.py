@@ -120,17 +120,17 @@ def given_options(given: dict[str, Any]) -> dict[str, dict[str, str]]:
     from boxwright.blackboxes.environments import get_environment, own_names
     from boxwright.blackboxes.faults import BoxwrightError
 
-    pairs = [(name, pair, f"--{name}") for name in own_names("reasoning") for pair in given.pop(name)]
+    pairs = [(name, pair, f"--{name} ") for name in own_names("reasoning") for pair in given.pop(name)]
     for text in given.pop("option"):
         name, dot, pair = text.partition(".")
         if not dot:
             raise BoxwrightError(f"--option {text}: write ENVIRONMENT.NAME=VALUE, e.g. --option kumo.size=hard")
         pairs.append((name, pair, f"--option {name}."))
     options: dict[str, dict[str, str]] = {}
-    for name, pair, shown_as in pairs:
+    for name, pair, given_as in pairs:
         if "=" not in pair:
-            first = next(iter(get_environment(name).options.model_fields), "name")
-            raise BoxwrightError(f"{shown_as} {pair}: write NAME=VALUE, e.g. --{name} {first}=...")
+            field, default = next(iter(get_environment(name).read_options({})), ("name", "value"))
+            raise BoxwrightError(f"{given_as}{pair}: write NAME=VALUE, e.g. {given_as}{field}={default}")
         field, _, value = pair.partition("=")
         options.setdefault(name, {})[field] = value
     for name, fields in options.items():

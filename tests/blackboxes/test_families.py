@@ -16,6 +16,7 @@ from boxwright.blackboxes.families.freeform.comparators import COMPARATORS
 from boxwright.blackboxes.families.freeform.conversation import asks_for
 from boxwright.blackboxes.faults import DescriptionFault
 from boxwright.blackboxes.prompts import load_prompt
+from boxwright.blackboxes.registry import get_built
 from boxwright.blackboxes.replies import InvalidReply, final_line, quoted
 from boxwright.blackboxes.types import Plan
 from boxwright.harness.episode import play
@@ -324,9 +325,9 @@ class TestFreeform:
         assert fault.value.path[:2] == ("examples", 0)
 
 
-@pytest.mark.parametrize("name", own_names("families"))
+@pytest.mark.parametrize("name", [*own_names("families"), "kumo"])
 def test_a_starter_is_a_sound_description(name: str) -> None:
-    sections = get_family(name).prompt.sections
+    sections = get_built(name).prompt.sections
     public = sections.get("starter_public", "")
     lint(describe(f"{name}/starter", sections["starter"] + "\n", sections["starter_rule"], public))
 

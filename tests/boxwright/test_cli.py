@@ -62,8 +62,9 @@ def test_a_new_workspace_lints_and_lists(inside: Path, capsys: pytest.CaptureFix
     assert run(["lint"]) == 0
     assert run(["new", "circuit/my_adder"]) == 0
     assert run(["new", "freeform/my_game"]) == 0
+    assert run(["new", "kumo/my_domain"]) == 0
     assert run(["lint", "descriptions/"]) == 0
-    assert "3 descriptions, 0 faults" in capsys.readouterr().out
+    assert "4 descriptions, 0 faults" in capsys.readouterr().out
     assert run(["list"]) == 0
     out = capsys.readouterr().out
     assert "encryption/my_cipher" in out
