@@ -7,24 +7,55 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from string import Template
+from typing import TYPE_CHECKING
+
+from boxwright.blackboxes.plural import plural
+
+if TYPE_CHECKING:
+    from jinja2 import Environment, Template
 
 PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
 _VERSION = re.compile(r"\Aversion: (\d+)\n")
 _SECTION = re.compile(r"^%% ([a-z_]+)\n", re.MULTILINE)
 
 
+class PromptError(LookupError):
+    """A prompt was asked for a section that it does not have, or rendered without a value that it needs."""
+
+
 @dataclass(frozen=True)
 class Prompt:
-    """One file of `prompts/`: sections are `string.Template` texts."""
+    """One file of `prompts/`: sections are Jinja templates, in which `plural(n, "shot")` says `1 shot` or `2 shots`."""
 
     name: str
     version: int
     sections: dict[str, str]
 
     def render(self, section: str, **values: object) -> str:
-        """Fill in one section. Raises: KeyError for an unknown section or a missing value."""
-        return Template(self.sections[section]).substitute({k: str(v) for k, v in values.items()})
+        """Fill in one section. Raises: PromptError for an unknown section or a missing value."""
+        if section not in self.sections:
+            raise PromptError(f"prompts/{self.name}.md: there is no section {section!r}")
+        from jinja2 import UndefinedError
+
+        try:
+            return _compiled(self.sections[section]).render(values)
+        except UndefinedError as error:
+            raise PromptError(f"prompts/{self.name}.md, section {section}: {error.message}") from error
+
+
+@cache
+def _environment() -> Environment:
+    """Return the environment of plain text: nothing is escaped, and a value that is missing is an error."""
+    from jinja2 import Environment, StrictUndefined
+
+    environment = Environment(undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True)
+    environment.globals["plural"] = plural
+    return environment
+
+
+@cache
+def _compiled(text: str) -> Template:
+    return _environment().from_string(text)
 
 
 @cache

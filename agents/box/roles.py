@@ -155,8 +155,10 @@ def _module(reply: Reply) -> str:
 
 def repair_words() -> RepairWords:
     """Return what a model reads when its structured reply does not fit."""
-    sections = load_prompt("agents/refiner").sections
-    return RepairWords(invalid=sections["repair_invalid"], cut=sections["repair_cut"])
+    prompt = load_prompt("agents/refiner")
+    return RepairWords(
+        invalid=prompt.render("repair_invalid", reason="{reason}"), cut=prompt.render("repair_cut", limit="{limit}")
+    )
 
 
 class Refiner:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from boxwright.agents.runs.asking import Manner, ask_readable, json_is_cut, manner, request_of
+from boxwright.agents.runs.asking import Manner, ask_readable, json_is_cut, request_of
 from boxwright.blackboxes.prompts import load_prompt, prompt_versions
 from boxwright.blackboxes.reasoning.kumo.domain import requirements as needs
 from boxwright.blackboxes.reasoning.kumo.domain.authoring import Patch, Written, apply_patch, parse_patch, parse_written
@@ -61,7 +61,7 @@ class Author:
             truth_count=self._brief.size.truths,
             action_count=self._brief.size.actions,
         )
-        how = manner(self._prompt, lambda text: False)
+        how = Manner(lambda text: False, self._prompt)
         return ask_readable(self._model, self._request("prompt/1", text), _said, how)
 
     def configure(self, attempt: int, instructions: str, faults: Sequence[str] = ()) -> Written:
@@ -108,7 +108,7 @@ class Author:
         return request_of(ROLE, step, ("system", self._prompt.render("system")), ("user", text))
 
     def _manner(self) -> Manner:
-        return manner(self._prompt, json_is_cut)
+        return Manner(json_is_cut, self._prompt)
 
 
 def propose(model: ChatModel, count: int, known: Sequence[str]) -> tuple[Idea, ...]:

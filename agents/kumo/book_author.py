@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from boxwright.agents.runs.asking import Manner, ask_readable, manner, request_of
+from boxwright.agents.runs.asking import Manner, ask_readable, request_of
 from boxwright.blackboxes.prompts import load_prompt, prompt_versions
 from boxwright.blackboxes.reasoning.kumo.books.reader import BookFinding
 from boxwright.blackboxes.reasoning.kumo.books.writer import symbolic_book
@@ -68,7 +68,7 @@ class BookAuthor:
         return request_of(role, step, ("system", self._prompt.render("system")), ("user", text))
 
     def _manner(self) -> Manner:
-        return manner(self._prompt, book_is_cut)
+        return Manner(book_is_cut, self._prompt)
 
 
 def book_is_cut(text: str) -> bool:

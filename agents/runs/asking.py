@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from string import Template
 from typing import TypeVar
 
 from boxwright.blackboxes.prompts import Prompt
@@ -41,14 +40,8 @@ class Manner:
 
     is_cut: Callable[[str], bool]
     """Whether a text is cut off, whatever the provider reports."""
-    continue_words: str
-    unreadable: str
-    """With `$reason`."""
-
-
-def manner(prompt: Prompt, is_cut: Callable[[str], bool]) -> Manner:
-    """Return the manner with the words of a prompt file."""
-    return Manner(is_cut, prompt.sections["continue"], prompt.sections["unreadable"])
+    prompt: Prompt
+    """With the sections `continue` and `unreadable`."""
 
 
 def ask_readable(model: ChatModel, request: Request, read: Callable[[str], Read], how: Manner) -> Read:
@@ -66,7 +59,7 @@ def ask_readable(model: ChatModel, request: Request, read: Callable[[str], Read]
         except ValueError as error:
             reason = str(error)
         said = Message(role="assistant", content=shortened(text))
-        again = Message(role="user", content=Template(how.unreadable).substitute(reason=reason))
+        again = Message(role="user", content=how.prompt.render("unreadable", reason=reason))
         asked = request.model_copy(
             update={"step": f"{request.step}~{repair}", "messages": (*request.messages, said, again)}
         )
@@ -86,7 +79,7 @@ def _whole(model: ChatModel, request: Request, how: Manner, replies: list[Reply]
         if not text.strip() or not (reply.finish == "length" or how.is_cut(text)):
             return text
         said = Message(role="assistant", content=text)
-        more = Message(role="user", content=how.continue_words)
+        more = Message(role="user", content=how.prompt.render("continue"))
         asked = request.model_copy(
             update={"step": f"{request.step}~+{number + 1}", "messages": (*request.messages, said, more)}
         )

@@ -59,10 +59,10 @@ def _sentence_patterns(quotes: str) -> list[tuple[re.Pattern[str], re.Pattern[st
     found = []
     for language in LANGUAGES:
         between = [prompt.sections[f"{kind}_{language}"] for kind in ("next", "last")]
-        words = "|".join(re.escape(text.removeprefix("$head").removesuffix("$name")) for text in between)
+        words = "|".join(re.escape(text.removeprefix("{{ head }}").removesuffix("{{ name }}")) for text in between)
         separator = re.compile(f"{closing}(?:{words}){opening}")
         for frame in ("idle_words", "idle_range", "words", "range", "truth_words", "truth_range"):
-            pieces = re.split(r"\$([a-z]+)", prompt.sections[f"{frame}_{language}"])
+            pieces = re.split(r"\{\{ ([a-z]+) \}\}", prompt.sections[f"{frame}_{language}"])
             pattern = "".join(groups[piece] if n % 2 else re.escape(piece) for n, piece in enumerate(pieces))
             found.append((re.compile(pattern), separator))
     return found
