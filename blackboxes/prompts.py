@@ -45,11 +45,11 @@ class Prompt:
 
 @cache
 def _environment() -> Environment:
-    """Return the environment of plain text: nothing is escaped, and a value that is missing is an error."""
+    """Return the environment of plain text: nothing is escaped, a missing value is an error, `plural` is all there is."""
     from jinja2 import Environment, StrictUndefined
 
     environment = Environment(undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True)
-    environment.globals["plural"] = plural
+    environment.globals = {"plural": plural}
     return environment
 
 
