@@ -17,6 +17,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from boxwright.blackboxes.plural import plural
+
 PLAYERS = "builtin/optimal,builtin/greedy,builtin/random"
 TURNS = {"easy": 6, "hard": 16}
 """Budgets of actions: all that a game has."""
@@ -83,7 +85,7 @@ def main() -> None:
         for row in sorted(chosen, key=lambda row: row["scope"]):
             lines.append(f"| {' | '.join(cells(size, row))} |")
         took = time.monotonic() - began
-        print(f"{size}: {len(domains)} domain(s), {took:.0f} s", file=sys.stderr, flush=True)
+        print(f"{size}: {plural(len(domains), 'domain')}, {took:.0f} s", file=sys.stderr, flush=True)
     print("\n".join(lines))
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     print(f"peak memory: {peak:.0f} MB", file=sys.stderr)

@@ -45,7 +45,7 @@ class Prompt:
 
 @cache
 def _environment() -> Environment:
-    """Return the environment of plain text: nothing is escaped, a missing value is an error, `plural` is all there is."""
+    """Return the environment of plain text: nothing is escaped, and a value that is missing is an error."""
     from jinja2 import Environment, StrictUndefined
 
     environment = Environment(undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True)

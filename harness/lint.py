@@ -8,6 +8,7 @@ from boxwright.blackboxes.box import Family, get_family
 from boxwright.blackboxes.description import Description, FaultyFile
 from boxwright.blackboxes.environments import UnknownEnvironment, get_environment
 from boxwright.blackboxes.faults import DescriptionFault
+from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.types import Example
 from boxwright.harness.finding import show, show_call
 from boxwright.harness.gates.calls import property_module, property_verdicts
@@ -71,4 +72,4 @@ def advice(description: Description) -> list[str]:
     if count >= FEW or not isinstance(get_environment(description.family), Family):
         return []
     where = f"{description.path or description.id}:{description.line_of('examples')}"
-    return [f"{where}: only {count} worked example(s); three or more let the gates catch wrong code"]
+    return [f"{where}: only {plural(count, 'worked example')}; three or more let the gates catch wrong code"]

@@ -108,7 +108,7 @@ class Expression(ABC):
         return chosen
 
 
-def introduction_for(family: str, box: Box[Any], plan: Plan, rules: str, told: Mapping[str, str]) -> str:
+def introduction_for(family: str, box: Box[Any], plan: Plan, rules: str, told: Mapping[str, object]) -> str:
     """Return the text that introduces programs to players of a family; `told` is what it says about the box."""
     public = box.description.public
     prompt = load_prompt("players/program")

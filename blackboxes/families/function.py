@@ -134,7 +134,7 @@ class FunctionFamily(Family[Rules], Generic[Rules, Shape]):
     def shape(self, box: Box[Rules]) -> Shape:
         """Return what players are told about the box beside its domain. Raises: BadOutput, SandboxError."""
 
-    def introduction(self, rules: Rules, shape: Shape) -> dict[str, str]:
+    def introduction(self, rules: Rules, shape: Shape) -> dict[str, object]:
         """Return the values that the family adds to its introduction text."""
         return {}
 

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from boxwright.blackboxes import environment
+from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.records import OUTCOMES
 from boxwright.harness.analysis.metrics import Score
 
@@ -22,10 +23,10 @@ def percent(value: float | None) -> str:
 def title(settings: Mapping[str, Any]) -> str:
     """Say what was measured: turns and shots, samples, and every setting that is not the usual one."""
     programs = settings.get("answers") == "code"
-    fixed = settings.get("sample_set")
+    fixed, samples = settings.get("sample_set"), settings["samples"]
     parts = [
-        f"programs on up to {settings['samples']} inputs" if programs else f"{settings['samples']} samples",
-        f"{settings['runs']} run(s)",
+        f"programs on up to {plural(samples, 'input')}" if programs else plural(samples, "sample"),
+        plural(settings["runs"], "run"),
         f"sample set {fixed}" if fixed else f"seed {settings['seed']}",
         *(["non-adaptive"] if not settings.get("adaptive", True) else []),
         *(["may stop early"] if settings.get("may_stop") else []),

@@ -97,7 +97,7 @@ class TestEarlyStop:
         assert "`STOP`" in player.read(1)
         assert len(record.turns) == 1
         assert [(s.chapter, s.turns, s.refusals) for s in record.stops] == [(1, 1, 0)]
-        assert player.read(3).startswith("You have ended the exploration after 1 turn(s).")
+        assert player.read(3).startswith("You have ended the exploration after 1 turn.")
         assert "Test 1 of 2" in player.read(3)
         assert [s.outcome for s in record.samples] == ["right", "right"]
 

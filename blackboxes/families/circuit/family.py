@@ -79,9 +79,9 @@ class CircuitFamily(FunctionFamily[BitRules, BitShape]):
             raise BadOutput(f"describe() says {said['gates']} gates; 1 to 200 are allowed")
         return BitShape(said["inputs"], said["gates"])
 
-    def introduction(self, rules: BitRules, shape: BitShape) -> dict[str, str]:
+    def introduction(self, rules: BitRules, shape: BitShape) -> dict[str, object]:
         """Tell players the size."""
-        return {"inputs": str(shape.inputs), "gates": str(shape.gates)}
+        return {"inputs": shape.inputs, "gates": shape.gates}
 
     def parse_input(self, rules: BitRules, text: str) -> list[int]:
         """Read the input bits. Raises: InvalidReply."""

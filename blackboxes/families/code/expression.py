@@ -34,7 +34,7 @@ class CodeExpression(Expression):
         example = {"inputs": self.box.rules.inputs.corners()[0], "checkpoint": [1, 1]}
         told = {
             "inputs": self.box.rules.words(),
-            "checkpoints": str(self._conversation.shape.checkpoints),
+            "checkpoints": self._conversation.shape.checkpoints,
             "example": write_literal(example),
         }
         return introduction_for("code", self.box, self.plan, rules, told)

@@ -87,7 +87,7 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
         """Return nothing: a module describes nothing."""
         return
 
-    def introduction(self, rules: TextRules, shape: None) -> dict[str, str]:
+    def introduction(self, rules: TextRules, shape: None) -> dict[str, object]:
         """Tell players the domain."""
         return {"domain": rules.domain.words()}
 

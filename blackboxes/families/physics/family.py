@@ -182,7 +182,7 @@ class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
             raise BadOutput(f"describe() names {', '.join(names)}; the description {', '.join(wanted)}")
         return Bodies(names)
 
-    def introduction(self, rules: TimeRules, shape: Bodies) -> dict[str, str]:
+    def introduction(self, rules: TimeRules, shape: Bodies) -> dict[str, object]:
         """Tell players bodies, times, tolerance and the form of an answer."""
         return {
             "objects": ", ".join(shape.names),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.plural import plural
 from boxwright.cli import console
 from boxwright.commands.kumo.domains import named_domain
 from boxwright.commands.kumo.writing import FILE, OUT, write_whole
@@ -41,7 +42,7 @@ def book_command(file: Path, style: str, language: str, domain: str | None, out:
         click.echo("".join(rows), nl=False)
         return
     write_whole(out, "".join(rows))
-    click.echo(f"{shown(out)}: {len(rows)} books")
+    click.echo(f"{shown(out)}: {plural(len(rows), 'book')}")
 
 
 def _instances(file: Path, domain: str | None) -> list[tuple[str, Instance]]:
@@ -69,14 +70,15 @@ def check_book_command(book: Path, instances: Path, instance: int, domain: str |
 
     known = _instances(instances, domain)
     if instance > len(known):
-        raise BoxwrightError(f"{instances}: has {len(known)} instance(s); there is no instance {instance}")
+        raise BoxwrightError(f"{instances}: has {plural(len(known), 'instance')}; there is no instance {instance}")
     _, wanted = known[instance - 1]
     findings = check_book(wanted, _book_text(book, instance))
     for finding in findings:
         row = {"kind": finding.kind, "message": finding.message, "sentence": finding.sentence}
         click.echo(json.dumps(row, ensure_ascii=False) if as_json else str(finding))
     if not as_json:
-        click.echo(f"{len(statements_of(wanted))} statements in the table, {len(findings)} finding(s) in the book")
+        said = plural(len(statements_of(wanted)), "statement")
+        click.echo(f"{said} in the table, {plural(len(findings), 'finding')} in the book")
     return int(bool(findings))
 
 
@@ -92,7 +94,7 @@ def _book_text(path: Path, instance: int) -> str:
     except (ValueError, TypeError, KeyError):
         return text
     if instance > len(books):
-        raise BoxwrightError(f"{path}: has {len(books)} book(s); there is none of instance {instance}")
+        raise BoxwrightError(f"{path}: has {plural(len(books), 'book')}; there is none of instance {instance}")
     return str(books[instance - 1])
 
 
@@ -146,7 +148,7 @@ def write_book_command(domain: str, writer: str, reviser: str | None, budget: st
         progress.start(order.run)
         result = write_book(place, order, options, BookSettings(rounds=given["rounds"]), progress.report)
         if result.folder is not None:
-            progress.say(f"[green]accepted[/] after {len(result.versions)} version(s): {shown(result.folder)}")
+            progress.say(f"[green]accepted[/] after {plural(len(result.versions), 'version')}: {shown(result.folder)}")
             return 0
         for finding in result.findings:
             progress.fault(finding)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.plural import plural
 from boxwright.commands.kumo.writing import FILE, FOLDER, OUT, instance_lines_of, safe_name, write_whole
 from boxwright.commands.shared import budget_option, known_models, open_named, shown, workspace
 
@@ -91,7 +92,7 @@ def _show_faults(name: str, faults: list[Fault], as_json: bool) -> None:
             click.echo(f"{name}: {'fault' if fault.blocking else 'weakness'} ({fault.kind}): {fault}")
     if not as_json:
         blocking = sum(fault.blocking for fault in faults)
-        click.echo(f"{name}: {blocking} fault(s), {len(faults) - blocking} weakness(es)")
+        click.echo(f"{name}: {plural(blocking, 'fault')}, {plural(len(faults) - blocking, 'weakness', 'weaknesses')}")
 
 
 @click.command("import")
@@ -117,7 +118,7 @@ def import_command(domain_path: Path, instances: Path | None, folder: Path) -> i
     write_whole(folder / name, json.dumps(domain.model_dump(mode="json"), ensure_ascii=False, indent=1))
     if instances:
         write_whole(folder / instances.name, instance_lines_of(kept))
-        click.echo(f"{len(kept)} instances written, {left_out} left out as faulty")
+        click.echo(f"{plural(len(kept), 'instance')} written, {left_out} left out as faulty")
     return int(any(fault.blocking for fault in faults) or left_out > 0)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.plural import plural
 from boxwright.commands.evaluate import open_players, results_options, run_evaluation
 from boxwright.commands.kumo.domains import blocking_faults, named_domain
 from boxwright.commands.kumo.writing import safe_name
@@ -51,8 +52,8 @@ def play_command(domain: str, instances: Path, models: str, turns: int | None, o
     safe_name(whole.domain)
     faults = len(blocking_faults(whole))
     if faults:
-        said = "fault(s) in the domain (`boxwright kumo validate`); each instance is proved by itself"
-        click.echo(f"{domain}: {faults} {said}", err=True)
+        said = "in the domain (`boxwright kumo validate`); each instance is proved by itself"
+        click.echo(f"{domain}: {plural(faults, 'fault')} {said}", err=True)
     box = given_domain(whole, whole_instances(instances, whole))
     place = workspace()
     specs = known_models(place)

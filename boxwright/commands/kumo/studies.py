@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.workspace import match
 from boxwright.cli import console
 from boxwright.commands.kumo.domains import sound_domain
@@ -85,7 +86,7 @@ def golden_command(
     mean = sum(n * times for n, times in often.items()) / count
     _table(["games", "right", "mean actions"], [[f"{count:,}", f"{right / count:.1%}", f"{mean:.3f}"]])
     if unsolved:
-        click.echo(f"{unsolved} game(s) left out: not solved within {order.states:,} states")
+        click.echo(f"{plural(unsolved, 'game')} left out: not solved within {order.states:,} states")
     values = {str(n): float(often[n]) for n in range(min(often), max(often) + 1)}
     write_picture(picture, bars(f"{order.domain.domain}, {order.policy}: games by actions", values, "actions"))
     click.echo(f"wrote {shown(out)} and {shown(picture)}")
@@ -132,7 +133,7 @@ def split_command(domain: str, cut: bool, folder: Path) -> int:
     parts = [int(truth not in first) for truth in whole.truths]
     drawn = network(f"{whole.domain}: two halves", whole.truths, exclusion_edges(whole), parts)
     write_picture(folder / f"{whole.domain}_split.svg", drawn)
-    click.echo(f"{len(components(whole))} component(s); wrote {shown(folder)}")
+    click.echo(f"{plural(len(components(whole)), 'component')}; wrote {shown(folder)}")
     return 0
 
 
@@ -193,7 +194,7 @@ def chi_square_command(file: Path, by: str, right: str, out: Path | None) -> Non
     _table([by, "wrong", "right", "share right"], rows)
     rough = "" if found.least_expected >= 5 else f" (rough: the smallest expected count is {found.least_expected:.2f})"
     click.echo(
-        f"chi-square {found.statistic:.4f}, {found.freedom} degree(s) of freedom, p = {found.p:.3g}{rough}, "
+        f"chi-square {found.statistic:.4f}, {plural(found.freedom, 'degree')} of freedom, p = {found.p:.3g}{rough}, "
         f"Cramér's V {found.cramers_v:.4f}"
     )
     if out:

@@ -9,6 +9,7 @@ from itertools import islice
 
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
 from boxwright.blackboxes.reasoning.kumo.books.writer import LANGUAGES, template_book
 from boxwright.blackboxes.reasoning.kumo.domain.brief import Parameters, read_brief
@@ -85,7 +86,7 @@ def _touched(domain: Domain) -> Iterator[Fault]:
             yield Fault(
                 "seldom_ruled_out",
                 f"truth {truth!r}",
-                f"{often[truth]} action(s) can rule it out; let at least {LEAST_TOUCHED} do so",
+                f"{plural(often[truth], 'action')} can rule it out; let at least {LEAST_TOUCHED} do so",
             )
 
 

@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain, Outcomes, OutcomeState, number_text
 
 THOUGHT_MARK = re.compile(r"</?think>", re.IGNORECASE)
@@ -86,7 +87,7 @@ def _action(domain: Domain, action: str, outcomes: Outcomes) -> Iterator[Fault]:
     if outcomes.type not in ("str", "float"):
         yield Fault("unknown_type", where, f"type is {outcomes.type!r}; write 'str' (words) or 'float' (ranges)")
     if len(outcomes.states) < 2:
-        yield Fault("too_few_outcomes", where, f"has {len(outcomes.states)} outcome(s); give it at least two")
+        yield Fault("too_few_outcomes", where, f"has {plural(len(outcomes.states), 'outcome')}; give it at least two")
     for state in outcomes.states:
         yield from _state(domain, where, outcomes.type, state)
     if outcomes.type == "float":

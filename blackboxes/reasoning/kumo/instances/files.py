@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
 from boxwright.blackboxes.reasoning.kumo.domain.reading import Unreadable, parse_json, read_text
 from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame
@@ -54,7 +55,7 @@ def whole_instances(path: Path, domain: Domain | None) -> list[tuple[str, Instan
         except FaultyInstance as error:
             raise FaultyInstance(f"{where}: {error}") from error
         if faults:
-            more = f" (and {len(faults) - 1} more fault(s))" if len(faults) > 1 else ""
+            more = f" (and {plural(len(faults) - 1, 'more fault')})" if len(faults) > 1 else ""
             raise FaultyInstance(f"{where}: {faults[0]}{more}")
         found.append((where, full))
     if not found:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from boxwright.blackboxes.environment import Table
+from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import How
 from boxwright.blackboxes.records import PlayedEpisode, Record, SampleRecord
 
@@ -112,7 +113,7 @@ def kumo_tables(rows: Sequence[KumoRow], models: Sequence[str]) -> list[Table]:
     shown.sort(key=lambda row: models.index(row.model))
     first = max(shown, key=lambda row: row.games)
     several = f", {first.valid} valid truths" if first.valid > 1 else ""
-    title = f"kumo, {len(domains)} domain(s), size {first.size}, promise {first.promise}{several}"
+    title = f"kumo, {plural(len(domains), 'domain')}, size {first.size}, promise {first.promise}{several}"
     against = "optimal play is not defined" if several else "relative to optimal play (games left out)"
     regret = any(row.regret is not None for row in shown)
     names = ["games", "actions", *SEMANTICS, *(f"rel. {s}" for s in SEMANTICS), "published count"]

@@ -133,7 +133,7 @@ def test_names_are_read_tolerantly_and_faults_are_named(box: OpenDomain, domain:
     assert f'"{truth}" is the name of a truth, not of an action' in player.read[2]
     assert "Did you mean" in player.read[4]
     assert action in player.read[4]
-    assert "names 1 different truth(s), yours names 2" in player.read[5]
+    assert "names 1 different truth, yours names 2" in player.read[5]
 
 
 def chapter_of(box: OpenDomain) -> tuple[KumoConversation, str, str]:
