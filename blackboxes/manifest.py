@@ -75,7 +75,9 @@ class Manifest(Part):
     revisions: Revisions
     """Of what plays and scores it."""
     prompts: dict[str, int]
-    """The agents' prompts by name, with their versions; empty where they are not known."""
+    """The agents' prompts by name, with their versions: those of the build, or of the replay that renewed it."""
+    reworded: dict[str, int] = Field(default_factory=dict)
+    """Role to how many of its recorded questions a replay worded differently; not written if there are none."""
     models: dict[str, str]
     """Role to the model that played it."""
     planted: str = ""
@@ -95,7 +97,8 @@ class Manifest(Part):
         return self.model_copy(update={"seal": _seal(self._content())})
 
     def _content(self) -> dict[str, Any]:
-        return self.model_dump(mode="json", exclude={"sibling"} if self.sibling is None else None)
+        left_out = {name for name in ("reworded", "sibling") if not getattr(self, name)}
+        return self.model_dump(mode="json", exclude=left_out)
 
     @classmethod
     def read(cls, text: bytes) -> Manifest:

@@ -241,6 +241,7 @@ def _manifest(
         ),
         revisions=first.revisions,
         prompts=first.prompts,
+        reworded=first.reworded,
         models=first.models,
         attempts=(Attempt(number=1, ended="accepted"),),
         gates=gates,

@@ -12,9 +12,9 @@ from typing import Any
 
 from boxwright.agents.box.compare import Comparison, compare
 from boxwright.agents.box.roles import Refiner
-from boxwright.agents.runs.progress import counted
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.faults import BadOutput
+from boxwright.blackboxes.plural import plural
 from boxwright.harness.gates import run_gate
 from boxwright.sandbox import SandboxError
 
@@ -45,9 +45,9 @@ class Consensus:
         left = [code for code in different if self._answers_its_examples(code)] or different[:1]
         outcome = Outcome(left[0])
         if broken := len(different) - len(left):
-            outcome.notes.append(f"left out: {counted(broken, 'implementation')} (not loading, or failing an example)")
+            outcome.notes.append(f"left out: {plural(broken, 'implementation')} (not loading, or failing an example)")
         if same := len(writings) - len(different):
-            outcome.notes.append(f"left out: {counted(same, 'duplicate')} of another")
+            outcome.notes.append(f"left out: {plural(same, 'duplicate')} of another")
         for number, other in enumerate(left[1:], start=1):
             self._settle_two(outcome, number, other)
             if outcome.question or outcome.faults:

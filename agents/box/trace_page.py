@@ -8,7 +8,7 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined
 
 from boxwright.agents.box.trace import Trace
-from boxwright.agents.runs.progress import counted
+from boxwright.blackboxes.plural import plural
 from boxwright.harness.chat.api import Message, Usage
 from boxwright.harness.gates import Finding
 
@@ -16,7 +16,7 @@ from boxwright.harness.gates import Finding
 def page(trace: Trace) -> str:
     """Return the page's text."""
     pages = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True)
-    pages.filters |= {"counted": counted, "sentences": _sentences, "asked": _asked}
+    pages.filters |= {"plural": plural, "sentences": _sentences, "asked": _asked}
     template = pages.from_string(files("boxwright.agents.box").joinpath("trace_page.html.j2").read_text("utf-8"))
     entries = (*trace.entries, *trace.aside)
     usage = sum((entry.reply.usage for entry in entries), Usage())

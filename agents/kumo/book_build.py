@@ -11,7 +11,7 @@ from pathlib import Path
 
 from boxwright.agents.kumo.book_author import REVISER, ROLES, WRITER, BookAuthor, prompts_of
 from boxwright.agents.kumo.book_graph import BookDesk, BookSettings, BookState, build_graph
-from boxwright.agents.runs.journal import Header, known_prompts
+from boxwright.agents.runs.journal import Header
 from boxwright.agents.runs.options import BuildOptions
 from boxwright.agents.runs.progress import Event
 from boxwright.agents.runs.session import Session
@@ -143,7 +143,8 @@ class _Writing:
             versions=state.versions,
             chosen=state.clean,
             hashes={"book": digest(book), "recording": digest(recording.read_bytes())},
-            prompts=known_prompts(session.header, session.replay, prompts_of()),
+            prompts=prompts_of(),
+            reworded=session.reworded,
             usage=session.spent.model_dump(include={"input", "cached", "output", "reasoning", "calls"}),
         )
         folder = session.workspace.own_folder(self.order.domain) / BOOKS / self.order.place

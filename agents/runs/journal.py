@@ -8,7 +8,7 @@ its replies here and repeats at most the requests in flight; a replay finds them
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -238,31 +238,26 @@ class ReplayModel:
     def __init__(self, entries: list[Entry], *, strict: bool) -> None:
         self._entries = {(e.role, e.step): e for e in entries}
         self._strict = strict
-        self.differing: list[str] = []
-        """Requests that are worded differently than recorded."""
 
     def ask(self, request: Request) -> Reply:
         """Return the recorded reply for this role and step. Raises: ReplayEnded."""
         entry = self._entries.get((request.role, request.step))
-        name = f"{request.role} {request.step}"
+        name = _name(request)
         if entry is None:
             raise ReplayEnded(f"the recording has no reply for {name}: the build took a different path; it needs a model")
-        if entry.digest != request.digest:
-            if self._strict:
-                raise ReplayEnded(f"the recording was asked something else at {name} (strict); it needs a model")
-            self.differing.append(name)
+        if entry.digest != request.digest and self._strict:
+            raise ReplayEnded(f"the recording was asked something else at {name} (strict); it needs a model")
         return entry.reply
+
+    def differing(self, asked: Iterable[Entry]) -> tuple[str, ...]:
+        """Return the names of the requests that are worded differently than recorded."""
+        recorded = [(entry, self._entries.get((entry.role, entry.step))) for entry in asked]
+        return tuple(_name(now) for now, then in recorded if then is not None and then.digest != now.digest)
+
+
+def _name(request: Request | Entry) -> str:
+    return f"{request.role} {request.step}"
 
 
 class ReplayEnded(ModelError):
     """A recording has no reply to a request."""
-
-
-def known_prompts(header: Header, replay: ReplayModel | None, now: dict[str, int]) -> dict[str, int]:
-    """Return the versions of the prompts that a build used; empty where they are not known.
-
-    Recordings of format 1 do not name them; if one is replayed without a difference, it used today's.
-    """
-    if isinstance(header.prompts, dict):
-        return header.prompts
-    return now if replay is not None and not replay.differing else {}

@@ -12,11 +12,6 @@ Kind = Literal[
 ]
 
 
-def counted(number: int, noun: str, plural: str = "") -> str:
-    """Return a number with its noun: `1 turn`, `2,000 turns`; `plural` is needed where it is not the noun with an s."""
-    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
-
-
 @dataclass(frozen=True)
 class Event:
     """One thing that happened in a build."""

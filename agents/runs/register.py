@@ -10,7 +10,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from boxwright.agents.runs.journal import known_prompts
 from boxwright.agents.runs.session import Session
 from boxwright.agents.runs.state import BuildState
 from boxwright.blackboxes import registry
@@ -128,7 +127,8 @@ def manifest(session: Session, product: Product) -> Manifest:
             exam=product.exam,
         ),
         revisions=registry.revisions_of(product.description.id),
-        prompts=known_prompts(session.header, session.replay, product.prompts),
+        prompts=product.prompts,
+        reworded=session.reworded,
         models=session.header.models,
         planted=session.header.planted,
         attempts=tuple(Attempt(number=n.number, ended=n.ended, findings=n.findings) for n in state.history),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -22,7 +23,8 @@ from boxwright.agents.runs.journal import (
     read_whole,
 )
 from boxwright.agents.runs.options import BuildOptions
-from boxwright.agents.runs.progress import Event, Kind, counted
+from boxwright.agents.runs.progress import Event, Kind
+from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.files import held
 from boxwright.blackboxes.workspace import Workspace
@@ -81,7 +83,7 @@ class Session:
         with held(run.path):
             journal = Journal.resume(run.journal) if left else Journal.start(run.journal, header)
             if left:
-                self.say("resumed", f"resuming run {run.path.name}; {counted(len(journal.entries), 'reply', 'replies')} kept")
+                self.say("resumed", f"resuming run {run.path.name}; {plural(len(journal.entries), 'reply', 'replies')} kept")
             self._folder, self._journal = run, journal
             run.begin()
             try:
@@ -140,8 +142,14 @@ class Session:
 
     @property
     def differing(self) -> tuple[str, ...]:
-        """Replayed requests that were worded differently than recorded."""
-        return tuple(self.replay.differing) if self.replay else ()
+        """Replayed requests that are worded differently than recorded, those of an interrupted run included."""
+        assert self._journal is not None, "the session is not opened"
+        return self.replay.differing(self._journal.entries) if self.replay else ()
+
+    @property
+    def reworded(self) -> dict[str, int]:
+        """Role to how many of its replayed requests are worded differently than recorded."""
+        return dict(sorted(Counter(name.partition(" ")[0] for name in self.differing).items()))
 
     @property
     def spent(self) -> Usage:

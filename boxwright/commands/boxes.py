@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.workspace import Workspace, match
 from boxwright.cli import console
 from boxwright.commands.shared import counted, launcher, sandbox_options, workspace
@@ -103,6 +104,9 @@ def _show_history(out: Any, box: Accepted) -> None:
     out.print("models: " + ", ".join(f"{role} {name}" for role, name in manifest.models.items()), markup=False)
     if manifest.planted:
         out.print(f"planted: {manifest.planted}", markup=False)
+    if manifest.reworded:
+        which = ", ".join(f"{plural(number, 'question')} to the {role}" for role, number in manifest.reworded.items())
+        out.print(f"renewed by replay; worded differently than recorded: {which}", markup=False)
     for attempt in manifest.attempts:
         out.print(f"attempt {attempt.number}: {attempt.ended}", markup=False)
         for finding in attempt.findings:

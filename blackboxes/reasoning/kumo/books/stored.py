@@ -48,7 +48,9 @@ class BookFacts(BaseModel):
     hashes: dict[str, str]
     """Of book and recording."""
     prompts: dict[str, int] = Field(default_factory=dict)
-    """The prompts by name, with their versions; empty where they are not known."""
+    """The prompts by name, with their versions: those of the writing, or of the replay that renewed it."""
+    reworded: dict[str, int] = Field(default_factory=dict)
+    """Role to how many of its recorded questions these prompts word differently."""
     usage: dict[str, int]
 
 
