@@ -13,7 +13,7 @@ from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.workspace import Workspace, match
 from boxwright.cli import console
-from boxwright.commands.shared import counted, launcher, sandbox_options, workspace
+from boxwright.commands.shared import launcher, sandbox_options, workspace
 
 if TYPE_CHECKING:
     from boxwright.blackboxes.registry import Accepted
@@ -138,7 +138,7 @@ def check_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool) -> int:
             for fault in faults:
                 out.print(f"    {fault}", markup=False, soft_wrap=True)
         out.print(
-            f"{counted(len(identifiers), 'box', 'boxes')} checked, {bad} with faults"
+            f"{plural(len(identifiers), 'box', 'boxes')} checked, {bad} with faults"
             + (f", {stale} stale" if stale else "")
         )
     return 1 if bad else STALE if stale else 0

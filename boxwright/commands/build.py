@@ -10,13 +10,13 @@ import click
 from click.core import ParameterSource
 
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.workspace import Workspace, match
 from boxwright.cli import console
 from boxwright.commands.build_choices import check_domain_options, check_options, check_planted, is_replay, players
 from boxwright.commands.dry_run import show_bounds
 from boxwright.commands.shared import (
     budget_option,
-    counted,
     known_models,
     launcher,
     open_named,
@@ -236,11 +236,11 @@ def _say_result(progress: Progress, result: BuildResult) -> None:
         progress.say(f"prompts that differ from the recorded ones: {', '.join(result.differing)}")
     if result.ending == "accepted":
         folder = shown(result.folder) if result.folder else ""
-        progress.say(f"[green]accepted[/] after {counted(result.attempts, 'attempt')}: {folder}")
+        progress.say(f"[green]accepted[/] after {plural(result.attempts, 'attempt')}: {folder}")
         return
     if result.ending == "ambiguous":
         progress.fault(result.findings[0])
-    after = counted(result.attempts, "attempt")
+    after = plural(result.attempts, "attempt")
     progress.say(f"[red]{result.ending}[/] after {after}; code, logs and findings: {shown(result.run)}")
 
 
@@ -313,7 +313,7 @@ def _dry_run(place: Workspace, identifiers: list[str], given: dict[str, Any], ty
         if is_replay(given):
             _recording(place, identifier, given["recordings"])
     if is_replay(given):
-        click.echo(f"{counted(len(identifiers), 'box', 'boxes')}: {', '.join(identifiers)}")
+        click.echo(f"{plural(len(identifiers), 'box', 'boxes')}: {', '.join(identifiers)}")
         click.echo("a replay asks no model and costs nothing")
         return 0
     known = known_models(place)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from boxwright.commands.shared import counted
+from boxwright.blackboxes.plural import plural
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,7 +23,7 @@ def show_bounds(identifiers: list[str], bound: Bound, specs: Specs, budget: Budg
     Raises: UnknownPrice if the budget is in money and a price is unknown.
     """
     count = len(identifiers)
-    click.echo(f"{counted(count, 'box', 'boxes')}: {', '.join(identifiers)}")
+    click.echo(f"{plural(count, 'box', 'boxes')}: {', '.join(identifiers)}")
     for role, calls in bound.by_role.items():
         named = ", ".join(spec.name for spec in specs.get(role, ()))
         if named or not calls:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.workspace import Workspace, match
 from boxwright.cli import console
 from boxwright.commands.shared import (
     budget_option,
-    counted,
     environment_options,
     given_options,
     known_models,
@@ -160,7 +160,7 @@ def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) ->
         click.echo(f"transcripts and results: {shown(out)}")
     failed = failures(records)
     if failed:
-        count = counted(len(failed), "episode")
+        count = plural(len(failed), "episode")
         click.echo(f"boxwright: {count} failed, not scored; play again with --resume. First: {failed[0]}", err=True)
     return 1 if failed else 0
 

@@ -8,8 +8,9 @@ import click
 
 from boxwright.blackboxes.description import ID_PATTERN, FaultyFile, new_canary, read_description
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.workspace import MARKER
-from boxwright.commands.shared import counted, workspace
+from boxwright.commands.shared import workspace
 
 _MARKER_TEXT = """\
 # This folder is a Boxwright workspace.
@@ -108,7 +109,7 @@ def lint_command(paths: tuple[Path, ...]) -> int:
             faults.extend(error.faults)
     for fault in faults:
         click.echo(fault, err=True)
-    click.echo(f"{counted(len(files), 'description')}, {counted(len(faults), 'fault')}")
+    click.echo(f"{plural(len(files), 'description')}, {plural(len(faults), 'fault')}")
     return 1 if faults else 0
 
 

@@ -77,11 +77,6 @@ def budget_option(default: str) -> Callable[..., Any]:
     )
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """Return a number with its noun: `1 box`, `2 boxes`; without `many`, the noun with an s."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
 def shown(path: Path) -> str:
     """Return a path as it is shown: relative if it is below the current folder."""
     return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
