@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
+from boxwright.blackboxes.plural import plural
 from boxwright.harness.chat.api import ContextOverflow, ProviderFailed, Reply, Usage
 
 LONGEST_REASON = 300
@@ -133,7 +134,7 @@ def is_overflow(text: str) -> bool:
 
 def _final(who: str, failed: AttemptFailed, number: int, spent: Usage, told: str = "") -> ProviderFailed:
     status = f" (HTTP {failed.status})" if failed.status is not None else ""
-    times = "1 attempt" if number == 1 else f"{number} attempts"
+    times = plural(number, "attempt")
     reason = "; ".join(part for part in (told, one_line(failed.reason)) if part)
     kind = ContextOverflow if failed.cause is Cause.OVERFLOW else ProviderFailed
     error = kind(f"{who} {failed.cause.value}{status}, after {times}" + (f": {reason}" if reason else ""))

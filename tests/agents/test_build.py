@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,8 +20,10 @@ from boxwright.agents.runs.journal import ReplayEnded, StaleRecording, read_reco
 from boxwright.agents.runs.options import BuildOptions, BuildResult, BuildSettings
 from boxwright.agents.runs.progress import Event
 from boxwright.agents.runs.register import WouldReplace
+from boxwright.agents.stale import why_stale
 from boxwright.blackboxes import registry
 from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.prompts import PROMPTS, load_prompt
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.chat.api import ProviderFailed, Request
 from boxwright.sandbox import Launcher
@@ -232,6 +236,26 @@ class TestReplay:
         loose = build(place, "encryption/caesar", launcher, BuildOptions(models={}, recording=other, replace=True))
         assert loose.differing == ("coder write/1",)
 
+    def test_a_replay_under_prompts_of_today_renews_the_box_and_counts_what_is_reworded(
+        self, place: Workspace, launcher: Launcher, recorded: BuildResult, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        folder = place.own_folder("encryption/caesar")
+        code, recording = (folder / "box.py").read_bytes(), (folder / "recording.jsonl").read_bytes()
+        load_prompt.cache_clear()
+        monkeypatch.setattr("boxwright.blackboxes.prompts.PROMPTS", reworded_prompts(place.root / "prompts"))
+        assert "prompts" in why_stale(registry.load(place, "encryption/caesar"))
+        options = BuildOptions(models={}, recording=folder / "recording.jsonl")
+        result = build(place, "encryption/caesar", launcher, options)
+        accepted = registry.load(place, "encryption/caesar")
+        assert (result.ending, result.differing) == ("accepted", ("coder write/1",))
+        assert (accepted.manifest.reworded, accepted.manifest.prompts["agents/coder"]) == ({"coder": 1}, 99)
+        assert why_stale(accepted) == ""
+        assert (code, recording) == ((folder / "box.py").read_bytes(), (folder / "recording.jsonl").read_bytes())
+        monkeypatch.undo()
+        load_prompt.cache_clear()
+        build(place, "encryption/caesar", launcher, options)
+        assert registry.load(place, "encryption/caesar").manifest.reworded == {}
+
     def test_a_recording_that_ends_early_says_so(
         self, place: Workspace, launcher: Launcher, recorded: BuildResult
     ) -> None:
@@ -240,6 +264,15 @@ class TestReplay:
         short.write_text("\n".join(path.read_text().splitlines()[:4]) + "\n")
         with pytest.raises(ReplayEnded, match="has no reply for tester"):
             self.replay(place, launcher, short)
+
+
+def reworded_prompts(folder: Path) -> Path:
+    """A copy of the prompts, in which the coder is asked for a module in other words."""
+    shutil.copytree(PROMPTS, folder)
+    coder = folder / "agents" / "coder.md"
+    text = coder.read_text().replace("Write the module for", "Please write the module for")
+    coder.write_text(re.sub(r"\Aversion: \d+", "version: 99", text))
+    return folder
 
 
 OTHERWISE = GOOD_CODE.replace('"".join(out)', '"".join(out) if len(out) != 13 else "thirteen"')

@@ -32,9 +32,10 @@ def test_a_noun_may_have_a_plural_of_its_own() -> None:
     assert [plural(n, "box", "boxes") for n in (0, 1, 2)] == ["0 boxes", "1 box", "2 boxes"]
 
 
-def test_a_missing_value_is_named() -> None:
+@pytest.mark.parametrize("text", ["{{ turns }} {{ shots }}", '{{ plural(shots, "shot") }}'])
+def test_a_missing_value_is_named(text: str) -> None:
     with pytest.raises(PromptError, match=r"prompts/players/toy\.md, section asked: 'shots' is undefined"):
-        prompt("{{ turns }} {{ shots }}").render("asked", turns=1)
+        prompt(text).render("asked", turns=1)
 
 
 def test_an_unknown_section_is_named() -> None:

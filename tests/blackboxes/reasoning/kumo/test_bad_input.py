@@ -109,7 +109,7 @@ def test_an_unknown_outcome_in_an_instance_file(
     assert run(["kumo", "import", domain, "--instances", str(games), "--out", str(tmp_path / "in")]) == 1
     said = capsys.readouterr().out
     assert f"{games}:1: action {action!r} shows 'purple', which is none of its outcomes" in said
-    assert "1 instances written, 1 left out as faulty" in said
+    assert "1 instance written, 1 left out as faulty" in said
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def refused(games: Path, domain: str, words: str, capsys: pytest.CaptureFixture[
     assert run(["kumo", "import", domain, "--instances", str(games), "--out", str(into)]) == 1
     said = capsys.readouterr()
     assert f"{games}:2: " in said.out
-    assert "1 instances written, 1 left out as faulty" in said.out
+    assert "1 instance written, 1 left out as faulty" in said.out
     assert len((into / games.name).read_text().splitlines()) == 1
 
 
