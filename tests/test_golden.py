@@ -1,4 +1,4 @@
-"""What players read and how it is scored changes only under a raised revision; a prompt, only under a raised version."""
+"""What players read and how it is scored changes only under a raised revision; a prompt only under a raised version."""
 
 from __future__ import annotations
 

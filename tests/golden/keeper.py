@@ -101,8 +101,8 @@ def prompt_faults(kept: Mapping[str, Mapping[str, Any]], now: Mapping[str, Mappi
             yield Outdated(f"prompts/{name} {there}: {AGAIN} and commit what it writes")
         elif kept[name]["version"] > now[name]["version"]:
             yield Unraised(
-                f"prompts/{name}: `version:` fell from {kept[name]['version']} to {now[name]['version']}: raise it above "
-                f"{kept[name]['version']} and {AGAIN}, or undo the change"
+                f"prompts/{name}: `version:` fell from {kept[name]['version']} to {now[name]['version']}: raise it "
+                f"above {kept[name]['version']} and {AGAIN}, or undo the change"
             )
         elif kept[name]["version"] != now[name]["version"]:
             yield Outdated(f"prompts/{name} has version {now[name]['version']} now: {AGAIN} and commit what it writes")
