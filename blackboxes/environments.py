@@ -86,7 +86,8 @@ def _from_another(name: str, point: EntryPoint) -> Environment:
         ) from error
     if not isinstance(made, Environment):
         raise FaultyEnvironment(
-            f"{where}: gives a value of type {type(made).__name__}, no Environment; derive it from a class of boxwright.blackboxes"
+            f"{where}: gives a value of type {type(made).__name__}, no Environment; derive it from a class of "
+            "boxwright.blackboxes"
         )
     if missing := _missing(type(made)):
         raise FaultyEnvironment(f"{where}: the environment {name!r} lacks {', '.join(missing)}; mend that package")
