@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -114,11 +115,40 @@ def test_the_built_box_is_accepted_and_knows_its_contract(place: Path, boxwright
     assert "stale" not in shown.stdout
 
 
+def test_it_is_rebuilt_from_its_recording(boxwright: Command) -> None:
+    rebuilt = boxwright("build", BOX, "--model", "replay", "--strict", "--only-compare")
+    assert rebuilt.returncode == 0, rebuilt.stdout + rebuilt.stderr
+    assert "the same as the registered box" in rebuilt.stdout
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "says"),
+    [
+        ("family.py", "revision = 1", "revision = 2", "the family's revision is 2, not 1"),
+        ("contract.md", "version: 3", "version: 4", "the agents' prompts have changed since it was built"),
+    ],
+)
+def test_a_box_is_stale_when_its_package_says_so(
+    file: str, old: str, new: str, says: str, place: Path, site: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(site, tmp_path, dirs_exist_ok=True)
+    path = tmp_path / "boxwright_toys" / "toy_family" / file
+    assert old in path.read_text()
+    path.write_text(path.read_text().replace(old, new))
+    rows = json.loads(command(place, tmp_path, "list", "--json").stdout)
+    (state,) = [row["state"] for row in rows if row["id"] == BOX]
+    assert state.startswith("stale: ")
+    assert says in state
+    checked = command(place, tmp_path, "check", BOX)
+    assert checked.returncode == 4, checked.stdout
+    assert says in checked.stdout
+
+
 def test_list_lint_and_check(boxwright: Command) -> None:
     rows = json.loads(boxwright("list", "--json").stdout)
     states = {row["id"]: row["state"] for row in rows if row["id"].startswith("toy")}
     assert states == {BOX: "accepted", "toy_game/sums": "generated"}
-    assert "1 description(s), 0 fault(s)" in boxwright("lint").stdout
+    assert "1 description, 0 faults" in boxwright("lint").stdout
     checked = boxwright("check", "toy_*")
     assert checked.returncode == 0, checked.stdout + checked.stderr
     assert f"✓ {BOX}" in checked.stdout
@@ -148,37 +178,48 @@ def test_call_and_show_a_game(boxwright: Command) -> None:
     assert "option toy_game.digits: 2" in shown
 
 
-PLAYERS = "builtin/oracle,builtin/constant,player/toy_line"
+PLAYERS = "builtin/oracle,builtin/constant"
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments"),
+    ("name", "models", "arguments"),
     [
-        ("family", ("--boxes", "toy_family/*", "--turns", "3", "--shots", "2")),
-        ("settings", ("--boxes", "toy_family/*", "--turns", "3", "--non-adaptive", "--no-learning")),
-        ("questions", ("--boxes", "toy_*", "--turns", "0", "--option", "toy_game.digits=4")),
+        ("family", f"{PLAYERS},player/toy_line", ("--boxes", "toy_family/*", "--turns", "3", "--shots", "2")),
+        ("settings", PLAYERS, ("--boxes", "toy_family/*", "--turns", "3", "--non-adaptive", "--no-learning")),
+        ("both", PLAYERS, ("--boxes", "toy_*", "--turns", "3")),
     ],
 )
-def test_eval_report_and_export(name: str, arguments: tuple[str, ...], place: Path, boxwright: Command) -> None:
+def test_eval_report_and_export(name: str, models: str, arguments: tuple[str, ...], boxwright: Command) -> None:
     out = f"runs/{name}"
-    models = PLAYERS if "--shots" in arguments or name == "questions" else "builtin/oracle,builtin/constant"
-    models = models.replace(",player/toy_line", "") if name == "questions" else models
     played = boxwright("eval", "--models", models, *arguments, "--samples", "5", "--out", out)
     assert played.returncode == 0, played.stdout + played.stderr
     report = json.loads(boxwright("report", out, "--json").stdout)
     means = {score["model"]: score["accuracy"] for score in report["scores"] if score["scope"] == "*"}
-    assert means["builtin/oracle"] == 1.0
-    assert means["builtin/constant"] < 0.5
-    if "player/toy_line" in models:
-        assert means["player/toy_line"] == 1.0
-    if name == "questions":
-        assert [row["model"] for row in report["toy_game"]] == models.split(",")
-        assert "sums: mean distance" in " ".join(boxwright("report", out).stdout.split())
+    assert means.pop("builtin/constant") < 0.5
+    assert set(means.values()) == {1.0}
     first, *episodes = [json.loads(line) for line in boxwright("export", out).stdout.splitlines()]
     assert set(first["settings"]["revisions"]) == {episode["box"] for episode in episodes}
-    asked = [sample["question"] for episode in episodes for sample in episode["samples"]]
-    if name == "questions":
-        assert all(1_000 <= left <= 9_999 for left, _ in filter(lambda q: isinstance(q, list), asked))
+    assert {(episode["box"].split("/")[0], len(episode["turns"])) for episode in episodes} <= {
+        ("toy_family", 3),
+        ("toy_game", 0),
+    }
+
+
+def test_a_game_has_options_and_tables_of_its_own(boxwright: Command) -> None:
+    out = "runs/options"
+    game = ("--boxes", "toy_game/sums", "--turns", "0", "--option", "toy_game.digits=4")
+    assert boxwright("eval", "--models", PLAYERS, *game, "--out", out).returncode == 0
+    report = json.loads(boxwright("report", out, "--json").stdout)
+    assert [(row["model"], row["mean_distance"] > 0) for row in report["toy_game"]] == [
+        ("builtin/oracle", False),
+        ("builtin/constant", True),
+    ]
+    assert "sums: mean distance" in " ".join(boxwright("report", out).stdout.split())
+    first, *episodes = [json.loads(line) for line in boxwright("export", out).stdout.splitlines()]
+    assert first["settings"]["options"] == {"toy_game": {"digits": "4"}}
+    asked = [number for episode in episodes for sample in episode["samples"] for number in sample["question"]]
+    assert len(asked) == 2 * 2 * 8
+    assert all(1_000 <= number <= 9_999 for number in asked)
 
 
 def test_the_player_adds_too_and_questions_need_no_turns(boxwright: Command) -> None:
