@@ -210,10 +210,10 @@ def test_a_game_has_options_and_tables_of_its_own(boxwright: Command) -> None:
     game = ("--boxes", "toy_game/sums", "--turns", "0", "--option", "toy_game.digits=4")
     assert boxwright("eval", "--models", PLAYERS, *game, "--out", out).returncode == 0
     report = json.loads(boxwright("report", out, "--json").stdout)
-    assert [(row["model"], row["mean_distance"] > 0) for row in report["toy_game"]] == [
-        ("builtin/oracle", False),
-        ("builtin/constant", True),
-    ]
+    off = {row["model"]: row["mean_distance"] for row in report["toy_game"]}
+    assert off.pop("builtin/oracle") == 0
+    assert off.pop("builtin/constant") > 0
+    assert not off
     assert "sums: mean distance" in " ".join(boxwright("report", out).stdout.split())
     first, *episodes = [json.loads(line) for line in boxwright("export", out).stdout.splitlines()]
     assert first["settings"]["options"] == {"toy_game": {"digits": "4"}}
