@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from boxwright.blackboxes.environment import Entry
+from collections.abc import Collection
+
+from boxwright.blackboxes.box import Family
+from boxwright.blackboxes.environment import Entry, Environment
 from boxwright.blackboxes.prompts import prompt_versions
 from boxwright.blackboxes.registry import Accepted
 
@@ -16,7 +19,15 @@ def why_stale(entry: Entry) -> str:
         return entry.stale
     prompts = entry.manifest.prompts
     try:
-        current = bool(prompts) and prompts == prompt_versions(prompts)
+        current = bool(prompts) and prompts == _versions_today(prompts, entry.environment)
     except FileNotFoundError:
         return PROMPTS_GONE
     return "" if current else PROMPTS_CHANGED
+
+
+def _versions_today(names: Collection[str], environment: Environment) -> dict[str, int]:
+    """Return the versions of prompts; a family's contract is the family's own, wherever its text is kept."""
+    own: dict[str, int] = {}
+    if isinstance(environment, Family) and environment.contract_name in names:
+        own[environment.contract_name] = environment.contract.version
+    return {**prompt_versions(name for name in names if name not in own), **own}

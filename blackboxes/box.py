@@ -46,7 +46,12 @@ class Family(BuiltEnvironment, Generic[Rules]):
     @cached_property
     def contract(self) -> Prompt:
         """What coders are told to define (section `contract`)."""
-        return load_prompt(f"contracts/{self.name}")
+        return load_prompt(self.contract_name)
+
+    @property
+    def contract_name(self) -> str:
+        """What manifests and recordings call its contract."""
+        return f"contracts/{self.name}"
 
     @abstractmethod
     def read(self, description: Description) -> Rules:

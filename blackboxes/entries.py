@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from boxwright.blackboxes.environment import Entry
-from boxwright.blackboxes.environments import environment_names, get_environment
+from boxwright.blackboxes.environments import FaultyEnvironment, environment_names, get_environment
 from boxwright.blackboxes.faults import UnknownBox
 from boxwright.blackboxes.registry import BuiltEnvironment, load
 from boxwright.blackboxes.workspace import Workspace
@@ -11,7 +13,15 @@ from boxwright.blackboxes.workspace import Workspace
 
 def entry_ids(workspace: Workspace) -> list[str]:
     """Return all ids that can be played here, sorted. Raises: FaultyEnvironment."""
-    return sorted(i for name in environment_names() for i in get_environment(name).ids(workspace))
+    return sorted(identifier for name in environment_names() for identifier in _ids_of(name, workspace))
+
+
+def _ids_of(name: str, workspace: Workspace) -> Sequence[str]:
+    ids = get_environment(name).ids(workspace)
+    foreign = [identifier for identifier in ids if not identifier.startswith(f"{name}/")]
+    if foreign:
+        raise FaultyEnvironment(f"the environment {name!r} lists {foreign[0]!r}; its ids must begin with {name}/")
+    return ids
 
 
 def load_entry(workspace: Workspace, identifier: str) -> Entry:

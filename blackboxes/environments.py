@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from inspect import get_annotations
 from pathlib import Path
 
 from boxwright.blackboxes.environment import Environment
@@ -79,14 +80,31 @@ def _from_another(name: str, point: EntryPoint) -> Environment:
     try:
         make: Callable[[], object] = point.load()
         made = make()
-    except (ImportError, AttributeError, TypeError) as error:
+    except Exception as error:  # the boundary to other people's code: any fault is that package's
         raise FaultyEnvironment(
-            f"{where}: the environment {name!r} cannot be made: {error}; mend that package"
+            f"{where}: the environment {name!r} cannot be made: {_one_line(error)}; mend that package"
         ) from error
     if not isinstance(made, Environment):
         raise FaultyEnvironment(
-            f"{where}: gives a {type(made).__name__}, no Environment; derive it from a class of boxwright.blackboxes"
+            f"{where}: gives a value of type {type(made).__name__}, no Environment; derive it from a class of "
+            "boxwright.blackboxes"
         )
-    if getattr(made, "name", None) != name or type(getattr(made, "revision", None)) is not int:
-        raise FaultyEnvironment(f"{where}: must have name = {name!r} and revision, a whole number; mend that package")
+    if missing := _missing(type(made)):
+        raise FaultyEnvironment(f"{where}: the environment {name!r} lacks {', '.join(missing)}; mend that package")
+    if made.name != name or type(made.revision) is not int or made.revision < 1:
+        raise FaultyEnvironment(
+            f"{where}: must have name = {name!r} and a revision from 1 on, not {made.name!r} and {made.revision!r}; "
+            "mend that package"
+        )
     return made
+
+
+def _missing(kind: type[Environment]) -> list[str]:
+    """Return the class variables that a base class declares and nobody sets; methods are checked by ABC."""
+    declared = (item for base in kind.__mro__ for item in get_annotations(base).items())
+    return [attribute for attribute, words in declared if "ClassVar" in str(words) and not hasattr(kind, attribute)]
+
+
+def _one_line(error: Exception) -> str:
+    """Return the kind of a fault and the first line of what it says."""
+    return f"{type(error).__name__}: {error}".splitlines()[0]

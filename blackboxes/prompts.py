@@ -61,13 +61,21 @@ def _compiled(text: str) -> Template:
 @cache
 def load_prompt(name: str) -> Prompt:
     """Load `prompts/<name>.md`. Raises: ValueError when the file has no version or no section."""
-    text = (PROMPTS / f"{name}.md").read_text(encoding="utf-8")
+    return read_prompt(PROMPTS / f"{name}.md", name)
+
+
+def read_prompt(path: Path, name: str = "") -> Prompt:
+    """Read a prompt file anywhere, e.g. beside another package's family; its name is the path's stem unless given.
+
+    Raises: OSError, ValueError when the file has no version or no section.
+    """
+    text = path.read_text(encoding="utf-8")
     version = _VERSION.match(text)
     parts = _SECTION.split(text)
     if version is None or len(parts) < 3:
-        raise ValueError(f"prompts/{name}.md: must start with `version: N` and have `%% section` lines")
+        raise ValueError(f"{path}: must start with `version: N` and have `%% section` lines")
     sections = {parts[i]: parts[i + 1].strip("\n") for i in range(1, len(parts), 2)}
-    return Prompt(name, int(version.group(1)), sections)
+    return Prompt(name or path.stem, int(version.group(1)), sections)
 
 
 def prompt_versions(names: Iterable[str]) -> dict[str, int]:

@@ -40,7 +40,10 @@ class BuiltEnvironment(Environment):
 
     @cached_property
     def prompt(self) -> Prompt:
-        """Its texts for players, and its starter description (sections `starter`, `starter_rule`)."""
+        """Its texts for players, and its starter description (sections `starter`, `starter_rule`).
+
+        A family of another package reads its texts, and its contract, from its own folder (`read_prompt`).
+        """
         return load_prompt(f"players/{self.name}")
 
     def ids(self, workspace: Workspace) -> Sequence[str]:

@@ -75,5 +75,5 @@ def evaluate(
         run(evaluation, store, concurrency=concurrency)
         records = list(store.records())
     if failed := failures(records):
-        raise RuntimeError(f"{len(failed)} episodes failed, first: {failed[0]}")
+        raise RuntimeError(f"{len(failed)} of {len(records)} episodes failed, first: {failed[0]}")
     return scores(records, list(players), tests_of(evaluation.settings.model_dump()))

@@ -100,7 +100,7 @@ class _Build:
         return Header(
             id=self.description.id,
             description=self.description.hash,
-            prompts=prompts_of(self.family.name, settings.extras()),
+            prompts=prompts_of(self.family, settings.extras()),
             revisions=registry.revisions_of(self.description.id),
             models={role: ",".join(m.name for m in options.models.get(role, ())) or PROBER for role in ROLES},
             settings=settings.model_dump(),
@@ -144,7 +144,7 @@ class _Build:
             content=code,
             description=self.description,
             state=state,
-            prompts=prompts_of(self.family.name, self.session.settings(BuildSettings).extras()),
+            prompts=prompts_of(self.family, self.session.settings(BuildSettings).extras()),
             gates=tuple(r.model_dump(mode="json", exclude={"findings"}) for r in gates),
             launcher=self.launcher.name,
             level=self.launcher.level,

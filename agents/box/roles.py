@@ -12,6 +12,7 @@ from pydantic import model_validator
 
 from boxwright.agents.box.replies import Claims, Decision, Diagnosis, Verdict
 from boxwright.agents.runs.asking import request_of
+from boxwright.blackboxes.box import Family, get_family
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.prompts import load_prompt, prompt_versions
 from boxwright.harness.chat.api import ChatModel, Message, Reply
@@ -27,9 +28,10 @@ MAX_CODE = 64_000
 """Maximum characters of a module."""
 
 
-def prompts_of(family: str, extras: Iterable[str] = ()) -> dict[str, int]:
+def prompts_of(family: Family[Any], extras: Iterable[str] = ()) -> dict[str, int]:
     """Return the version of every prompt that a build uses; `extras` names the settings of EXTRAS that are on."""
-    return prompt_versions([*PROMPTS, f"contracts/{family}", *(EXTRAS[setting] for setting in extras)])
+    versions = prompt_versions([*PROMPTS, *(EXTRAS[setting] for setting in extras)])
+    return dict(sorted({**versions, family.contract_name: family.contract.version}.items()))
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class Brief:
     @cached_property
     def contract(self) -> str:
         """What a module of the family must define."""
-        return load_prompt(f"contracts/{self.description.family}").render("contract")
+        return get_family(self.description.family).contract.render("contract")
 
 
 def _plain(value: Any) -> str:

@@ -108,11 +108,16 @@ class Expression(ABC):
         return chosen
 
 
-def introduction_for(family: str, box: Box[Any], plan: Plan, rules: str, told: Mapping[str, object]) -> str:
-    """Return the text that introduces programs to players of a family; `told` is what it says about the box."""
+def introduction_for(box: Box[Any], plan: Plan, rules: str, told: Mapping[str, object]) -> str:
+    """Return the text that introduces programs to players of a family; `told` is what it says about the box.
+
+    It is the section `introduction_program` of the family's own texts, or one of `players/program`.
+    """
+    prompt, section = box.family.prompt, "introduction_program"
+    if section not in prompt.sections:
+        prompt, section = load_prompt("players/program"), f"introduction_{box.family.name}"
     public = box.description.public
-    prompt = load_prompt("players/program")
-    return prompt.render(f"introduction_{family}", turns=plan.turns, rules=rules, public=public, **told).strip()
+    return prompt.render(section, turns=plan.turns, rules=rules, public=public, **told).strip()
 
 
 def always(output: Any) -> str:

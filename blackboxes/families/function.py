@@ -420,7 +420,7 @@ class FunctionExpression(Expression, Generic[Rules, Shape]):
     def introduction(self, rules: str) -> str:
         """Return the family's text for programs."""
         told = self._family.introduction(self.box.rules, self._conversation.shape)
-        return introduction_for(self._family.name, self.box, self.plan, rules, told)
+        return introduction_for(self.box, self.plan, rules, told)
 
     def judge(self, truth: Any, output: Any) -> Score:
         """Check type and shape as those of the box's own outputs are checked, then compare as an answer."""

@@ -15,11 +15,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.harness.chat.api import Reply, Request
 from boxwright.harness.records import EpisodeRecord
 
 FILE = "results.sqlite"
+NEEDED = frozenset({"models", "boxes", "turns", "shots", "samples", "runs", "seed", "level"})
+"""Settings that no report can do without."""
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS episodes (
@@ -86,7 +90,18 @@ class Store:
         row = self._db.execute("SELECT value FROM meta WHERE name = 'settings'").fetchone()
         if row is None:
             raise BoxwrightError(f"{self.path}: holds no settings; choose another --out")
-        return dict(json.loads(row[0]))
+        try:
+            found = dict(json.loads(row[0]))
+        except (ValueError, TypeError) as error:
+            raise self._unreadable() from error
+        if not found.keys() >= NEEDED:
+            raise self._unreadable()
+        return found
+
+    def _unreadable(self) -> BoxwrightError:
+        return BoxwrightError(
+            f"{self.path}: cannot be read by this version of Boxwright; use the version that wrote it, or another --out"
+        )
 
     def _write(self, statement: str, values: tuple[Any, ...]) -> None:
         try:
@@ -109,7 +124,11 @@ class Store:
         """All episodes in a canonical order."""
         rows = self._db.execute("SELECT model, box, run, record FROM episodes ORDER BY model, box, run").fetchall()
         for model, box, run, record in rows:
-            yield Key(model, box, run), EpisodeRecord.model_validate_json(record)
+            try:
+                read = EpisodeRecord.model_validate_json(record)
+            except ValidationError as error:
+                raise self._unreadable() from error
+            yield Key(model, box, run), read
 
     def find_reply(self, key: Key, request: Request) -> Reply | None:
         """Return the reply to the very same request of an earlier try at this episode."""

@@ -61,6 +61,11 @@ class _StoredPlayer:
 def check_resumable(evaluation: Evaluation, store: Store) -> None:
     """Check that stored results are of the same evaluation. Raises: BoxwrightError naming what differs."""
     then, now = store.settings, evaluation.provenance()
+    if "revisions" not in then:
+        raise BoxwrightError(
+            f"{store.path}: was begun by an earlier version of Boxwright; finish it with that version, or begin anew "
+            "with another --out"
+        )
     different = sorted(_different(then, now))
     if different:
         raise BoxwrightError(

@@ -37,10 +37,13 @@ def get_plugin(name: str) -> Plugin:
         raise UnknownModel(f"{PREFIX}{wanted} is registered by several packages; uninstall all but one")
     try:
         make = points[0].load()
-    except (ImportError, AttributeError) as error:
+    except Exception as error:  # the boundary to other people's code: any fault is that package's
+        said = f"{type(error).__name__}: {error}".splitlines()[0]
         raise UnknownModel(
-            f"{PREFIX}{wanted} ({points[0].value}) cannot be loaded: {error}; mend that package"
+            f"{PREFIX}{wanted} ({points[0].value}) cannot be loaded: {said}; mend that package"
         ) from error
     if not callable(make):
         raise UnknownModel(f"{PREFIX}{wanted} ({points[0].value}) is no class or function that makes a player")
+    if isinstance(make, type) and not callable(getattr(make, "reply", None)):
+        raise UnknownModel(f"{PREFIX}{wanted} ({points[0].value}) has no method reply(observation); mend that package")
     return Plugin(f"{PREFIX}{wanted}", make)

@@ -37,7 +37,7 @@ class CodeExpression(Expression):
             "checkpoints": self._conversation.shape.checkpoints,
             "example": write_literal(example),
         }
-        return introduction_for("code", self.box, self.plan, rules, told)
+        return introduction_for(self.box, self.plan, rules, told)
 
     def judge(self, truth: Any, output: Any) -> Score:
         """Compare by value and type."""

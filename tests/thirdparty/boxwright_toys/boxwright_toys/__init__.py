@@ -1,0 +1,1 @@
+"""Another package's environments and player: nothing in Boxwright names them."""
