@@ -263,5 +263,5 @@ def test_an_editable_install_is_imported_type_checked_and_tested(tmp_path: Path)
     assert "boxwright.blackboxes.environment.Opened" in checked.stdout  # revealed: not Any
     assert re.findall(r"error: .*\[(.*)\]", checked.stdout) == ["arg-type"], checked.stdout
 
-    tests = run(python, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", ROOT / "tests", cwd=tmp_path)
+    tests = run(python, "-m", "pytest", "--collect-only", "-p", "no:cacheprovider", ROOT / "tests", cwd=tmp_path)
     assert re.search(r"\d{4} tests collected", tests.stdout)
