@@ -10,6 +10,7 @@ from boxwright.cli import console
 @click.command("doctor")
 def doctor_command() -> int:
     """Show what this machine supports, and what each sandbox guarantees here."""
+    from rich.markup import escape
     from rich.table import Table
 
     from boxwright.sandbox.doctor import report
@@ -19,6 +20,8 @@ def doctor_command() -> int:
         table.add_column(name)
     checks = report()
     for check in checks:
-        table.add_row("[green]✓[/]" if check.ok else "[red]✗[/]", check.name, check.detail, check.remedy)
+        table.add_row(
+            "[green]✓[/]" if check.ok else "[red]✗[/]", check.name, escape(check.detail), escape(check.remedy)
+        )
     console().print(table)
     return 0

@@ -1,8 +1,8 @@
 """Metrics: from episodes to accuracies with intervals, outcomes, and what it took. No clock, no model names.
 
 Accuracy of a box is the mean score over its test samples; a family's, and the whole, is the mean over boxes. The 95 %
-interval treats boxes as the clusters: mean +- t * sd / sqrt(boxes), cut at 0 and 1. Samples that the infrastructure
-failed are in no mean and are counted apart.
+interval treats boxes as the clusters: mean +- t * sd / sqrt(boxes), with boxes - 1 degrees of freedom, cut at 0 and 1.
+Samples that the infrastructure failed are in no mean and are counted apart.
 """
 
 from __future__ import annotations
@@ -16,13 +16,6 @@ from boxwright.blackboxes.records import OUTCOMES, Record
 from boxwright.harness.chat.api import Usage
 from boxwright.harness.evaluation.store import Key
 from boxwright.harness.records import EpisodeRecord
-
-# 97.5 % quantiles of Student's t for 1 to 30 degrees of freedom (any table of the distribution).
-_T = (
-    *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228),
-    *(2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086),
-    *(2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042),
-)
 
 
 class Score(Record):
@@ -51,14 +44,15 @@ class Score(Record):
 
 
 def interval(means: Sequence[float]) -> tuple[float, float] | None:
-    """Return the 95 % interval of the mean of box means, or None for fewer than two."""
+    """Return the 95 % interval of the mean of box means, by Student's t; None for fewer than two."""
+    from scipy.stats import t
+
     n = len(means)
     if n < 2:
         return None
     mean = math.fsum(means) / n
     variance = math.fsum((m - mean) ** 2 for m in means) / (n - 1)
-    t = _T[n - 2] if n - 2 < len(_T) else 1.960
-    half = t * math.sqrt(variance / n)
+    half = float(t.ppf(0.975, n - 1)) * math.sqrt(variance / n)
     return max(0.0, mean - half), min(1.0, mean + half)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from boxwright.cli import run
-from boxwright.sandbox import SandboxUnavailable, engine
+from boxwright.sandbox import SandboxUnavailable, doctor, engine
 from boxwright.sandbox.run_module import BadRequest, read_limits
 
 SOURCE = """
@@ -173,3 +173,11 @@ def test_the_image_is_built_saved_and_loaded(tmp_path: Path, capsys: pytest.Capt
     assert run(["sandbox", "build", "--load", str(file)]) == 0
     assert run(["sandbox", "build", "--load", str(tmp_path / "none.tar")]) == 1
     assert "none.tar" in capsys.readouterr().err
+
+
+def test_the_doctor_names_an_extra_in_brackets(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(doctor, "report", lambda: [doctor.Check("bubblewrap", False, "none", "boxwright[bubblewrap]")])
+    assert run(["doctor"]) == 0
+    assert "boxwright[bubblewrap]" in capsys.readouterr().out

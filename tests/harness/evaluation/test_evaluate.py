@@ -17,7 +17,7 @@ from boxwright.blackboxes import registry
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.records import SampleRecord
 from boxwright.blackboxes.workspace import Workspace
-from boxwright.harness.analysis.metrics import as_json, interval, scores
+from boxwright.harness.analysis.metrics import as_json, scores
 from boxwright.harness.chat.api import Message, ProviderFailed, Reply, Request, Usage
 from boxwright.harness.evaluation.plan import EvalSettings, Evaluation
 from boxwright.harness.evaluation.store import Key, Store
@@ -210,11 +210,3 @@ def test_accuracy_is_the_mean_over_boxes_with_an_interval_over_boxes() -> None:
     # mean 0.5, sd 0.5, three boxes: 4.303 * 0.5 / sqrt(3) = 1.242, cut at 0 and 1
     assert (result["*"].low, result["*"].high) == (0.0, 1.0)
     assert result["circuit/a"].low is None
-
-
-def test_the_interval_is_students() -> None:
-    low, high = interval([0.4, 0.5, 0.6, 0.5]) or (0, 0)
-    # sd = 0.0816497, se = 0.0408248, t(3) = 3.182: half width 0.129905
-    assert low == pytest.approx(0.370095, abs=1e-5)
-    assert high == pytest.approx(0.629905, abs=1e-5)
-    assert interval([0.5]) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -52,26 +53,34 @@ def inlined(function: F) -> F:
 
 
 def _cached(function: F, **options: Any) -> F:
+    folder = _cache_folder()
+    if folder is None:
+        return cast(F, njit(nogil=True, error_model="numpy", **options)(function))
     settings: Any = numba.config
-    before, settings.CACHE_DIR = settings.CACHE_DIR, _cache_folder()
+    before, settings.CACHE_DIR = settings.CACHE_DIR, str(folder)
     try:
         return cast(F, njit(cache=True, nogil=True, error_model="numpy", **options)(function))
-    except RuntimeError:  # numba found no writable folder
-        return cast(F, njit(nogil=True, error_model="numpy", **options)(function))
     finally:
         settings.CACHE_DIR = before
 
 
 @cache
-def _cache_folder() -> str:
-    """Return the folder for compiled code, named by the content of all compiled modules.
+def _cache_folder() -> Path | None:
+    """Return the folder for compiled code, named by the content of all compiled modules; None if it is not writable.
 
-    numba itself checks only the file of the function; it would miss a change in a module that the function calls.
+    numba itself checks only the file of the function; it would miss a change in a module that the function calls. And
+    where it cannot write into this folder, it would write beside the package.
     """
     here = Path(__file__).resolve().parent
     text = b"".join((here / f"{name}.py").read_bytes() for name in COMPILED)
-    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return str(Path(home) / "boxwright" / f"kumo-{digest(text)[:16]}")
+    try:
+        home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+        folder = Path(home) / "boxwright" / f"kumo-{digest(text)[:16]}"
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except (OSError, RuntimeError):  # RuntimeError: this user has no home folder at all
+        return None
+    return folder
 
 
 def _first_bit(context: Any, mask: Any) -> Any:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -196,3 +199,18 @@ def test_every_published_easy_instance_equals_brute_force() -> None:
     # its name clash made the published search say 1.525 here
     celestial = game_list("CelestialEnv", "easy")[48]
     assert Solver(celestial, Semantics.PAPER).value().lower == pytest.approx(1.66, abs=5e-3)
+
+
+@pytest.mark.parametrize("variable", ["HOME", "XDG_CACHE_HOME"])
+def test_without_a_writable_home_compiled_code_is_kept_nowhere(variable: str, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    unusable = {variable: str(tmp_path / "file")}
+    kept = {name: value for name, value in os.environ.items() if name not in ("HOME", "XDG_CACHE_HOME")}
+    code = (
+        "from boxwright.blackboxes.reasoning.kumo.optimal import tables;"
+        "print({type(f._cache).__name__ for f in vars(tables).values() if hasattr(f, '_cache')})"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={**kept, **unusable}, capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "{'NullCache'}\n", done.stderr
