@@ -159,3 +159,21 @@ class Table:
     columns: Sequence[str]
     """The first is aligned to the left."""
     rows: Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Study:
+    """What a family worked out about a box beyond its scores, as a section of the collection's page.
+
+    The boxes whose studies have the same heading share the section: its lines are those of the first.
+    """
+
+    heading: str
+    lines: Sequence[str]
+    """What is said above the table."""
+    columns: Sequence[str]
+    numbers: Collection[str]
+    """Columns that are aligned to the right."""
+    rows: Sequence[Sequence[str]]
+    order: int = 0
+    """Sections with a lower number come first."""
