@@ -25,6 +25,9 @@ from boxwright.sandbox import Launcher, Limits
 BASELINES = ("oracle", "random", "constant", "echo")
 """Builtin players of every environment: one that knows the truth, three that learn nothing."""
 
+RIGHT = "_right"
+"""How the names of parts end that are counted where they are right (`gates_right` of `gates`)."""
+
 
 class BadOptions(BoxwrightError):
     """An option that the environment does not have, or a value that it cannot take."""
