@@ -176,7 +176,7 @@ class PuzzleFamily(Family[PuzzleRules]):
     def notes(self, manifest: Manifest) -> Sequence[str]:
         """Return what can be identified, as measured when the box was accepted."""
         found = determined(manifest)
-        lines = [found.sentence()] if found else []
+        lines = [found.sentence()]
         if isinstance(found, Unmeasured):
             lines.append(f"   what builtin/solver reaches: boxwright collection {manifest.id}")
         return lines

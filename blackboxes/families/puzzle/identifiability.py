@@ -54,10 +54,8 @@ class Unmeasured:
 Determined = Measurement | Unmeasured
 
 
-def determined(manifest: Manifest) -> Determined | None:
-    """Return what a puzzle's manifest says of what can be determined; None for a box of another family."""
-    if not manifest.id.startswith("puzzle/"):
-        return None
+def determined(manifest: Manifest) -> Determined:
+    """Return what a puzzle's manifest says of what can be determined."""
     notes = [gate.get("notes", {}).get("measured") for gate in manifest.gates]
     found: Mapping[str, Any] | None = next((note for note in notes if note), None)
     if found is None:
