@@ -13,10 +13,11 @@ from itertools import groupby
 from typing import Any, ClassVar, Generic, TypeVar
 
 from boxwright.blackboxes.description import Description
-from boxwright.blackboxes.environment import Opened
+from boxwright.blackboxes.environment import Opened, Study
 from boxwright.blackboxes.environments import get_environment
 from boxwright.blackboxes.exam import Exam, read_exam
 from boxwright.blackboxes.faults import BadOutput, BoxwrightError, DescriptionFault
+from boxwright.blackboxes.manifest import Manifest
 from boxwright.blackboxes.prompts import Prompt, load_prompt
 from boxwright.blackboxes.registry import Accepted, BuiltEnvironment
 from boxwright.blackboxes.seeds import digest
@@ -37,6 +38,8 @@ class Family(BuiltEnvironment, Generic[Rules]):
     """Seconds that one call may take, where calls must be quick; None for no such limit."""
     plans_queries: ClassVar[bool] = True
     """Whether a tester can plan several queries ahead: a game is played move by move."""
+    luck: ClassVar[str] = "One output is common on the sampled inputs."
+    """Why a player that learns nothing can score: a sentence for the collection's page."""
 
     @property
     def shim(self) -> str:
@@ -102,6 +105,13 @@ class Family(BuiltEnvironment, Generic[Rules]):
     def measure(self, box: Box[Rules], turns: int, seed: int) -> Mapping[str, Any]:
         """Return what can be computed about a box and belongs into its manifest. Raises: BadOutput, SandboxError."""
         return {}
+
+    def study(self, box: Box[Rules], manifest: Manifest, reached: str) -> Study | None:
+        """Return what else the collection's page says of an accepted box. Raises: BadOutput, SandboxError.
+
+        `reached` says what `builtin/solver` scores.
+        """
+        return None
 
     def subject(self, call: Call) -> Any:
         """Return what a property's `input` is for this call; None where properties say nothing about it."""

@@ -8,7 +8,7 @@ import uuid
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -20,6 +20,8 @@ ID_PATTERN = re.compile(r"[a-z][a-z0-9_]*/[a-z0-9][a-z0-9_]*")
 CANARY_PATTERN = re.compile(r"boxwright-canary-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 PUBLIC_HEADING = re.compile(r"^# Public[ \t]*$", re.MULTILINE)
 NEARLY_PUBLIC = re.compile(r"^#+[ \t]*public\b.*$", re.MULTILINE | re.IGNORECASE)
+BY_SIZE = "by size"
+"""The difficulty of what has none of its own: that of the instances drawn from it."""
 
 
 class Property(BaseModel):
@@ -38,8 +40,8 @@ class FrontMatter(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    difficulty: Literal["easy", "hard", "by size"]
-    """easy | hard; a KUMO domain has none of its own (`by size`: that of the instances drawn from it)."""
+    difficulty: str = BY_SIZE
+    """easy | hard; its environment says which of them it takes, or that there is none."""
     tags: tuple[str, ...] = ()
     """Free words to select boxes by."""
     domain: dict[str, Any] = Field(default_factory=dict)
@@ -130,7 +132,7 @@ def parse_description(text: str, identifier: str, path: Path | None = None) -> D
             ]
         )
     front_text, body, body_line = _split(text, where)
-    front, lines = _read_front(front_text, where, sized=identifier.startswith("kumo/"))
+    front, lines = _read_front(front_text, where)
     hidden, public = _split_body(body)
     faults = []
     if not CANARY_PATTERN.sub("", hidden).replace("<!--", "").replace("-->", "").strip():
@@ -167,7 +169,7 @@ def _split(text: str, where: str) -> tuple[str, str, int]:
     raise FaultyFile([f"{where}:1: the front matter is never closed; add a line --- after the last field"])
 
 
-def _read_front(front_text: str, where: str, sized: bool) -> tuple[FrontMatter, Callable[..., int]]:
+def _read_front(front_text: str, where: str) -> tuple[FrontMatter, Callable[..., int]]:
     try:
         data, line_of = load_with_lines(front_text)
     except BadYaml as error:
@@ -176,28 +178,17 @@ def _read_front(front_text: str, where: str, sized: bool) -> tuple[FrontMatter, 
     def line_in_file(*path: str | int) -> int:
         return line_of(*path) + (1 if path else 0)
 
-    if sized:
-        data = {} if data is None else data
-        if isinstance(data, dict):
-            data.setdefault("difficulty", "by size")
+    data = {} if data is None else data
     if not isinstance(data, dict):
         raise FaultyFile([f"{where}:2: the front matter holds no fields; write at least `difficulty: easy`"])
     for path, value in _not_json(data):
         kind = type(value).__name__
         raise FaultyFile([f"{where}:{line_in_file(*path)}: {value!r} is a {kind}, not plain JSON; put it in quotes"])
-    if (data.get("difficulty") == "by size") is not sized:
-        raise FaultyFile([f"{where}:{line_in_file('difficulty')}: {_DIFFICULTY[sized]}"])
     try:
         return FrontMatter.model_validate(data), line_in_file
     except ValidationError as error:
         faults = [f"{where}:{line_in_file(*e['loc'])}: {_field_fault(e['loc'], e)}" for e in error.errors()]
         raise FaultyFile(list(dict.fromkeys(faults))) from error
-
-
-_DIFFICULTY = {
-    True: "a KUMO domain has no difficulty of its own (its instances' size decides); remove the field",
-    False: "difficulty: only KUMO domains are hard `by size`; write easy or hard",
-}
 
 
 def _not_json(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:

@@ -25,6 +25,9 @@ from boxwright.sandbox import Launcher, Limits
 BASELINES = ("oracle", "random", "constant", "echo")
 """Builtin players of every environment: one that knows the truth, three that learn nothing."""
 
+RIGHT = "_right"
+"""How the names of parts end that are counted where they are right (`gates_right` of `gates`)."""
+
 
 class BadOptions(BoxwrightError):
     """An option that the environment does not have, or a value that it cannot take."""
@@ -159,3 +162,21 @@ class Table:
     columns: Sequence[str]
     """The first is aligned to the left."""
     rows: Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Study:
+    """What a family worked out about a box beyond its scores, as a section of the collection's page.
+
+    The boxes whose studies have the same heading share the section: its lines are those of the first.
+    """
+
+    heading: str
+    lines: Sequence[str]
+    """What is said above the table."""
+    columns: Sequence[str]
+    numbers: Collection[str]
+    """Columns that are aligned to the right."""
+    rows: Sequence[Sequence[str]]
+    order: int = 0
+    """Sections with a lower number come first."""

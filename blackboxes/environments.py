@@ -6,13 +6,17 @@ Another package registers such a function under the entry point group `boxwright
 
 from __future__ import annotations
 
+import difflib
 import pkgutil
+import sys
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from inspect import get_annotations
 from pathlib import Path
+from types import ModuleType
 
 from boxwright.blackboxes.environment import Environment
 from boxwright.blackboxes.faults import BoxwrightError
@@ -65,13 +69,26 @@ def get_environment(name: str) -> Environment:
     """Return an environment. Raises: UnknownEnvironment naming those that exist, FaultyEnvironment."""
     home = _homes().get(name)
     if home is None:
-        known = ", ".join(environment_names())
-        raise UnknownEnvironment(f"the family {name!r} does not exist; use one of: {known}")
+        raise UnknownEnvironment(_unknown(name, environment_names()))
     if isinstance(home, str):
         made = import_module(home).environment()
         assert isinstance(made, Environment)
         return made
     return _from_another(name, home)
+
+
+def _unknown(name: str, known: list[str]) -> str:
+    near = difflib.get_close_matches(name, known, n=2)
+    meant = f" (did you mean {' or '.join(near)}?)" if near else ""
+    return f"the environment {name!r} does not exist{meant}; use one of: {', '.join(known)}"
+
+
+def module_beside(environment: Environment, name: str) -> ModuleType | None:
+    """Return a module of the package that an environment is defined in; None where there is none of this name."""
+    package = sys.modules[type(environment).__module__].__package__
+    if not package or find_spec(f"{package}.{name}") is None:
+        return None
+    return import_module(f"{package}.{name}")
 
 
 def _from_another(name: str, point: EntryPoint) -> Environment:

@@ -8,19 +8,16 @@ examples first. The same description and the same reference always give the same
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from boxwright.blackboxes.box import Box, Family
 from boxwright.blackboxes.description import Description, FaultyFile
-from boxwright.blackboxes.environments import get_environment
+from boxwright.blackboxes.environments import get_environment, module_beside
 from boxwright.blackboxes.exam import SUFFIX, parse_exam
 from boxwright.blackboxes.examiner import Asked, Examiner
 from boxwright.blackboxes.faults import BadOutput, BoxwrightError
@@ -75,11 +72,10 @@ class Reference:
 
 def examiner_of(family: Family[Any]) -> Examiner:
     """Return the module `exam` of the package that a family is in. Raises: ReferenceFault where there is none."""
-    package = sys.modules[type(family).__module__].__package__
-    if not package or find_spec(f"{package}.exam") is None:
+    module = module_beside(family, "exam")
+    if module is None:
         raise ReferenceFault(f"the family {family.name!r} has no exams: no module `exam` beside it says what to ask")
-    examiner: Examiner = import_module(f"{package}.exam")
-    return examiner
+    return cast(Examiner, module)
 
 
 @contextmanager

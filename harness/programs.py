@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.environment import Opened
+from boxwright.blackboxes.environment import RIGHT, Opened
 from boxwright.blackboxes.families.expression import Expression, Expressive, Trial
 from boxwright.blackboxes.faults import BadOutput, BoxwrightError
 from boxwright.blackboxes.prompts import load_prompt
@@ -32,8 +32,6 @@ PROGRAM_SECONDS = 60.0
 SESSIONS = 4
 """How often a program that died may be started; what was not asked by then is wrong."""
 FUNCTION = "blackbox"
-RIGHT = "_right"
-"""How the names of parts end that are counted where they are right (`gates_right` of `gates`)."""
 MAX_REASONS = 8
 """Different reasons that are recorded for one program."""
 

@@ -17,12 +17,12 @@ def check_plan(environment: Environment, plan: Plan) -> None:
     """Check that an environment can be played so. Raises: SettingRefused naming the setting and why not."""
     if plan.turns and not environment.explores:
         raise SettingRefused(f"{environment.name} has nothing to explore; play it with T = 0")
-    for name in plan.settings():
-        why = environment.refuses.get(name, "")
-        if name == "code" and not isinstance(environment, Expressive):
+    for setting in plan.settings():
+        why = environment.refuses.get(setting, "")
+        if setting == "code" and not isinstance(environment, Expressive):
             why = why or "it has no function that a program could take the place of"
         if why:
-            raise SettingRefused(f"the family {environment.name!r} is not played with the setting {name!r}: {why}")
+            raise SettingRefused(f"the family {environment.name!r} is not played with the setting {setting!r}: {why}")
 
 
 def check_player(kind: str, plan: Plan) -> None:

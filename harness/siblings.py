@@ -1,49 +1,40 @@
 """Siblings: boxes of the same kind with other parameters, made from an accepted box without a model.
 
-A sibling's code is the original's, followed by a reviewed wrapper of its family (`sibling_templates/`) whose parameters
-are drawn by hashing the original's id and the sibling's number. It stands in the workspace as a box of its own, with a
-derived description and the gates' results; its manifest says whose sibling it is.
+A sibling's code is the original's, followed by a reviewed wrapper of its family (`sibling.txt` beside the family) whose
+parameters are drawn by hashing the original's id and the sibling's number. It stands in the workspace as a box of its
+own, with a derived description and the gates' results; its manifest says whose sibling it is.
 """
 
 from __future__ import annotations
 
 import platform
-import random
 import time
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 from pprint import pformat
-from typing import Any
+from types import ModuleType
+from typing import Any, cast
 
 import yaml
 
 from boxwright.blackboxes.box import Box, get_family, open_box
 from boxwright.blackboxes.description import Description, parse_description
+from boxwright.blackboxes.environments import get_environment, module_beside
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.manifest import Attempt, Hashes, Manifest, RunFacts, Sibling
 from boxwright.blackboxes.registry import Accepted, accept, load
 from boxwright.blackboxes.seeds import derive, digest, stream
-from boxwright.blackboxes.types import Call
+from boxwright.blackboxes.siblings import PROBES, NoSibling, SiblingMaker
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.gates import run_gates
 from boxwright.sandbox import Launcher, values
 
-TEMPLATES = Path(__file__).parent / "sibling_templates"
-SAMPLES = 60
-"""Calls on which a sibling must behave differently."""
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
-
-
 NUMBERS = 20
 """Numbers that are tried where none is asked for."""
-
-
-class NoSibling(BoxwrightError):
-    """From this box no sibling can be made."""
 
 
 class UnfitNumber(NoSibling):
@@ -64,90 +55,41 @@ def sibling_id(identifier: str, number: int) -> str:
     return f"{identifier}_sibling_{number}"
 
 
-def _encryption(box: Box[Any], rng: random.Random) -> dict[str, Any]:
-    """Draw two relabellings x -> a x + b modulo 26, which keep linear ciphers linear: Hill's stays one of Hill's."""
-    drawn = {}
-    for name in ("before", "after"):
-        factor, shift = rng.choice([a for a in range(1, 26, 2) if a != 13]), rng.randrange(26)
-        drawn[name] = "".join(LETTERS[(factor * n + shift) % 26] for n in range(26))
-    return {**drawn, "digits": "".join(rng.sample("0123456789", 10))}
+def maker_of(identifier: str) -> SiblingMaker:
+    """Return the module `siblings` of the package that a box's family is in. Raises: NoSibling where there is none."""
+    environment = get_environment(identifier.split("/")[0])
+    module = module_beside(environment, "siblings")
+    if module is None:
+        raise NoSibling(f"{identifier}: {environment.name} has no siblings: no module `siblings` beside it draws them")
+    return cast(SiblingMaker, module)
 
 
-def _circuit(box: Box[Any], rng: random.Random) -> dict[str, Any]:
-    count = box.rules.domain.inputs
-    return {"wires": rng.sample(range(count), count), "dual": rng.randrange(2)}
-
-
-def _physics(box: Box[Any], rng: random.Random) -> dict[str, Any]:
-    return {
-        "start": box.rules.domain.min_t,
-        "pace": rng.choice([0.55, 0.65, 0.75, 0.85]),
-        "length": rng.choice([0.6, 0.8, 1.25, 1.5]),
-        "axes": rng.sample(range(3), 3),
-        "signs": [rng.choice([-1, 1]) for _ in range(3)],
-    }
-
-
-def _code(box: Box[Any], rng: random.Random) -> dict[str, Any]:
-    count = box.describe()["checkpoints"]
-    forms = box.description.front.domain["inputs"]
-    order = [n + 1 for n in rng.sample(range(count), count)]
-    return {"checkpoints": order, "prefix": rng.choice("defghpqrstuvw") + "_", "forms": forms}
-
-
-def _seeds(box: Box[Any], rng: random.Random) -> dict[str, Any]:
-    return {"factor": 2 * rng.randrange(2**20) + 1, "shift": rng.randrange(2**31)}
-
-
-def _game(box: Box[Any], rng: random.Random) -> dict[str, Any]:
-    """Draw another table, where all of an opponent's moves are among the player's in every state."""
-    offers: set[tuple[str, ...]] = set()
-    replies: set[str] = set()
-    for call in box.family.probes(box, derive("sibling", box.id), SAMPLES):
-        if call.function == "actions":
-            offers.add(tuple(box.call("actions", *call.args)))
-        elif call.function == "opponent":
-            replies |= set(box.call("opponent", *call.args))
-    moves = sorted(next(iter(offers), ()))
-    if len(offers) != 1 or not replies <= set(moves):
-        raise NoSibling(
-            f"{box.id}: which moves its opponent may make depends on the game so far, so another table could break the "
-            "rules; no sibling is made of such a game"
-        )
-    return {"moves": dict(zip(moves, rng.sample(moves, len(moves)), strict=True))}
-
-
-_DRAW: Mapping[str, Callable[[Box[Any], random.Random], dict[str, Any]]] = {
-    "encryption": _encryption,
-    "circuit": _circuit,
-    "physics": _physics,
-    "code": _code,
-    "puzzle": _seeds,
-    "freeform": _seeds,
-    "game": _game,
-}
+def _template(maker: SiblingMaker) -> str:
+    file = cast(ModuleType, maker).__file__
+    assert file is not None
+    return Path(file).with_name("sibling.txt").read_text(encoding="utf-8")
 
 
 def make(accepted: Accepted, number: int, launcher: Launcher) -> Made:
     """Return the sibling of an accepted box. Raises: NoSibling."""
-    family = accepted.description.family
-    if family not in _DRAW:
-        raise NoSibling(f"{accepted.id}: the family {family!r} has no siblings; it draws instances from one domain")
+    maker = maker_of(accepted.id)
     if accepted.manifest.sibling is not None:
         raise NoSibling(f"{accepted.id} is itself a sibling; name {accepted.manifest.sibling.sibling_of}")
     with open_box(accepted, launcher) as box:
-        drawn = _DRAW[family](box, stream("sibling", accepted.id, number))
-    template = (TEMPLATES / f"{family}.txt").read_text(encoding="utf-8")
+        drawn = maker.draw(box, stream("sibling", accepted.id, number))
+    template = _template(maker)
     head = f"# Sibling {number} of {accepted.id}; the parameters are drawn by hashing both.\n"
     source = f"{accepted.source.rstrip()}\n\n\n{head}_DRAWN = {pformat(drawn, width=110, sort_dicts=True)}\n{template}"
-    description = _described(accepted.description, number, drawn, template)
+    description = _described(accepted.description, number, drawn, template, maker.DROPS)
     return Made(description, source, Sibling(sibling_of=accepted.id, number=number, parameters=drawn))
 
 
-def _described(first: Description, number: int, drawn: Mapping[str, Any], template: str) -> Description:
+def _described(
+    first: Description, number: int, drawn: Mapping[str, Any], template: str, drops: Collection[str]
+) -> Description:
     """Derive a description: domain and public part stay; examples and checks, which spoke of the original, go."""
     front = first.front.model_dump(mode="json", include={"difficulty", "domain", "parameters"})
-    front["parameters"].pop("known_optimal", None)
+    front["parameters"] = {name: value for name, value in front["parameters"].items() if name not in drops}
     front["tags"] = [*first.front.tags, "sibling"]
     canary = "boxwright-canary-" + str(uuid.UUID(digest(f"{first.canary}/{number}")[:32]))
     said = " ".join(line.lstrip("# ") for line in template.splitlines() if line.startswith("#"))
@@ -163,17 +105,13 @@ def _described(first: Description, number: int, drawn: Mapping[str, Any], templa
 
 def differs(accepted: Accepted, made: Made, launcher: Launcher) -> float:
     """Return the share of sampled calls on which a sibling gives something else. Raises: SandboxError."""
-    family = get_family(accepted.description.family)
+    family, telling = get_family(accepted.description.family), maker_of(accepted.id).TELLING
     with open_box(accepted, launcher) as one, Box(made.description, family, made.source, launcher) as other:
-        calls = [call for call in family.probes(one, derive("sibling", one.id), SAMPLES) if _tells(call)]
+        probes = family.probes(one, derive("sibling", one.id), PROBES)
+        calls = [call for call in probes if call.function in telling]
         pairs = zip(one.replies(calls), other.replies(calls), strict=True)
         different = [_text(a) != _text(b) for a, b in pairs]
     return sum(different) / len(different)
-
-
-def _tells(call: Call) -> bool:
-    """Whether a call tells siblings apart: not the descriptions, and none of a state that the original gave."""
-    return call.function in ("blackbox", "boxwright_visit", "new_hidden", "open", "opponent")
 
 
 def _text(reply: Any) -> str:

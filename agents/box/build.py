@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from boxwright.agents.box.compare import compare
+from boxwright.agents.box.cost import most
 from boxwright.agents.box.graph import Workshop, build_graph
 from boxwright.agents.box.roles import ROLES, Brief, Coder, Refiner, prompts_of
 from boxwright.agents.box.testers import PROBER, Prober, Tester
+from boxwright.agents.builders import Builder
 from boxwright.agents.runs.journal import Header
 from boxwright.agents.runs.options import BuildOptions, BuildResult, BuildSettings
 from boxwright.agents.runs.progress import Event
@@ -169,3 +171,6 @@ class _Build:
 
     def _box(self, code: str, exam: Exam | None = None) -> Box[Any]:
         return Box(self.description, self.family, code, self.launcher, exam=exam)
+
+
+BUILDER = Builder(roles=ROLES, build=build, most=lambda settings, prober: most(settings, prober=prober))

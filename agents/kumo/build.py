@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from boxwright.agents.builders import Builder
 from boxwright.agents.kumo.author import ROLE, Author, prompts_of
+from boxwright.agents.kumo.cost import most_domain
 from boxwright.agents.kumo.graph import Desk, DomainSettings, build_graph, domain_text
 from boxwright.agents.runs.journal import Header
 from boxwright.agents.runs.options import BuildOptions, BuildResult
@@ -107,3 +109,12 @@ class _Build:
             level="nothing is executed",
         )
         self.folder = register(self.session, product, lambda old: Drift(False, ""))
+
+
+BUILDER = Builder(
+    roles=(ROLE,),
+    build=lambda workspace, identifier, launcher, options, report: build_domain(workspace, identifier, options, report),
+    most=lambda settings, prober: most_domain(DomainSettings(max_repairs=settings.max_revisions)),
+    idle=("tester", "refiner", "restart_after", "consensus", "test_turns", "test_samples", "test_batch"),
+    why_idle="a KUMO domain only has an author, and no code is run",
+)

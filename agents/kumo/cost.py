@@ -15,7 +15,7 @@ def most_domain(settings: DomainSettings) -> Bound:
     """Return the bounds of one domain."""
     questions = 1 + settings.max_tables * (1 + settings.max_repairs)
     return Bound(
-        by_role={ROLE: CALLS * questions, "tester": 0, "refiner": 0},
+        by_role={ROLE: CALLS * questions},
         output_per_call=MAX_OUTPUT_TOKENS,
         bytes_per_call=MAX_REQUEST_BYTES,
     )

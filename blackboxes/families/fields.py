@@ -11,6 +11,18 @@ from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.faults import DescriptionFault
 
 Fields = TypeVar("Fields", bound=BaseModel)
+DIFFICULTIES = ("easy", "hard")
+
+
+def check_difficulty(description: Description) -> None:
+    """Check that an author says how hard a box is. Raises: DescriptionFault."""
+    front = description.front
+    if "difficulty" not in front.model_fields_set:
+        fault, remedy = "the field 'difficulty' is missing", "add it (see `boxwright new` for a commented example)"
+        raise DescriptionFault(fault, remedy, ("difficulty",))
+    if front.difficulty not in DIFFICULTIES:
+        fault = f"difficulty: input should be {' or '.join(map(repr, DIFFICULTIES))} (found {front.difficulty!r})"
+        raise DescriptionFault(fault, "write what `boxwright new` shows", ("difficulty",))
 
 
 def read_parameters(model: type[Fields], description: Description) -> Fields:

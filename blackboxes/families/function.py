@@ -23,6 +23,7 @@ from boxwright.blackboxes.families.expression import (
     always,
     introduction_for,
 )
+from boxwright.blackboxes.families.fields import check_difficulty
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault
 from boxwright.blackboxes.replies import InvalidReply, final_line
 from boxwright.blackboxes.seeds import derive, stream
@@ -62,7 +63,8 @@ Shape = TypeVar("Shape")
 
 
 def read_domain(model: type[Domain], description: Description) -> Domain:
-    """Read the field `domain` as the family's model. Raises: DescriptionFault."""
+    """Read the field `domain` as the family's model, after the difficulty was checked. Raises: DescriptionFault."""
+    check_difficulty(description)
     try:
         return model.model_validate(description.front.domain)
     except ValidationError as error:

@@ -50,17 +50,19 @@ def list_rows(place: Workspace) -> list[dict[str, Any]]:
     """Return one row per description or accepted box, sorted by id."""
     from boxwright.blackboxes.entries import entry_ids
 
-    return [_row(place, i) for i in sorted({*place.description_files(), *place.accepted_folders(), *entry_ids(place)})]
+    described, accepted = place.description_files(), place.accepted_folders()
+    known = sorted({*described, *accepted, *entry_ids(place)})
+    return [_row(place, i, only_described=i in described and i not in accepted) for i in known]
 
 
-def _row(place: Workspace, identifier: str) -> dict[str, Any]:
+def _row(place: Workspace, identifier: str, *, only_described: bool) -> dict[str, Any]:
     from boxwright.agents.stale import why_stale
     from boxwright.blackboxes.entries import load_entry
     from boxwright.blackboxes.registry import Accepted
 
     row: dict[str, Any] = {"id": identifier, "difficulty": "", "state": "", "attempts": 0, "by": ""}
     try:
-        if identifier in place.description_files() and identifier not in place.accepted_folders():
+        if only_described:
             return row | {"difficulty": place.description(identifier).front.difficulty, "state": "not built"}
         box = load_entry(place, identifier)
     except BoxwrightError as error:

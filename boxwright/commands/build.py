@@ -13,7 +13,14 @@ from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.workspace import Workspace, match
 from boxwright.cli import console
-from boxwright.commands.build_choices import check_domain_options, check_options, check_planted, is_replay, players
+from boxwright.commands.build_choices import (
+    check_options,
+    check_planted,
+    check_used,
+    is_replay,
+    players,
+    roles_of,
+)
 from boxwright.commands.dry_run import show_bounds
 from boxwright.commands.shared import (
     budget_option,
@@ -26,6 +33,7 @@ from boxwright.commands.shared import (
 )
 
 if TYPE_CHECKING:
+    from boxwright.agents.builders import Builder
     from boxwright.agents.runs.options import BuildOptions, BuildResult, BuildSettings
     from boxwright.harness.chat import Budget, ChatModel, Usage
     from boxwright.progress import Progress
@@ -33,8 +41,6 @@ if TYPE_CHECKING:
 
 ENDINGS = {"accepted": 0, "given up": 5, "ambiguous": 6}
 """Exit codes by how a build ended."""
-DOMAINS = "kumo/"
-"""KUMO domains have their own graph, and one role: the coder, who is their author."""
 
 
 @click.command("build")
@@ -99,21 +105,31 @@ def build_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool, **given
     if not identifiers:
         click.echo("nothing is stale" if not faults else "nothing else is stale")
         return worst(broken)
-    if all(identifier.startswith(DOMAINS) for identifier in identifiers):
-        check_domain_options(typed)
-        given |= {role: given[role] or given["coder"] for role in ("tester", "refiner")}
+    builders = _builders(identifiers)
+    check_used(builders, typed)
     if given["run"] and len(identifiers) > 1:
         raise BoxwrightError(f"--run continues a build of one box, but {len(identifiers)} boxes are named")
     budget = parse_budget(given["budget"])
     if given["dry_run"]:
-        return _dry_run(place, identifiers, given, typed, budget)
-    options = _options(place, given, typed, budget)
+        return _dry_run(place, identifiers, builders, given, typed, budget)
+    options = _options(place, builders, given, typed, budget)
     with launcher(sandbox, unsafe) as opened:
         try:
             code = build_all(place, identifiers, opened, options, is_replay(given), given["recordings"])
             return worst([*broken, code])
         finally:
             _say_ledger(budget)
+
+
+def _builders(identifiers: list[str]) -> list[Builder]:
+    """Return the builders that the boxes need, each once."""
+    from boxwright.agents.builders import builder_of
+
+    found: list[Builder] = []
+    for identifier in identifiers:
+        builder = builder_of(identifier)
+        found += [builder] if builder not in found else []
+    return found
 
 
 def _typed() -> set[str]:
@@ -218,15 +234,11 @@ def _build(
 ) -> BuildResult:
     from dataclasses import replace
 
-    from boxwright.agents.box.build import build
-    from boxwright.agents.kumo.build import build_domain
+    from boxwright.agents.builders import builder_of
 
     recording = _recording(place, identifier, recordings) if replay else None
     asked = replace(options, recording=recording)
-    if identifier.startswith(DOMAINS):
-        result = build_domain(place, identifier, asked, progress.report)
-    else:
-        result = build(place, identifier, opened, asked, progress.report)
+    result = builder_of(identifier).build(place, identifier, opened, asked, progress.report)
     _say_result(progress, result)
     return result
 
@@ -261,11 +273,13 @@ def _settings(given: dict[str, Any]) -> BuildSettings:
     return BuildSettings.model_validate({name: given[name] for name in BuildSettings.model_fields if name in given})
 
 
-def _options(place: Workspace, given: dict[str, Any], typed: set[str], budget: Budget) -> BuildOptions:
+def _options(
+    place: Workspace, builders: list[Builder], given: dict[str, Any], typed: set[str], budget: Budget
+) -> BuildOptions:
     from boxwright.agents.runs.options import BuildOptions
 
     return BuildOptions(
-        models=_models(place, given, typed, budget),
+        models=_models(place, builders, given, typed, budget),
         strict=given["strict"],
         resume=given["resume"] or bool(given["run"]),
         run=given["run"],
@@ -293,18 +307,24 @@ def _booking(place: Workspace, given: dict[str, Any], budget: Budget) -> Callabl
     return book
 
 
-def _models(place: Workspace, given: dict[str, Any], typed: set[str], budget: Budget) -> dict[str, list[ChatModel]]:
+def _models(
+    place: Workspace, builders: list[Builder], given: dict[str, Any], typed: set[str], budget: Budget
+) -> dict[str, list[ChatModel]]:
     specs = known_models(place)
-    names = players(given, typed)
+    names = players(given, typed, roles_of(builders))
     check_planted(given, names, specs)
     return {role: [open_named(name, place, specs, budget) for name in named] for role, named in names.items()}
 
 
-def _dry_run(place: Workspace, identifiers: list[str], given: dict[str, Any], typed: set[str], budget: Budget) -> int:
-    from boxwright.agents.box.cost import most
-    from boxwright.agents.box.roles import ROLES
-    from boxwright.agents.kumo.cost import most_domain
-    from boxwright.agents.kumo.graph import DomainSettings
+def _dry_run(
+    place: Workspace,
+    identifiers: list[str],
+    builders: list[Builder],
+    given: dict[str, Any],
+    typed: set[str],
+    budget: Budget,
+) -> int:
+    from boxwright.agents.builders import highest
     from boxwright.harness.chat import resolve
     from boxwright.harness.lint import lint
 
@@ -317,12 +337,11 @@ def _dry_run(place: Workspace, identifiers: list[str], given: dict[str, Any], ty
         click.echo("a replay asks no model and costs nothing")
         return 0
     known = known_models(place)
-    nobody = not any(given[name] for name in ("model", *ROLES))
-    names = {} if nobody else players(given, typed)
+    roles = roles_of(builders)
+    nobody = not any(given[name] for name in ("model", *roles))
+    names = {} if nobody else players(given, typed, roles)
     check_planted(given, names, known)
     specs = {role: [resolve(name, known) for name in named] for role, named in names.items()}
-    bound = most(_settings(given), prober=bool(specs) and "tester" not in specs)
-    if all(identifier.startswith(DOMAINS) for identifier in identifiers):
-        bound = most_domain(DomainSettings(max_repairs=given["max_revisions"]))
-    show_bounds(identifiers, bound, specs, budget)
+    prober = bool(specs) and "tester" not in specs
+    show_bounds(identifiers, highest([builder.most(_settings(given), prober) for builder in builders]), specs, budget)
     return 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from boxwright.blackboxes.faults import BoxwrightError
@@ -10,13 +10,12 @@ from boxwright.blackboxes.faults import BoxwrightError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from boxwright.agents.builders import Builder
     from boxwright.harness.chat import ModelSpec
 
 Given = dict[str, Any]
 RECORDED = ("max_revisions", "restart_after", "consensus", "test_turns", "test_samples", "test_batch", "planted")
 """Options that a replay takes from its recording."""
-FOR_CODE = ("tester", "refiner", "restart_after", "consensus", "test_turns", "test_samples", "test_batch")
-"""Options without effect on the author of a KUMO domain."""
 
 
 def is_replay(given: Given) -> bool:
@@ -49,38 +48,44 @@ def check_options(given: Given, typed: Collection[str]) -> None:
         )
 
 
-def check_domain_options(typed: Collection[str]) -> None:
-    """Check the options of a build of KUMO domains only: only their author is asked. Raises: BoxwrightError."""
-    idle = [_flag(name) for name in FOR_CODE if name in typed]
+def check_used(builders: Sequence[Builder], typed: Collection[str]) -> None:
+    """Check that some builder uses every option that was `typed`. Raises: BoxwrightError naming those without use."""
+    first, *others = builders
+    idle = [name for name in first.idle if name in typed and all(name in other.idle for other in others)]
     if idle:
-        raise BoxwrightError(f"a KUMO domain only has an author, and no code is run; remove {', '.join(idle)}")
+        why = "; ".join(dict.fromkeys(builder.why_idle for builder in builders))
+        raise BoxwrightError(f"{why}; remove {', '.join(map(_flag, idle))}")
 
 
-def players(given: Given, typed: Collection[str]) -> dict[str, list[str]]:
-    """Return the names of each role's models; empty for a replay, and without a tester that needs no model.
+def roles_of(builders: Sequence[Builder]) -> list[str]:
+    """Return the roles that any of the builders needs a model for."""
+    return list(dict.fromkeys(role for builder in builders for role in builder.roles))
+
+
+def players(given: Given, typed: Collection[str], roles: Sequence[str]) -> dict[str, list[str]]:
+    """Return the names of each role's models; empty for a replay, and without a tester that needs none.
 
     Raises: BoxwrightError for a role without a model, or with models that would never be asked.
     """
-    from boxwright.agents.box.roles import ROLES
     from boxwright.agents.box.testers import PROBER
 
     if is_replay(given):
         return {}
-    names = {role: [n for n in (given[role] or given["model"] or "").split(",") if n] for role in ROLES}
+    names = {role: [n for n in (given[role] or given["model"] or "").split(",") if n] for role in roles}
     missing = [role for role, named in names.items() if not named]
     if missing:
         raise BoxwrightError(
             f"no model for {', '.join(missing)}; give --model NAME (see models.yaml), or --model replay"
         )
-    several = [role for role in ("tester", "refiner") if len(names[role]) > 1]
+    several = [role for role, named in names.items() if role != "coder" and len(named) > 1]
     if several:
         raise BoxwrightError(f"several models for {several[0]}: only --coder takes a list")
-    unasked = names["coder"][given["consensus"] :]
+    unasked = names.get("coder", [])[given["consensus"] :]
     if unasked and not given["restart_after"]:
         raise BoxwrightError(
             f"{', '.join(unasked)} would never be asked: a list for --coder needs --consensus or --restart-after"
         )
-    if names["tester"] == [PROBER]:
+    if names.get("tester") == [PROBER]:
         idle = [_flag(name) for name in ("test_samples", "test_batch") if name in typed]
         if idle:
             raise BoxwrightError(f"{PROBER} plans no queries and answers no samples; remove {', '.join(idle)}")

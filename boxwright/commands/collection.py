@@ -21,13 +21,14 @@ from boxwright.commands.shared import launcher, sandbox_options, workspace
 @sandbox_options
 def collection_command(patterns: tuple[str, ...], out: Path | None, workers: int, sandbox: str, unsafe: bool) -> int:
     """Evaluate the builtin players on accepted boxes (all, or the ones named) and write a Markdown page of scores."""
-    from boxwright.blackboxes.registry import load
+    from boxwright.blackboxes.box import Family
+    from boxwright.blackboxes.registry import get_built, load
     from boxwright.harness.report.collection import measure_all
     from boxwright.harness.report.collection_page import page
 
     place = workspace()
-    folders = [name for name in place.accepted_folders() if not name.startswith("kumo/")]
-    boxes = [load(place, name) for name in match(patterns or ("*",), folders, "accepted box")]
+    names = [name for name in place.accepted_folders() if isinstance(get_built(name), Family)]
+    boxes = [load(place, name) for name in match(patterns or ("*",), names, "accepted black-box")]
     stale = [box.id for box in boxes if box.stale]
     boxes = [box for box in boxes if not box.stale]
     if not boxes:

@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from boxwright.blackboxes.environment import RIGHT
+from boxwright.blackboxes.environments import get_environment
 from boxwright.blackboxes.records import OUTCOMES, Record
 from boxwright.harness.chat.api import Usage
 from boxwright.harness.evaluation.store import Key
@@ -30,7 +32,7 @@ class Score(Record):
     """95 % interval, clustered by box; None for a single box."""
     high: float | None = None
     partial: float | None = None
-    """Circuits: mean share of gates right."""
+    """Mean share right of the parts that the environment counts (`Environment.part`)."""
     outcomes: dict[str, int]
     """Test samples per outcome."""
     replies: int
@@ -88,13 +90,14 @@ def _box_score(model: str, box: str, episodes: Sequence[EpisodeRecord], samples:
         if episode.failure:
             outcomes["failed"] += max(0, samples - len(episode.samples))
     scored = [s for e in episodes for s in e.samples if s.outcome != "failed"]
-    details = [shot.detail for s in scored for shot in s.shots[-1:] if shot.detail.get("gates")]
+    part = get_environment(box.split("/")[0]).part
+    details = [shot.detail for s in scored for shot in s.shots[-1:] if shot.detail.get(part)]
     replies = sum(m.role == "assistant" for e in episodes for c in e.conversations for m in c)
     return Score(
         model=model,
         scope=box,
         accuracy=_mean([s.value for s in scored]),
-        partial=_mean([d["gates_right"] / d["gates"] for d in details]),
+        partial=_mean([d[part + RIGHT] / d[part] for d in details]),
         outcomes={name: outcomes.get(name, 0) for name in OUTCOMES},
         replies=replies,
         invalid=sum(t.refusals for e in episodes for t in e.turns)

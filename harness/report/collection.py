@@ -5,15 +5,13 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from fractions import Fraction
+from dataclasses import dataclass
 from typing import Any
 
 from boxwright.blackboxes.box import Box, open_box
-from boxwright.blackboxes.families.game.brute_force import brute_force
-from boxwright.blackboxes.families.game.family import GameFamily
-from boxwright.blackboxes.families.puzzle.identifiability import Determined, determined
+from boxwright.blackboxes.environment import Study
 from boxwright.blackboxes.faults import BadOutput, BoxwrightError
+from boxwright.blackboxes.manifest import Manifest
 from boxwright.blackboxes.registry import Accepted
 from boxwright.blackboxes.seeds import derive
 from boxwright.blackboxes.types import Plan
@@ -31,8 +29,6 @@ EPISODES = 3
 """Per box, player and budget: each with a seed of its own."""
 TRIVIAL = ("constant", "random")
 PLAYERS = (*TRIVIAL, "solver", "oracle")
-SMALL = (2, 3)
-"""What a setting's numbers are replaced by where the best response is compared with brute force."""
 
 
 @dataclass(frozen=True)
@@ -51,14 +47,14 @@ class Cell:
         """The standard deviation between episodes."""
         return statistics.stdev(self.scores) if len(self.scores) > 1 else 0.0
 
+    def percent(self) -> str:
+        """Write mean and spread in percent."""
+        return f"{percent(self.mean)} ± {percent(self.spread)}" if self.spread else percent(self.mean)
 
-@dataclass(frozen=True)
-class GameValue:
-    """The value of a game in one setting, computed in two ways (brute force only where it is small)."""
 
-    settings: Mapping[str, Any]
-    best_response: Fraction
-    brute_force: Fraction | None
+def percent(value: float) -> str:
+    """Write a share in whole percent."""
+    return f"{100 * value:.0f}"
 
 
 @dataclass(frozen=True)
@@ -72,9 +68,10 @@ class Row:
     chance: float
     cells: Mapping[tuple[str, int], Cell]
     """By player and turns; without entry where the solver does not try the family."""
-    games: Sequence[GameValue] = field(default=())
-    determined: Determined | None = None
-    """Of a puzzle."""
+    luck: str = ""
+    """Why a player who learns nothing can score on it."""
+    study: Study | None = None
+    """What else its family has to say of it."""
 
 
 def measure_all(boxes: Sequence[Accepted], launcher: Launcher, *, workers: int) -> Iterator[Row]:
@@ -87,21 +84,29 @@ def measure(accepted: Accepted, launcher: Launcher) -> Row:
     """Measure one box; the same box gives the same row. Raises: BoxwrightError naming the box, SandboxUnavailable."""
     with open_box(accepted, launcher) as box:
         try:
-            return _row(box, determined(accepted.manifest))
+            return _row(box, accepted.manifest)
         except (BadOutput, SandboxError) as error:
             raise BoxwrightError(f"{box.id}: cannot be measured ({error}); run `boxwright check {box.id}`") from error
 
 
-def _row(box: Box[Any], found: Determined | None) -> Row:
+def _row(box: Box[Any], manifest: Manifest) -> Row:
+    cells = {(player, turns): cell for player, turns, cell in _cells(box)}
     return Row(
         id=box.id,
         difficulty=box.description.front.difficulty,
         hides=box.description.hidden,
         chance=box.family.chance_level(box, derive(GateSettings().seed, "floor")),
-        cells={(player, turns): cell for player, turns, cell in _cells(box)},
-        games=tuple(_games(box)),
-        determined=found,
+        cells=cells,
+        luck=box.family.luck,
+        study=box.family.study(box, manifest, _reached(cells)),
     )
+
+
+def _reached(cells: Mapping[tuple[str, int], Cell]) -> str:
+    """Say what the solver scores with the larger budget."""
+    turns, shots = BUDGETS[-1]
+    cell = cells.get(("solver", turns))
+    return f"`builtin/solver` scores {cell.percent() if cell else '-'} % at {turns}@{shots}"
 
 
 def _cells(box: Box[Any]) -> Iterator[tuple[str, int, Cell]]:
@@ -125,29 +130,6 @@ def _score(box: Box[Any], plan: Plan, player: str) -> float:
             raise failed.cause from failed
         raise
     return statistics.fmean(sample.value for sample in samples)
-
-
-def _games(box: Box[Any]) -> Iterator[GameValue]:
-    """Give the values of all settings, and of small ones next to brute force."""
-    family = box.family
-    if not isinstance(family, GameFamily):
-        return
-    settings = [dict(setting) for setting in box.rules.settings]
-    for setting in settings:
-        yield GameValue(setting, family.solve(box, setting).best.optimal, None)
-    for number in SMALL:
-        small = {name: number if type(value) is int else value for name, value in settings[0].items()}
-        if small != settings[0]:
-            yield GameValue(small, _best(family, box, small), brute_force(box, small))
-
-
-def _best(family: GameFamily, box: Box[Any], settings: Mapping[str, Any]) -> Fraction:
-    """Return the best response's value, also where it is not above 0 (which no real setting may be)."""
-    from boxwright.blackboxes.families.game.best_response import BestResponse
-    from boxwright.blackboxes.families.game.tree import grow
-
-    tree = grow(lambda function, rows: [reply.unwrap() for reply in box.call_many(function, rows)], settings)
-    return BestResponse(tree).optimal
 
 
 def trivial_mean(rows: Sequence[Row], turns: int) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from boxwright.blackboxes.families.puzzle.identifiability import Measurement
+from boxwright.blackboxes.environment import Study
 from boxwright.harness.gates.settings import GateSettings
 from boxwright.harness.report.collection import (
     BUDGETS,
@@ -13,8 +13,8 @@ from boxwright.harness.report.collection import (
     SAMPLES,
     TRIVIAL,
     Cell,
-    GameValue,
     Row,
+    percent,
     trivial_mean,
 )
 
@@ -27,25 +27,18 @@ LOW = 0.10
 def page(rows: Sequence[Row], stale: Sequence[str] = ()) -> str:
     """Return the whole page; `stale` boxes are named, not measured."""
     missing = f"Not measured, because stale: {', '.join(stale)}." if stale else ""
-    parts = [_head(rows), missing, _table(rows), _solved(rows), _trivial(rows), _determined(rows), _games(rows)]
-    parts.append(_hidden(rows))
+    parts = [_head(rows), missing, _table(rows), _solved(rows), _trivial(rows), *_studies(rows), _hidden(rows)]
     return "\n\n".join(part.strip() for part in parts if part) + "\n"
 
 
 def line(row: Row) -> str:
     """Return a box's line of the table."""
     cells = [_cell(row.cells.get((player, turns))) for player in PLAYERS for turns, _ in BUDGETS]
-    return f"| {row.id} | {row.difficulty} | {_share(row.chance)} | {' | '.join(cells)} |"
-
-
-def _share(value: float) -> str:
-    return f"{100 * value:.0f}"
+    return f"| {row.id} | {row.difficulty} | {percent(row.chance)} | {' | '.join(cells)} |"
 
 
 def _cell(cell: Cell | None) -> str:
-    if cell is None:
-        return "-"
-    return f"{_share(cell.mean)} ± {_share(cell.spread)}" if cell.spread else _share(cell.mean)
+    return "-" if cell is None else cell.percent()
 
 
 def _head(rows: Sequence[Row]) -> str:
@@ -90,75 +83,31 @@ def _mean(row: Row, turns: int) -> float:
 
 def _trivial(rows: Sequence[Row]) -> str:
     margin = GateSettings().margin
-    means = ", ".join(f"{_share(trivial_mean(rows, t))} % at {t}@{s}" for t, s in BUDGETS)
-    lines = ["## Players that learn nothing", "", f"Mean over all boxes: {means} (target: below {_share(LOW)} %)."]
-    lines += [f"Chance is for one shot. More than {_share(margin)} points above it is outside the gates' margin."]
-    lines += [f"Above {_share(LOW)} %:", ""]
+    means = ", ".join(f"{percent(trivial_mean(rows, t))} % at {t}@{s}" for t, s in BUDGETS)
+    lines = ["## Players that learn nothing", "", f"Mean over all boxes: {means} (target: below {percent(LOW)} %)."]
+    lines += [f"Chance is for one shot. More than {percent(margin)} points above it is outside the gates' margin."]
+    lines += [f"Above {percent(LOW)} %:", ""]
     for row in rows:
         worst = max(row.cells[player, turns].mean for player in TRIVIAL for turns, _ in BUDGETS)
         if worst <= LOW:
             continue
         over = "; **outside the margin**" if worst > row.chance + margin else ""
-        lines.append(f"- {row.id}: up to {_share(worst)} % (chance {_share(row.chance)} %{over}). {_why(row)}")
+        lines.append(f"- {row.id}: up to {percent(worst)} % (chance {percent(row.chance)} %{over}). {row.luck}")
     return "\n".join(lines)
 
 
-def _why(row: Row) -> str:
-    """Say why a player that learns nothing can score on a box of this family."""
-    family = row.id.partition("/")[0]
-    known = {
-        "game": "A game's score is a share of the optimum, and careless moves still earn something.",
-        "puzzle": "There are few answers, and a second shot may try another of them.",
-        "circuit": "Gates that are almost always 0 or 1 leave few different outputs.",
-        "code": "Small numbers and short lists are common values.",
-        "physics": "Bodies come to rest, or hardly move: one position is right at many times.",
-    }
-    return known.get(family, "One output is common on the sampled inputs.")
-
-
-def _determined(rows: Sequence[Row]) -> str:
-    puzzles = [row for row in rows if row.determined is not None]
-    if not puzzles:
-        return ""
-    lines = ["## What can be identified", ""]
-    lines += ["The share of hidden answers that a Bayesian player with access to the module found within the turns,"]
-    lines += [
-        "measured when the puzzle was accepted (`blackboxes/families/puzzle/identify.py`). It is a lower bound for the"
-    ]
-    lines += ["best player. Where it was not measured, the score of `builtin/solver` is known to be reachable.", ""]
-    lines += ["| puzzle | answers | noisy | turns | identified |", "|---|--:|---|--:|---|"]
-    return "\n".join([*lines, *map(_determined_line, puzzles)])
-
-
-def _determined_line(row: Row) -> str:
-    found = row.determined
-    if isinstance(found, Measurement):
-        noisy = "yes" if found.noisy else "no"
-        return f"| {row.id} | {found.answers} | {noisy} | {found.turns} | {found.share()} of {found.games} games |"
-    turns, shots = BUDGETS[-1]
-    reached = f"`builtin/solver` scores {_cell(row.cells.get(('solver', turns)))} % at {turns}@{shots}"
-    return f"| {row.id} | - | - | - | {found.told() if found else ''}; {reached} |"
-
-
-def _games(rows: Sequence[Row]) -> str:
-    values = [(row.id, value) for row in rows for value in row.games]
-    if not values:
-        return ""
-    lines = ["## The values of the games", ""]
-    lines += [
-        "The exact best response over information sets. Small settings are also solved by brute force over all",
-        "",
-    ]
-    lines[-2] += " histories (`blackboxes/families/game/brute_force.py`), which shares no code with it."
-    lines += ["| game | setting | best response | brute force |", "|---|---|--:|--:|"]
-    return "\n".join([*lines, *(_game(name, value) for name, value in values)])
-
-
-def _game(name: str, value: GameValue) -> str:
-    told = ", ".join(f"{key} = {entry}" for key, entry in value.settings.items())
-    other = "not small" if value.brute_force is None else str(value.brute_force)
-    differs = value.brute_force is not None and value.brute_force != value.best_response
-    return f"| {name} | {told} | {value.best_response} | {other}{' **differs**' if differs else ''} |"
+def _studies(rows: Sequence[Row]) -> Iterator[str]:
+    """Write what families say beyond scores: a section for each heading."""
+    studies = sorted((row.study for row in rows if row.study is not None), key=lambda study: study.order)
+    sections: dict[str, list[Study]] = {}
+    for study in studies:
+        sections.setdefault(study.heading, []).append(study)
+    for heading, same in sections.items():
+        first = same[0]
+        marks = ["--:" if name in first.numbers else "---" for name in first.columns]
+        table = [first.columns, *(row for study in same for row in study.rows)]
+        head, *lines = (f"| {' | '.join(row)} |" for row in table)
+        yield "\n".join([f"## {heading}", "", *first.lines, "", head, f"|{'|'.join(marks)}|", *lines])
 
 
 def _hidden(rows: Sequence[Row]) -> str:

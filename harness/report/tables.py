@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from boxwright.blackboxes import environment
+from boxwright.blackboxes.environments import get_environment
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.records import OUTCOMES
 from boxwright.harness.analysis.metrics import Score
@@ -89,7 +90,8 @@ def _cell(score: Score | None) -> str:
     if score.low is not None and score.high is not None and score.scope == "*" and score.low < score.high:
         text += f" [{100 * score.low:.0f}–{100 * score.high:.0f}]"
     if score.partial is not None and not score.scope.endswith("*"):
-        text += f" (gates {100 * score.partial:.0f} %)"
+        part = get_environment(score.scope.split("/")[0]).part
+        text += f" ({part} {100 * score.partial:.0f} %)"
     return text
 
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boxwright.blackboxes.description import FaultyFile, new_canary, parse_description, read_description
+from boxwright.blackboxes.environments import own_names
 from boxwright.harness.lint import lint
 
 CANARY = f"<!-- {new_canary()} -->"
@@ -45,8 +46,7 @@ def test_line_ends_and_a_byte_order_mark_change_nothing() -> None:
     [
         ("no front matter", 1, "no front matter", "start the file with a line ---"),
         ("---\ndifficulty: easy\nrule", 1, "never closed", "add a line ---"),
-        (GOOD.replace("easy", "medium"), 2, "difficulty", "boxwright new"),
-        (GOOD.replace("difficulty: easy\n", ""), 2, "'difficulty' is missing", "add it"),
+        (GOOD.replace("easy", "5"), 2, "difficulty", "boxwright new"),
         (GOOD.replace("tags:", "tagz:"), 3, "unknown field 'tagz'", "the fields are"),
         (GOOD.replace("tags:", "difficulty:"), 3, "there twice", "mend"),
         (GOOD.replace("[a, b]", "[a, b"), 3, "this is not YAML", "mend"),
@@ -77,6 +77,42 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
         read_description(path, tmp_path)
     with pytest.raises(FaultyFile, match="cannot be read"):
         read_description(tmp_path / "encryption" / "none.md", tmp_path)
+
+
+def test_a_property_without_its_sentence_is_named() -> None:
+    text = GOOD.replace("[a, b]", "[a, b]\nproperties: [{check: 'True'}]")
+    with pytest.raises(FaultyFile, match=r"encryption/bad:4: the field 'properties.0.says' is missing; add it"):
+        parse_description(text, "encryption/bad")
+
+
+DIFFICULTIES = [
+    (GOOD.replace("easy", "medium"), "input should be 'easy' or 'hard' (found 'medium')", "boxwright new"),
+    (GOOD.replace("easy", "by size"), "input should be 'easy' or 'hard' (found 'by size')", "boxwright new"),
+    (GOOD.replace("difficulty: easy\n", ""), "the field 'difficulty' is missing", "add it"),
+    (GOOD.replace("difficulty: easy\ntags: [a, b]\n", ""), "the field 'difficulty' is missing", "add it"),
+]
+
+
+@pytest.mark.parametrize("family", own_names("families"))
+@pytest.mark.parametrize(("text", "says", "remedy"), DIFFICULTIES)
+def test_every_family_takes_easy_and_hard(family: str, text: str, says: str, remedy: str) -> None:
+    description = parse_description(text, f"{family}/bad", Path("bad.md"))
+    with pytest.raises(FaultyFile) as error:
+        lint(description)
+    first = error.value.faults[0]
+    assert first.startswith("bad.md:2: "), first
+    assert says in first
+    assert remedy in first
+
+
+def test_a_domain_has_no_difficulty_of_its_own() -> None:
+    rule = f"Goal: one.\n\nTruths: many.\n\nActions: some.\n{CANARY}\n"
+    lint(parse_description(f"---\n---\n{rule}", "kumo/x"))
+    bare = parse_description(f"---\ntags: [own]\n---\n{rule}", "kumo/x")
+    lint(bare)
+    assert bare.front.difficulty == "by size"
+    with pytest.raises(FaultyFile, match=r"x.md:3: a KUMO domain has no difficulty of its own .*; remove the field"):
+        lint(parse_description(f"---\ntags: [own]\ndifficulty: easy\n---\n{rule}", "kumo/x", Path("x.md")))
 
 
 FIELDS = {

@@ -125,3 +125,20 @@ class TestDryRun:
         capsys.readouterr()
         assert run(["build", "encryption/zigzag_cipher", "--dry-run", "--model", "replay"]) == 0
         assert "costs nothing" in capsys.readouterr().out
+
+
+def test_options_without_effect_on_any_builder_are_refused(inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    assert run(["build", "kumo/birds", "--coder", "cheap", "--tester", "cheap", "--test-turns", "3", "--dry-run"]) == 1
+    assert "only has an author, and no code is run; remove --tester, --test-turns" in capsys.readouterr().err
+    assert run(["build", "kumo/birds", BOX, "--model", "cheap", "--test-turns", "3", "--dry-run"]) == 0
+
+
+def test_a_builder_asks_for_its_own_roles_only(inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    assert run(["build", "kumo/birds", "--coder", "cheap", "--dry-run"]) == 0
+    out = capsys.readouterr().out
+    assert "  coder: cheap; at most 132 calls" in out
+    assert "tester" not in out
+    assert run(["build", "kumo/birds"]) == 1
+    assert "no model for coder; give --model NAME" in capsys.readouterr().err

@@ -16,7 +16,7 @@ from boxwright.blackboxes.registry import Accepted, revisions_of
 from boxwright.blackboxes.seeds import digest
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.gates import GateSettings, run_gates
-from boxwright.harness.siblings import NoSibling, create, create_first, differs, make, sibling_id
+from boxwright.harness.siblings import NoSibling, create, create_first, differs, make, maker_of, sibling_id
 from boxwright.sandbox import Launcher
 from tests.agents.script import ScriptedModel, played_by
 from tests.blackboxes.starters import STARTERS, starter
@@ -69,6 +69,11 @@ def test_a_session_that_draws_nothing_has_no_sibling(launcher: Launcher) -> None
     assert differs(first, make(first, 1, launcher), launcher) == 0.0
 
 
+def test_an_environment_without_the_module_offers_none() -> None:
+    with pytest.raises(NoSibling, match="kumo/birds: kumo has no siblings: no module `siblings` beside it"):
+        maker_of("kumo/birds")
+
+
 @pytest.fixture
 def built(place: Workspace, launcher: Launcher) -> Workspace:
     write_description(place, describe("encryption/caesar", CAESAR_FRONT, CAESAR_RULE))
@@ -106,7 +111,7 @@ def test_one_that_behaves_as_the_original_is_refused(
     built: Workspace, launcher: Launcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plain = {name: "abcdefghijklmnopqrstuvwxyz" for name in ("before", "after")} | {"digits": "0123456789"}
-    monkeypatch.setattr("boxwright.harness.siblings._DRAW", {"encryption": lambda box, rng: plain})
+    monkeypatch.setattr("boxwright.blackboxes.families.encryption.siblings.draw", lambda box, rng: plain)
     with pytest.raises(NoSibling, match="behaves as the original"):
         create(built, "encryption/caesar", 1, launcher)
     assert sibling_id("encryption/caesar", 1) not in built.description_files()

@@ -41,6 +41,7 @@ class CodeFamily(Family[CodeRules]):
 
     name = "code"
     revision = 1
+    luck = "Small numbers and short lists are common values."
     functions = functions_of(Code)
 
     @cached_property

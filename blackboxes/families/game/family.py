@@ -13,13 +13,16 @@ from typing import Any, ClassVar
 from boxwright.blackboxes.box import Box, Family
 from boxwright.blackboxes.contracts import functions_of
 from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.environment import Study
 from boxwright.blackboxes.families.game import tree as game_tree
 from boxwright.blackboxes.families.game.best_response import BestResponse, chance_level, habit_values
 from boxwright.blackboxes.families.game.contract import Game
 from boxwright.blackboxes.families.game.conversation import GameConversation
 from boxwright.blackboxes.families.game.rules import GameRules, read_rules
+from boxwright.blackboxes.families.game.study import study
 from boxwright.blackboxes.families.game.tree import distribution, grow
 from boxwright.blackboxes.faults import BadOutput
+from boxwright.blackboxes.manifest import Manifest
 from boxwright.blackboxes.seeds import stream
 from boxwright.blackboxes.types import Call, Conversation, Example, Plan, Setting
 from boxwright.sandbox import values
@@ -41,6 +44,7 @@ class GameFamily(Family[GameRules]):
 
     name = "game"
     revision = 1
+    luck = "A game's score is a share of the optimum, and careless moves still earn something."
     functions = functions_of(Game)
     plans_queries = False
     refuses: ClassVar[Mapping[Setting, str]] = {
@@ -222,3 +226,7 @@ class GameFamily(Family[GameRules]):
             row |= {"states": len(solved.best.tree.nodes), "information_sets": solved.best.information_sets}
             rows.append(row)
         return {"settings": rows}
+
+    def study(self, box: Box[GameRules], manifest: Manifest, reached: str) -> Study:
+        """Return the values of the settings, computed in two ways. Raises: BadOutput, SandboxError."""
+        return study(box, lambda settings: self.solve(box, settings).best.optimal)

@@ -121,6 +121,7 @@ class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
     name = "physics"
     signature = "blackbox(t)"
     revision = 1
+    luck = "Bodies come to rest, or hardly move: one position is right at many times."
     functions = functions_of(Physics)
     slowest_call = 0.05
     """Seconds; gate 6 refuses a slower box."""

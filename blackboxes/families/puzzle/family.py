@@ -10,12 +10,13 @@ from typing import Any, ClassVar
 from boxwright.blackboxes.box import Box, Family
 from boxwright.blackboxes.contracts import functions_of
 from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.environment import Study
 from boxwright.blackboxes.families.fields import example_fields
 from boxwright.blackboxes.families.function import read_domain
 from boxwright.blackboxes.families.puzzle import identify
 from boxwright.blackboxes.families.puzzle.contract import Puzzle
 from boxwright.blackboxes.families.puzzle.conversation import PuzzleConversation
-from boxwright.blackboxes.families.puzzle.identifiability import Unmeasured, determined
+from boxwright.blackboxes.families.puzzle.identifiability import Unmeasured, determined, study
 from boxwright.blackboxes.families.puzzle.rules import (
     HABIT_DRAWS,
     SEEDS,
@@ -44,6 +45,7 @@ class PuzzleFamily(Family[PuzzleRules]):
 
     name = "puzzle"
     revision = 1
+    luck = "There are few answers, and a second shot may try another of them."
     functions = functions_of(Puzzle)
     refuses: ClassVar[Mapping[Setting, str]] = {
         "code": "its black-boxes are no functions that a program could take the place of"
@@ -167,10 +169,14 @@ class PuzzleFamily(Family[PuzzleRules]):
         """Return how many answers there are, and the share that a careful player identifies within the turns."""
         return identify.measure(box, turns, seed)
 
+    def study(self, box: Box[PuzzleRules], manifest: Manifest, reached: str) -> Study:
+        """Return what can be identified, as measured when the box was accepted."""
+        return study(manifest, reached)
+
     def notes(self, manifest: Manifest) -> Sequence[str]:
         """Return what can be identified, as measured when the box was accepted."""
         found = determined(manifest)
-        lines = [found.sentence()] if found else []
+        lines = [found.sentence()]
         if isinstance(found, Unmeasured):
             lines.append(f"   what builtin/solver reaches: boxwright collection {manifest.id}")
         return lines

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from boxwright.blackboxes.environment import Study
 from boxwright.blackboxes.manifest import Manifest
 
 
@@ -53,10 +54,8 @@ class Unmeasured:
 Determined = Measurement | Unmeasured
 
 
-def determined(manifest: Manifest) -> Determined | None:
-    """Return what a puzzle's manifest says of what can be determined; None for a box of another family."""
-    if not manifest.id.startswith("puzzle/"):
-        return None
+def determined(manifest: Manifest) -> Determined:
+    """Return what a puzzle's manifest says of what can be determined."""
     notes = [gate.get("notes", {}).get("measured") for gate in manifest.gates]
     found: Mapping[str, Any] | None = next((note for note in notes if note), None)
     if found is None:
@@ -64,3 +63,25 @@ def determined(manifest: Manifest) -> Determined | None:
     if "identified" not in found:
         return Unmeasured(f"the answers are {found['answers']}")
     return Measurement(**{part.name: found[part.name] for part in fields(Measurement)})
+
+
+def study(manifest: Manifest, reached: str) -> Study:
+    """Return a puzzle's line of the collection's page; `reached` says what `builtin/solver` scores."""
+    found = determined(manifest)
+    if isinstance(found, Measurement):
+        noisy, games = "yes" if found.noisy else "no", f"{found.share()} of {found.games} games"
+        row = (manifest.id, str(found.answers), noisy, str(found.turns), games)
+    else:
+        row = (manifest.id, "-", "-", "-", f"{found.told()}; {reached}")
+    return Study(
+        heading="What can be identified",
+        lines=(
+            "The share of hidden answers that a Bayesian player with access to the module found within the turns,",
+            "measured when the puzzle was accepted (`blackboxes/families/puzzle/identify.py`). It is a lower bound "
+            "for the",
+            "best player. Where it was not measured, the score of `builtin/solver` is known to be reachable.",
+        ),
+        columns=("puzzle", "answers", "noisy", "turns", "identified"),
+        numbers=("answers", "turns"),
+        rows=(row,),
+    )

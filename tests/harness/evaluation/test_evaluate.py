@@ -10,12 +10,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from boxwright.agents.box.build import build
 from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes import registry
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.records import SampleRecord
+from boxwright.blackboxes.records import SampleRecord, ShotRecord
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.analysis.metrics import as_json, scores
 from boxwright.harness.chat.api import Message, ProviderFailed, Reply, Request, Usage
@@ -23,6 +24,7 @@ from boxwright.harness.evaluation.plan import EvalSettings, Evaluation
 from boxwright.harness.evaluation.store import Key, Store
 from boxwright.harness.evaluation.worker import check_resumable, evaluate, failures
 from boxwright.harness.records import EpisodeRecord
+from boxwright.harness.report.tables import accuracy_table
 from boxwright.sandbox import Launcher
 from tests.agents.script import ScriptedModel, played_by
 from tests.conftest import CAESAR_FRONT, CAESAR_RULE, describe, write_description
@@ -210,3 +212,24 @@ def test_accuracy_is_the_mean_over_boxes_with_an_interval_over_boxes() -> None:
     # mean 0.5, sd 0.5, three boxes: 4.303 * 0.5 / sqrt(3) = 1.242, cut at 0 and 1
     assert (result["*"].low, result["*"].high) == (0.0, 1.0)
     assert result["circuit/a"].low is None
+
+
+def counted(**detail: int) -> EpisodeRecord:
+    shots = (ShotRecord(number=1, detail=detail),)
+    return EpisodeRecord(
+        samples=(SampleRecord(chapter=1, number=1, question=1, outcome="wrong", value=0, shots=shots),)
+    )
+
+
+def test_parts_are_those_that_the_environment_counts() -> None:
+    records = [
+        (Key("m", "circuit/a", 1), counted(gates=4, gates_right=3)),
+        (Key("m", "physics/b", 1), counted(gates=4, gates_right=3)),
+    ]
+    found = scores(records, ("m",), 1)
+    partial = {score.scope: score.partial for score in found}
+    assert partial == {"circuit/a": 0.75, "circuit/*": 0.75, "physics/b": None, "physics/*": None, "*": 0.75}
+    screen = Console(width=100)
+    with screen.capture() as shown:
+        screen.print(accuracy_table("accuracy", found))
+    assert shown.get().count("0.0 % (gates 75 %)") == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from fractions import Fraction
 from itertools import groupby
 from pathlib import Path
@@ -11,13 +11,15 @@ from pathlib import Path
 import pytest
 
 from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.environment import Study
 from boxwright.blackboxes.families.game.best_response import BestResponse
 from boxwright.blackboxes.families.game.brute_force import brute_force
+from boxwright.blackboxes.families.game.study import GameValue
 from boxwright.blackboxes.families.game.tree import grow
-from boxwright.blackboxes.families.puzzle.identifiability import Measurement, Unmeasured, determined
+from boxwright.blackboxes.families.puzzle.identifiability import Measurement, Unmeasured, determined, study
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.workspace import find_workspace
-from boxwright.harness.report.collection import Cell, GameValue, Row, measure
+from boxwright.harness.report.collection import Cell, Row, measure
 from boxwright.harness.report.collection_page import line, page
 from boxwright.sandbox import Launcher
 from tests.blackboxes.starters import STARTERS, starter
@@ -41,8 +43,13 @@ def test_a_box_of_each_family_scores_what_the_page_says(launcher: Launcher, iden
     box = load(PLACE, identifier)
     if not box.stale:
         measured = measure(box, launcher)
-        assert line(measured) in PAGE.read_text(encoding="utf-8"), RENEW
-        assert measured.determined == determined(box.manifest)
+        wanted = [line(measured)]
+        if measured.study is not None:
+            wanted += [f"## {measured.study.heading}", *measured.study.lines]
+            wanted += [f"| {' | '.join(found)} |" for found in measured.study.rows]
+        missing = [text for text in wanted if text not in PAGE.read_text(encoding="utf-8").splitlines()]
+        assert not missing, RENEW
+        assert (measured.study is not None) == identifier.startswith(("game/", "puzzle/"))
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
@@ -54,21 +61,36 @@ def test_best_response_is_what_brute_force_finds(make_box: Callable[..., Box], t
     assert value == Fraction(1, 3) + (turns - 1) * Fraction(3, 4)
 
 
-def row(name: str, oracle: float, constant: float, games: tuple[GameValue, ...] = ()) -> Row:
+def row(name: str, oracle: float, constant: float, found: Study | None = None) -> Row:
     scores = {"oracle": oracle, "constant": constant, "random": 0.0, "solver": 0.5}
     cells = {(player, turns): Cell((score, score)) for player, score in scores.items() for turns in (10, 20)}
-    return Row(name, "easy", "a rule <!-- canary -->", 0.1, cells, games)
+    return Row(name, "easy", "a rule <!-- canary -->", 0.1, cells, "By luck.", found)
 
 
-def test_the_page_says_what_can_be_determined() -> None:
-    measured = replace(row("puzzle/few", 1.0, 0.0), determined=Measurement(566, False, 20, 40, 0.975))
-    too_many = replace(row("puzzle/many", 1.0, 0.0), determined=Unmeasured("the answers are too many"))
-    text = page([row("circuit/x", 1.0, 0.0), measured, too_many])
-    section = text.split("## What can be identified")[1].split("\n## ")[0]
-    assert "| puzzle/few | 566 | no | 20 | 97.5 % of 40 games |" in section
-    assert "| not measured: the answers are too many; `builtin/solver` scores 50 % at 20@2 |" in section
-    assert "circuit/x" not in section
-    assert "What can be identified" not in page([row("circuit/x", 1.0, 0.0)])
+def told(name: str, rows: tuple[tuple[str, ...], ...], order: int = 0) -> Study:
+    return Study(f"About {name}", ("A line.",), ("box", "number"), ("number",), rows, order)
+
+
+def test_what_families_say_is_a_section_for_each_heading() -> None:
+    first, second = told("luck", (("game/a", "1"),), order=1), told("chance", (("puzzle/a", "2"),))
+    third = told("luck", (("game/b", "3"), ("game/b", "4")), order=1)
+    rows = [row("game/a", 1.0, 0.0, first), row("puzzle/a", 1.0, 0.0, second), row("game/b", 1.0, 0.0, third)]
+    text = page([*rows, row("circuit/x", 1.0, 0.0)])
+    luck = "## About luck\n\nA line.\n\n| box | number |\n|---|--:|\n| game/a | 1 |\n| game/b | 3 |\n| game/b | 4 |\n"
+    assert luck in text
+    assert text.index("## About chance") < text.index("## About luck") < text.index("## What the boxes hide")
+    assert "## About" not in page([row("circuit/x", 1.0, 0.0)])
+
+
+def test_what_can_be_determined_is_a_line_of_a_puzzle() -> None:
+    manifest = load(PLACE, "puzzle/wordle").manifest
+    found = {"answers": 566, "noisy": False, "turns": 20, "games": 40, "identified": 0.975}
+    measured = manifest.model_copy(update={"gates": ({"gate": "bounded", "notes": {"measured": found}},)})
+    assert study(measured, "").rows == (("puzzle/wordle", "566", "no", "20", "97.5 % of 40 games"),)
+    bare = manifest.model_copy(update={"gates": ()})
+    (line_of_bare,) = study(bare, "`builtin/solver` scores 50 % at 20@2").rows
+    assert line_of_bare[-1].startswith("not measured: it was accepted before")
+    assert line_of_bare[-1].endswith("; `builtin/solver` scores 50 % at 20@2")
 
 
 @pytest.mark.parametrize("identifier", [name for name in NAMES if name.startswith("puzzle/")])
@@ -76,7 +98,6 @@ def test_what_a_manifest_says_can_be_determined_is_read(identifier: str) -> None
     manifest = load(PLACE, identifier).manifest
     noted = next(gate["notes"]["measured"] for gate in manifest.gates if "measured" in gate["notes"])
     found = determined(manifest)
-    assert found is not None
     if isinstance(found, Measurement):
         assert asdict(found) == noted
     else:
@@ -88,14 +109,23 @@ def test_a_manifest_without_the_measure_says_so() -> None:
     manifest = load(PLACE, "puzzle/wordle").manifest
     bare = manifest.model_copy(update={"gates": tuple({**gate, "notes": {}} for gate in manifest.gates)})
     assert determined(bare) == Unmeasured("it was accepted before this was measured")
-    assert determined(manifest.model_copy(update={"id": "game/wordle"})) is None
 
 
 def test_the_page_says_what_is_wrong() -> None:
-    value = GameValue({"turns": 2}, Fraction(1), Fraction(3, 2))
-    text = page([row("circuit/bad", 0.9, 0.6), row("game/good", 1.0, 0.0, (value,))], ["code/old"])
+    text = page([row("circuit/bad", 0.9, 0.6), row("game/good", 1.0, 0.0)], ["code/old"])
     assert "does not score 100 % on circuit/bad" in text
-    assert "**outside the margin**" in text
-    assert "| 1 | 3/2 **differs** |" in text
+    assert "- circuit/bad: up to 60 % (chance 10 %; **outside the margin**). By luck." in text
     assert "stale: code/old" in text
     assert "canary" not in text
+
+
+def test_two_values_of_a_game_that_differ_are_marked() -> None:
+    setting = {"turns": 2}
+    assert GameValue(setting, Fraction(1), Fraction(3, 2)).row("game/a") == (
+        "game/a",
+        "turns = 2",
+        "1",
+        "3/2 **differs**",
+    )
+    assert GameValue(setting, Fraction(1), Fraction(1)).row("game/a")[3] == "1"
+    assert GameValue(setting, Fraction(1), None).row("game/a")[3] == "not small"

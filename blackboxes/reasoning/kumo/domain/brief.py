@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from boxwright.blackboxes.description import CANARY_PATTERN, Description
+from boxwright.blackboxes.description import BY_SIZE, CANARY_PATTERN, Description
 from boxwright.blackboxes.faults import DescriptionFault
 
 PARTS = ("Goal", "Truths", "Actions")
@@ -38,6 +38,12 @@ class Brief:
 def read_brief(description: Description) -> Brief:
     """Read a `descriptions/kumo/<domain>.md`. Raises: DescriptionFault."""
     front = description.front
+    if front.difficulty != BY_SIZE:
+        raise DescriptionFault(
+            "a KUMO domain has no difficulty of its own (its instances' size decides)",
+            "remove the field",
+            ("difficulty",),
+        )
     for field in ("domain", "examples", "properties"):
         if getattr(front, field):
             raise DescriptionFault(f"`{field}` says nothing about a KUMO domain", "remove the field", (field,))

@@ -1,0 +1,39 @@
+"""What a sibling changes, as each family says it in the module `siblings.py` beside it, with the text `sibling.txt`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from random import Random
+from typing import Any, Protocol
+
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.faults import BoxwrightError
+
+PROBES = 60
+"""Calls on which a sibling is compared with its original."""
+
+
+class NoSibling(BoxwrightError):
+    """No sibling of this box can be made."""
+
+
+class SiblingMaker(Protocol):
+    """What the module `siblings.py` beside a family offers.
+
+    `sibling.txt` beside it is the code that goes below the original's. It wraps the original's functions and reads the
+    parameters from `_DRAWN`; its comments become the sibling's description.
+    """
+
+    TELLING: Collection[str]
+    """Functions whose replies differ between siblings: none that is handed a state or a hidden part of the original."""
+    DROPS: Collection[str]
+    """Fields of the description's `parameters` that are true of the original only."""
+
+    def draw(self, box: Box[Any], rng: Random) -> dict[str, Any]:
+        """Draw a sibling's parameters, as JSON values. Raises: NoSibling, BadOutput, SandboxError."""
+        ...
+
+
+def draw_seeds(rng: Random) -> dict[str, Any]:
+    """Draw another stream of seeds: x -> factor x + shift modulo 2**31."""
+    return {"factor": 2 * rng.randrange(2**20) + 1, "shift": rng.randrange(2**31)}
