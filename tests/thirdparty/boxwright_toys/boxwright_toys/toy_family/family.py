@@ -81,7 +81,7 @@ class NumberFamily(FunctionFamily[NumberRules, None]):
         """Return nothing: a module describes nothing."""
         return
 
-    def introduction(self, rules: NumberRules, shape: None) -> dict[str, str]:
+    def introduction(self, rules: NumberRules, shape: None) -> dict[str, object]:
         """Tell players the domain."""
         return {"domain": rules.domain.words()}
 
