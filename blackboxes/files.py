@@ -71,9 +71,15 @@ def held(folder: Path, *, wait: bool = False) -> Iterator[None]:
 
     Raises: BoxwrightError when another process holds it (with `wait`: waits for it); OSError.
     """
-    with (folder / ".lock").open("a") as file:
+    with (folder / ".lock").open("a+") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise BoxwrightError(f"{folder}: another process is at work there; wait for it or stop it") from error
+            file.seek(0)
+            holder = file.read(20).strip()
+            who = f"process {holder}" if holder.isdecimal() else "another process"
+            raise BoxwrightError(f"{folder}: {who} is at work there; wait for it or stop it") from error
+        file.truncate(0)
+        file.write(f"{os.getpid()}\n")
+        file.flush()
         yield

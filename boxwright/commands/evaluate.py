@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import closing
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.files import held
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.workspace import Workspace, match
 from boxwright.cli import console
@@ -113,8 +115,11 @@ def run_evaluation(
     from boxwright.harness.evaluation.store import Store
     from boxwright.harness.evaluation.worker import check_resumable, evaluate
 
+    if resume and not Store.exists(out):
+        click.echo(f"{shown(out)}: holds no results yet; the evaluation begins", err=True)
+        resume = False
     store = Store.open(out) if resume else Store.create(out, evaluation.provenance())
-    try:
+    with closing(store), held(out):
         check_resumable(evaluation, store)
         columns = (
             TextColumn("episodes"),
@@ -133,8 +138,6 @@ def run_evaluation(
                 on_episode=lambda key, record: bar.update(task, advance=1, last=f"{key.model} on {key.box}"),
             )
         return _say(store, specs, out, as_json)
-    finally:
-        store.close()
 
 
 def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) -> int:

@@ -2,14 +2,20 @@
 
 Episodes are written when they end; a model's replies are written before they are used, so that a resumed episode
 asks again only what was in flight. Clock fields have columns of their own and never reach the canonical export.
+
+One thread owns the connection that writes, and ends last: whoever writes waits until the row is on disk, or is told
+that it is not. Every thread that reads has a connection of its own, which nobody else closes.
 """
 
 from __future__ import annotations
 
 import json
+import queue
 import sqlite3
 import threading
 from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -48,23 +54,80 @@ class Key:
         return f"{self.model}|{self.box}|{self.run}"
 
 
+@dataclass(frozen=True)
+class _Write:
+    """One row to write; `done` holds nothing, or why it was not written."""
+
+    statement: str
+    values: tuple[Any, ...]
+    done: Future[None]
+
+
+class _Writer:
+    """The thread that owns the writing connection."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._waiting: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
+        self._lock = threading.Lock()
+        self._closed = False
+        opened: Future[None] = Future()
+        self._thread = threading.Thread(target=self._work, args=(opened,), name="results", daemon=True)
+        self._thread.start()
+        opened.result()
+
+    def write(self, statement: str, values: tuple[Any, ...]) -> None:
+        """Write one row; it is on disk when this returns. Raises: sqlite3.Error."""
+        done: Future[None] = Future()
+        with self._lock:
+            if self._closed:
+                raise sqlite3.ProgrammingError("the results are closed")
+            self._waiting.put(_Write(statement, values, done))
+        done.result()
+
+    def close(self) -> None:
+        """Write what waits, then close the connection."""
+        with self._lock:
+            if not self._closed:
+                self._closed = True
+                self._waiting.put(None)
+        self._thread.join()
+
+    def _work(self, opened: Future[None]) -> None:
+        try:
+            db = sqlite3.connect(self._path, isolation_level=None)
+            db.execute("PRAGMA journal_mode=WAL")
+            db.execute("PRAGMA synchronous=FULL")
+            db.executescript(_SCHEMA)
+        except sqlite3.Error as error:
+            opened.set_exception(error)
+            return
+        opened.set_result(None)
+        with closing(db):
+            while (row := self._waiting.get()) is not None:
+                try:
+                    db.execute(row.statement, row.values)
+                except sqlite3.Error as error:
+                    row.done.set_exception(error)
+                else:
+                    row.done.set_result(None)
+
+
 class Store:
     """One open results file. Safe for several threads of this process."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE
-        self._lock = threading.Lock()
+        self._readers = threading.local()
         try:
-            self._db = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
-            self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.executescript(_SCHEMA)
+            self._writer = _Writer(self.path)
         except sqlite3.Error as error:
             raise BoxwrightError(f"{self.path}: cannot be used ({error}); choose another --out") from error
 
     @classmethod
     def create(cls, folder: Path, settings: dict[str, Any]) -> Store:
         """Start a results file. Raises: BoxwrightError when the folder cannot be written or holds results."""
-        if (folder / FILE).exists():
+        if cls.exists(folder):
             raise BoxwrightError(f"{folder}: already holds results; add --resume to go on, or choose another --out")
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -84,10 +147,24 @@ class Store:
             raise BoxwrightError(f"{folder}: holds no results; give the --out folder of an evaluation")
         return cls(folder)
 
+    @staticmethod
+    def exists(folder: Path) -> bool:
+        """Return whether a folder holds results; a file without settings is of an evaluation killed as it began."""
+        path = folder / FILE
+        if not path.is_file():
+            return False
+        try:
+            with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+                return db.execute("SELECT 1 FROM meta WHERE name = 'settings'").fetchone() is not None
+        except sqlite3.OperationalError:
+            return False
+        except sqlite3.DatabaseError:
+            return True
+
     @property
     def settings(self) -> dict[str, Any]:
         """What the evaluation was started with."""
-        row = self._db.execute("SELECT value FROM meta WHERE name = 'settings'").fetchone()
+        row = self._read("SELECT value FROM meta WHERE name = 'settings'").fetchone()
         if row is None:
             raise BoxwrightError(f"{self.path}: holds no settings; choose another --out")
         try:
@@ -105,10 +182,19 @@ class Store:
 
     def _write(self, statement: str, values: tuple[Any, ...]) -> None:
         try:
-            with self._lock:
-                self._db.execute(statement, values)
+            self._writer.write(statement, values)
         except sqlite3.Error as error:
             raise BoxwrightError(f"{self.path}: cannot be written ({error}); free space and use --resume") from error
+
+    def _read(self, statement: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
+        """Ask through this thread's own connection. Raises: BoxwrightError."""
+        try:
+            if not hasattr(self._readers, "db"):
+                self._readers.db = sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)
+            db: sqlite3.Connection = self._readers.db
+            return db.execute(statement, values)
+        except sqlite3.Error as error:
+            raise BoxwrightError(f"{self.path}: cannot be read ({error}); restore the file") from error
 
     def put(self, key: Key, record: EpisodeRecord, seconds: float) -> None:
         """Write one ended episode; a failed one may be written again. Raises: BoxwrightError."""
@@ -117,12 +203,12 @@ class Store:
 
     def done(self) -> set[Key]:
         """Episodes that ended without a failure of the infrastructure."""
-        rows = self._db.execute("SELECT model, box, run FROM episodes WHERE failed = 0").fetchall()
+        rows = self._read("SELECT model, box, run FROM episodes WHERE failed = 0").fetchall()
         return {Key(*row) for row in rows}
 
     def records(self) -> Iterator[tuple[Key, EpisodeRecord]]:
         """All episodes in a canonical order."""
-        rows = self._db.execute("SELECT model, box, run, record FROM episodes ORDER BY model, box, run").fetchall()
+        rows = self._read("SELECT model, box, run, record FROM episodes ORDER BY model, box, run")
         for model, box, run, record in rows:
             try:
                 read = EpisodeRecord.model_validate_json(record)
@@ -132,7 +218,7 @@ class Store:
 
     def find_reply(self, key: Key, request: Request) -> Reply | None:
         """Return the reply to the very same request of an earlier try at this episode."""
-        row = self._db.execute(
+        row = self._read(
             "SELECT reply FROM replies WHERE episode = ? AND step = ? AND digest = ?",
             (str(key), request.step, request.digest),
         ).fetchone()
@@ -151,8 +237,8 @@ class Store:
             yield _json(episode)
 
     def close(self) -> None:
-        """Close the file."""
-        self._db.close()
+        """Write what waits, then close the file; later writes are refused."""
+        self._writer.close()
 
 
 def _json(value: Any) -> str:

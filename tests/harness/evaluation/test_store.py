@@ -1,0 +1,102 @@
+"""The results file under stress: every write that reports success is there, and nothing ends the process."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.harness.chat.api import Message, Reply, Request
+from boxwright.harness.evaluation.store import FILE, NEEDED, Key, Store
+
+SETTINGS = dict.fromkeys(sorted(NEEDED), 1)
+THREADS = 64
+
+
+def request(step: str) -> Request:
+    return Request(role="player", step=step, messages=(Message(role="user", content="?"),))
+
+
+def written_by_many(store: Store, each: int, size: int) -> list[tuple[int, int]]:
+    """Let many threads read and write until they are done, or refused; return what was reported as written."""
+    reported: list[tuple[int, int]] = []
+    lock = threading.Lock()
+
+    def work(number: int) -> None:
+        for row in range(each):
+            asked, key = request(str(row)), Key("m", "b", number)
+            try:
+                assert store.find_reply(key, asked) is None
+                store.put_reply(key, asked, Reply(text="y" * size))
+            except BoxwrightError:
+                continue
+            with lock:
+                reported.append((number, row))
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(THREADS)]
+    for thread in threads:
+        thread.start()
+    if each > 1:
+        store.close()  # in the middle
+    for thread in threads:
+        thread.join()
+    return reported
+
+
+def rows(folder: Path) -> int:
+    with closing(sqlite3.connect(folder / FILE)) as db:
+        return int(db.execute("SELECT count(*) FROM replies").fetchone()[0])
+
+
+@pytest.mark.parametrize("trial", range(20))
+def test_closing_in_the_middle_loses_nothing_that_was_reported(tmp_path: Path, trial: int) -> None:
+    store = Store.create(tmp_path, SETTINGS)
+    reported = written_by_many(store, each=3, size=10 * trial)
+    assert rows(tmp_path) == len(reported)
+    with pytest.raises(BoxwrightError, match="closed"):
+        store.put_reply(Key("m", "b", 1), request("late"), Reply(text="y"))
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 300 kB."""
+    folder = tmp_path / "tiny"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", str(folder)]
+    if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("a small file system can be mounted by root only")
+    yield folder
+    subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def test_on_a_full_disk_a_write_that_did_not_happen_is_an_error(tiny: Path, tmp_path: Path) -> None:
+    store = Store.create(tiny / "out", SETTINGS)
+    reported = written_by_many(store, each=1, size=20_000)
+    assert 0 < len(reported) < THREADS
+    with pytest.raises(BoxwrightError, match="cannot be written"):
+        store.put_reply(Key("m", "b", 99), request("late"), Reply(text="y" * 20_000))
+    store.close()
+    copied = tmp_path / "copy"
+    copied.mkdir()
+    for path in (tiny / "out").iterdir():
+        (copied / path.name).write_bytes(path.read_bytes())
+    assert rows(copied) == len(reported)
+
+
+def test_a_file_without_settings_is_of_an_evaluation_killed_as_it_began(tmp_path: Path) -> None:
+    assert not Store.exists(tmp_path)
+    (tmp_path / FILE).touch()
+    assert not Store.exists(tmp_path)
+    Store.create(tmp_path, SETTINGS).close()
+    assert Store.exists(tmp_path)
+    (tmp_path / FILE).write_bytes(b"no database" * 100)
+    assert Store.exists(tmp_path)
+    with pytest.raises(BoxwrightError, match="cannot be used"):
+        Store.open(tmp_path)
