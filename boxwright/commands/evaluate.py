@@ -94,7 +94,7 @@ def eval_command(
 
     place = workspace()
     specs = known_models(place)
-    players = open_players(place, specs, models, parse_budget(budget))
+    players = open_players(place, specs, models, parse_budget(budget), concurrency)
     with launcher(given.pop("sandbox"), given.pop("unsafe")) as opened:
         evaluation = _evaluation(place, players, patterns, given, opened)
         return run_evaluation(evaluation, specs, out, resume=resume, as_json=as_json, concurrency=concurrency)
@@ -203,10 +203,10 @@ def _cost(score: Score, specs: dict[str, ModelSpec]) -> Decimal | None:
 
 
 def open_players(
-    place: Workspace, specs: dict[str, ModelSpec], text: str, budget: Budget
+    place: Workspace, specs: dict[str, ModelSpec], text: str, budget: Budget, concurrency: int
 ) -> dict[str, ChatModel | Plugin | None]:
-    """Open every named model; builtin players map to None."""
-    from boxwright.harness.chat import load_models
+    """Open every named model for so many episodes at once; builtin players map to None."""
+    from boxwright.harness.chat import load_models, resolve
     from boxwright.harness.players.builtin import PREFIX, named_player
     from boxwright.harness.players.plugin import PREFIX as PLUGIN
 
@@ -227,8 +227,20 @@ def open_players(
         elif name == "replay":
             raise BoxwrightError("`replay` works for builds, not for evaluations; use a model or a builtin player")
         else:
+            specs[name] = _as_wide(resolve(name, specs), concurrency)
             players[name] = open_named(name, place, specs, budget)
     return players
+
+
+def _as_wide(spec: ModelSpec, concurrency: int) -> ModelSpec:
+    """Let a model answer as many requests at once as there are episodes, unless its models file says how many."""
+    if spec.concurrency >= concurrency:
+        return spec
+    if "concurrency" in spec.model_fields_set:
+        limit = f"{plural(spec.concurrency, 'request')} at a time"
+        click.echo(f"{spec.name}: {limit}, as its models file says; --concurrency {concurrency} is more", err=True)
+        return spec
+    return spec.model_copy(update={"concurrency": concurrency})
 
 
 def _evaluation(

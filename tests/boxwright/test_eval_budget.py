@@ -12,6 +12,10 @@ from boxwright.agents.box.roles import ROLES
 from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.cli import run
+from boxwright.commands.evaluate import open_players
+from boxwright.commands.shared import known_models
+from boxwright.harness.chat import parse_budget
+from boxwright.harness.chat.limits import server_limit
 from boxwright.sandbox import Launcher
 from tests.agents.script import ScriptedModel
 from tests.conftest import CAESAR_FRONT, CAESAR_RULE, describe, write_description
@@ -69,3 +73,29 @@ def test_a_budget_that_cannot_be_kept_is_one_clear_line(
     assert said in err
     assert "Traceback" not in err
     assert not Path("out").exists()
+
+
+@pytest.mark.parametrize(
+    ("listed", "allowed", "said"),
+    [
+        ("", 50, ""),
+        (", concurrency: 3", 3, "here: 3 requests at a time, as its models file says; --concurrency 50 is more"),
+        (", concurrency: 80", 80, ""),
+    ],
+)
+def test_a_model_answers_as_many_requests_at_once_as_there_are_episodes(
+    call: list[str],
+    place: Workspace,
+    server: ProviderServer,
+    capsys: pytest.CaptureFixture[str],
+    listed: str,
+    allowed: int,
+    said: str,
+) -> None:
+    text = (place.root / "models.yaml").read_text()
+    (place.root / "models.yaml").write_text(text.replace("max_output_tokens: 100", f"max_output_tokens: 100{listed}"))
+    specs = known_models(place)
+    opened = open_players(place, specs, "here", parse_budget("1M"), 50)
+    assert server_limit(specs["here"]).allowed == allowed
+    assert opened.keys() == {"here"}
+    assert capsys.readouterr().err.strip() == said

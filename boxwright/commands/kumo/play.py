@@ -57,7 +57,7 @@ def play_command(domain: str, instances: Path, models: str, turns: int | None, o
     box = given_domain(whole, whole_instances(instances, whole))
     place = workspace()
     specs = known_models(place)
-    players = open_players(place, specs, models, parse_budget(given.pop("budget")))
+    players = open_players(place, specs, models, parse_budget(given.pop("budget")), given["concurrency"])
     how = {name: given.pop(name) for name in ("resume", "as_json", "concurrency")}
     with launcher(given.pop("sandbox"), given.pop("unsafe")) as opened:
         settings = EvalSettings(
