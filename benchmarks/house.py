@@ -156,7 +156,7 @@ def _size(sources: Sequence[Source]) -> tuple[int, int]:
 
 def _circles(sources: Sequence[Source], *, inside_functions: bool) -> list[list[str]]:
     known = {source.module for source in sources}
-    graph = networkx.DiGraph()
+    graph: networkx.DiGraph[str] = networkx.DiGraph()
     for source in sources:
         used = _imports(source, known, inside_functions=inside_functions)
         graph.add_edges_from((source.module, other) for other in used if other != source.module)
@@ -294,14 +294,15 @@ def as_json(house: House) -> str:
 
 def as_table(house: House) -> str:
     """Return the figures as text for a terminal."""
-    rows = [("", "files", "lines that are not blank")]
+    rows: list[Sequence[str]] = [("", "files", "lines that are not blank")]
     rows += [(name, *map(str, getattr(house, name))) for name in ("source", "tests", "benchmarks")]
-    circles = [
+    circles: list[Sequence[str]] = [
         ("circles of imports", "circles", "modules in them"),
         ("at module level, for types too", *_counted(house.circles_at_import)),
         ("inside functions too", *_counted(house.circles)),
     ]
-    families = [("family", "places of its own", "other files that know it", "conditions on its name")]
+    heads = ("family", "places of its own", "other files that know it", "conditions on its name")
+    families: list[Sequence[str]] = [heads]
     families += [
         (family.family, str(len(family.own)), str(len(family.elsewhere)), str(len(family.branches)))
         for family in house.families

@@ -32,6 +32,7 @@ Rules = TypeVar("Rules")
 class Family(BuiltEnvironment, Generic[Rules]):
     """The trusted side of one kind of black-box."""
 
+    executes = True
     functions: ClassVar[tuple[str, ...]]
     """What generated code must define, in the order in which the gates ask for it."""
     slowest_call: ClassVar[float | None] = None

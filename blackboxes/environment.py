@@ -45,6 +45,8 @@ class Environment(ABC):
     """Settings that it is not played with, and why."""
     players: ClassVar[Sequence[str]] = ()
     """Builtin players of its own, besides BASELINES; its baselines are a `SkilledBaseline`."""
+    executes: ClassVar[bool] = False
+    """Whether playing it runs generated code, and so needs a sandbox."""
     explores: ClassVar[bool] = True
     """Whether there is anything to explore; without, T is 0 whatever an evaluation says."""
     part: ClassVar[str] = ""

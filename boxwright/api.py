@@ -19,7 +19,8 @@ from boxwright.harness.evaluation.worker import failures
 from boxwright.harness.players.builtin import named_player
 from boxwright.harness.players.player import Player
 from boxwright.harness.players.plugin import Plugin
-from boxwright.sandbox import Launcher, open_launcher
+from boxwright.sandbox import Launcher
+from boxwright.sandbox.absent import open_or_absent
 
 
 def list_environments(folder: Path | None = None) -> list[str]:
@@ -37,7 +38,7 @@ def load(identifier: str, folder: Path | None = None, *, launcher: Launcher | No
     Raises: UnknownBox, Tampered, SandboxUnavailable.
     """
     entry = load_entry(find_workspace(folder or Path.cwd()), identifier)
-    own = launcher or open_launcher("auto")
+    own = launcher or open_or_absent(needed=entry.environment.executes)
     opened = entry.open(own)
     opened.on_exit = None if launcher else own.close
     return opened
@@ -65,7 +66,8 @@ def evaluate(
     place = find_workspace(folder or Path.cwd())
     boxes = {i: load_entry(place, i) for i in match(environments, entry_ids(place), "environment")}
     with ExitStack() as stack:
-        opened = launcher or stack.enter_context(closing(open_launcher("auto")))
+        needed = any(box.environment.executes for box in boxes.values())
+        opened = launcher or stack.enter_context(closing(open_or_absent(needed=needed)))
         where = out or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         chosen = EvalSettings(models=tuple(players), boxes=tuple(boxes), **{"samples": 8, **settings})
         evaluation = Evaluation(chosen, boxes, {**named, **own}, opened)

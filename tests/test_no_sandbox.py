@@ -94,3 +94,30 @@ def test_a_docker_engine_is_enough() -> None:
     done = run_tests(errno.ENOSYS, host)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "The local sandbox is unavailable (landlock: this kernel has no Landlock" in done.stdout
+
+
+def boxwright(tmp_path: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a command on a machine without any sandbox."""
+    return subprocess.run(
+        [sys.executable, "-m", "boxwright", *arguments],
+        cwd=ROOT,
+        env={**os.environ, "DOCKER_HOST": f"unix://{tmp_path}/none.sock"},
+        preexec_fn=without_landlock(errno.EPERM),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@FILTERS
+def test_a_reasoning_game_is_played_and_checked_without_a_sandbox(tmp_path: Path) -> None:
+    evaluation = ("eval", "--models", "builtin/oracle", "--turns", "2", "--samples", "1", "--out")
+    played = boxwright(tmp_path, *evaluation, str(tmp_path / "a"), "--boxes", "kumo/rocks")
+    assert played.returncode == 0, played.stderr
+    assert "nothing is executed" in " ".join(played.stdout.split())
+    refused = boxwright(tmp_path, *evaluation, str(tmp_path / "b"), "--boxes", "kumo/rocks,encryption/fib_cipher")
+    assert refused.returncode == 1
+    assert "Traceback" not in refused.stderr
+    assert not (tmp_path / "b").exists()
+    assert boxwright(tmp_path, "check", "kumo/rocks").returncode == 0
+    assert boxwright(tmp_path, "doctor").returncode == 1

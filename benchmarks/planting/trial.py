@@ -133,7 +133,7 @@ class Court:
             family.check_output(rules, None, value)
         except BadOutput:
             return False
-        return set(truth) == set(value) and PhysicsFamily(rules.tolerance).compare(truth, value).right
+        return set(truth) == set(value) and family.compare(rules, truth, value).right
 
     def measure(self, mutant: Mutant) -> Difference:
         """Count on which calls a mutant differs: first as the gates ask, then in the other worlds."""

@@ -150,7 +150,7 @@ def check_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool) -> int:
     place = workspace()
     identifiers = match(patterns or ("*",), {*place.accepted_folders(), *entry_ids(place)}, "accepted box")
     bad = stale = 0
-    with launcher(sandbox, unsafe) as opened:
+    with launcher(sandbox, unsafe, identifiers) as opened:
         out = console()
         out.print(f"sandbox: {opened.level}")
         for identifier in identifiers:
@@ -224,7 +224,7 @@ def call_command(identifier: str, sandbox: str, unsafe: bool) -> int:
     failed = False
     if box.stale:
         click.echo(f"boxwright: {identifier} is stale: {box.stale}", err=True)
-    with launcher(sandbox, unsafe) as opened, box.open(opened) as opened_box:
+    with launcher(sandbox, unsafe, [identifier]) as opened, box.open(opened) as opened_box:
         for line in _lines():
             result = answer_line(opened_box, line)
             failed = failed or "error" in result

@@ -13,6 +13,7 @@ def doctor_command() -> int:
     from rich.markup import escape
     from rich.table import Table
 
+    from boxwright.sandbox import LAUNCHERS
     from boxwright.sandbox.doctor import report
 
     table = Table(box=None, pad_edge=False)
@@ -24,4 +25,4 @@ def doctor_command() -> int:
             "[green]✓[/]" if check.ok else "[red]✗[/]", check.name, escape(check.detail), escape(check.remedy)
         )
     console().print(table)
-    return 0
+    return 0 if any(check.ok and check.name in LAUNCHERS for check in checks) else 1

@@ -29,13 +29,14 @@ from boxwright.commands.shared import (
 )
 
 if TYPE_CHECKING:
-    from boxwright.blackboxes.environment import Environment
+    from boxwright.blackboxes.environment import Entry, Environment
     from boxwright.harness.analysis.metrics import Score
     from boxwright.harness.chat import Budget, ChatModel, ModelSpec
     from boxwright.harness.evaluation.plan import Evaluation
     from boxwright.harness.evaluation.store import Key, Store
     from boxwright.harness.players.plugin import Plugin
     from boxwright.harness.records import EpisodeRecord
+    from boxwright.sandbox import Launcher
 
 
 def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -95,8 +96,9 @@ def eval_command(
     place = workspace()
     specs = known_models(place)
     players = open_players(place, specs, models, parse_budget(budget), concurrency)
-    with launcher(given.pop("sandbox"), given.pop("unsafe")) as opened:
-        evaluation = _evaluation(place, players, patterns, given, opened)
+    boxes = _boxes(place, patterns)
+    with launcher(given.pop("sandbox"), given.pop("unsafe"), boxes) as opened:
+        evaluation = _evaluation(boxes, players, given, opened)
         return run_evaluation(evaluation, specs, out, resume=resume, as_json=as_json, concurrency=concurrency)
 
 
@@ -243,17 +245,23 @@ def _as_wide(spec: ModelSpec, concurrency: int) -> ModelSpec:
     return spec.model_copy(update={"concurrency": concurrency})
 
 
-def _evaluation(
-    place: Workspace, players: dict[str, ChatModel | Plugin | None], patterns: str, given: dict[str, Any], opened: Any
-) -> Evaluation:
+def _boxes(place: Workspace, patterns: str) -> dict[str, Entry]:
+    """Load what the patterns name. Raises: BoxwrightError, also for a box that is stale."""
     from boxwright.blackboxes.entries import entry_ids, load_entry
-    from boxwright.harness.evaluation.plan import PROGRAM_INPUTS, EvalSettings, Evaluation
 
     wanted = [p.strip() for p in patterns.split(",") if p.strip()]
     boxes = {i: load_entry(place, i) for i in match(wanted, entry_ids(place), "accepted box")}
     stale = [box for box in boxes.values() if box.stale]
     if stale:
         raise BoxwrightError(f"{stale[0].id}: {stale[0].stale}; build it again first")
+    return boxes
+
+
+def _evaluation(
+    boxes: dict[str, Entry], players: dict[str, ChatModel | Plugin | None], given: dict[str, Any], opened: Launcher
+) -> Evaluation:
+    from boxwright.harness.evaluation.plan import PROGRAM_INPUTS, EvalSettings, Evaluation
+
     given["options"] = given_options(given)
     given["samples"] = given["samples"] or (PROGRAM_INPUTS if given["answers"] == "code" else 8)
     given["adaptive"] = not given.pop("non_adaptive")

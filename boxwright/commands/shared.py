@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,11 +36,17 @@ def sandbox_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @contextmanager
-def launcher(sandbox: str, unsafe: bool) -> Iterator[Launcher]:
-    """Open a launcher, and close it at the end. Raises: SandboxUnavailable."""
-    from boxwright.sandbox import open_launcher
+def launcher(sandbox: str, unsafe: bool, identifiers: Iterable[str] | None = None) -> Iterator[Launcher]:
+    """Open a launcher, and close it at the end.
 
-    opened = open_launcher(sandbox, unsafe=unsafe)
+    Raises: SandboxUnavailable, unless only `identifiers` are played and nothing of them is executed.
+    """
+    from boxwright.blackboxes.environments import get_environment
+    from boxwright.sandbox.absent import open_or_absent
+
+    names = None if identifiers is None else {identifier.split("/")[0] for identifier in identifiers}
+    needed = names is None or any(get_environment(name).executes for name in names)
+    opened = open_or_absent(sandbox, unsafe=unsafe, needed=needed)
     try:
         yield opened
     finally:

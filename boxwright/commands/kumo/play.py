@@ -59,7 +59,7 @@ def play_command(domain: str, instances: Path, models: str, turns: int | None, o
     specs = known_models(place)
     players = open_players(place, specs, models, parse_budget(given.pop("budget")), given["concurrency"])
     how = {name: given.pop(name) for name in ("resume", "as_json", "concurrency")}
-    with launcher(given.pop("sandbox"), given.pop("unsafe")) as opened:
+    with launcher(given.pop("sandbox"), given.pop("unsafe"), [box.id]) as opened:
         settings = EvalSettings(
             models=tuple(players),
             boxes=(box.id,),
