@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import subprocess
 import sys
+import time
 import types
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,13 +15,19 @@ from pathlib import Path
 import click
 import pytest
 
+from boxwright.blackboxes import environments
+from boxwright.blackboxes.box import Box, get_family
+from boxwright.blackboxes.description import read_description
 from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import find_workspace
-from boxwright.cli import cli
+from boxwright.cli import cli, run
+from boxwright.harness.chat.relay_desk import put_reply, waiting
 from boxwright.harness.check import faults_of
 from boxwright.harness.episode import play
+from boxwright.harness.gates import GATES, run_gates
 from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.sandbox import Launcher
+from tests.agents.script import CLAIMS, GOOD_CODE, verdict
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [
@@ -29,6 +38,7 @@ NAMES = [str(page.relative_to(ROOT)) for page in PAGES]
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`([^`\n]+)`")
 PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"^`(my_package/\S+)`\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 OPTION = re.compile(r"--[a-z][a-z-]*")
@@ -196,3 +206,108 @@ def test_the_reasoning_game_of_the_docs_is_checked_and_played(launcher: Launcher
         record = play(entry.open(launcher), Plan(turns=0, shots=1, samples=8, seed=7), BuiltinPlayer(player, 7))
         assert [sample.outcome for sample in record.samples].count("right") == right
     assert game.certify(module.Sum(1, 2, 4))
+
+
+@pytest.fixture
+def my_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The package of docs/add-a-family.md, its files laid down and registered as pip would."""
+    text = (ROOT / "docs" / "add-a-family.md").read_text(encoding="utf-8")
+    files = FILE.findall(text)
+    assert len(files) == 4
+    for name, content in files:
+        path = tmp_path / "site" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+    (registered,) = re.findall(
+        r"^```toml\n\[project\.entry-points\.\"(.+?)\"\]\n(.*?)^```$", text, re.MULTILINE | re.DOTALL
+    )
+    info = tmp_path / "site" / "my_package-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my-package\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[{registered[0]}]\n{registered[1].replace(chr(34), '')}")
+    monkeypatch.syspath_prepend(tmp_path / "site")
+    forget_environments()
+    yield
+    for name in [name for name in sys.modules if name.partition(".")[0] == "my_package"]:
+        del sys.modules[name]
+    forget_environments()
+
+
+def forget_environments() -> None:
+    """Have the environments looked for anew."""
+    environments._homes.cache_clear()
+    environments.get_environment.cache_clear()
+
+
+@pytest.mark.usefixtures("my_package")
+def test_the_family_of_the_docs_is_linted_checked_and_played(
+    launcher: Launcher, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = PYTHON.findall((ROOT / "docs" / "add-a-family.md").read_text(encoding="utf-8"))[-1]
+    assert run(["init", str(tmp_path / "w")]) == 0
+    monkeypatch.chdir(tmp_path / "w")
+    assert run(["new", "lists/weights"]) == 0
+    assert run(["lint"]) == 0
+    assert "2 descriptions, 0 faults" in capsys.readouterr().out
+    path = tmp_path / "w" / "descriptions" / "lists" / "weights.md"
+    with Box(read_description(path, path.parent.parent), get_family("lists"), source, launcher) as box:
+        assert [(result.gate, result.findings) for result in run_gates(box)] == [(gate, ()) for gate in GATES]
+        assert box.answer([3, 1, 4]) == 17
+        for answers in ("direct", "code"):
+            plan = Plan(turns=3, shots=1, samples=20, seed=7, answers=answers)
+            record = play(box, plan, BuiltinPlayer("oracle", 7))
+            assert record.samples
+            assert all(sample.outcome == "right" for sample in record.samples)
+            record = play(box, plan, BuiltinPlayer("constant", 7))
+            assert not all(sample.outcome == "right" for sample in record.samples)
+
+
+def test_the_first_commands_of_add_a_box_work_as_typed(tmp_path: Path) -> None:
+    """In an empty folder, line by line; `claude` is this test, by files, instead of a model with a key."""
+    block = FENCE.findall((ROOT / "docs" / "add-a-box.md").read_text(encoding="utf-8"))[0]
+    first, *rest = block.splitlines()[1:-1]
+    assert "my-boxes && cd my-boxes" in first
+    made = typed(first, tmp_path)
+    said, _ = made.communicate()
+    assert made.returncode == 0, said
+    workspace = tmp_path / "my-boxes"
+    models = "models:\n  - {name: claude, provider: relay, folder: runs/relay/claude}\n"
+    (workspace / "models.yaml").write_text(models, encoding="utf-8")
+    process = typed("\n".join(rest), workspace)
+    try:
+        end = time.monotonic() + 300
+        while process.poll() is None and time.monotonic() < end:
+            for request in waiting(workspace / "runs" / "relay" / "claude"):
+                put_reply(request, caesar_reply(request.stem, request.text))
+            time.sleep(0.02)
+    finally:
+        process.kill()
+    said, _ = process.communicate()
+    assert process.returncode == 0, said
+    assert "2 descriptions, 0 faults" in said
+    assert (workspace / "blackboxes" / "accepted" / "encryption" / "my_cipher" / "box.py").is_file()
+    assert re.search(r"encryption/my_cipher +│ 100\.0 % │ +\d", said), said
+
+
+def typed(lines: str, folder: Path) -> subprocess.Popen[str]:
+    """Run lines of a shell as they stand, in a folder; the first that fails ends it."""
+    shell = f'set -e\nboxwright() {{ {shlex.quote(sys.executable)} -m boxwright "$@"; }}\n{lines}\n'
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "200"}
+    return subprocess.Popen(
+        ["bash", "-c", shell], cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+
+
+def caesar_reply(stem: str, request: str) -> str:
+    """Reply as coder, tester, refiner or player of the starter description of `encryption`."""
+    if "-write-" in stem:
+        return GOOD_CODE
+    if "-claims-" in stem:
+        return CLAIMS
+    if "-judge-" in stem:
+        return verdict(True)
+    asked = re.findall(r"What is the ciphertext of this plaintext\?\nPlaintext: (.*)", request)
+    if not asked:
+        return f"QUERY: {'abcdefghijklmnopqrstuvwxyz'[int(stem.split('-')[0]) % 20 :]}"
+    upper, lower = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz"
+    return f"ANSWER: {asked[-1].translate(str.maketrans(upper + lower, upper[1:] + 'A' + lower[1:] + 'a'))}"
