@@ -253,6 +253,8 @@ def test_the_family_of_the_docs_is_linted_checked_and_played(
     with Box(read_description(path, path.parent.parent), get_family("lists"), source, launcher) as box:
         assert [(result.gate, result.findings) for result in run_gates(box)] == [(gate, ()) for gate in GATES]
         assert box.answer([3, 1, 4]) == 17
+        unexplored = play(box, Plan(turns=0, shots=1, samples=1, seed=7), BuiltinPlayer("oracle", 7))
+        assert "QUERY" not in unexplored.conversations[0][0].content
         for answers in ("direct", "code"):
             plan = Plan(turns=3, shots=1, samples=20, seed=7, answers=answers)
             record = play(box, plan, BuiltinPlayer("oracle", 7))
