@@ -1,4 +1,4 @@
-"""`python -m tests.golden`: write the transcripts and prompt versions anew, where a revision or version was raised."""
+"""`python -m tests.golden`: write transcripts, readings and prompt versions anew, where a revision was raised."""
 
 from __future__ import annotations
 

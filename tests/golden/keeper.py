@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from boxwright.blackboxes.environment import Environment
+from boxwright.blackboxes.environments import get_environment
 from boxwright.blackboxes.prompts import PROMPTS, read_prompt
 from boxwright.blackboxes.seeds import digest
 from boxwright.sandbox import Launcher
+from tests.golden.readings import READERS, SHARED, Reader
 from tests.golden.transcripts import Case, body_of, cases, head_of
 
 HERE = Path(__file__).resolve().parent
@@ -19,6 +21,7 @@ ROOT = HERE.parent.parent
 AGAIN = "run `python -m tests.golden`"
 HEAD_LINES = 2
 PROMPTS_FILE = HERE / "prompts.json"
+READINGS_FILE = HERE / "replies.json"
 
 
 class Unraised(Exception):
@@ -74,6 +77,58 @@ def strays() -> list[Path]:
     return sorted(set(HERE.glob("*/*.txt")) - wanted)
 
 
+def readings_today() -> dict[str, dict[str, Any]]:
+    """Return what each reader reads from its forms, and under which revisions."""
+    return {reader.name: reader.kept() for reader in READERS}
+
+
+def kept_readings() -> dict[str, dict[str, Any]]:
+    """Return what is kept of the readings."""
+    return _json(READINGS_FILE)
+
+
+def reading_faults(kept: Mapping[str, Mapping[str, Any]], now: Mapping[str, Mapping[str, Any]]) -> Iterator[Exception]:
+    """Yield an Unraised for each reader that reads otherwise under its revisions, an Outdated for other differences."""
+    owners = {reader.name: reader for reader in READERS}
+    for name in sorted({*kept, *now}):
+        if name not in kept or name not in now:
+            there = "is not in tests/golden/replies.json" if name in now else "is gone"
+            yield Outdated(f"the reader {name!r} {there}: {AGAIN} and commit what it writes")
+        elif kept[name]["revisions"] != now[name]["revisions"]:
+            old, new = (_shown(side[name]["revisions"]) for side in (kept, now))
+            yield Outdated(
+                f"tests/golden/replies.json has {name!r} under {old}, and there is {new} now: {AGAIN} and commit what "
+                "it writes"
+            )
+        else:
+            yield from _reading_faults(owners[name], kept[name]["readings"], now[name]["readings"])
+
+
+def _reading_faults(reader: Reader, kept: Mapping[str, str], now: Mapping[str, str]) -> Iterator[Exception]:
+    changed = [form for form in now if form in kept and kept[form] != now[form]]
+    if changed:
+        form = changed[0]
+        more = f" (and {len(changed) - 1} more)" if len(changed) > 1 else ""
+        yield Unraised(
+            f"tests/golden/replies.json: {reader.name!r} gives {now[form]} for {form!r}, and gave {kept[form]}{more}, "
+            f"and no revision changed: raise {_raised_in(reader)} and {AGAIN}, or undo the change"
+        )
+    elif list(kept) != list(now):
+        yield Outdated(
+            f"tests/golden/replies.json has other forms for {reader.name!r}: {AGAIN} and commit what it writes"
+        )
+
+
+def _raised_in(reader: Reader) -> str:
+    if reader.owner in SHARED:
+        return SHARED[reader.owner][1]
+    return f"`revision` of {home_of(get_environment(reader.owner))} (or REPLIES in blackboxes/revisions.py)"
+
+
+def _shown(revisions: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {number}" for name, number in revisions.items())
+
+
 def prompts_today() -> dict[str, dict[str, Any]]:
     """Return version and SHA-256 of each file below prompts/."""
     return {
@@ -87,9 +142,11 @@ def prompts_today() -> dict[str, dict[str, Any]]:
 
 def kept_prompts() -> dict[str, dict[str, Any]]:
     """Return what is kept of the prompts."""
-    if not PROMPTS_FILE.is_file():
-        return {}
-    found: dict[str, dict[str, Any]] = json.loads(PROMPTS_FILE.read_text(encoding="utf-8"))
+    return _json(PROMPTS_FILE)
+
+
+def _json(path: Path) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     return found
 
 
@@ -126,8 +183,12 @@ def renew(launcher: Launcher) -> Iterator[str]:
             yield str(fault)
     for path in strays():
         path.unlink()
-    kept, now = kept_prompts(), prompts_today()
-    unraised = [fault for fault in prompt_faults(kept, now) if isinstance(fault, Unraised)]
-    yield from map(str, unraised)
+    yield from _renew(READINGS_FILE, readings_today(), reading_faults(kept_readings(), readings_today()))
+    yield from _renew(PROMPTS_FILE, prompts_today(), prompt_faults(kept_prompts(), prompts_today()))
+
+
+def _renew(path: Path, now: Mapping[str, Any], faults: Iterator[Exception]) -> Iterator[str]:
+    unraised = [str(fault) for fault in faults if isinstance(fault, Unraised)]
+    yield from unraised
     if not unraised:
-        PROMPTS_FILE.write_text(json.dumps(now, indent=1) + "\n", encoding="utf-8", newline="\n")
+        path.write_text(json.dumps(now, indent=1) + "\n", encoding="utf-8", newline="\n")

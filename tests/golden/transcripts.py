@@ -39,7 +39,7 @@ BOXES: Mapping[str, tuple[str, ...]] = {
     "physics": ("uniform_motion", "three_balls_collision"),
     "puzzle": ("number_guessing", "wordle"),
 }
-"""By environment, small boxes that between them show what it tells players."""
+"""By environment, one or two small boxes that between them show what it tells players."""
 PLAN: Mapping[str, Any] = {"turns": 3, "shots": 2, "samples": 2, "seed": 11}
 SETTINGS: Mapping[str, Mapping[str, Any]] = {
     "default": {},
@@ -49,6 +49,8 @@ SETTINGS: Mapping[str, Mapping[str, Any]] = {
     "code": {"answers": "code", "shots": 5, "samples": 6},
     "no-turns": {"turns": 0},
 }
+OF_EXPLORING = ("non-adaptive", "may-stop", "no-turns")
+"""Settings that say nothing where there is nothing to explore: T is 0 by default there."""
 OPTIONS: Mapping[str, Mapping[str, Mapping[str, str]]] = {
     "kumo": {
         "untold": {"promise": "untold"},
@@ -150,6 +152,8 @@ def cases() -> list[Case]:
 
 
 def _is_played(case: Case) -> bool:
+    if case.setting in OF_EXPLORING and not case.environment.explores:
+        return False
     try:
         check_plan(case.environment, plan_of(case))
     except SettingRefused:
@@ -172,21 +176,31 @@ def plan_of(case: Case) -> Plan:
     environment = case.environment
     options = OPTIONS.get(environment.name, {}).get(case.setting, {})
     changed = {**PLAN, **SETTINGS.get(case.setting, {})}
+    if not environment.explores:
+        changed["turns"] = 0
     return Plan(**changed, options=environment.read_options(options))
 
 
 def head_of(case: Case) -> str:
     """Return the two lines that say under which revisions, and with what, a transcript was made."""
     entry, plan = entry_of(case), plan_of(case)
-    assert isinstance(entry, Accepted)
     revisions = dict(entry.environment.revisions.model_dump())
     if plan.answers == "code":
         revisions["programs"] = PROGRAMS
     shown = ", ".join(f"{name} {number}" for name, number in revisions.items())
-    played = json.dumps({"content": entry.source, "facts": dict(entry.facts(plan.options))}, sort_keys=True)
-    return (
-        f"revisions: {shown}\nscript {SCRIPT}, box {digest(played)[:16]}, description {entry.description.hash[:16]}\n"
-    )
+    return f"revisions: {shown}\nscript {SCRIPT}, {_content(entry, plan)}\n"
+
+
+def _content(entry: Entry, plan: Plan) -> str:
+    """Return the hashes of what is played; a game that makes its own ids has neither content nor description."""
+    played: dict[str, Any] = {"facts": dict(entry.facts(plan.options))}
+    if not isinstance(entry, Accepted):
+        return f"facts {_hash(played)}"
+    return f"box {_hash({'content': entry.source, **played})}, description {entry.description.hash[:16]}"
+
+
+def _hash(played: Mapping[str, Any]) -> str:
+    return digest(json.dumps(played, sort_keys=True))[:16]
 
 
 def body_of(case: Case, launcher: Launcher) -> str:

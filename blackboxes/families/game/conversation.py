@@ -90,7 +90,7 @@ class GameConversation:
             text = prompt.render("move", number=len(played.moves) + 1, view=seen[1], actions=", ".join(offered))
             baseline = MoveBaseline(self, belief, played.moves)
             reply = yield Ask(f"{head}\n{text}" if head else text, "move" if played.moves else kind, baseline)
-            while (action := self._action(reply, offered)) is None:
+            while (action := chosen(reply, offered)) is None:
                 reply = yield Refusal(prompt.render("refuse_move", actions=", ".join(offered)))
             worths = self.best.worths(belief)
             played.regret += max(worths.values()) - worths[action]
@@ -103,10 +103,6 @@ class GameConversation:
             head = prompt.render("moved", action=action, reward=number_text(seen[0]))
         played.ending = f"{head}\n{seen[1]}".strip()
         return played
-
-    def _action(self, reply: str, offered: Sequence[str]) -> str | None:
-        said = final_line(reply, "MOVE")
-        return next((a for a in offered if said is not None and normal(a) == normal(said.strip("\"'"))), None)
 
     def _settle(self, index: int, reward: Fraction, rng: random.Random) -> tuple[Sight, int]:
         """Let chance move until the player must; return what the player sees then, and the state."""
@@ -179,6 +175,12 @@ class MoveBaseline:
         """Play the last action again."""
         again = bool(self._moves) and self._moves[-1] in self._offered
         return f"MOVE: {self._moves[-1]}" if again else self.constant()
+
+
+def chosen(reply: str, offered: Sequence[str]) -> str | None:
+    """Return the action that a reply names; None where it names none that is offered."""
+    said = final_line(reply, "MOVE")
+    return next((a for a in offered if said is not None and normal(a) == normal(said.strip("\"'"))), None)
 
 
 def drawn(shares: Distribution, rng: random.Random) -> str:

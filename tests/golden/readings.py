@@ -1,0 +1,502 @@
+"""How replies are read: written forms of queries, answers and programs, each with what is read from it.
+
+The scripted player's replies hold few of these forms, so they are listed here. Reading them needs no sandbox.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from boxwright.blackboxes.environments import get_environment
+from boxwright.blackboxes.families.circuit.family import BitDomain, BitRules, BitShape, CircuitFamily
+from boxwright.blackboxes.families.code.rules import CodeRules, CodeShape, Questions, query_fault
+from boxwright.blackboxes.families.encryption.family import EncryptionFamily, TextDomain, TextRules
+from boxwright.blackboxes.families.form_atoms import NotInForm
+from boxwright.blackboxes.families.forms import Form, RecordForm
+from boxwright.blackboxes.families.freeform.comparators import COMPARATORS
+from boxwright.blackboxes.families.freeform.rules import SessionDomain, SessionRules
+from boxwright.blackboxes.families.game.conversation import chosen
+from boxwright.blackboxes.families.literals import NoLiteral, read_literal
+from boxwright.blackboxes.families.physics.family import Bodies, PhysicsFamily, TimeDomain, TimeRules, Tolerance
+from boxwright.blackboxes.prompts import load_prompt
+from boxwright.blackboxes.reasoning.kumo.domain.model import Outcomes, OutcomeState
+from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
+from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversation
+from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
+from boxwright.blackboxes.replies import InvalidReply, final_line, quoted
+from boxwright.blackboxes.revisions import EPISODE, REPLIES
+from boxwright.blackboxes.types import Plan, Refusal
+from boxwright.harness.chat.fences import program_of
+from boxwright.harness.programs import REVISION as PROGRAMS
+from boxwright.harness.settings import says_stop
+
+REFUSED = "refused"
+"""What is kept of a form that is not read; of any other, what is read as Python writes it."""
+SHARED: Mapping[str, tuple[int, str]] = {
+    "replies": (REPLIES, "REPLIES in blackboxes/revisions.py"),
+    "episode": (EPISODE, "EPISODE in blackboxes/revisions.py"),
+    "programs": (PROGRAMS, "REVISION in harness/programs.py"),
+}
+"""Revisions that belong to no environment, and where they are raised."""
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Something that reads, and forms for it to read."""
+
+    name: str
+    """How it is called in the table."""
+    owner: str
+    """One of SHARED, or the environment whose reading it is."""
+    read: Callable[[str], Any]
+    """Raises: InvalidReply, NoLiteral, NotInForm."""
+    forms: tuple[str, ...]
+
+    @property
+    def revisions(self) -> dict[str, int]:
+        """The revisions that cover how it reads."""
+        if self.owner in SHARED:
+            return {self.owner: SHARED[self.owner][0]}
+        return get_environment(self.owner).revisions.model_dump(include={"environment", "replies"})
+
+    def kept(self) -> dict[str, Any]:
+        """Return what the table holds of it today: its revisions, and what it reads by form."""
+        return {"revisions": self.revisions, "readings": {form: self._reading(form) for form in self.forms}}
+
+    def _reading(self, form: str) -> str:
+        try:
+            return repr(self.read(form))
+        except (InvalidReply, NoLiteral, NotInForm):
+            return REFUSED
+
+
+def _query(reply: str) -> str | None:
+    return final_line(reply, "QUERY")
+
+
+FINAL_LINES = (
+    "QUERY: abc",
+    "Thinking about it ...\nquery: abc",
+    "Query : abc",
+    "QUERY：abc",
+    "QUERY: first\nNo, rather:\nQUERY: second",
+    "QUERY: first\nQUERY:",
+    "QUERY: abc\nThat is my choice.",
+    "QUERY:\nabc",
+    "QUERY:\n\n  abc\nand more",
+    "QUERY:\n```\nabc\n```",
+    "```\nQUERY: abc\n```",
+    "**QUERY:** abc",
+    "**QUERY: abc**",
+    "**QUERY**: abc",
+    "__QUERY: abc__",
+    "*QUERY: abc*",
+    "`QUERY: abc`",
+    "**`QUERY: abc`**",
+    "## QUERY: abc",
+    "> QUERY: `abc`",
+    "- QUERY: abc",
+    "QUERY: *abc*",
+    "QUERY: **abc**",
+    "QUERY:**abc**",
+    "`QUERY:` **`abc`**",
+    "**QUERY**: `*abc*`",
+    "* QUERY: abc*",
+    "QUERY: _abc_",
+    "QUERY: *a* and *b*",
+    "QUERY: ` abc `",
+    "QUERY: a: b",
+    'QUERY: "abc"',
+    "The QUERY: abc",
+    "1. QUERY: abc",
+    "QUERY abc",
+    "QUERY:",
+    "QUERY: ``",
+    "ANSWER: abc",
+    "",
+)
+QUOTED = (
+    "abc",
+    '"abc"',
+    '" abc "',
+    '"a\\"b"',
+    '"a\\u0062"',
+    '"a\\nb"',
+    '"a"b"',
+    '"\\x"',
+    '"',
+    '""',
+    "'abc'",
+    '"abc',
+    '"5"',
+)
+STOPS = (
+    "STOP",
+    "stop",
+    "**Stop**",
+    "Enough.\n\n> `stop`\n```\n",
+    "STOP\r\n",
+    "STOP.",
+    "STOP\nQUERY: a",
+    "I STOP",
+    "QUERY: STOP",
+    "",
+)
+FENCED = (
+    "```python\na = 1\n```",
+    "```python\nfirst = 1\n```\nBetter:\n```python\nlast = 1\n```\nDone.",
+    "```python\nwhole = 1\n```\n```python\nhalf",
+    "```python\na = 1\n```\n```\n\n```",
+    "~~~py\r\na = 1\r\n~~~",
+    "````\n```\ninner\n```\n````",
+    "   ```python title=x\n  a = 1\n   ```   ",
+    '```\ndef f():\n    """\n    ```\n    """\n```',
+    "```python\nhalf",
+    "```\n\n```",
+    "`a = 1`",
+    "a = 1",
+)
+
+
+def _bits(text: str) -> Any:
+    return CircuitFamily().parse_output(BitRules(BitDomain(inputs=4, gates=3)), BitShape(4, 3), text)
+
+
+def _plaintext(text: str) -> Any:
+    return EncryptionFamily().parse_input(TextRules(TextDomain(letters="lower", max_length=5)), text)
+
+
+def _ciphertext(text: str) -> Any:
+    return EncryptionFamily().parse_output(TextRules(TextDomain()), None, text)
+
+
+BITS = (
+    "1 0 1",
+    "000",
+    "101",
+    "1,0,1",
+    "1, 0; 1",
+    "[1, 0, 1]",
+    "(1 0 1)",
+    "[[1], [0], [1]]",
+    "0b101",
+    "1 0",
+    "1 0 1 0",
+    "1 0 2",
+    "true false true",
+    "\u0661 0 1",
+    "{1, 0, 1}",
+    "",
+)
+PLAINTEXTS = ("abc", "ab c", '"abc"', '" abc"', "Abc", "ab7", "'abc'", "abcdef", '""')
+CIPHERTEXTS = ("abc", '"abc"', '" abc "', '"a"b"', "'abc'", "ABC 7!")
+RULES = TimeRules(TimeDomain(max_t=10.0), Tolerance())
+
+
+def _time(text: str) -> Any:
+    return PhysicsFamily().parse_input(RULES, text)
+
+
+def _one_body(text: str) -> Any:
+    return PhysicsFamily().parse_output(RULES, Bodies(("ball",)), text)
+
+
+def _two_bodies(text: str) -> Any:
+    return PhysicsFamily().parse_output(RULES, Bodies(("a", "b")), text)
+
+
+TIMES = (
+    "1.5",
+    "t = 2",
+    "T=2 s",
+    "3s",
+    ".5",
+    "5.",
+    "+4.50",
+    '"1.5"',
+    "-0",
+    "1.25",
+    "11",
+    "-1",
+    "1e0",
+    "1,5",
+    "\u0661",
+    "2 m",
+    "",
+)
+POSITIONS = (
+    "(1, 2, 3)",
+    "1, 2, 3",
+    "1 2 3",
+    "[1, 2, 3]",
+    "ball: (1, 2, 3)",
+    "Ball = 1 2 3",
+    '{"ball": [1, 2, 3]}',
+    "\u22121, 2, -0",
+    "+1, .5, 6e1",
+    "-1.5, 2., 1E-3",
+    "cube: (1, 2, 3)",
+    "(1, 2)",
+    "(1, 2, 3, 4)",
+    "1; 2; 3",
+    "(1, 2, 3) m",
+    "(nan, 2, 3)",
+    "(1e999, 2, 3)",
+    "(1/2, 2, 3)",
+    "",
+)
+TWO_POSITIONS = (
+    "a: (1, 2, 3); b: (-4.5, .5, 6e1)",
+    "b: (-4.5, 0.5, 60), a: (1, 2, 3)",
+    "A: 1, 2, 3; B: \u22124.5, 0.5, 60",
+    "{'a': (1, 2, 3), 'b': (-4.5, 0.5, 60)}",
+    "a = [1 2 3]; b = [-4.5 0.5 60]",
+    "(1, 2, 3); (-4.5, 0.5, 60)",
+    "a: (1, 2, 3)",
+    "a: (1, 2, 3); a: (1, 2, 3)",
+    "a: (1, 2, 3) b: (1, 2, 3)",
+    "a: (1, 2, 3)b: (1, 2, 3)",
+)
+LITERALS = (
+    "5",
+    "-5",
+    "1_000",
+    "0x10",
+    "5.0",
+    ".5",
+    "1e3",
+    "True",
+    "true",
+    "null",
+    "None",
+    "nan",
+    "inf",
+    "'ab'",
+    '"ab"',
+    "'a\\tb'",
+    '"\\/"',
+    "ab",
+    "[1, 2]",
+    "(1, 2)",
+    "(1,)",
+    "(1)",
+    "{1, 2}",
+    "set()",
+    "{'a': 1}",
+    '{"a": true}',
+    "{}",
+    "[1, [2, (3,)]]",
+    "1 + 1",
+    "1+2j",
+    "[1, 2",
+    "f(1)",
+    "",
+)
+
+
+@cache
+def _form(kind: str) -> Form:
+    int_form = {"type": "int", "min": -3, "max": 20}
+    described: Mapping[str, dict[str, Any]] = {
+        "int": int_form,
+        "bool": {"type": "bool"},
+        "choice": {"type": "choice", "options": ["Bandit A", "Bandit B", "c"]},
+        "word": {"type": "word", "length": 3},
+        "text": {"type": "text", "alphabet": "0123456789+-= ", "max_length": 5},
+        "cell": {"type": "cell", "rows": 7, "columns": 9},
+        "sequence": {"type": "sequence", "of": int_form, "min_length": 0, "max_length": 3},
+        "set": {"type": "sequence", "of": int_form, "max_length": 3, "distinct": True, "ordered": False},
+        "cells": {"type": "sequence", "of": {"type": "cell", "rows": 2, "columns": 2}, "max_length": 3},
+        "record": {
+            "type": "record",
+            "fields": {"left": {"type": "sequence", "of": int_form, "max_length": 2}, "right": int_form},
+        },
+    }
+    form: Form = TypeAdapter(Form).validate_python(described[kind])
+    return form
+
+
+def _in_form(text: str) -> Any:
+    """Read `form: text`."""
+    kind, _, rest = text.partition(": ")
+    return _form(kind).read(rest)
+
+
+FORMS = (
+    *(f"int: {text}" for text in ("5", " +5 ", "-3", "007", "21", "1.0", "\u22123", "\u0661", "")),
+    *(f"bool: {text}" for text in ("True", "false", "YES", "no", "1")),
+    *(f"choice: {text}" for text in ("Bandit A", "bandit   a", "C", "'c'", "Bandit")),
+    *(f"word: {text}" for text in ("abc", "ABC", "'abc'", '"abc"', "ab", "abcd", "a\u017fc")),
+    *(f"text: {text}" for text in ("1+2=3", ' "1 + 2" ', "'1+2'", "1+2=30", "1*2", "")),
+    *(f"cell: {text}" for text in ("(3, 4)", "3 4", "[3,4]", "3,4", "(0, 1)", "(8, 1)", "C4")),
+    *(
+        f"sequence: {text}"
+        for text in ("[1, 2]", "(1, 2)", "{1, 2}", "1, 2", "1 2", "1; 2", "[]", "", "1,,2", "<1, 2>", "1, 2, 3, 4")
+    ),
+    *(f"set: {text}" for text in ("{3, 1}", "3, 1", "(3, 1)", "1, 1")),
+    *(f"cells: {text}" for text in ("[(2, 1), (1, 2)]", "(2, 1), (1, 2)", "(1, 2)", "[(1, 2)]", "{(1, 2)}", "2, 1")),
+    *(
+        f"record: {text}"
+        for text in ("left: [1, 2]; right: 3", "Right: 3; LEFT: 1, 2", "left: 1", "left: 1; right: 2; up: 3")
+    ),
+)
+
+
+def _code_query(text: str) -> Any:
+    rules = CodeRules(RecordForm(type="record", fields={"items": _form("sequence")}), Questions())
+    query = read_literal(text)
+    if query_fault(rules, CodeShape(2), query):
+        raise InvalidReply
+    return query
+
+
+CODE_QUERIES = (
+    '{"inputs": {"items": [1, 2]}, "checkpoint": [1, 2]}',
+    "{'inputs': {'items': [1, 2]}, 'checkpoint': (1, 2)}",
+    '{"checkpoint": [1, 2], "inputs": {"items": []}}',
+    '{"inputs": {"items": (1, 2)}, "checkpoint": [1, 2]}',
+    '{"inputs": {"items": [1, 2]}, "checkpoint": [3, 1]}',
+    '{"inputs": {"items": [1, 2]}, "checkpoint": [1, true]}',
+    '{"inputs": {"items": [1, 2]}}',
+    '{"items": [1, 2], "checkpoint": [1, 2]}',
+    '{"inputs": {"items": [1, 2]}, "checkpoint": [1, 2]',
+)
+
+
+def _typed(text: str) -> Any:
+    if not SessionRules(SessionDomain(alphabet="ab ", max_length=4)).valid(text):
+        raise InvalidReply
+    return text
+
+
+TYPED = ("ab", "a b", '"ab"', "AB", "abc", "ababa", "")
+TRUTHS: Mapping[str, Any] = {"exact": "Ab", "text": "New  York", "number": 0.5, "sequence": ["a", 1], "set": ["a", "b"]}
+"""Of a freeform question, by comparator."""
+
+
+def _compared(text: str) -> Any:
+    """Read `comparator: answer`: whether it is right."""
+    name, _, answer = text.partition(": ")
+    return COMPARATORS[name](TRUTHS[name], answer)
+
+
+COMPARED = (
+    *(f"exact: {text}" for text in ("Ab", " Ab ", '"Ab"', "'Ab'", "ab", "\"Ab'", '""Ab""')),
+    *(f"text: {text}" for text in ("new york", "New   York", '"New York"', "NewYork")),
+    *(f"number: {text}" for text in ("0.5", ".5", "5e-1", "'0.5'", "1/2", "0,5", "50%", "nan")),
+    *(f"sequence: {text}" for text in ("a, 1", "[A, 1]", "(a 1)", "'a'; '1'", "1, a", "a1", "a, 1, 1")),
+    *(f"set: {text}" for text in ("{b, a}", "b a", "a, b, a", "a", "a and b")),
+)
+
+
+def _move(reply: str) -> Any:
+    action = chosen(reply, ("rock", "go left"))
+    if action is None:
+        raise InvalidReply
+    return action
+
+
+MOVES = (
+    "MOVE: rock",
+    "move: ROCK",
+    'MOVE: "rock"',
+    "MOVE: 'Go   Left'",
+    "**MOVE: rock**",
+    "MOVE: rock\nMOVE: go left",
+    "MOVE:\nrock",
+    "MOVE: rocks",
+    "MOVE: rock or go left",
+    "MOVE: goleft",
+    "rock",
+)
+
+
+@cache
+def _kumo(valid: int) -> KumoConversation:
+    truths, actions = ["Copper(II) Oxide", "Zinc", "iron-ore"], ["Flame Test", "pH-Test"]
+    states = [OutcomeState(value=value, rules_out=[truth]) for value, truth in (("green", "Zinc"), ("red", "iron-ore"))]
+    instance = Instance(
+        truths=truths,
+        actions=actions,
+        observations={"Flame Test": "green", "pH-Test": "red"},
+        valid_truth=truths[0],
+        outcomes={action: Outcomes(type="str", states=states) for action in actions},
+    )
+    plan = Plan(turns=2, shots=1, samples=1, seed=0)
+    return KumoConversation(load_prompt("players/kumo"), plan, PlaySettings(valid=valid), instance, 1, "")
+
+
+def _kumo_move(reply: str, valid: int = 1) -> Any:
+    conversation = _kumo(valid)
+    move = conversation.read(reply, actions=True)
+    if isinstance(move, Refusal):
+        raise InvalidReply
+    return conversation.instance.actions[move.action] if move.action is not None else conversation.words(move.named)
+
+
+KUMO_MOVES = (
+    "ACTION: Flame Test",
+    "action: flame test",
+    "**ACTION: FlameTest.**",
+    'ACTION: "flame-test"',
+    "ACTION: \u201cFlame Test\u201d",
+    "ACTION：ph test",
+    "**ACTION**：`pH-Test`",
+    "ACTION: \\boxed{Flame Test}",
+    "ACTION: $\\boxed{\\text{Flame Test}}$.",
+    "ACTION:\nFlame Test",
+    "PREDICT: zinc",
+    "PREDICT: Copper (II) oxide",
+    "PREDICT: iron ore",
+    "PREDICT: zinc\nACTION: Flame Test",
+    "ACTION: Flame Test\nPREDICT: zinc\nI need no further action.",
+    "<think>\nPREDICT: zinc\n</think>\nACTION: Flame Test",
+    "PREDICT: zinc\n</think>\nI had better wait.",
+    "<think>\nACTION: Flame Test",
+    "ACTION: Flame",
+    "ACTION: Zinc",
+    "ACTION: 1",
+    "PREDICT: Zinc | iron-ore",
+    "\\boxed{Zinc}",
+    "I would predict Zinc.",
+)
+
+
+def _kumo_pair(reply: str) -> Any:
+    return _kumo_move(reply, valid=2)
+
+
+KUMO_PAIRS = (
+    "PREDICT: Zinc | iron-ore",
+    "PREDICT: iron ore|ZINC",
+    "PREDICT: \\boxed{Zinc | iron-ore}",
+    "PREDICT: Zinc, iron-ore",
+    "PREDICT: Zinc | Zinc",
+    "PREDICT: Zinc",
+)
+
+READERS = (
+    Reader("final_line", "replies", _query, FINAL_LINES),
+    Reader("quoted", "replies", quoted, QUOTED),
+    Reader("says_stop", "episode", says_stop, STOPS),
+    Reader("program_of", "programs", program_of, FENCED),
+    Reader("circuit: bits", "circuit", _bits, BITS),
+    Reader("code: literal", "code", read_literal, LITERALS),
+    Reader("code: query", "code", _code_query, CODE_QUERIES),
+    Reader("encryption: query", "encryption", _plaintext, PLAINTEXTS),
+    Reader("encryption: answer", "encryption", _ciphertext, CIPHERTEXTS),
+    Reader("freeform: query", "freeform", _typed, TYPED),
+    Reader("freeform: answer", "freeform", _compared, COMPARED),
+    Reader("game: move", "game", _move, MOVES),
+    Reader("kumo: move", "kumo", _kumo_move, KUMO_MOVES),
+    Reader("kumo: two truths", "kumo", _kumo_pair, KUMO_PAIRS),
+    Reader("physics: time", "physics", _time, TIMES),
+    Reader("physics: one body", "physics", _one_body, POSITIONS),
+    Reader("physics: two bodies", "physics", _two_bodies, TWO_POSITIONS),
+    Reader("puzzle: form", "puzzle", _in_form, FORMS),
+)
