@@ -88,5 +88,5 @@ def test_what_cannot_be_measured_is_one_line(tmp_path: Path) -> None:
         main([str(tmp_path)])
     (tmp_path / "sandbox").mkdir()
     (tmp_path / "sandbox" / "broken.py").write_text("def (\n")
-    with pytest.raises(SystemExit, match=r"sandbox/broken\.py: is no Python"):
+    with pytest.raises(SystemExit, match=r"sandbox/broken\.py: this interpreter cannot parse it"):
         main([str(tmp_path)])

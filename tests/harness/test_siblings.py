@@ -112,6 +112,6 @@ def test_one_that_behaves_as_the_original_is_refused(
 ) -> None:
     plain = {name: "abcdefghijklmnopqrstuvwxyz" for name in ("before", "after")} | {"digits": "0123456789"}
     monkeypatch.setattr("boxwright.blackboxes.families.encryption.siblings.draw", lambda box, rng: plain)
-    with pytest.raises(NoSibling, match="behaves as the original"):
+    with pytest.raises(NoSibling, match="agrees with the original"):
         create(built, "encryption/caesar", 1, launcher)
     assert sibling_id("encryption/caesar", 1) not in built.description_files()
