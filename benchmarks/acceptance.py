@@ -36,7 +36,7 @@ TARGET = 0.97
 
 
 def subjects(patterns: Sequence[str]) -> list[Subject]:
-    """Return the accepted boxes of code that the patterns name (KUMO domains are data). Raises: UnknownBox."""
+    """Return the accepted boxes with code that match the patterns (KUMO domains are data). Raises: UnknownBox."""
     place = Workspace(SHIPPED, True, None)
     folders = {name: folder for name, folder in place.accepted_folders().items() if not name.startswith("kumo/")}
     chosen = match(patterns or ["*"], folders, "accepted box")
@@ -45,7 +45,7 @@ def subjects(patterns: Sequence[str]) -> list[Subject]:
 
 
 def sampled(mutants: Sequence[Mutant], count: int, seed: int, identifier: str) -> list[Mutant]:
-    """Return so many mutants in an order drawn by the seed, the kinds in turn."""
+    """Return `count` mutants in an order drawn by the seed, the kinds in turn."""
     shuffled = list(mutants)
     stream(seed, identifier, "mutants").shuffle(shuffled)
     places: dict[str, int] = {}
@@ -92,14 +92,14 @@ def refused(trials: Sequence[Trial]) -> float:
 
 @click.command()
 @click.argument("patterns", metavar="[ID...]", nargs=-1)
-@click.option("--sample", type=click.IntRange(1), help="So many mutants per box instead of all.")
-@click.option("--seed", default=1, show_default=True, help="Decides samples and compared inputs.")
-@click.option("--jobs", default=2, show_default=True, type=click.IntRange(1), help="Mutants tried side by side.")
+@click.option("--sample", type=click.IntRange(1), help="Number of mutants per box, instead of all.")
+@click.option("--seed", default=1, show_default=True, help="Seed of the samples and the compared inputs.")
+@click.option("--jobs", default=2, show_default=True, type=click.IntRange(1), help="Mutants tried in parallel.")
 @click.option("--sandbox", default="local", show_default=True, help="Where the mutants run: local or docker.")
 @click.option("--conditions", default=GateSettings().conditions, show_default=True, help="A setting of the gates.")
 @click.option("--repeats", default=GateSettings().repeats, show_default=True, help="Another one.")
 @click.option(
-    "--untuned", is_flag=True, help="Only the faults that no gate was tuned to; the target is for the others."
+    "--untuned", is_flag=True, help="Only the faults that no gate was tuned to; the target does not apply to them."
 )
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print the tables as Markdown.")
 def main(

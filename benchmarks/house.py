@@ -1,13 +1,13 @@
-"""How the house is built: lines, modules, circles of imports, and what a new family would have to touch.
+"""The structure of the codebase: lines, modules, import cycles, and what a new family would have to touch.
 
     python -m benchmarks.house [DIR] [--json]
 
-DIR is any checkout of this project, also one in which `agents`, `blackboxes`, `harness` and `sandbox` are imported by
-these names and not below `boxwright`. Nothing of it is imported or executed. Generated code is not counted.
+DIR is any checkout of this project, including one that imports `agents`, `blackboxes`, `harness` and `sandbox` by
+these names and not below `boxwright`. Nothing in it is imported or executed. Generated code is not counted.
 
 A file outside a family's own folders counts as touched if it imports the family's modules, names the family in a
-string (`"kumo"`, `"kumo/birds"`, `"players/kumo"`), or has an attribute or argument of that name. Words that mean other
-things too (`code`, `game` ...) count only as part of a path, beside another family's name, or compared with a family.
+string (`"kumo"`, `"kumo/birds"`, `"players/kumo"`), or has an attribute or argument of that name. Ambiguous words
+(`code`, `game` ...) count only as part of a path, beside another family's name, or compared with a family.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ HOMES = frozenset({*ROOMS, "families", "reasoning", "solvers", "commands"})
 """Folders directly below which a family may have a folder or files of its own (`kumo/`, `kumo_table.py`)."""
 GENERATED = frozenset({"accepted", "rejected"})
 ORDINARY = frozenset({"code", "game", "puzzle", "circuit"})
-"""Families whose names are words that mean other things too."""
+"""Families whose names also have other meanings."""
 ASKS_FAMILY = re.compile(r"famil|environment|identifier|\bid\b|\bname\b|partition|split")
 
 
-class NoHouse(Exception):
+class NotMeasurable(Exception):
     """A folder, or a file in it, that cannot be measured: the message says why."""
 
 
@@ -48,11 +48,11 @@ class Source:
 
     @cached_property
     def tree(self) -> ast.Module:
-        """What it says. Raises: NoHouse."""
+        """Its syntax tree. Raises: NotMeasurable."""
         try:
             return ast.parse(self.text)
         except (SyntaxError, ValueError) as error:
-            raise NoHouse(f"{self.path}: is no Python that this interpreter reads ({error})") from error
+            raise NotMeasurable(f"{self.path}: this interpreter cannot parse it ({error})") from error
 
     @property
     def lines(self) -> int:
@@ -80,34 +80,34 @@ class Touched:
     own: Sequence[str]
     """Its own folders and files."""
     elsewhere: Sequence[str]
-    """Files of the source that know it, outside its own."""
+    """Other source files that know it."""
     branches: Sequence[str]
-    """`file:line` of every condition on its name, or on a type of its own, outside its own files."""
+    """`file:line` of every condition on its name or one of its types, outside its own files."""
 
 
 @dataclass(frozen=True)
-class House:
+class Checkout:
     """One checkout, measured."""
 
     root: str
     source: Sequence[int]
-    """Files and lines, not blank."""
+    """Files and non-blank lines."""
     tests: Sequence[int]
     benchmarks: Sequence[int]
     circles_at_import: Sequence[Sequence[str]]
-    """Modules that reach each other by imports at module level, those for types included."""
+    """Modules that import each other at module level, type-only imports included."""
     circles: Sequence[Sequence[str]]
-    """The same with imports inside functions."""
+    """The same, including imports inside functions."""
     families: Sequence[Touched]
 
     @property
     def mean_own(self) -> float:
-        """Places of its own, per family."""
+        """Mean number of its own places, per family."""
         return sum(len(family.own) for family in self.families) / max(1, len(self.families))
 
     @property
     def mean_elsewhere(self) -> float:
-        """Other files that know a family, per family."""
+        """Mean number of other files that know a family."""
         return sum(len(family.elsewhere) for family in self.families) / max(1, len(self.families))
 
     @property
@@ -116,13 +116,13 @@ class House:
         return sum(len(family.branches) for family in self.families)
 
 
-def measure(root: Path) -> House:
-    """Measure a checkout. Raises: NoHouse."""
+def measure(root: Path) -> Checkout:
+    """Measure a checkout. Raises: NotMeasurable."""
     sources = [source for room in ROOMS for source in _sources(root, room)]
     if not sources:
-        raise NoHouse(f"{root}: holds none of the folders {', '.join(ROOMS)}; name a checkout of this project")
+        raise NotMeasurable(f"{root}: holds none of the folders {', '.join(ROOMS)}; name a checkout of this project")
     names = _families(root)
-    return House(
+    return Checkout(
         root=str(root),
         source=_size(sources),
         tests=_size(list(_sources(root, "tests"))),
@@ -134,14 +134,14 @@ def measure(root: Path) -> House:
 
 
 def _families(root: Path) -> list[str]:
-    """Return what has a folder of descriptions, or one of code among the families or the reasoning games."""
+    """Return the families with a folder of descriptions, or one of code among the families or the reasoning games."""
     homes = ("descriptions", "blackboxes/families", "blackboxes/reasoning")
     found = {path.name for home in homes for path in (root / home).glob("[!._]*") if path.is_dir()}
     return sorted(found)
 
 
 def _sources(root: Path, folder: str) -> Iterator[Source]:
-    """Read the Python files below a folder; links to folders are not followed, or each room would count twice."""
+    """Read the Python files below a folder; links to folders are not followed, or each would count twice."""
     for here, folders, files in os.walk(root / folder):
         folders[:] = sorted(name for name in folders if name not in GENERATED and not name.startswith("."))
         for name in sorted(files):
@@ -259,7 +259,7 @@ def _branches(tree: ast.Module, family: str) -> Iterator[int]:
 
 
 def _is_condition(node: ast.AST, family: str) -> bool:
-    """Whether something is compared with the family's name, or asked for a type that carries it."""
+    """Whether something is compared with the family's name, or checked against a type named after it."""
     match node:
         case ast.Compare(left=left, comparators=comparators):
             return _asks(node, [left, *comparators], family)
@@ -286,18 +286,18 @@ def _asks(node: ast.AST, parts: Sequence[ast.expr], family: str) -> bool:
     return named and (family not in ORDINARY or ASKS_FAMILY.search(ast.unparse(node)) is not None)
 
 
-def as_json(house: House) -> str:
-    """Return everything that was found, with the means, as JSON."""
+def as_json(house: Checkout) -> str:
+    """Return all findings, with the means, as JSON."""
     means = {"own": house.mean_own, "elsewhere": house.mean_elsewhere}
     return json.dumps({**asdict(house), "mean": means, "branches": house.branches}, indent=1)
 
 
-def as_table(house: House) -> str:
+def as_table(house: Checkout) -> str:
     """Return the figures as text for a terminal."""
-    rows: list[Sequence[str]] = [("", "files", "lines that are not blank")]
+    rows: list[Sequence[str]] = [("", "files", "non-blank lines")]
     rows += [(name, *map(str, getattr(house, name))) for name in ("source", "tests", "benchmarks")]
     circles: list[Sequence[str]] = [
-        ("circles of imports", "circles", "modules in them"),
+        ("import cycles", "circles", "modules in them"),
         ("at module level, for types too", *_counted(house.circles_at_import)),
         ("inside functions too", *_counted(house.circles)),
     ]
@@ -325,15 +325,15 @@ def _aligned(rows: Sequence[Sequence[str]]) -> str:
 
 
 def main(given: list[str] | None = None) -> None:
-    """Measure the checkout that is named, or the one that this file is in."""
+    """Measure the named checkout, or the one that contains this file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", metavar="DIR", nargs="?", type=Path, default=Path(__file__).resolve().parent.parent)
-    parser.add_argument("--json", action="store_true", help="everything that was found, file by file")
+    parser.add_argument("--json", action="store_true", help="all findings, file by file")
     options = parser.parse_args(given)
     try:
         house = measure(options.folder)
         print(as_json(house) if options.json else as_table(house))
-    except NoHouse as error:
+    except NotMeasurable as error:
         raise SystemExit(f"house: {error}") from error
 
 

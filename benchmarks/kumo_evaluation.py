@@ -2,8 +2,8 @@
 
 Run it with `python benchmarks/kumo_evaluation.py OUT [--boxes 'kumo/*'] [--samples 50] [--sizes easy,hard]
 [--concurrency 3] [--states N]`. Each size is one `boxwright eval` (told the promise, seed 1), whose results are kept in
-OUT/<size>; what is there already is gone on with (`--resume`). `--detail` adds a row per domain.
-Searches give the interpreter's lock away, so that as many run at once as there are cores.
+OUT/<size>; existing results are resumed (`--resume`). `--detail` adds a row per domain.
+Searches release the interpreter's lock, so they run on all cores at once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from boxwright.blackboxes.plural import plural
 
 PLAYERS = "builtin/optimal,builtin/greedy,builtin/random"
 TURNS = {"easy": 6, "hard": 16}
-"""Budgets of actions: all that a game has."""
+"""The budget of actions per size: all actions of a game."""
 
 
 def evaluate(out: Path, size: str, options: argparse.Namespace) -> list[dict[str, Any]]:
@@ -35,7 +35,7 @@ def evaluate(out: Path, size: str, options: argparse.Namespace) -> list[dict[str
     command += ["--resume"] if (folder / "results.sqlite").exists() else []
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode != 0:
-        sys.exit(f"the evaluation of {size} ended with exit code {done.returncode}; repeat it, it is gone on with")
+        sys.exit(f"the evaluation of {size} ended with exit code {done.returncode}; run it again to resume")
     rows: list[dict[str, Any]] = json.loads(done.stdout)["kumo"]
     return rows
 
@@ -70,9 +70,9 @@ def main() -> None:
     parser.add_argument("--samples", type=int, default=50)
     parser.add_argument("--sizes", default="easy,hard")
     parser.add_argument("--concurrency", type=int, default=3)
-    parser.add_argument("--states", type=int, help="Beyond so many the optimum counts as unsolved; as in `--kumo`.")
+    parser.add_argument("--states", type=int, help="States after which the optimum counts as unsolved, as in `--kumo`.")
     parser.add_argument("--sandbox", help="As in `boxwright eval`; nothing generated is executed.")
-    parser.add_argument("--detail", action="store_true", help="A row per domain too.")
+    parser.add_argument("--detail", action="store_true", help="Also add a row per domain.")
     options = parser.parse_args()
     heads = ["size", "domains", "player", "games", "success", "proved", "actions", "optimum `paper`"]
     heads += ["optimum `elimination`", "rel. `paper` (left out)", "rel. `elimination` (left out)", "unsolved"]

@@ -1,10 +1,10 @@
 """Optimal play with bounds, next to a plain memoised search without them: time and states, in one run.
 
 Run it with `python benchmarks/kumo_search.py PLACE ... [--sizes 4/6,12/16] [--count 10] [--seconds 20]`. A PLACE is a
-domain as JSON, or a folder of such files, of which the five classic themes are taken; instances are drawn with seed 1.
-`--ways bounded` leaves the plain search out. `--patience inf` never turns from the bounds to layers.
-Times are CPU seconds; only the ratios inside one table mean anything on a busy machine. An instance that is not
-finished in `--seconds` of wall time is open: its search gives an interval, whose mean width is shown.
+domain as JSON, or a folder of such files, of which the five classic themes are used; instances are drawn with seed 1.
+`--ways bounded` omits the plain search. `--patience inf` never switches from the bounds to layers.
+Times are CPU seconds; on a busy machine only the ratios within one table are meaningful. An instance that is not
+finished in `--seconds` of wall time is open: its search returns an interval, whose mean width is shown.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from boxwright.blackboxes.reasoning.kumo.optimal import solver as optimal
 from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, Solver, Way, compile_searches
 
 CLASSIC = ("Medical", "Chemical", "Music", "Education", "Fantasy")
-"""The five themes of the paper; those that the folder has are measured."""
+"""The five themes of the paper; those in the folder are measured."""
 
 
 @dataclass
@@ -41,12 +41,12 @@ class Row:
     seconds: list[float] = field(default_factory=list)
     states: list[int] = field(default_factory=list)
     open: int = 0
-    """Instances not finished in the time allowed."""
+    """Instances not finished in time."""
     widths: list[float] = field(default_factory=list)
-    """Of the intervals of those."""
+    """The widths of their intervals."""
 
     def add(self, other: Row) -> None:
-        """Take in the games of another domain."""
+        """Add the games of another domain."""
         self.seconds += other.seconds
         self.states += other.states
         self.open += other.open
@@ -54,7 +54,7 @@ class Row:
 
 
 def domains_of(places: Sequence[Path]) -> list[Domain]:
-    """Read the files, and the classic domains of the folders. Ends the program where a folder has none."""
+    """Read the files, and the classic domains of the folders. Exits where a folder has none."""
     files: list[Path] = []
     for place in places:
         found = [place]
@@ -108,7 +108,12 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--ways", default="bounded,plain")
-    parser.add_argument("--patience", type=float, default=optimal.PATIENCE, help="States of the bounds before layers.")
+    parser.add_argument(
+        "--patience",
+        type=float,
+        default=optimal.PATIENCE,
+        help="States searched with bounds before switching to layers.",
+    )
     parser.add_argument("--markdown", action="store_true", help="Print the rows of a Markdown table.")
     options = parser.parse_args()
     optimal.PATIENCE = options.patience

@@ -1,8 +1,8 @@
-"""How much time the build loop adds beyond the models': an instant scripted model, each sandbox that is here.
+"""The build loop's own overhead: an instant scripted model, in each available sandbox.
 
     .venv/bin/python benchmarks/loop.py [--rounds 3] [ID...]
 
-The scripted model is no model: it answers at once with the words of a recording, so all time is the loop's own.
+The scripted model is not a model: it answers at once from a recording, so all the time is the loop's own.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def main(given: list[str] | None = None) -> None:
         try:
             launcher = open_launcher(name)
         except SandboxUnavailable as missing:
-            table.add_row(name, f"not here: {missing}", "", "", "")
+            table.add_row(name, f"unavailable: {missing}", "", "", "")
             continue
         times, boxes = [], 0
         for _ in range(rounds):

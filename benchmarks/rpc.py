@@ -1,6 +1,6 @@
 """Calls per second through each sandbox, one at a time and through call_many, next to a direct call, in one run.
 
-Only the ratios inside one table mean anything: the absolute numbers move with the machine and its load.
+Only the ratios within one table are meaningful: the absolute numbers depend on the machine and its load.
 Run it with `python benchmarks/rpc.py [seconds per measurement]`.
 """
 
@@ -23,7 +23,7 @@ def shift(text):
 """
 TEXT = "THEQUICKBROWNFOX"
 BATCH = 200
-"""Calls between two looks at the clock."""
+"""Calls between two checks of the clock."""
 
 
 def shift(text: str) -> str:
@@ -33,7 +33,7 @@ def shift(text: str) -> str:
 
 @dataclass(frozen=True)
 class Row:
-    """One way to make calls, and how many it made in a second."""
+    """One way to make calls, and its calls per second."""
 
     launcher: str
     way: str
@@ -41,7 +41,7 @@ class Row:
 
 
 def measure(batch: Callable[[], int], seconds: float) -> float:
-    """Repeat a batch of calls for some time; return calls per second."""
+    """Repeat a batch of calls for a while; return calls per second."""
     batch()  # warm up
     calls = 0
     start = time.perf_counter()

@@ -1,7 +1,7 @@
-"""What the sandbox costs, all in one run: starts, round trips, streams, memory, 200 sessions at once; with the targets.
+"""What the sandbox costs: starts, round trips, streams, memory, 200 sessions at once; with the targets.
 
-Absolute numbers move with the machine and its load; the ratios inside one table are what counts. Rounds go through all
-launchers in turn, so that a busy moment hits them alike. `python -m benchmarks.sandbox [--quick] [--markdown]`.
+Absolute numbers depend on the machine and its load; the ratios within one table count. Each round visits all
+launchers in turn, so a busy moment affects them equally. `python -m benchmarks.sandbox [--quick] [--markdown]`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ while piece := read(0, 65536):
     write(1, rest + piece if rest else piece)
     rest = b""
 """
-"""Reads one line and writes it back: no JSON, no function, no walls around it."""
+"""Reads one line and writes it back: no JSON, no function, no isolation."""
 REQUEST = b'[1234567890123456789,"same",false,[["THEQUICKBROWNFOX"]]]\n'
 FLOOR_ROWS = 2_000
 
@@ -55,7 +55,7 @@ def same(text: str) -> str:
 
 @dataclass
 class Figures:
-    """What was measured of one launcher; seconds, unless the name says otherwise."""
+    """One launcher's measurements, in seconds unless the name says otherwise."""
 
     level: str
     cold: float
@@ -117,7 +117,7 @@ def _round(launcher: Launcher, figures: Figures, quick: bool) -> None:
     session = _first_call(launcher)
     count = 100 if quick else 300
     with bare_echo(launcher) as echo, one_processor(launcher):
-        for _ in range(count):  # in turns, so that both meet the same moments
+        for _ in range(count):  # in turns, so that both see the same load
             figures.trips.append(_timed(lambda: session.call("same", TEXT)))
             figures.echo.append(_timed(echo))
     rows = 5_000 if quick else 20_000
@@ -128,7 +128,7 @@ def _round(launcher: Launcher, figures: Figures, quick: bool) -> None:
 
 
 def _floor(rows: int) -> float:
-    """Return what a row costs at least: both sides write and read JSON, the function is called.
+    """Return the minimum cost of a row: both sides write and read JSON, and the function is called.
 
     Nothing is checked, nobody waits. Of many rows each has a write of its own, as it must: a row that never returns, or
     ends its process, may not take the replies before it along.
@@ -152,9 +152,9 @@ def _floor(rows: int) -> float:
 
 @contextmanager
 def one_processor(launcher: Launcher) -> Iterator[None]:
-    """Keep caller and sessions on one processor: whether they share one is otherwise the scheduler's whim.
+    """Pin caller and sessions to one processor; otherwise the scheduler decides whether they share one.
 
-    Sessions in containers are moved by hand, which needs root. Waking up another processor costs several times what
+    Sessions in containers are moved explicitly, which needs root. Waking up another processor costs several times what
     it costs on one's own, for echo and call alike, and the ratio is the harder one here.
     """
     everywhere = os.sched_getaffinity(0)
@@ -162,12 +162,12 @@ def one_processor(launcher: Launcher) -> Iterator[None]:
     moved = _processes(launcher)
     try:
         for pid in moved:
-            with contextlib.suppress(OSError):  # it ended meanwhile
+            with contextlib.suppress(OSError):  # it has ended in the meantime
                 os.sched_setaffinity(pid, here)
         yield
     finally:
         for pid in moved:
-            with contextlib.suppress(OSError):  # it ended meanwhile
+            with contextlib.suppress(OSError):  # it has ended in the meantime
                 os.sched_setaffinity(pid, everywhere)
 
 
@@ -190,7 +190,7 @@ def bare_echo(launcher: Launcher) -> Iterator[Callable[[], None]]:
         ours, theirs = socket.socketpair()
         pipes = os.dup(program.stdin.fileno()), os.dup(program.stdout.fileno())
         worker = Worker(ours, program.kill)
-        channel = ForkChannel(*pipes, theirs, 0, worker)  # the very transport of a session, deadlines included
+        channel = ForkChannel(*pipes, theirs, 0, worker)  # exactly a session's transport, deadlines included
         try:
             yield lambda: _exchange(channel)
         finally:
@@ -241,12 +241,12 @@ def _at_once(launcher: Launcher, figures: Figures, count: int) -> None:
 
 
 def _memory_mb(launcher: Any) -> float:
-    """Return what the launcher's processes hold, shared pages divided among those who share them (PSS); needs root."""
+    """Return the memory of the launcher's processes, shared pages divided among their users (PSS); needs root."""
     return sum(map(_pss_kb, _processes(launcher) - {os.getpid()})) / 1024
 
 
 def _processes(launcher: Any) -> set[int]:
-    """Return this process, what it started, and what runs in the launcher's containers."""
+    """Return this process, its children, and the processes in the launcher's containers."""
     roots = {os.getpid()}
     if launcher.name.startswith("docker"):
         api = launcher._client.api
@@ -261,12 +261,12 @@ def _processes(launcher: Any) -> set[int]:
 
 def _parents() -> Iterator[tuple[int, int]]:
     for folder in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):  # it ended meanwhile
+        with contextlib.suppress(OSError):  # it has ended in the meantime
             yield int(folder.name), int((folder / "stat").read_text().rpartition(")")[2].split()[1])
 
 
 def _pss_kb(pid: int) -> int:
-    with contextlib.suppress(OSError):  # it ended meanwhile
+    with contextlib.suppress(OSError):  # it has ended in the meantime
         return int(Path(f"/proc/{pid}/smaps_rollup").read_text().split("Pss:")[1].split()[0])
     return 0
 
@@ -279,7 +279,7 @@ def _direct() -> float:
 
 
 def _docker_exec() -> float:
-    """Return the cost of the naive way: one `exec` in a running container per call."""
+    """Return the cost of the naive approach: one `exec` in a running container per call."""
     from boxwright.sandbox import container, image
     from boxwright.sandbox.api import Conditions
 
@@ -298,7 +298,7 @@ def _docker_exec() -> float:
 
 @dataclass(frozen=True)
 class Target:
-    """One target of the project: a ratio inside this run, and what it may be."""
+    """One target of the project: a ratio within this run, and its limit."""
 
     text: str
     found: float
@@ -312,7 +312,7 @@ class Target:
 
     @property
     def verdict(self) -> str:
-        """Say it in a word; a floor or ceiling says whether the target above it can be reached at all."""
+        """Return the verdict; for a floor or ceiling, whether the target above it can be reached at all."""
         if ": floor" in self.text or ": ceiling" in self.text:
             return "can be reached" if self.met else "out of reach"
         return "met" if self.met else "not met"

@@ -1,4 +1,4 @@
-"""A black-box family, and a box of it at hand: generated code that runs only inside the sandbox.
+"""A black-box family, and a box of it: generated code that runs only inside the sandbox.
 
 The family is the trusted side: what players read, which inputs are valid, how replies are read, outputs checked and
 answers scored. Generated code only computes. The two are understood together: a box plays by its family's rules.
@@ -36,15 +36,15 @@ class Family(BuiltEnvironment, Generic[Rules]):
     functions: ClassVar[tuple[str, ...]]
     """What generated code must define, in the order in which the gates ask for it."""
     slowest_call: ClassVar[float | None] = None
-    """Seconds that one call may take, where calls must be quick; None for no such limit."""
+    """Maximum seconds per call; None for no limit."""
     plans_queries: ClassVar[bool] = True
-    """Whether a tester can plan several queries ahead: a game is played move by move."""
+    """Whether a tester can plan several queries ahead; in a game it cannot, because moves follow one another."""
     luck: ClassVar[str] = "One output is common on the sampled inputs."
     """Why a player that learns nothing can score: a sentence for the collection's page."""
 
     @property
     def shim(self) -> str:
-        """Source that travels into the sandbox with the module."""
+        """Source that is sent into the sandbox with the module."""
         return ""
 
     @cached_property
@@ -54,7 +54,7 @@ class Family(BuiltEnvironment, Generic[Rules]):
 
     @property
     def contract_name(self) -> str:
-        """What manifests and recordings call its contract."""
+        """The name of its contract in manifests and recordings."""
         return f"contracts/{self.name}"
 
     @abstractmethod
@@ -67,9 +67,9 @@ class Family(BuiltEnvironment, Generic[Rules]):
 
     @abstractmethod
     def chance_level(self, box: Box[Rules], seed: int) -> float:
-        """Return what a player who learns nothing can expect, in [0, 1]. Raises: as conversations."""
+        """Return the expected score of a player who learns nothing, in [0, 1]. Raises: as conversations."""
 
-    # The code contract: what gates and build loop ask for.
+    # The code contract, used by the gates and the build loop.
 
     @abstractmethod
     def examples(self, rules: Rules) -> Sequence[Example]:
@@ -89,36 +89,36 @@ class Family(BuiltEnvironment, Generic[Rules]):
 
     @abstractmethod
     def outside(self, rules: Rules) -> Sequence[str]:
-        """Return replies of a player that are no valid query: each must be refused."""
+        """Return replies that are not valid queries: each must be refused."""
 
     @abstractmethod
     def direct_call(self, box: Box[Rules], value: Any) -> Call:
         """Return the call that direct access makes for one input. Raises: ValueError saying what is wrong."""
 
     def domain_size(self, rules: Rules) -> int | None:
-        """Return how many different inputs there are; None for more than anyone counts."""
+        """Return how many different inputs there are; None for too many to count."""
         return None
 
     def alike(self, rules: Rules, one: Any, other: Any) -> bool:
-        """Return whether two outputs of a box are the same as far as anybody can tell."""
+        """Return whether two outputs of a box are indistinguishable to a player."""
         return values.equal(one, other)
 
     def measure(self, box: Box[Rules], turns: int, seed: int) -> Mapping[str, Any]:
-        """Return what can be computed about a box and belongs into its manifest. Raises: BadOutput, SandboxError."""
+        """Return the computed facts about a box that go into its manifest. Raises: BadOutput, SandboxError."""
         return {}
 
     def study(self, box: Box[Rules], manifest: Manifest, reached: str) -> Study | None:
-        """Return what else the collection's page says of an accepted box. Raises: BadOutput, SandboxError.
+        """Return the box's part of the collection page beyond its scores. Raises: BadOutput, SandboxError.
 
-        `reached` says what `builtin/solver` scores.
+        `reached` states the score of `builtin/solver`.
         """
         return None
 
     def subject(self, call: Call) -> Any:
-        """Return what a property's `input` is for this call; None where properties say nothing about it."""
+        """Return a property's `input` for this call; None where properties do not apply."""
         return call.args[0] if len(call.args) == 1 else None
 
-    # What the registry asks for.
+    # Used by the registry.
 
     def exam(self, workspace: Workspace, description: Description) -> Exam | None:
         """Return the held-back examples of a description, if there are any. Raises: FaultyFile."""
@@ -130,14 +130,14 @@ class Family(BuiltEnvironment, Generic[Rules]):
         return self.examples(self.read(description))
 
     def open_accepted(self, accepted: Accepted, launcher: Launcher, limits: Limits | None) -> Box[Rules]:
-        """Return the box, to be called in the sandbox."""
+        """Return the box, whose functions are called in the sandbox."""
         return Box(accepted.description, self, accepted.source, launcher, limits=limits, exam=accepted.exam)
 
 
 class Box(Opened, Generic[Rules]):
-    """Generated code with its description. Opens a session when first called, and a new one after each death.
+    """Generated code with its description. The first call opens a session; a new one replaces a session that died.
 
-    Not safe for use by several threads at once: each episode opens a Box of its own.
+    Not thread-safe: each episode opens its own Box.
     """
 
     def __init__(
@@ -175,7 +175,7 @@ class Box(Opened, Generic[Rules]):
         return digest(self.source)
 
     def under(self, conditions: Conditions) -> Box[Rules]:
-        """Return the same box for fresh sessions under other conditions."""
+        """Return the same box with new sessions under other conditions."""
         return Box(
             self.description,
             self.family,
@@ -187,7 +187,7 @@ class Box(Opened, Generic[Rules]):
         )
 
     def session(self) -> Session:
-        """Return a live session, opened if need be. Raises: SandboxError, SandboxUnavailable."""
+        """Return a live session, opening one if necessary. Raises: SandboxError, SandboxUnavailable."""
         if self._session is None or not self._session.alive:
             self.close()
             module = Module(self.source, self.family.shim)
@@ -203,7 +203,7 @@ class Box(Opened, Generic[Rules]):
     ) -> Iterator[Reply]:
         """Call once per row, in order; a row that kills the session costs only itself.
 
-        Raises: SandboxError when a fresh session cannot be had, SandboxUnavailable.
+        Raises: SandboxError when no new session can be opened, SandboxUnavailable.
         """
         rest = list(rows)
         while rest:
@@ -247,11 +247,11 @@ class Box(Opened, Generic[Rules]):
         return self.family.conversations(self, plan)
 
     def chance_level(self, seed: int) -> float:
-        """Return what a player who learns nothing can expect, in [0, 1]. Raises: BadOutput, SandboxError."""
+        """Return the expected score of a player who learns nothing, in [0, 1]. Raises: BadOutput, SandboxError."""
         return self.family.chance_level(self, seed)
 
     def domain_size(self) -> int | None:
-        """Return how many different inputs there are; None for more than anyone counts."""
+        """Return how many different inputs there are; None for too many to count."""
         return self.family.domain_size(self.rules)
 
     def answer(self, value: Any) -> Any:

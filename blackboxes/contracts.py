@@ -1,6 +1,6 @@
 """How a family's code contract is written down: a class with the functions that a module defines.
 
-A module is plain Python, standard library only: pure functions of JSON values. Whatever is hidden or stateful is
+A module is plain Python, standard library only: pure functions of JSON values. Hidden parts and state are
 passed in and out, so that every call can be repeated, compared and searched. A contract is never instantiated: it says
 what the family calls in the sandbox, and the family's `functions` are read from it.
 """

@@ -21,7 +21,7 @@ CANARY_PATTERN = re.compile(r"boxwright-canary-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0
 PUBLIC_HEADING = re.compile(r"^# Public[ \t]*$", re.MULTILINE)
 NEARLY_PUBLIC = re.compile(r"^#+[ \t]*public\b.*$", re.MULTILINE | re.IGNORECASE)
 BY_SIZE = "by size"
-"""The difficulty of what has none of its own: that of the instances drawn from it."""
+"""The difficulty of an entry without one of its own: its instances decide."""
 
 
 class Property(BaseModel):
@@ -41,19 +41,19 @@ class FrontMatter(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     difficulty: str = BY_SIZE
-    """easy | hard; its environment says which of them it takes, or that there is none."""
+    """easy | hard; the environment decides which are allowed, if any."""
     tags: tuple[str, ...] = ()
-    """Free words to select boxes by."""
+    """Free-form words for selecting boxes."""
     domain: dict[str, Any] = Field(default_factory=dict)
-    """Which inputs are valid; each family says what it takes."""
+    """Which inputs are valid; each family defines the fields."""
     examples: tuple[dict[str, Any], ...] = ()
-    """Worked by hand or by an independent source, never by the generated code."""
+    """Worked out manually or by an independent source, never by the generated code."""
     properties: tuple[str | Property, ...] = ()
     """What holds for every input: a sentence, or {says, check}."""
     parameters: dict[str, Any] = Field(default_factory=dict)
     """What the family lets an author set."""
     differs_from_oracle: str = ""
-    """Where and why, if the rule is a published one put right."""
+    """Where and why the rule corrects a published one, if it does."""
 
 
 class FaultyFile(BoxwrightError):
@@ -80,7 +80,7 @@ class Description:
     text: str
     """The whole file, line ends normalised."""
     line_of: Callable[..., int]
-    """From keys and indices of the front matter to the line in the file."""
+    """Maps keys and indices of the front matter to a line in the file."""
     path: Path | None = None
 
     @property
@@ -127,7 +127,7 @@ def parse_description(text: str, identifier: str, path: Path | None = None) -> D
     if not ID_PATTERN.fullmatch(identifier):
         raise FaultyFile(
             [
-                f"{where}:1: {identifier!r} is no id; name the file <family>/<name>.md in lower case, "
+                f"{where}:1: {identifier!r} is not a valid id; name the file <family>/<name>.md in lower case, "
                 "e.g. encryption/zigzag_cipher.md"
             ]
         )
@@ -148,7 +148,7 @@ def parse_description(text: str, identifier: str, path: Path | None = None) -> D
         faults.append(f"{where}:{line}: {nearly.group()!r} does not begin the public part; write exactly `# Public`")
     if CANARY_PATTERN.search(public):
         line = body_line + body[: body.rfind("boxwright-canary-")].count("\n")
-        faults.append(f"{where}:{line}: the canary stands in the public part; move it above `# Public`")
+        faults.append(f"{where}:{line}: the canary is in the public part; move it above `# Public`")
     if faults or canary is None:
         raise FaultyFile(faults)
     return Description(identifier, front, hidden, public, canary.group(), text, lines, path)
@@ -173,7 +173,7 @@ def _read_front(front_text: str, where: str) -> tuple[FrontMatter, Callable[...,
     try:
         data, line_of = load_with_lines(front_text)
     except BadYaml as error:
-        raise FaultyFile([f"{where}:{error.line + 1}: {error}; mend the front matter"]) from error
+        raise FaultyFile([f"{where}:{error.line + 1}: {error}; fix the front matter"]) from error
 
     def line_in_file(*path: str | int) -> int:
         return line_of(*path) + (1 if path else 0)
@@ -192,7 +192,7 @@ def _read_front(front_text: str, where: str) -> tuple[FrontMatter, Callable[...,
 
 
 def _not_json(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
-    """Find values (and keys) that YAML knows and JSON does not: dates, sets, bytes, NaN and infinity."""
+    """Find values (and keys) that YAML has and JSON lacks: dates, sets, bytes, NaN and infinity."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from _not_json(key, path)

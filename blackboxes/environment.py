@@ -26,7 +26,7 @@ BASELINES = ("oracle", "random", "constant", "echo")
 """Builtin players of every environment: one that knows the truth, three that learn nothing."""
 
 RIGHT = "_right"
-"""How the names of parts end that are counted where they are right (`gates_right` of `gates`)."""
+"""Suffix of the counter of right parts (`gates_right` of `gates`)."""
 
 
 class BadOptions(BoxwrightError):
@@ -38,19 +38,19 @@ class Environment(ABC):
 
     name: ClassVar[str]
     revision: ClassVar[int]
-    """Raised when what players read, or how they are scored, changes (`revisions.py`)."""
+    """Incremented when what players read, or how they are scored, changes (`revisions.py`)."""
     options: ClassVar[type[Options]] = Options
     """Its own options; on the command line `--option NAME.FIELD=VALUE`."""
     refuses: ClassVar[Mapping[Setting, str]] = {}
-    """Settings that it is not played with, and why."""
+    """Unsupported settings, each with the reason."""
     players: ClassVar[Sequence[str]] = ()
     """Builtin players of its own, besides BASELINES; its baselines are a `SkilledBaseline`."""
     executes: ClassVar[bool] = False
     """Whether playing it runs generated code, and so needs a sandbox."""
     explores: ClassVar[bool] = True
-    """Whether there is anything to explore; without, T is 0 whatever an evaluation says."""
+    """Whether there is anything to explore; if not, T is always 0."""
     part: ClassVar[str] = ""
-    """What a score's detail counts besides right and wrong, e.g. `gates` (`gates_right` of `gates`)."""
+    """The parts that a score's detail counts besides right and wrong, e.g. `gates` (`gates_right` of `gates`)."""
 
     @abstractmethod
     def ids(self, workspace: Workspace) -> Sequence[str]:
@@ -61,11 +61,11 @@ class Environment(ABC):
         """Return what is registered under an id. Raises: UnknownBox, Tampered, FaultyFile."""
 
     def read(self, description: Description) -> Any:
-        """Read what it takes from a description. Raises: DescriptionFault."""
+        """Read what it needs from a description. Raises: DescriptionFault."""
         raise DescriptionFault(f"{self.name} is not described in files", "remove the file")
 
     def read_options(self, given: Mapping[str, Any]) -> Options:
-        """Read options by name. Raises: BadOptions naming the option and what it may be."""
+        """Parse options by name. Raises: BadOptions naming the option and its allowed values."""
         try:
             return self.options.model_validate(dict(given))
         except ValidationError as error:
@@ -81,22 +81,22 @@ class Environment(ABC):
         return ()
 
     def rows(self, episodes: Sequence[tuple[str, str, PlayedEpisode]]) -> Sequence[Mapping[str, Any]]:
-        """Return the same figures for machines; `episodes` come in the order of the store."""
+        """Return the same figures in machine-readable form; `episodes` come in the order of the store."""
         return ()
 
     @property
     def revisions(self) -> Revisions:
-        """Today's revisions of all that plays and scores it."""
+        """The current revisions of everything that plays and scores it."""
         return Revisions(environment=self.revision)
 
 
 class Opened(ABC):
-    """One id, opened for playing. A context manager: leaving it frees what it holds."""
+    """One id, opened for playing. A context manager that releases its resources on exit."""
 
     id: str
     environment: Environment
     on_exit: Callable[[], None] | None = None
-    """What leaving the context also does, e.g. close a launcher that was opened for it."""
+    """Also called on exit, e.g. to close a launcher that was opened for it."""
 
     @abstractmethod
     def conversations(self, plan: Plan) -> Iterator[Conversation]:
@@ -104,10 +104,10 @@ class Opened(ABC):
 
     @abstractmethod
     def chance_level(self, seed: int) -> float:
-        """Return what a player who learns nothing can expect, in [0, 1]. Raises: as conversations."""
+        """Return the expected score of a player who learns nothing, in [0, 1]. Raises: as conversations."""
 
     def domain_size(self) -> int | None:
-        """Return how many different inputs there are; None for more than anyone counts."""
+        """Return how many different inputs there are; None for too many to count."""
         return None
 
     def answer(self, value: Any) -> Any:
@@ -115,7 +115,7 @@ class Opened(ABC):
         raise ValueError(f"{self.id} has no direct access")
 
     def close(self) -> None:
-        """Free what is held."""
+        """Release its resources."""
         return
 
     def __enter__(self) -> Self:
@@ -135,12 +135,12 @@ class Entry(ABC):
 
     @property
     def difficulty(self) -> str:
-        """`easy`, `hard`, or how else the environment calls it."""
+        """`easy`, `hard`, or the environment's own word for it."""
         return ""
 
     @property
     def stale(self) -> str:
-        """Why it should be rebuilt, or an empty text."""
+        """Why it should be rebuilt; empty if it is current."""
         return ""
 
     def facts(self, options: Options) -> Mapping[str, Any]:
@@ -148,7 +148,7 @@ class Entry(ABC):
         return {}
 
     def check(self, plan: Plan, players: Collection[str]) -> None:
-        """Check that it can be played so, by these players, before anything is asked. Raises: BoxwrightError."""
+        """Check in advance that these players can play it with these settings. Raises: BoxwrightError."""
         return
 
     @abstractmethod
@@ -162,23 +162,23 @@ class Table:
 
     title: str
     columns: Sequence[str]
-    """The first is aligned to the left."""
+    """The first column is left-aligned."""
     rows: Sequence[Sequence[str]]
 
 
 @dataclass(frozen=True)
 class Study:
-    """What a family worked out about a box beyond its scores, as a section of the collection's page.
+    """What a family computed about a box beyond its scores, as a section of the collection page.
 
-    The boxes whose studies have the same heading share the section: its lines are those of the first.
+    Boxes whose studies have the same heading share a section; its introduction is the first one's.
     """
 
     heading: str
     lines: Sequence[str]
-    """What is said above the table."""
+    """The text above the table."""
     columns: Sequence[str]
     numbers: Collection[str]
-    """Columns that are aligned to the right."""
+    """Right-aligned columns."""
     rows: Sequence[Sequence[str]]
     order: int = 0
     """Sections with a lower number come first."""

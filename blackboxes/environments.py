@@ -1,4 +1,4 @@
-"""Which environments there are: those of this package, found by their folders, and those that other packages register.
+"""The available environments: those of this package, found by their folders, and those registered by other packages.
 
 A folder below `families/` or `reasoning/` is one environment; its package defines `environment()`, which returns it.
 Another package registers such a function under the entry point group `boxwright.environments`, by the same name.
@@ -30,18 +30,18 @@ class UnknownEnvironment(BoxwrightError):
 
 
 class FaultyEnvironment(BoxwrightError):
-    """What another package registers is no environment, or its name is taken."""
+    """What another package registers is not an environment, or its name is taken."""
 
 
 def own_names(kind: str) -> list[str]:
-    """Return the names below `families` or `reasoning`, from the folders alone: nothing is imported."""
+    """Return the names below `families` or `reasoning`, from the folders alone, without imports."""
     folder = Path(__file__).parent / kind
     return sorted(found.name for found in pkgutil.iter_modules([str(folder)]) if found.ispkg)
 
 
 @cache
 def _homes() -> Mapping[str, str | EntryPoint]:
-    """Return, by name, the package of ours or the entry point of another. Raises: FaultyEnvironment."""
+    """Map each name to our package, or to another package's entry point. Raises: FaultyEnvironment."""
     homes: dict[str, str | EntryPoint] = {}
     for kind in ("families", "reasoning"):
         homes |= {name: f"{_HERE}.{kind}.{name}" for name in own_names(kind)}
@@ -66,7 +66,7 @@ def environment_names() -> list[str]:
 
 @cache
 def get_environment(name: str) -> Environment:
-    """Return an environment. Raises: UnknownEnvironment naming those that exist, FaultyEnvironment."""
+    """Return an environment. Raises: UnknownEnvironment listing the known ones, FaultyEnvironment."""
     home = _homes().get(name)
     if home is None:
         raise UnknownEnvironment(_unknown(name, environment_names()))
@@ -84,7 +84,7 @@ def _unknown(name: str, known: list[str]) -> str:
 
 
 def module_beside(environment: Environment, name: str) -> ModuleType | None:
-    """Return a module of the package that an environment is defined in; None where there is none of this name."""
+    """Return a module of an environment's package; None if it has no module of this name."""
     package = sys.modules[type(environment).__module__].__package__
     if not package or find_spec(f"{package}.{name}") is None:
         return None
@@ -92,36 +92,36 @@ def module_beside(environment: Environment, name: str) -> ModuleType | None:
 
 
 def _from_another(name: str, point: EntryPoint) -> Environment:
-    """Make another package's environment, and check that it has all parts of the protocol."""
+    """Create another package's environment, and check that it implements the whole protocol."""
     where = f"{_package(point)} ({point.value})"
     try:
         make: Callable[[], object] = point.load()
         made = make()
-    except Exception as error:  # the boundary to other people's code: any fault is that package's
+    except Exception as error:  # third-party code: any fault is that package's
         raise FaultyEnvironment(
-            f"{where}: the environment {name!r} cannot be made: {_one_line(error)}; mend that package"
+            f"{where}: the environment {name!r} cannot be created: {_one_line(error)}; fix that package"
         ) from error
     if not isinstance(made, Environment):
         raise FaultyEnvironment(
-            f"{where}: gives a value of type {type(made).__name__}, no Environment; derive it from a class of "
+            f"{where}: gives a value of type {type(made).__name__}, not an Environment; derive it from a class of "
             "boxwright.blackboxes"
         )
     if missing := _missing(type(made)):
-        raise FaultyEnvironment(f"{where}: the environment {name!r} lacks {', '.join(missing)}; mend that package")
+        raise FaultyEnvironment(f"{where}: the environment {name!r} lacks {', '.join(missing)}; fix that package")
     if made.name != name or type(made.revision) is not int or made.revision < 1:
         raise FaultyEnvironment(
-            f"{where}: must have name = {name!r} and a revision from 1 on, not {made.name!r} and {made.revision!r}; "
-            "mend that package"
+            f"{where}: must have name = {name!r} and a revision >= 1, not {made.name!r} and {made.revision!r}; "
+            "fix that package"
         )
     return made
 
 
 def _missing(kind: type[Environment]) -> list[str]:
-    """Return the class variables that a base class declares and nobody sets; methods are checked by ABC."""
+    """Return the class variables that a base class declares but nothing sets; ABC checks the methods."""
     declared = (item for base in kind.__mro__ for item in get_annotations(base).items())
     return [attribute for attribute, words in declared if "ClassVar" in str(words) and not hasattr(kind, attribute)]
 
 
 def _one_line(error: Exception) -> str:
-    """Return the kind of a fault and the first line of what it says."""
+    """Return an error's type and the first line of its message."""
     return f"{type(error).__name__}: {error}".splitlines()[0]

@@ -1,9 +1,9 @@
 """Exams: worked examples from an independent source that no model is ever shown.
 
 `descriptions/<family>/<name>.exam.jsonl` beside a description: a first line that names the source, then one example a
-line. The loop's models see the description's own examples; the exam is held back and taken last, so that code which
+line. The loop's models see the description's own examples; the exam is held back and run last, so that code which
 merely fits what was shown does not pass.
-What an exam asks is the family's business (`examiner.py`).
+Each family decides what its exams ask (`examiner.py`).
 """
 
 from __future__ import annotations

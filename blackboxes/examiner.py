@@ -1,4 +1,4 @@
-"""What an exam asks, as each family says it in the module `exam.py` beside it."""
+"""What an exam asks: each family defines it in the module `exam.py` beside it."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ class Asked:
     """One question of an exam: the call that a reference answers, and the example that its reply makes."""
 
     question: Mapping[str, Any]
-    """The example's fields that ask."""
+    """The example's input fields."""
     call: Call
     told: Callable[[Any], Mapping[str, Any]]
-    """From the reply to the example's fields that tell. Raises: BadOutput for a reply of the wrong form."""
+    """Maps the reply to the example's output fields. Raises: BadOutput for a reply of the wrong form."""
 
 
 class Examiner(Protocol):
     """What the module `exam.py` beside a family offers."""
 
     FUNCTIONS: tuple[str, ...]
-    """What a reference must define: those of the family's functions that have an answer to compare."""
+    """The functions that a reference must define: those whose answers can be compared."""
 
     def ask(self, reference: Box[Any], rng: Random) -> Iterator[Asked]:
         """Return the questions of one exam; the reference is the box. Raises: BadOutput, SandboxError."""

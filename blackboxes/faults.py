@@ -1,4 +1,4 @@
-"""What goes wrong here, said for people: a message names what, where and what to do."""
+"""Errors for people: a message says what is wrong, where, and what to do."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class UnknownBox(BoxwrightError):
 
 
 class Tampered(BoxwrightError):
-    """An accepted box's files are not what was accepted."""
+    """An accepted box's files have changed since it was accepted."""
 
 
 class BadOutput(Exception):
-    """A box answered with something its family does not allow. Becomes a finding, or a failed episode."""
+    """A box returned something that its family does not allow; becomes a finding or a failed episode."""

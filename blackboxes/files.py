@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, lines that survive a crash, and one process at a time in a folder."""
+"""Atomic file and folder writes, lines that survive a crash, and a lock for one process per folder."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from pathlib import Path
 from boxwright.blackboxes.faults import BoxwrightError
 
 _SHOWN = 40
-"""Characters of a file's name in the name of its unfinished part, which must not get too long."""
+"""Characters of a file's name that its temporary name keeps, so that it does not get too long."""
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:
-    """Write a file in one piece: readers see the old file or the whole new one. Raises: OSError."""
+    """Write a file atomically: readers see the old file or the whole new one. Raises: OSError."""
     with file_replaced(path) as part:
         part.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
 
 
 @contextmanager
 def file_replaced(path: Path) -> Iterator[Path]:
-    """Give a path to write to; that file takes the place of `path` once the block ends without an error.
+    """Yield a path to write to; that file replaces `path` once the block ends without an error.
 
     Raises: OSError.
     """
@@ -38,7 +38,7 @@ def file_replaced(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def folder_replaced(folder: Path) -> Iterator[Path]:
-    """Give an empty folder to fill; it takes the place of `folder` once the block ends without an error.
+    """Yield an empty folder to fill; it replaces `folder` once the block ends without an error.
 
     Raises: OSError.
     """
@@ -58,7 +58,7 @@ def folder_replaced(folder: Path) -> Iterator[Path]:
 
 
 def append_line(path: Path, line: str) -> None:
-    """Append a line to a file; it is on disk when this returns. Raises: OSError."""
+    """Append a line to a file and flush it to disk. Raises: OSError."""
     with path.open("a", encoding="utf-8", newline="\n") as file:
         file.write(line + "\n")
         file.flush()
@@ -67,7 +67,7 @@ def append_line(path: Path, line: str) -> None:
 
 @contextmanager
 def held(folder: Path, *, wait: bool = False) -> Iterator[None]:
-    """Hold a folder while the block runs; the lock ends with the process, however that ends.
+    """Lock a folder while the block runs; the lock ends with the process, however that ends.
 
     Raises: BoxwrightError when another process holds it (with `wait`: waits for it); OSError.
     """
@@ -78,7 +78,7 @@ def held(folder: Path, *, wait: bool = False) -> Iterator[None]:
             file.seek(0)
             holder = file.read(20).strip()
             who = f"process {holder}" if holder.isdecimal() else "another process"
-            raise BoxwrightError(f"{folder}: {who} is at work there; wait for it or stop it") from error
+            raise BoxwrightError(f"{folder}: {who} is working there; wait for it or stop it") from error
         file.truncate(0)
         file.write(f"{os.getpid()}\n")
         file.flush()

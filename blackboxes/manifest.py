@@ -1,4 +1,4 @@
-"""The manifest: how an accepted box came to be, and the seal by which a later change is noticed."""
+"""The manifest: how an accepted box was made, and the seal that reveals a later change."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FORMAT = 2
 
 
 class EarlierManifest(BoxwrightError):
-    """A manifest that an earlier version wrote: intact, but without revisions."""
+    """A manifest written by an earlier version: intact, but without revisions."""
 
 
 class Part(BaseModel):
@@ -31,11 +31,11 @@ class Hashes(Part):
     code: str
     recording: str
     exam: str = ""
-    """Of the held-back examples; empty without any."""
+    """Of the held-back examples; empty if there are none."""
 
 
 class Attempt(Part):
-    """One writing of the code and what became of it."""
+    """One version of the code and its result."""
 
     number: int
     ended: str
@@ -44,7 +44,7 @@ class Attempt(Part):
 
 
 class RunFacts(Part):
-    """What depends on the run, and on nothing that a rebuild must reproduce."""
+    """What depends on the run and need not be reproduced by a rebuild."""
 
     launcher: str
     level: str
@@ -57,7 +57,7 @@ class RunFacts(Part):
 
 
 class Sibling(Part):
-    """Of which box this one is a sibling, and with which parameters."""
+    """The box that this one is a sibling of, and its parameters."""
 
     sibling_of: str
     number: int
@@ -73,22 +73,22 @@ class Manifest(Part):
     tags: tuple[str, ...] = ()
     hashes: Hashes
     revisions: Revisions
-    """Of what plays and scores it."""
+    """The revisions of what plays and scores it."""
     prompts: dict[str, int]
     """The agents' prompts by name, with their versions: those of the build, or of the replay that renewed it."""
     reworded: dict[str, int] = Field(default_factory=dict)
-    """Role to how many of its recorded questions a replay worded differently; not written if there are none."""
+    """By role, how many recorded questions a replay worded differently; omitted if there are none."""
     models: dict[str, str]
-    """Role to the model that played it."""
+    """By role, the model that played it."""
     planted: str = ""
-    """What was planted by hand into the recorded replies; empty for an honest recording."""
+    """What was planted manually into the recorded replies; empty for an honest recording."""
     attempts: tuple[Attempt, ...]
     gates: tuple[dict[str, Any], ...]
     usage: dict[str, dict[str, Any]] = Field(default_factory=dict)
-    """Role to tokens."""
+    """Tokens by role."""
     run: RunFacts
     sibling: Sibling | None = None
-    """For a box that was made from another one; not written otherwise."""
+    """For a box that was made from another one; omitted otherwise."""
     seal: str = ""
     """Hex SHA-256 of all the fields above."""
 
@@ -104,7 +104,7 @@ class Manifest(Part):
     def read(cls, text: bytes) -> Manifest:
         """Read a manifest.
 
-        Raises: ValueError (pydantic's ValidationError is one) if it is not as it was sealed; EarlierManifest.
+        Raises: ValueError (pydantic's ValidationError is one) if it was changed after sealing; EarlierManifest.
         """
         content = sealed_content(text)
         if content.get("format") != FORMAT:
@@ -120,7 +120,7 @@ class Manifest(Part):
 
 
 def sealed_content(text: bytes) -> dict[str, Any]:
-    """Return a manifest's fields, of whatever format. Raises: ValueError if they are not what was sealed."""
+    """Return a manifest's fields, of any format. Raises: ValueError if they were changed after sealing."""
     content = json.loads(text)
     if not isinstance(content, dict) or content.get("seal") != _seal(content):
         raise ValueError("the seal is broken")

@@ -20,7 +20,7 @@ _SECTION = re.compile(r"^%% ([a-z_]+)\n", re.MULTILINE)
 
 
 class PromptError(LookupError):
-    """A prompt was asked for a section that it does not have, or rendered without a value that it needs."""
+    """A prompt lacks the requested section, or was rendered without a required value."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Prompt:
     def render(self, section: str, **values: object) -> str:
         """Fill in one section. Raises: PromptError for an unknown section or a missing value."""
         if section not in self.sections:
-            raise PromptError(f"prompts/{self.name}.md: there is no section {section!r}")
+            raise PromptError(f"prompts/{self.name}.md: no section {section!r}")
         from jinja2 import UndefinedError
 
         try:
@@ -45,7 +45,7 @@ class Prompt:
 
 @cache
 def _environment() -> Environment:
-    """Return the environment of plain text: nothing is escaped, and a value that is missing is an error."""
+    """Return the Jinja environment for plain text: nothing is escaped, and a missing value is an error."""
     from jinja2 import Environment, StrictUndefined
 
     environment = Environment(undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True)
@@ -65,7 +65,7 @@ def load_prompt(name: str) -> Prompt:
 
 
 def read_prompt(path: Path, name: str = "") -> Prompt:
-    """Read a prompt file anywhere, e.g. beside another package's family; its name is the path's stem unless given.
+    """Read a prompt file from any path, e.g. beside another package's family; its name defaults to the path's stem.
 
     Raises: OSError, ValueError when the file has no version or no section.
     """

@@ -1,7 +1,7 @@
 """A reasoning game: an environment whose puzzles reviewed code generates, certifies and solves.
 
-Nothing of a model's is ever executed. A game need not have an exploration: a puzzle that is one question is played with
-T = 0.
+Nothing written by a model is ever executed. A game need not have an exploration: a puzzle that is one question is
+played with T = 0.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ Puzzle = TypeVar("Puzzle")
 
 
 class ReasoningGame(Environment, Generic[Puzzle]):
-    """An environment that makes its own puzzles; `boxwright check` proves some of each id."""
+    """An environment that generates its own puzzles; `boxwright check` certifies some of each id."""
 
     @abstractmethod
     def generate(self, entry: Entry, options: Options, seed: int) -> Iterator[Puzzle]:
-        """Yield the puzzles of a seed, always the same ones. Raises: BoxwrightError where there are none."""
+        """Yield a seed's puzzles, always the same ones. Raises: BoxwrightError where there are none."""
 
     @abstractmethod
     def certify(self, puzzle: Puzzle) -> Sequence[str]:
-        """Return why a puzzle is not what it promises, one sentence each; nothing where it is proved."""
+        """Return what is wrong with a puzzle, one sentence each; empty if it is certified."""
 
     @abstractmethod
     def solve(self, puzzle: Puzzle) -> Any:
-        """Return the solution, worked out from what players read, as a JSON value."""
+        """Return the solution, computed from what players read, as a JSON value."""
 
     def perturb(self, puzzle: Puzzle, seed: int) -> Iterator[tuple[str, Puzzle]]:
-        """Yield partners of a puzzle, each with the name of its perturbation; nothing where there are none."""
+        """Yield perturbed partners of a puzzle, each with the name of its perturbation."""
         yield from ()
 
     def faults(self, entry: Entry) -> Sequence[str]:

@@ -1,4 +1,4 @@
-"""What playing leaves behind: turns, shots and test samples, as plain validated data without clock fields."""
+"""Records of play: turns, shots and test samples, as plain validated data without timestamps."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Record(BaseModel):
 
 
 class TurnRecord(Record):
-    """One turn: what was asked and what came back, or why it was lost."""
+    """One turn: the query and its output, or why it was lost."""
 
     chapter: int
     """Which of the episode's conversations, from 1."""
@@ -36,9 +36,9 @@ class TurnRecord(Record):
     query: Tagged = None
     value: Tagged = None
     refusals: int = 0
-    """Replies that could not be read."""
+    """Number of unreadable replies."""
     lost: str = ""
-    """The last reason, for a turn that was lost."""
+    """For a lost turn, the last reason."""
 
 
 class ShotRecord(Record):
@@ -67,11 +67,11 @@ class SampleRecord(Record):
 
 
 class StopRecord(Record):
-    """The player ended the exploration of one conversation itself."""
+    """The player ended one conversation's exploration early."""
 
     chapter: int
     turns: int
-    """Turns that were played before."""
+    """Turns played before that."""
     refusals: int = 0
 
 
@@ -81,6 +81,6 @@ class PlayedEpisode(Record):
     turns: tuple[TurnRecord, ...] = ()
     samples: tuple[SampleRecord, ...] = ()
     skips: tuple[Tagged, ...] = ()
-    """Explored inputs that were passed over as test samples."""
+    """Explored inputs that were skipped as test samples."""
     stops: tuple[StopRecord, ...] = ()
     """Conversations whose exploration the player ended early, where it may."""

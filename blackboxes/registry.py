@@ -1,4 +1,4 @@
-"""The registry: a box is registered by its folder being there; changes by hand are noticed and named."""
+"""The registry: a box is registered by its folder being there; manual changes are detected and named."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class BuiltEnvironment(Environment):
     content: ClassVar[str] = "box.py"
     """The file that is the box."""
     language: ClassVar[str] = "python"
-    """What `boxwright show` colours it as."""
+    """The language by which `boxwright show` highlights it."""
     keeps: ClassVar[Sequence[str]] = ()
-    """Sub-folders that outlive a rebuild."""
+    """Sub-folders that survive a rebuild."""
 
     @cached_property
     def prompt(self) -> Prompt:
@@ -55,7 +55,7 @@ class BuiltEnvironment(Environment):
         return _read(workspace, identifier, self)
 
     def exam(self, workspace: Workspace, description: Description) -> Exam | None:
-        """Return the held-back examples of a description, if there are any. Raises: FaultyFile."""
+        """Return a description's held-back examples, if any. Raises: FaultyFile."""
         return None
 
     def accepted_facts(self, accepted: Accepted, options: Options) -> Mapping[str, Any]:
@@ -63,11 +63,11 @@ class BuiltEnvironment(Environment):
         return {}
 
     def check_accepted(self, accepted: Accepted, plan: Plan, players: Collection[str]) -> None:
-        """Check that a box can be played so, by these players. Raises: BoxwrightError."""
+        """Check that these players can play a box with these settings. Raises: BoxwrightError."""
         return
 
     def notes(self, manifest: Manifest) -> Sequence[str]:
-        """Return what a reader should know of a box, beside how it came to be: lines for `boxwright show`."""
+        """Return further lines about a box for `boxwright show`, below its history."""
         return ()
 
     @abstractmethod
@@ -79,12 +79,12 @@ def get_built(identifier: str) -> BuiltEnvironment:
     """Return the environment that an id belongs to. Raises: UnknownEnvironment, BoxwrightError for one not built."""
     environment = get_environment(identifier.split("/")[0])
     if not isinstance(environment, BuiltEnvironment):
-        raise BoxwrightError(f"{identifier}: {environment.name} generates what is played; nothing of it is built")
+        raise BoxwrightError(f"{identifier}: {environment.name} generates its own puzzles; it has no boxes to build")
     return environment
 
 
 def revisions_of(identifier: str) -> Revisions:
-    """Return today's revisions of what plays an id. Raises: UnknownEnvironment."""
+    """Return the current revisions of what plays an id. Raises: UnknownEnvironment."""
     return get_environment(identifier.split("/")[0]).revisions
 
 
@@ -102,12 +102,12 @@ class Accepted(Entry):
 
     @property
     def difficulty(self) -> str:
-        """As its description says."""
+        """As in its description."""
         return self.manifest.difficulty
 
     @property
     def stale(self) -> str:
-        """Why the box should be rebuilt, or an empty text."""
+        """Why the box should be rebuilt; empty if it is current."""
         if self.description.hash != self.manifest.hashes.description:
             return "its description has changed since it was accepted"
         if changed := self.manifest.revisions.differing(self.environment.revisions):
@@ -121,11 +121,11 @@ class Accepted(Entry):
         return {"code": digest(self.source), **self.environment.accepted_facts(self, options)}
 
     def check(self, plan: Plan, players: Collection[str]) -> None:
-        """Check that it can be played so, by these players. Raises: BoxwrightError."""
+        """Check that these players can play it with these settings. Raises: BoxwrightError."""
         self.environment.check_accepted(self, plan, players)
 
     def open(self, launcher: Launcher, limits: Limits | None = None) -> Opened:
-        """Return the box, to be called in the sandbox."""
+        """Return the box, whose functions are called in the sandbox."""
         return self.environment.open_accepted(self, launcher, limits)
 
 
@@ -158,12 +158,12 @@ def _read(workspace: Workspace, identifier: str, environment: BuiltEnvironment) 
 
 
 def exam_of(workspace: Workspace, description: Description) -> Exam | None:
-    """Return the held-back examples of a description, if there are any. Raises: FaultyFile, UnknownEnvironment."""
+    """Return a description's held-back examples, if any. Raises: FaultyFile, UnknownEnvironment."""
     return get_built(description.id).exam(workspace, description)
 
 
 def check_recording(folder: Path) -> None:
-    """Check that a recording is the one its manifest, of whatever format, was sealed with. Raises: Tampered."""
+    """Check that a recording is the one sealed in its manifest, of any format. Raises: Tampered."""
     path, identifier = folder / "manifest.json", "/".join(folder.parts[-2:])
     try:
         sealed = sealed_content(_read_bytes(path))
@@ -201,7 +201,7 @@ def _changed(path: Path, identifier: str) -> str:
 
 
 def accept(workspace: Workspace, manifest: Manifest, source: str, recording: Path) -> Path:
-    """Register a box: all three files at once or none. Returns its folder. Raises: BoxwrightError."""
+    """Register a box atomically, all three files or none; return its folder. Raises: BoxwrightError."""
     folder, environment = workspace.own_folder(manifest.id), get_built(manifest.id)
     try:
         with folder_replaced(folder) as staged:
@@ -217,18 +217,18 @@ def accept(workspace: Workspace, manifest: Manifest, source: str, recording: Pat
 
 
 def remove(workspace: Workspace, identifier: str) -> Path:
-    """Take a box of this workspace out of the registry. Raises: UnknownBox, NoWorkspace."""
+    """Remove a box of this workspace from the registry. Raises: UnknownBox, NoWorkspace."""
     folder = workspace.own_folder(identifier)
     if not folder.is_dir():
         where = workspace.accepted_folders().get(identifier)
-        hint = f"it stands in {where}, outside this workspace" if where else "see `boxwright list`"
+        hint = f"it is in {where}, outside this workspace" if where else "see `boxwright list`"
         raise UnknownBox(f"no accepted box {identifier!r} in this workspace; {hint}")
     shutil.rmtree(folder)
     return folder
 
 
 def reject(workspace: Workspace, identifier: str, because: str) -> Path:
-    """Take a box out and keep the author's reason for the refiner of the next build. Raises: as remove."""
+    """Remove a box and keep the author's reason for the refiner of the next build. Raises: as remove."""
     path = workspace.rejections_file(identifier)
     if not workspace.own_folder(identifier).is_dir():
         remove(workspace, identifier)
@@ -250,5 +250,5 @@ def objections(workspace: Workspace, identifier: str) -> list[str]:
         try:
             reasons.append(str(json.loads(line)["because"]))
         except (ValueError, TypeError, KeyError) as error:
-            raise BoxwrightError(f"{path}:{number}: not a rejection; mend or remove the line") from error
+            raise BoxwrightError(f"{path}:{number}: not a rejection; fix or remove the line") from error
     return reasons

@@ -1,4 +1,4 @@
-"""How a player's reply is read, the same in every family: think freely, then one marked final line.
+"""How a player's reply is read, the same in every family: free thought, then one marked final line.
 
 The last line that starts with the marker counts (any case; Markdown emphasis, code marks, headings and quotes around it
 are ignored). Its text is what follows the marker on that line, or, if nothing does, the next line that is not empty and
@@ -14,15 +14,15 @@ import re
 _DECORATION = r"[\s>#*_`~-]*"
 _ENCLOSING = ("`", "**", "*")
 MAX_REPLY = 100_000
-"""Characters: a longer reply is refused unread."""
+"""Maximum characters: a longer reply is refused unread."""
 
 
 class InvalidReply(Exception):
-    """A reply that no rule of the family can read; the message is what the player reads."""
+    """A reply that the family cannot read; the player reads the message."""
 
 
 def final_line(reply: str, marker: str) -> str | None:
-    """Return the text behind the last marker, stripped; None where there is no marker or nothing behind it."""
+    """Return the text after the last marker, stripped; None without a marker or without text after it."""
     pattern = re.compile(rf"({_DECORATION}){re.escape(marker)}([*_`]*)\s*[:：]([*_`]*)(.*)", re.IGNORECASE)
     lines = reply[:MAX_REPLY].splitlines()
     for index in range(len(lines) - 1, -1, -1):
@@ -33,7 +33,7 @@ def final_line(reply: str, marker: str) -> str | None:
             opened = before[len(before.rstrip("*_`")) :]
             if opened and opened[::-1] in (inside, behind):
                 opened = ""
-            elif behind:  # opened behind the colon: it belongs to the text
+            elif behind:  # opened after the colon: it belongs to the text
                 text = behind + text
             text = text.strip() or next(following, "").strip()
             if opened:
@@ -43,7 +43,7 @@ def final_line(reply: str, marker: str) -> str | None:
 
 
 def _undecorated(text: str) -> str:
-    """Return the text without the emphasis that encloses it, and the code marks within that."""
+    """Return the text without enclosing emphasis, and without code marks inside that."""
     for mark in _ENCLOSING:
         within = text[len(mark) : -len(mark)]
         if within and mark[0] not in within and text == f"{mark}{within}{mark}":
@@ -52,7 +52,7 @@ def _undecorated(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return the text without its double quotes, if it is a JSON string; so leading blanks can be written."""
+    """Return the text without its double quotes if it is a JSON string, which preserves leading blanks."""
     if len(text) >= 2 and text[0] == text[-1] == '"':
         try:
             value = json.loads(text)

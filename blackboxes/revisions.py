@@ -1,6 +1,6 @@
-"""Revisions: integers that a person raises when what players read, or how they are scored, changes.
+"""Revisions: integers that are incremented manually when what players read, or how they are scored, changes.
 
-A source hash would make a box stale for a comment; a revision is raised on purpose. Golden transcripts
+A source hash would make a box stale for a comment; a revision is changed on purpose. Golden transcripts
 (`tests/golden/`) fail when a conversation changes and none of its revisions does.
 """
 
@@ -25,7 +25,7 @@ class Revisions(BaseModel):
     episode: int = EPISODE
 
     def differing(self, now: Revisions) -> str:
-        """Say what changed since, e.g. `the family's revision is 2, not 1`; an empty text if nothing did."""
+        """Return what changed since, e.g. `the family's revision is 2, not 1`; empty if nothing did."""
         words = {"environment": "the family's", "replies": "the reading of replies'", "episode": "the episode's"}
         changed = [(name, getattr(self, name), getattr(now, name)) for name in words]
         return ", ".join(f"{words[name]} revision is {new}, not {old}" for name, old, new in changed if old != new)

@@ -1,4 +1,4 @@
-"""Seeds by hashing: streams that never overlap, the same on every machine and Python version."""
+"""Seeds by hashing: independent streams, the same on every machine and Python version."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import random
 
 
 def derive(*parts: str | int) -> int:
-    """Return a 63-bit seed that depends on every part and on their order."""
+    """Return a 63-bit seed that depends on all parts and their order."""
     text = json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
     return int.from_bytes(hashlib.sha256(text.encode("utf-8")).digest()[:8], "big") >> 1
 
 
 def stream(*parts: str | int) -> random.Random:
-    """Return a generator of its own for the parts; the process-wide `random` is never touched."""
+    """Return a generator seeded by the parts; the global `random` is never used."""
     return random.Random(derive(*parts))
 
 

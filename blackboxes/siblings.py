@@ -1,4 +1,4 @@
-"""What a sibling changes, as each family says it in the module `siblings.py` beside it, with the text `sibling.txt`."""
+"""What a sibling changes: each family defines it in the module `siblings.py` beside it, with `sibling.txt`."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class SiblingMaker(Protocol):
     """
 
     TELLING: Collection[str]
-    """Functions whose replies differ between siblings: none that is handed a state or a hidden part of the original."""
+    """Functions whose replies differ between siblings; none that takes a state or a hidden part of the original."""
     DROPS: Collection[str]
-    """Fields of the description's `parameters` that are true of the original only."""
+    """Fields of the description's `parameters` that hold for the original only."""
 
     def draw(self, box: Box[Any], rng: Random) -> dict[str, Any]:
         """Draw a sibling's parameters, as JSON values. Raises: NoSibling, BadOutput, SandboxError."""

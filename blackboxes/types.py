@@ -1,8 +1,8 @@
-"""The small types of an episode: its budget, what a player reads, and what comes of a reply.
+"""The small types of an episode: its budget, what a player reads, and the result of a reply.
 
 A turn, a shot and a whole practice game are all *dialogues*: generators that yield what the player reads next, are
-sent the player's reply, and return what came of it. So one engine plays them all, counts them, and lets a player
-repair a reply that could not be read. Where the conversation starts afresh (a new hidden answer, a new game setting)
+sent the player's reply, and return the result. So one engine plays them all, counts them, and lets a player
+repair an unreadable reply. Where the conversation starts over (a new hidden answer, a new game setting)
 an environment opens a new *conversation*.
 """
 
@@ -16,13 +16,13 @@ from typing import Any, Literal, Protocol, runtime_checkable
 from pydantic import BaseModel, ConfigDict
 
 Kind = Literal["query", "answer", "move", "program"]
-"""What is wanted of a player: a query, an answer or program that is scored, or a further move of a game."""
+"""The kind of reply that is expected: a query, a scored answer or program, or a further move of a game."""
 Setting = Literal["code", "non-adaptive", "stop", "no learning"]
-"""A setting that is not the default, by the name that players and refusals use."""
+"""A setting other than the default, by the name that players and refusals use."""
 
 
 class Options(BaseModel):
-    """An environment's own options; one without any uses this class as it is."""
+    """An environment's own options; one without any uses this class itself."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -41,10 +41,10 @@ class Plan:
     stop_early: bool = False
     answers: Literal["direct", "code"] = "direct"
     options: Options = field(default_factory=Options)
-    """The options of the environment that is played."""
+    """The environment's own options."""
 
     def settings(self) -> list[Setting]:
-        """Return the settings that are not the default."""
+        """Return the settings other than the default."""
         on: dict[Setting, bool] = {
             "code": self.answers == "code",
             "non-adaptive": self.reveal == "non-adaptive",
@@ -55,10 +55,10 @@ class Plan:
 
 
 class Baseline(Protocol):
-    """What players that need no model reply: each gives a whole, well-formed reply."""
+    """Replies of players that need no model, each whole and well-formed."""
 
     def truth(self) -> str:
-        """The reply of one who knows the answer (for a query: any valid query)."""
+        """The reply of a player who knows the answer (for a query: any valid query)."""
         ...
 
     def guess(self, rng: random.Random) -> str:
@@ -70,7 +70,7 @@ class Baseline(Protocol):
         ...
 
     def echo(self) -> str:
-        """What was just seen, given back."""
+        """The last value seen, repeated."""
         ...
 
 
@@ -79,13 +79,13 @@ class SkilledBaseline(Protocol):
     """The baseline of an environment that names builtin players of its own."""
 
     def play(self, player: str) -> str:
-        """Return the reply of one of `Environment.players`. Raises: BadOutput where it cannot be worked out."""
+        """Return the reply of one of `Environment.players`. Raises: BadOutput if it cannot be computed."""
         ...
 
 
 @dataclass(frozen=True)
 class Ask:
-    """What the player reads next, and what kind of reply is wanted. `baseline` never reaches a player."""
+    """What the player reads next, and the expected kind of reply. `baseline` never reaches a player."""
 
     text: str
     kind: Kind
@@ -94,14 +94,14 @@ class Ask:
 
 @dataclass(frozen=True)
 class Refusal:
-    """The last reply could not be read; the player reads the reason and may reply again."""
+    """The last reply was unreadable; the player reads the reason and may reply again."""
 
     reason: str
 
 
 @dataclass(frozen=True)
 class Feedback:
-    """What a turn gave: the query as understood, and what the player reads about it."""
+    """A turn's result: the query as understood, and what the player reads about it."""
 
     query: Any
     value: Any
@@ -112,7 +112,7 @@ class Feedback:
 
 @dataclass(frozen=True)
 class Score:
-    """What a shot was worth: `value` in [0, 1]; `right` is what the binary signal tells the player."""
+    """A shot's score: `value` in [0, 1]; `right` is the binary signal to the player."""
 
     answer: Any
     truth: Any
@@ -146,11 +146,11 @@ class Conversation(Protocol):
         ...
 
     def samples(self) -> Iterator[Sample]:
-        """The conversation's test samples; asked for after its last turn."""
+        """The conversation's test samples, requested after its last turn."""
         ...
 
     def skips(self) -> Sequence[Any]:
-        """Inputs that were passed over as test samples because the player had explored them."""
+        """Inputs that were skipped as test samples because the player had explored them."""
         ...
 
 
@@ -164,11 +164,11 @@ class Call:
 
 @dataclass(frozen=True)
 class Example:
-    """A worked example of the description, as a call and what it must give."""
+    """A worked example of the description: a call and its expected result."""
 
     call: Call
     expected: Any
     agrees: Callable[[Any, Any], bool] | None = None
-    """Whether (expected, what came back) agree; without it they must be the same value of the same type."""
+    """Compares (expected, returned); without it they must have the same value and type."""
     whole: bool = True
-    """Whether `expected` has the form of a whole output, so that properties can be tried on it."""
+    """Whether `expected` is a whole output, so that properties can be checked on it."""

@@ -1,4 +1,4 @@
-"""A workspace: where descriptions, accepted boxes and runs are, over the collection that the package ships."""
+"""A workspace: a user's descriptions, accepted boxes and runs, layered over the shipped collection."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from boxwright.blackboxes.exam import SUFFIX
 from boxwright.blackboxes.faults import BoxwrightError, UnknownBox
 
 SHIPPED = Path(__file__).resolve().parent.parent
-"""Descriptions, prompts and accepted boxes lie beside the packages, in a checkout and in an installed wheel alike."""
+"""The folder of descriptions, prompts and accepted boxes, in a checkout and in an installed wheel alike."""
 MARKER = "boxwright.yaml"
 
 
 class NoWorkspace(BoxwrightError):
-    """The command writes, and there is no workspace to write to."""
+    """The command needs a workspace to write to, and there is none."""
 
 
 @dataclass(frozen=True)
 class Workspace:
-    """One user's folder, and (unless it wants none) the shipped collection under it."""
+    """A user's folder, layered over the shipped collection unless that is turned off."""
 
     root: Path
     marked: bool
-    """Whether `boxwright.yaml` stands in `root`; without it only reading is possible."""
+    """Whether `root` has a `boxwright.yaml`; without it the workspace is read-only."""
     shipped: Path | None
 
     @property
     def layers(self) -> list[Path]:
-        """The folders that hold a collection, the workspace's own first."""
+        """The collection folders, the workspace's own first."""
         own = [self.root] if self.marked else []
         return own + ([self.shipped] if self.shipped is not None else [])
 
     @property
     def runs(self) -> Path:
-        """Where builds and evaluations leave their files."""
+        """Where builds and evaluations write their files."""
         return self.root / "runs"
 
     @property
@@ -50,7 +50,9 @@ class Workspace:
     def writable(self) -> Path:
         """Return the root for writing. Raises: NoWorkspace."""
         if not self.marked:
-            raise NoWorkspace(f"{self.root} is in no workspace; make one with `boxwright init DIR` and work inside it")
+            raise NoWorkspace(
+                f"{self.root} is not in a workspace; make one with `boxwright init DIR` and work inside it"
+            )
         return self.root
 
     def description_files(self) -> dict[str, Path]:
@@ -86,17 +88,17 @@ class Workspace:
         return found
 
     def own_folder(self, identifier: str) -> Path:
-        """Where an accepted box of this workspace stands, or would. Raises: NoWorkspace."""
+        """The folder of an accepted box of this workspace, whether or not it exists. Raises: NoWorkspace."""
         return self.writable() / "blackboxes" / "accepted" / identifier
 
     def rejections_file(self, identifier: str) -> Path:
-        """Where the author's objections to a box stand. Raises: NoWorkspace."""
+        """The file with the author's objections to a box. Raises: NoWorkspace."""
         return self.writable() / "blackboxes" / "rejected" / f"{identifier}.jsonl"
 
 
 def _add(found: dict[str, Path], identifier: str, path: Path) -> None:
     if identifier in found:
-        raise BoxwrightError(f"{identifier} stands twice, in {found[identifier]} and in {path}; rename or remove one")
+        raise BoxwrightError(f"{identifier} exists twice, in {found[identifier]} and in {path}; rename or remove one")
     found[identifier] = path
 
 
@@ -107,9 +109,9 @@ def _unknown(what: str, known: Iterable[str], make: str) -> str:
 
 
 def match(patterns: Iterable[str], known: Iterable[str], what: str) -> list[str]:
-    """Return the known ids that any of the patterns (`encryption/*`) names, in order of the ids.
+    """Return the known ids that match any of the patterns (`encryption/*`), sorted.
 
-    Raises: UnknownBox for a pattern that names none.
+    Raises: UnknownBox for a pattern without a match.
     """
     names = sorted(known)
     chosen: set[str] = set()

@@ -11,7 +11,7 @@ Path = tuple[Any, ...]
 
 
 class BadYaml(ValueError):
-    """A text is not YAML, or has a key twice; `line` counts from 1."""
+    """A text is not YAML, or repeats a key; `line` counts from 1."""
 
     def __init__(self, reason: str, line: int) -> None:
         super().__init__(reason)
@@ -19,7 +19,7 @@ class BadYaml(ValueError):
 
 
 def load_with_lines(text: str) -> tuple[Any, Callable[..., int]]:
-    """The value of a YAML text, and a function from keys and indices to the line of what they lead to.
+    """Return the value of a YAML text, and a function from keys and indices to lines.
 
     A path that leads nowhere (a key that is missing) has the line of its nearest parent. Raises: BadYaml.
     """
@@ -34,7 +34,7 @@ def load_with_lines(text: str) -> tuple[Any, Callable[..., int]]:
     except BadYaml:
         raise
     except (ValueError, RecursionError):
-        raise BadYaml("a date or a number in it cannot be, or it refers to itself", 1) from None
+        raise BadYaml("a date or a number in it is impossible, or it refers to itself", 1) from None
 
     def line_of(*path: Any) -> int:
         while path not in lines:

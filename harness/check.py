@@ -1,4 +1,4 @@
-"""Checking what is registered: all gates over a black-box; domain, puzzles and yardsticks of a reasoning game."""
+"""Checks of registered entries: all gates of a black-box; domain, puzzles and yardsticks of a reasoning game."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.sandbox import Launcher
 
 PUZZLES = 5
-"""Puzzles of an id that are certified."""
+"""Number of puzzles certified per id."""
 PLAYED = 40
-"""Puzzles that each player plays: few enough to be quick, and enough that luck stays within the margin."""
+"""Puzzles per player: few enough to be quick, and enough to keep luck within the margin."""
 TURNS = 3
 MARGIN = 0.3
-"""How far a player who learns nothing may be above chance: by luck less often than once in 10,000 checks."""
+"""Allowed excess over chance for a player who learns nothing: exceeded by luck less than once in 10,000 checks."""
 
 
 def faults_of(entry: Entry, launcher: Launcher) -> list[str]:
-    """Return what is wrong with something registered, one sentence each. Raises: SandboxUnavailable."""
+    """Return the faults of a registered entry, one sentence each. Raises: SandboxUnavailable."""
     environment = entry.environment
     if isinstance(environment, ReasoningGame):
         return list(environment.faults(entry)) or list(_game_faults(environment, entry, launcher))
@@ -44,13 +44,13 @@ def _game_faults(game: ReasoningGame[Any], entry: Entry, launcher: Launcher) -> 
         puzzles = list(islice(game.generate(entry, options, seed), PUZZLES))
         again = list(islice(game.generate(entry, options, seed), PUZZLES))
     except BoxwrightError as error:
-        yield f"no puzzle can be made: {error}"
+        yield f"no puzzle can be generated: {error}"
         return
     if not puzzles:
-        yield "no puzzle can be made"
+        yield "no puzzle can be generated"
         return
     if puzzles != again:
-        yield "the same seed gave other puzzles the second time"
+        yield "the same seed gave different puzzles the second time"
     for number, puzzle in enumerate(puzzles, start=1):
         yield from (f"puzzle {number}: {fault}" for fault in game.certify(puzzle))
     yield from _player_faults(entry, launcher, seed)

@@ -1,4 +1,4 @@
-"""Direct access: one JSON line in, one JSON value out, straight from what is played."""
+"""Direct access: one JSON line in, one JSON value out, straight from the environment."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from boxwright.sandbox import ModuleRaised, SandboxError
 def answer_line(opened: Opened, line: str) -> dict[str, Any]:
     """Answer one line with `{"output": ...}`, or with `{"error": "..."}`. Never raises for bad input.
 
-    A line is an input, or `{"input": ...}`, which an input that is an object with this one key needs. Tuples, sets and
-    non-string keys are written in the tagged encoding (`sandbox/values.py`).
+    A line is an input, or `{"input": ...}`; the latter is required if the input itself has just this key. Tuples,
+    sets and non-string keys are written in the tagged encoding (`sandbox/values.py`).
     Raises: SandboxUnavailable.
     """
     try:

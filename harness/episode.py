@@ -25,11 +25,11 @@ from boxwright.harness.settings import check_plan, notes, says_stop
 from boxwright.sandbox import SandboxError, SandboxUnavailable
 
 REPAIRS = 2
-"""How often an unreadable reply may be repaired before its turn or shot is lost."""
+"""Repairs of an unreadable reply before its turn or shot is lost."""
 
 
 class EpisodeFailed(Exception):
-    """The infrastructure failed in the middle; `record` holds what was played, `cause` says why."""
+    """The infrastructure failed during an episode; `record` holds what was played, `cause` says why."""
 
     def __init__(self, record: EpisodeRecord, cause: Exception) -> None:
         super().__init__(str(cause))
@@ -61,27 +61,27 @@ class Stopped:
 
 @dataclass
 class _Exchange:
-    """What came of one dialogue, and how many replies it refused."""
+    """The result of one dialogue, and the number of replies that it refused."""
 
     result: Feedback | Score | Lost | Stopped
     refusals: int
 
 
 _Script = Generator[Ask, Reply, Any]
-"""A part of the episode: yields what is asked, is sent the reply."""
+"""A part of the episode: yields what is asked and is sent the reply."""
 
 
 class Episode:
     """One episode, stepped: read `message`, `step(reply)`, until `done`; `record` is complete at every moment.
 
-    The same environment, plan and replies give the same messages, byte for byte: so an episode is rebuilt from its
-    replies (`rebuilt`). What was opened stays open: its owner closes it.
+    The same environment, plan and replies give the same messages, byte for byte, so an episode can be rebuilt from its
+    replies (`rebuilt`). The environment stays open: its owner closes it.
     """
 
     def __init__(self, opened: Opened, plan: Plan) -> None:
         """Begin, up to the first message.
 
-        Raises: SettingRefused where the environment is not played so, EpisodeFailed.
+        Raises: SettingRefused where the environment does not support a setting, EpisodeFailed.
         """
         check_plan(opened.environment, plan)
         self.opened = opened
@@ -96,7 +96,7 @@ class Episode:
         self._conversations: list[list[Message]] = []
         self._usage = Usage()
         self._failure = ""
-        self._refusals = 0  # of what is asked now
+        self._refusals = 0  # for what is asked now
         self._seen: list[Message] = []  # what the player sees of the conversation: all of it, unless learning is off
         self._pending: list[str] = []
         self._held: list[str] = []  # results that a non-adaptive player reads after the last turn
@@ -116,18 +116,18 @@ class Episode:
 
     @property
     def kind(self) -> Kind | None:
-        """What kind of reply is wanted; None after the end."""
+        """The expected kind of reply; None after the end."""
         return self.ask.kind if self.ask else None
 
     @property
     def observation(self) -> Observation:
-        """What a player is handed: the present conversation, and nothing of the truth. Raises: EpisodeOver."""
+        """What the player sees: the current conversation, and nothing of the truth. Raises: EpisodeOver."""
         ask = self._asked()
         return Observation(kind=ask.kind, text=ask.text, conversation=tuple(self._seen), refusals=self._refusals)
 
     @property
     def baseline(self) -> Baseline:
-        """The replies of players that need no model, which may know the truth. Raises: EpisodeOver."""
+        """The replies of players that need no model and may know the truth. Raises: EpisodeOver."""
         return self._asked().baseline
 
     @property
@@ -158,7 +158,7 @@ class Episode:
         return self.message
 
     def fail(self, cause: Exception, usage: Usage | None = None) -> EpisodeFailed:
-        """End the episode because its player cannot go on; return what to raise."""
+        """End the episode because its player cannot continue; return the exception to raise."""
         self._usage += usage or Usage()
         self._failure, self.ask = str(cause), None
         self._script.close()
@@ -198,7 +198,7 @@ class Episode:
             self._say()
 
     def _explore(self, number: int, conversation: Conversation) -> _Script:
-        """Play T turns, or as many as the player wants."""
+        """Play T turns, or fewer if the player stops early."""
         self._held = []
         for turn in range(1, self.plan.turns + 1):
             exchange = yield from self._turn(number, turn, conversation.turn(turn))
@@ -349,14 +349,14 @@ class Episode:
 
 
 def _kept(text: str) -> str:
-    """What of a reply goes back into the conversation: all of it, unless it is too long to be read at all."""
+    """The part of a reply that enters the conversation: all of it, unless it is too long to be read."""
     if len(text) <= MAX_REPLY:
         return text or "(nothing)"
     return f"{text[:1_000]}\n[... {len(text) - 1_000:,} characters left out]"
 
 
 def rebuilt(opened: Opened, plan: Plan, replies: Iterable[str | Reply]) -> Episode:
-    """Return the episode that these replies lead to. Raises: as Episode and step."""
+    """Return the episode after these replies. Raises: as Episode and step."""
     episode = Episode(opened, plan)
     for reply in replies:
         episode.step(reply)
@@ -367,7 +367,7 @@ def play(opened: Opened, plan: Plan, player: Player | Insider) -> EpisodeRecord:
     """Play one episode to its end.
 
     Raises: EpisodeFailed when the box's session or code failed (cause: SandboxError, BadOutput, SandboxUnavailable) or
-    the player could not reply (cause: ModelError, BadOutput). SettingRefused where the environment is not played so.
+    the player could not reply (cause: ModelError, BadOutput). SettingRefused where a setting is not supported.
     """
     episode = Episode(opened, plan)
     while not episode.done:

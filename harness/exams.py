@@ -1,8 +1,8 @@
-"""Exams are written from a person's own implementation of a rule, which runs in the sandbox as a box does.
+"""Exams are written from a person's own implementation of a rule, which runs in the sandbox like a box.
 
 A *reference* is a module with the functions of its family's boxes that an exam asks for (`FUNCTIONS` in the family's
-`exam.py`). The family draws the questions, the reference answers them, and what it says must agree with the worked
-examples first. The same description and the same reference always give the same bytes.
+`exam.py`). The family draws the questions and the reference answers them; it must first agree with the worked
+examples. The same description and the same reference always give the same bytes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from boxwright.sandbox import Launcher, Limits, ModuleRaised, Reply, SandboxErro
 from boxwright.sandbox.run_module import BadRequest, read_module
 
 LIMITS = Limits(load_seconds=20.0, call_seconds=20.0, cpu_seconds=600)
-"""A reference may be slower than a box: it is written to be right."""
+"""A reference may be slower than a box: it is written for correctness."""
 
 
 class ReferenceFault(BoxwrightError):
@@ -46,7 +46,7 @@ class Reference:
     examiner: Examiner
 
     def answers(self, calls: Sequence[Call]) -> list[Any]:
-        """Make the calls. Raises: ReferenceFault at the first that is not answered."""
+        """Make the calls. Raises: ReferenceFault at the first without an answer."""
         with self.blamed():
             replies = list(self.box.replies(calls))
         return [self._unwrapped(call, reply) for call, reply in zip(calls, replies, strict=True)]
@@ -63,7 +63,7 @@ class Reference:
 
     @contextmanager
     def blamed(self) -> Iterator[None]:
-        """Name the reference in what goes wrong while it is called. Raises: ReferenceFault."""
+        """Attribute errors during the block to the reference. Raises: ReferenceFault."""
         try:
             yield
         except (SandboxError, BadOutput) as error:
@@ -74,7 +74,7 @@ def examiner_of(family: Family[Any]) -> Examiner:
     """Return the module `exam` of the package that a family is in. Raises: ReferenceFault where there is none."""
     module = module_beside(family, "exam")
     if module is None:
-        raise ReferenceFault(f"the family {family.name!r} has no exams: no module `exam` beside it says what to ask")
+        raise ReferenceFault(f"the family {family.name!r} has no exams: its package has no module `exam`")
     return cast(Examiner, module)
 
 
@@ -117,7 +117,7 @@ def check_worked_examples(reference: Reference) -> None:
 def _agrees(reference: Reference, example: Example, answer: Any) -> bool:
     box = reference.box
     with reference.blamed():
-        if "describe" not in box.family.functions:  # else the shape is what describe() says, which no exam asks for
+        if "describe" not in box.family.functions:  # else describe() gives the shape, and exams do not need it
             box.family.check(box, example.call, answer)
         return (example.agrees or values.equal)(example.expected, told(example, answer))
 
@@ -158,7 +158,7 @@ def _once(asked: Iterator[Asked]) -> list[Asked]:
 def exam_text(reference: Reference, source: str) -> str:
     """Return the text of the exam, which names the source in its first line.
 
-    Raises: ReferenceFault, also where the answers are none that the family's examples can hold; FaultyFile.
+    Raises: ReferenceFault, also where the family's examples cannot represent the answers; FaultyFile.
     """
     check_worked_examples(reference)
     description, family = reference.box.description, reference.box.family
@@ -172,23 +172,25 @@ def exam_text(reference: Reference, source: str) -> str:
     for line, example in zip(lines, examples, strict=True):
         if not values.equal(line.call.args, example.call.args) or not _agrees(reference, example, line.answer):
             what = f"{show_call(line.call)} gives {show(line.answer)}"
-            raise reference.fault(f"{what}: an exam cannot hold that; use lists, and dictionaries with texts as keys")
+            raise reference.fault(
+                f"{what}: an exam cannot represent that; use lists, and dictionaries with texts as keys"
+            )
     return text
 
 
 def _first(error: FaultyFile) -> str:
-    """Return the first fault without the file and line, which are none of the author's."""
+    """Return the first fault without file and line, which the author did not write."""
     return error.faults[0].split(": ", 1)[-1]
 
 
 def exam_path(description: Description) -> Path:
-    """Where a description's exam stands, or would."""
+    """The path of a description's exam, whether or not it exists."""
     assert description.path is not None
     return description.path.with_name(description.path.stem + SUFFIX)
 
 
 def source_of(description: Description, file: Path, place: Workspace) -> str:
-    """Return the source that the exam names already, else the reference's path. Raises: FaultyFile."""
+    """Return the source that the existing exam names, else the reference's path. Raises: FaultyFile."""
     path = exam_path(description)
     if path.is_file():
         with path.open(encoding="utf-8") as lines:
@@ -201,20 +203,22 @@ def _named_source(path: Path, line: str) -> str:
     try:
         return str(json.loads(line)["source"])
     except (ValueError, TypeError, KeyError) as error:
-        raise FaultyFile([f"{path}:1: names no source; remove the file, or say --source TEXT"]) from error
+        raise FaultyFile([f"{path}:1: names no source; remove the file, or use --source TEXT"]) from error
 
 
 def write_exam(place: Workspace, description: Description, text: str) -> Path:
-    """Write the exam beside its description. Raises: BoxwrightError for a description that is not this workspace's."""
+    """Write the exam beside its description. Raises: BoxwrightError for a description outside this workspace."""
     path = exam_path(description)
     if not path.is_relative_to(place.writable()):
-        raise BoxwrightError(f"{description.id} is not of this workspace ({path.parent}); exams are written beside it")
+        raise BoxwrightError(
+            f"{description.id} is not in this workspace ({path.parent}); exams are written beside the description"
+        )
     path.write_text(text, encoding="utf-8", newline="\n")
     return path
 
 
 def difference(description: Description, text: str) -> str:
-    """Say how the exam that stands beside a description differs from a text; nothing where it does not."""
+    """Return how the exam beside a description differs from a text; None if it does not."""
     path = exam_path(description)
     if not path.is_file():
         return f"{path}: there is no exam yet"

@@ -1,6 +1,6 @@
-"""What a gate found, in canonical words: the same on every machine, launcher and Python version.
+"""A gate's findings in canonical wording: the same on every machine, launcher and Python version.
 
-No paths, no times, no phrasing of the interpreter: a finding is what the refiner reads and what a recording holds.
+No paths, no times, no interpreter wording: the refiner reads findings, and recordings contain them.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from boxwright.blackboxes.types import Call
 from boxwright.sandbox import ModuleRaised, SandboxError, values
 
 MAX_SHOWN = 400
-"""Characters of a value that a finding shows."""
+"""Maximum characters of a value in a finding."""
 
 _OWN_WORDS = ("KeyError", "AssertionError", "StopIteration", "Exception")
-"""Built-in exceptions whose texts are the module's own; the interpreter words the others, anew in each version."""
+"""Built-in exceptions whose texts come from the module; the interpreter's texts change between versions."""
 _LIBRARY = ("error", "PatternError", "JSONDecodeError", "InvalidOperation", "StatisticsError")
-"""Exceptions of the standard library, whose texts change likewise."""
+"""Exceptions of the standard library, whose texts change too."""
 _RENAMED = {"PatternError": "error"}
-"""Exceptions of the standard library that have another name in an older Python."""
+"""Exceptions of the standard library that have another name in older Pythons."""
 _ENDINGS = {
     "timeout": "did not finish within the time limit",
     "memory": "needed more memory than the limit",
@@ -33,24 +33,24 @@ _ENDINGS = {
 
 
 class Finding(Record):
-    """One thing that is wrong."""
+    """One fault."""
 
     gate: str
     kind: str
-    """What kind of thing: `raised`, `timeout`, `wrong`, `shape` ..."""
+    """The kind of fault: `raised`, `timeout`, `wrong`, `shape` ..."""
     message: str
-    """One sentence in canonical words."""
+    """One sentence in canonical wording."""
     line: int | None = None
-    """The line of the module, where one is known."""
+    """The line of the module, if known."""
     call: str = ""
     """The call, e.g. `blackbox('AB')`."""
     got: str = ""
     """What came back."""
     expected: str = ""
-    """What should have."""
+    """What was expected."""
 
     def sentence(self) -> str:
-        """Say the finding in one line."""
+        """Format the finding as one line."""
         parts = [f"[{self.gate}/{self.kind}] {self.message}"]
         parts += [f"call: {self.call}"] if self.call else []
         parts += [f"got: {self.got}"] if self.got else []
@@ -66,7 +66,7 @@ class GateResult(Record):
     passed: bool
     findings: tuple[Finding, ...] = ()
     notes: dict[str, Any] = Field(default_factory=dict)
-    """Figures that belong into the manifest, e.g. the domain's size."""
+    """Figures for the manifest, e.g. the domain's size."""
 
 
 def show(value: Any) -> str:
@@ -96,5 +96,5 @@ def from_error(gate: str, error: SandboxError, call: Call | None = None) -> Find
 
 
 def _worded_by_the_module(exception: str) -> bool:
-    """Whether an exception's text is the same in every version of Python: no built-in's, none of the library's."""
+    """Whether an exception's text is the same in every Python: not one of the interpreter or the standard library."""
     return exception in _OWN_WORDS or not (hasattr(builtins, exception) or exception in _LIBRARY)

@@ -1,4 +1,4 @@
-"""Lint: everything about a description that can be judged without code and without a model."""
+"""Lint: everything about a description that can be checked without code and without a model."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from boxwright.harness.gates.calls import property_module, property_verdicts
 from boxwright.sandbox import Launcher, values
 
 FEW = 3
-"""Worked examples below which the author is advised to write more."""
+"""Number of worked examples below which the author is advised to write more."""
 
 
 def lint(description: Description) -> None:
@@ -47,7 +47,7 @@ def check_examples(description: Description, launcher: Launcher) -> None:
 def _contradiction(example: Example, says: str, number: int) -> DescriptionFault:
     return DescriptionFault(
         f"the worked example {show_call(example.call)} -> {show(example.expected)} breaks the property {says!r}",
-        "mend the example or the property",
+        "fix the example or the property",
         ("examples", number),
     )
 
@@ -67,7 +67,7 @@ def _check_agreement(examples: Sequence[Example]) -> None:
 
 
 def advice(description: Description) -> list[str]:
-    """Say what would make a sound description a better one; nothing of it forbids a build."""
+    """Return advice for improving a sound description; none of it prevents a build."""
     count = len(description.front.examples)
     if count >= FEW or not isinstance(get_environment(description.family), Family):
         return []

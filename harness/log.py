@@ -1,4 +1,4 @@
-"""The interaction log: an episode as numbered lines, canonical, for the refiner to read and to cite."""
+"""The interaction log: an episode as canonical numbered lines, which the refiner reads and cites."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from boxwright.harness.records import EpisodeRecord
 def log_lines(record: EpisodeRecord, *, guessed: bool = False) -> list[str]:
     """Return one line per turn and per shot, each beginning with its number in brackets.
 
-    `guessed`: the answers were drawn by chance and say nothing about the rule; only the truth is told.
+    `guessed`: the answers were drawn at random and say nothing about the rule; only the truth is shown.
     """
     events = [
         f"turn {t.number}: query {show(t.query)} -> output {show(t.value)}"

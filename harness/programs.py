@@ -1,7 +1,7 @@
 """Code expression: the player's shot is a program, run in a sandbox session of its own and compared with the box.
 
-Nothing goes into that session but the program and, one after the other, inputs: no truth, no description, none of the
-box's code. Whatever the program does there ends as a share of right outputs and the reasons for the wrong ones.
+The session gets only the program and, one at a time, inputs: no truth, no description, none of the
+box's code. Whatever the program does there, the result is a share of right outputs and reasons for the wrong ones.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ from boxwright.harness.finding import from_error, show
 from boxwright.sandbox import Launcher, Limits, Module, Reply, SandboxError
 
 REVISION = 2
-"""Raised when how programs are asked for, run or scored changes."""
+"""Incremented when the way programs are requested, run or scored changes."""
 LIMITS = Limits(load_seconds=5.0, call_seconds=2.0, cpu_seconds=60, memory_mb=512)
-"""What one session of a program may use."""
+"""The limits of one session of a program."""
 PROGRAM_SECONDS = 60.0
-"""How long all sessions of one program may take together; what was not asked by then is wrong."""
+"""Time limit of all sessions of one program together; trials not run by then are wrong."""
 SESSIONS = 4
-"""How often a program that died may be started; what was not asked by then is wrong."""
+"""Maximum number of sessions for a program that dies; trials not run by then are wrong."""
 FUNCTION = "blackbox"
 MAX_REASONS = 8
-"""Different reasons that are recorded for one program."""
+"""Maximum number of reasons recorded for one program."""
 
 
 @dataclass
 class Verdict:
-    """What became of one program."""
+    """The result of one program."""
 
     right: int = 0
     wrong: Counter[str] = field(default_factory=Counter)
-    """Reason to how many inputs."""
+    """Number of inputs by reason."""
     parts: Counter[str] = field(default_factory=Counter)
-    """What the family counts beside right and wrong, e.g. gates, added up."""
+    """Totals of the parts that the family counts, e.g. gates."""
     first: dict[str, str] = field(default_factory=dict)
-    """The first input with a wrong output, what came back and what should have."""
+    """The first input with a wrong output, what was returned and what was expected."""
 
     def miss(self, reason: str, count: int = 1) -> None:
         """Count outputs that are wrong for a reason."""
@@ -55,7 +55,7 @@ class Verdict:
 
 
 def judge_program(launcher: Launcher, source: str, trials: Sequence[Trial], asked: Expression) -> Verdict:
-    """Run a program on every trial. Raises: SandboxUnavailable, and nothing that the program could bring about."""
+    """Run a program on every trial. Raises: SandboxUnavailable, never anything that the program causes."""
     verdict, done, deadline = Verdict(parts=_parts(trials, asked)), 0, time.monotonic() + PROGRAM_SECONDS
     for _ in range(SESSIONS):
         if done == len(trials) or time.monotonic() > deadline:
@@ -84,7 +84,7 @@ def judge_program(launcher: Launcher, source: str, trials: Sequence[Trial], aske
 
 
 def _parts(trials: Sequence[Trial], asked: Expression) -> Counter[str]:
-    """Return what a program without any right part counts: 0 of all."""
+    """Return the counts of a program without any right part: 0 of all."""
     parts: Counter[str] = Counter()
     for trial in trials:
         whole = asked.judge(trial.truth, trial.truth).detail
@@ -117,7 +117,7 @@ def _words(error: SandboxError) -> str:
 def with_programs(opened: Opened, plan: Plan, conversation: Conversation) -> Conversation:
     """Return a conversation whose answers are programs. Raises: BoxwrightError where a box has no function."""
     if not isinstance(opened, Box) or not isinstance(opened.family, Expressive):
-        raise BoxwrightError(f"{opened.id}: it has no function that a program could take the place of")
+        raise BoxwrightError(f"{opened.id}: it has no function that a program could replace")
     expression = opened.family.expression(opened, plan, conversation)
     return ProgramConversation(opened.launcher, plan, conversation, expression)
 
@@ -148,7 +148,7 @@ class ProgramConversation:
         yield ProgramSample(self, self.expression.trials())
 
     def skips(self) -> Sequence[Any]:
-        """Explored inputs that were passed over."""
+        """Explored inputs that were skipped."""
         return self.expression.skips
 
 
@@ -181,23 +181,23 @@ class ProgramSample:
 
 
 class ProgramBaseline:
-    """Programs for players that need no model."""
+    """Programs of players that need no model."""
 
     def __init__(self, asked: Expression) -> None:
         self._expression = asked
 
     def truth(self) -> str:
-        """The box itself: 100 %, or box, sandbox or comparison are broken."""
+        """The box itself: anything but 100 % means that box, sandbox or comparison is broken."""
         return fenced(self._expression.oracle())
 
     def guess(self, rng: random.Random) -> str:
-        """A random output of the right form, always the same."""
+        """Always the same random output of the right form."""
         return fenced(self._expression.guess(rng))
 
     def constant(self) -> str:
-        """The box's commonest output, always."""
+        """Always the box's commonest output."""
         return fenced(self._expression.constant())
 
     def echo(self) -> str:
-        """The input, given back."""
+        """The input, returned unchanged."""
         return fenced(self._expression.echo())

@@ -1,4 +1,4 @@
-"""What an episode leaves behind: what was played, and every message of it."""
+"""The record of an episode: what was played, and every message."""
 
 from __future__ import annotations
 

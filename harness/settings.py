@@ -1,4 +1,4 @@
-"""The settings of an episode: which environment takes which, what players are told, and how one says stop."""
+"""The settings of an episode: which environment supports which, what players read about them, and how to stop."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from boxwright.blackboxes.types import Plan
 
 
 class SettingRefused(BoxwrightError):
-    """An environment cannot be played with a setting."""
+    """An environment does not support a setting."""
 
 
 def check_plan(environment: Environment, plan: Plan) -> None:
-    """Check that an environment can be played so. Raises: SettingRefused naming the setting and why not."""
+    """Check that an environment supports the settings. Raises: SettingRefused naming the setting and the reason."""
     if plan.turns and not environment.explores:
         raise SettingRefused(f"{environment.name} has nothing to explore; play it with T = 0")
     for setting in plan.settings():
         why = environment.refuses.get(setting, "")
         if setting == "code" and not isinstance(environment, Expressive):
-            why = why or "it has no function that a program could take the place of"
+            why = why or "it has no function that a program could replace"
         if why:
-            raise SettingRefused(f"the family {environment.name!r} is not played with the setting {setting!r}: {why}")
+            raise SettingRefused(f"the family {environment.name!r} does not support the setting {setting!r}: {why}")
 
 
 def check_player(kind: str, plan: Plan) -> None:
-    """Check that a builtin player plays so. Raises: SettingRefused naming the setting."""
+    """Check that a builtin player supports the settings. Raises: SettingRefused naming the setting."""
     if kind not in BASELINES and plan.settings():
-        raise SettingRefused(f"builtin/{kind} does not play with the setting {plan.settings()[0]!r}; leave it out")
+        raise SettingRefused(f"builtin/{kind} does not support the setting {plan.settings()[0]!r}; leave it out")
 
 
 def notes(plan: Plan, texts: Prompt) -> list[str]:
-    """Return what players read about the settings below the introduction; nothing with the default ones."""
+    """Return the text about the settings below the introduction; empty with the defaults."""
     sections = {"non-adaptive": "non_adaptive", "stop": "stop", "no learning": "no_learning"}
     return [texts.render(sections[name]) for name in plan.settings() if name in sections]
 

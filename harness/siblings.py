@@ -1,8 +1,8 @@
-"""Siblings: boxes of the same kind with other parameters, made from an accepted box without a model.
+"""Siblings: boxes of the same kind with other parameters, derived from an accepted box without a model.
 
 A sibling's code is the original's, followed by a reviewed wrapper of its family (`sibling.txt` beside the family) whose
-parameters are drawn by hashing the original's id and the sibling's number. It stands in the workspace as a box of its
-own, with a derived description and the gates' results; its manifest says whose sibling it is.
+parameters are drawn by hashing the original's id and the sibling's number. It is a box of its own in the workspace,
+with a derived description and the gates' results; its manifest names the original.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from boxwright.harness.gates import run_gates
 from boxwright.sandbox import Launcher, values
 
 NUMBERS = 20
-"""Numbers that are tried where none is asked for."""
+"""How many numbers are tried where none is given."""
 
 
 class UnfitNumber(NoSibling):
-    """Not with this number: another may do."""
+    """This number does not work, but another may."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def maker_of(identifier: str) -> SiblingMaker:
     environment = get_environment(identifier.split("/")[0])
     module = module_beside(environment, "siblings")
     if module is None:
-        raise NoSibling(f"{identifier}: {environment.name} has no siblings: no module `siblings` beside it draws them")
+        raise NoSibling(f"{identifier}: {environment.name} has no siblings: its package has no module `siblings`")
     return cast(SiblingMaker, module)
 
 
@@ -87,7 +87,7 @@ def make(accepted: Accepted, number: int, launcher: Launcher) -> Made:
 def _described(
     first: Description, number: int, drawn: Mapping[str, Any], template: str, drops: Collection[str]
 ) -> Description:
-    """Derive a description: domain and public part stay; examples and checks, which spoke of the original, go."""
+    """Derive a description: domain and public part stay; examples and checks of the original are dropped."""
     front = first.front.model_dump(mode="json", include={"difficulty", "domain", "parameters"})
     front["parameters"] = {name: value for name, value in front["parameters"].items() if name not in drops}
     front["tags"] = [*first.front.tags, "sibling"]
@@ -104,7 +104,7 @@ def _described(
 
 
 def differs(accepted: Accepted, made: Made, launcher: Launcher) -> float:
-    """Return the share of sampled calls on which a sibling gives something else. Raises: SandboxError."""
+    """Return the share of sampled calls on which a sibling differs. Raises: SandboxError."""
     family, telling = get_family(accepted.description.family), maker_of(accepted.id).TELLING
     with open_box(accepted, launcher) as one, Box(made.description, family, made.source, launcher) as other:
         probes = family.probes(one, derive("sibling", one.id), PROBES)
@@ -119,7 +119,7 @@ def _text(reply: Any) -> str:
 
 
 def create_first(workspace: Workspace, identifier: str, launcher: Launcher) -> tuple[Path, float]:
-    """Register the sibling with the first number that is free and passes. Raises: NoSibling, BoxwrightError."""
+    """Register the sibling with the first free number that passes the gates. Raises: NoSibling, BoxwrightError."""
     for number in range(1, NUMBERS + 1):
         try:
             return create(workspace, identifier, number, launcher)
@@ -131,7 +131,7 @@ def create_first(workspace: Workspace, identifier: str, launcher: Launcher) -> t
 
 
 def create(workspace: Workspace, identifier: str, number: int, launcher: Launcher) -> tuple[Path, float]:
-    """Make, check and register a sibling; return its folder and on what share of calls it differs.
+    """Make, check and register a sibling; return its folder and the share of calls on which it differs.
 
     Raises: NoSibling for one that behaves as the original or that a gate refuses, BoxwrightError.
     """
@@ -142,17 +142,17 @@ def create(workspace: Workspace, identifier: str, number: int, launcher: Launche
     made = make(accepted, number, launcher)
     path = workspace.writable() / "descriptions" / f"{made.description.id}.md"
     if path.exists() or made.description.id in workspace.accepted_folders():
-        raise UnfitNumber(f"{made.description.id} is there already; take another number, or remove it")
+        raise UnfitNumber(f"{made.description.id} already exists; use another number, or remove it")
     share = differs(accepted, made, launcher)
     if share < 0.1:
         raise UnfitNumber(
-            f"{made.description.id} behaves as the original on {1 - share:.0%} of calls; take another number"
+            f"{made.description.id} agrees with the original on {1 - share:.0%} of calls; use another number"
         )
     with Box(made.description, get_family(made.description.family), made.source, launcher) as box:
         gates = run_gates(box)
     found = [finding.sentence() for gate in gates for finding in gate.findings]
     if found:
-        raise UnfitNumber(f"{made.description.id}: refused by the gates ({found[0]}); take another number")
+        raise UnfitNumber(f"{made.description.id}: refused by the gates ({found[0]}); use another number")
     notes = tuple(gate.model_dump(mode="json", exclude={"findings"}) for gate in gates)
     manifest = _manifest(accepted, made, notes, launcher, time.monotonic() - began)
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
 """What all tests share: a sandbox, boxes made from text, and a world without keys or network.
 
-Without a sandbox nearly every test would fail for the same reason, so such a run stops before it starts and says why.
+Without a sandbox nearly every test would fail for the same reason, so such a run stops at once and says why.
 """
 
 from __future__ import annotations

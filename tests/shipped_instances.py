@@ -1,6 +1,6 @@
 """Fifty easy and fifty hard instances of every shipped domain, as one digest each: they never change meaning.
 
-`python -m tests.shipped_instances` writes the digests anew; do so only when a domain itself has changed.
+`python -m tests.shipped_instances` rewrites the digests; do so only when a domain itself has changed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The benchmarks start, by their path and as modules, and say what they measure."""
+"""The benchmarks start, by path and as modules, and have a docstring."""
 
 from __future__ import annotations
 

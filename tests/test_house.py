@@ -1,4 +1,4 @@
-"""`benchmarks/house.py` counts right on small checkouts, whichever way their folders are imported."""
+"""`benchmarks/house.py` counts correctly on small checkouts, however their folders are imported."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.house import House, main, measure
+from benchmarks.house import Checkout, main, measure
 
 FILES = {
     "sandbox/api.py": "X = 1\n\n",
@@ -73,7 +73,7 @@ def test_the_table_and_the_json_tell_the_same(checkout: Path, capsys: pytest.Cap
     table = capsys.readouterr().out
     main([str(checkout), "--json"])
     told = json.loads(capsys.readouterr().out)
-    house: House = measure(checkout)
+    house: Checkout = measure(checkout)
     assert told["families"][2]["elsewhere"] == list(house.families[2].elsewhere)
     assert told["mean"]["elsewhere"] == pytest.approx(5 / 3)
     assert [line.split() for line in table.splitlines() if line.startswith(("source", "kumo", "mean"))] == [
@@ -88,5 +88,5 @@ def test_what_cannot_be_measured_is_one_line(tmp_path: Path) -> None:
         main([str(tmp_path)])
     (tmp_path / "sandbox").mkdir()
     (tmp_path / "sandbox" / "broken.py").write_text("def (\n")
-    with pytest.raises(SystemExit, match=r"sandbox/broken\.py: is no Python"):
+    with pytest.raises(SystemExit, match=r"sandbox/broken\.py: this interpreter cannot parse it"):
         main([str(tmp_path)])

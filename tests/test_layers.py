@@ -1,4 +1,4 @@
-"""Who may use whom (docs/architecture.md), that no modules import each other in a circle, and what stays readable."""
+"""The allowed imports between layers (docs/architecture.md), no import cycles, and limits of complexity."""
 
 from __future__ import annotations
 

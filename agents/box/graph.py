@@ -169,7 +169,7 @@ class _Steps:
         with shop.open_box(shop.code(state.attempt), None) as box:
             try:
                 record = play(box, plan, player)
-                if guessed and not record.conversations:  # games and puzzles: each test sample is a chapter of its own
+                if guessed and not record.conversations:  # games, puzzles: a conversation per test sample
                     record = play(box, replace(plan, samples=shop.settings.test_samples), player)
             except EpisodeFailed as failed:
                 if not failed.by_the_box:

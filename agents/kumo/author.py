@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from boxwright.agents.runs.asking import Manner, ask_readable, json_is_cut, request_of
 from boxwright.blackboxes.prompts import load_prompt, prompt_versions
-from boxwright.blackboxes.reasoning.kumo.domain import requirements as needs
+from boxwright.blackboxes.reasoning.kumo.domain import requirements
 from boxwright.blackboxes.reasoning.kumo.domain.authoring import Patch, Written, apply_patch, parse_patch, parse_written
 from boxwright.blackboxes.reasoning.kumo.domain.brief import Brief, Parameters
 from boxwright.blackboxes.reasoning.kumo.domain.model import canonical_json
@@ -75,9 +75,9 @@ class Author:
             action_count=size.actions,
             least_truths=-(-9 * size.truths // 10),
             least_actions=-(-9 * size.actions // 10),
-            kind=needs.LEAST_OF_A_KIND,
-            touched=needs.LEAST_TOUCHED,
-            longest=needs.LONGEST_NAME,
+            kind=requirements.LEAST_OF_A_KIND,
+            touched=requirements.LEAST_TOUCHED,
+            longest=requirements.LONGEST_NAME,
         )
         if faults:
             text += "\n" + self._prompt.render("again", faults=listed(faults))
@@ -91,7 +91,7 @@ class Author:
             name=self._brief.name,
             table=table_text(written),
             faults=listed(faults),
-            touched=needs.LEAST_TOUCHED,
+            touched=requirements.LEAST_TOUCHED,
         )
 
         def patched(said: str) -> Written:

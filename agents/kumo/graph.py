@@ -16,7 +16,7 @@ from boxwright.agents.runs.state import BuildState, Noted, Step, as_node
 from boxwright.blackboxes.reasoning.kumo.domain.authoring import Written, mixed_labels, parse_written, to_domain
 from boxwright.blackboxes.reasoning.kumo.domain.brief import Brief
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
-from boxwright.blackboxes.reasoning.kumo.domain.requirements import find_needs
+from boxwright.blackboxes.reasoning.kumo.domain.requirements import find_unmet
 from boxwright.harness.chat.structured import BadReply
 
 if TYPE_CHECKING:
@@ -99,9 +99,9 @@ class _Steps:
         return Step(attempt=attempt, began=attempt, fault="", findings=())
 
     def check(self, state: BuildState) -> Step:
-        """Validator, needs, and fresh certified instances; every fault is named."""
+        """Run the validator, check the requirements, and certify fresh instances; every fault is named."""
         written = self._written(state)
-        faults = [*mixed_labels(written)] or find_needs(to_domain(self.desk.brief.name, written), self.desk.brief.size)
+        faults = [*mixed_labels(written)] or find_unmet(to_domain(self.desk.brief.name, written), self.desk.brief.size)
         if not faults:
             return Step(fault="", findings=())
         found = tuple(str(fault) for fault in faults)

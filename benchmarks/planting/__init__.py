@@ -1,4 +1,4 @@
-"""Planting faults into accepted black-boxes: what `benchmarks/acceptance.py` puts before the gates."""
+"""Planting faults into accepted black-boxes, for `benchmarks/acceptance.py` to run the gates on."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from benchmarks.planting.resets import dropped_resets
 
 Node = TypeVar("Node", bound=ast.AST)
 Edit = tuple[str, ast.AST]
-"""What kind of fault, and what stands in the node's place."""
+"""The kind of fault, and the node's replacement."""
 
 BINARY: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
     ast.Add: (ast.Sub,),
@@ -151,7 +151,7 @@ def _branches(node: ast.AST) -> Iterator[Edit]:
 
 
 def _validation(node: ast.AST) -> Iterator[Edit]:
-    """Leave out a guard: an `if` without `else` that only returns, raises, or goes on with the loop."""
+    """Omit a guard: an `if` without `else` that only returns, raises, or continues the loop."""
     leaves = (ast.Return, ast.Raise, ast.Continue, ast.Break)
     if isinstance(node, ast.If) and not node.orelse and isinstance(node.body[-1], leaves):
         yield "missing validation", ast.Pass()
@@ -185,7 +185,7 @@ def _calls(node: ast.AST) -> Iterator[Edit]:
 
 
 def _types(node: ast.AST) -> Iterator[Edit]:
-    """Give a value of another type in one place; or give nothing."""
+    """Return a value of another type in one place, or nothing."""
     if not isinstance(node, ast.Return) or node.value is None:
         return
     yield "wrong type", ast.Return(None)

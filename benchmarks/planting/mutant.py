@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 SKIPPED = "sample_inputs"
-"""Functions of this name only propose inputs; a fault in them is none of the black-box."""
+"""Functions of this name only propose inputs; a fault in them is not a fault of the black-box."""
 SHOWN = 60
 
 
@@ -17,7 +17,7 @@ class Mutant:
 
     kind: str
     line: int
-    """Of the original module; 0 where the fault is put around a whole function."""
+    """Line of the original module; 0 where the fault wraps a whole function."""
     change: str
     """What was changed, in one line."""
     source: str
@@ -25,7 +25,7 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Site:
-    """A node, and where it hangs: a field of its parent, at a place of that field where it is a list."""
+    """A node and its position: a field of its parent, and the index where that field is a list."""
 
     node: ast.AST
     parent: ast.AST
@@ -34,7 +34,7 @@ class Site:
 
 
 def sites(tree: ast.Module) -> Iterator[Site]:
-    """Yield every node whose change could change a black-box: no docstrings, annotations and proposals of inputs."""
+    """Yield every node whose change could affect a black-box: no docstrings, annotations or input proposals."""
     waiting = list(_children(tree))
     while waiting:
         site = waiting.pop(0)
@@ -56,7 +56,7 @@ def _children(parent: ast.AST) -> Iterator[Site]:
 
 
 def replaced(tree: ast.Module, site: Site, new: ast.AST) -> str | None:
-    """Return the tree's text with one node replaced (and put back); None where that is no Python."""
+    """Return the tree's text with one node temporarily replaced; None where that is not valid Python."""
     _hang(site, new)
     try:
         text = ast.unparse(tree) + "\n"

@@ -1,6 +1,6 @@
 """The two faults that the ORACLE paper shows, planted: a circuit drawn anew, and the conical pendulum's velocity.
 
-The pendulum's version that the paper presents as corrected is wrong too; the one that is right must be accepted.
+The paper's corrected version of the pendulum is wrong too; the right one must be accepted.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.reference import REFERENCES
 
 DESCRIBED = Path(__file__).parent / "described"
 TIMES = 60
-"""Sampled times of the pendulum's exam, beside the domain's edges."""
+"""Sampled times of the pendulum's exam, besides the domain's edges."""
 
 FOUR_GATES = """
 import random
@@ -59,7 +59,7 @@ DRAWN = "[random.choice(OPERATIONS) for _ in range(4)]"
 
 @dataclass(frozen=True)
 class Published:
-    """One version of a published box, and what the gates say of it."""
+    """One version of a published box, and the gates' result."""
 
     box: str
     version: str
@@ -74,7 +74,7 @@ class Published:
 
 
 def published_faults(launcher: Launcher) -> list[Published]:
-    """Put all versions before the gates."""
+    """Run the gates on all versions."""
     return [*_circuits(launcher), *_pendulums(launcher)]
 
 
@@ -130,7 +130,7 @@ def _pendulum_exam(subject: Subject, launcher: Launcher) -> Exam:
 
 
 def published_table(found: list[Published]) -> Counted:
-    """Return what was found as a table."""
+    """Return the results as a table."""
     rows = [(p.box, p.version, "right" if p.right else "wrong", _said(p.alone), _said(p.strengthened)) for p in found]
     headings = ("box", "version", "is", "examples alone", "with exam")
     return Counted("The paper's faults", headings, tuple(rows))

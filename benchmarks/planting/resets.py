@@ -1,4 +1,4 @@
-"""Faults of the kind `dropped reset`: a variable that should begin afresh keeps what it held."""
+"""Faults of the kind `dropped reset`: a variable that should be reset keeps its value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run of the acceptance benchmark found, as tables for the terminal and for Markdown."""
+"""The results of the acceptance benchmark, as tables for the terminal and for Markdown."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def by_box_and_gate(trials: Sequence[Trial]) -> Counted:
 
 
 def survivors(trials: Sequence[Trial]) -> Counted:
-    """List what nobody refuses, with how often it differs and the shortest differing call."""
+    """List the mutants that no gate refuses, with how often they differ and the shortest differing call."""
     rows = []
     for trial in trials:
         if trial.strengthened or trial.difference is None:

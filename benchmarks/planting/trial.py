@@ -1,4 +1,4 @@
-"""One planted fault before the gates: does it differ from the original inside the domain, and who refuses it?"""
+"""One planted fault, tried: does it differ from the original inside the domain, and which gates refuse it?"""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from boxwright.sandbox import Conditions, Launcher, Limits, Reply, SandboxError,
 LIMITS = Limits(load_seconds=2.0, call_seconds=1.0)
 """Tighter than the gates' own, so that a mutant that hangs costs seconds; every original answers in milliseconds."""
 SAMPLES = 10_000
-"""Inputs, beside the domain's edges, on which a mutant may differ from its original."""
+"""Inputs, besides the domain's edges, on which a mutant may differ from its original."""
 DRAWN_AT_ONCE = 500
 ELSEWHERE = 500
-"""Calls that are also compared in each of the other worlds."""
+"""Calls that are also compared under each of the other process conditions."""
 OTHER_HASHES = 11
 """One, not four: a launcher keeps a process for each hash seed."""
 WORLDS = tuple(
@@ -35,7 +35,7 @@ WORLDS = tuple(
 
 @dataclass(frozen=True)
 class Subject:
-    """An accepted box, or one that is right by its making: what is mutated, and what the mutants are tried on."""
+    """An accepted box, or one right by construction: what is mutated, and what the mutants are tried on."""
 
     description: Description
     source: str
@@ -61,12 +61,12 @@ class Difference:
     smallest: str
     """The shortest differing call."""
     elsewhere: bool
-    """It differs only in another world (hash seed, random seed, clock)."""
+    """It differs only under other process conditions (hash seed, random seed, clock)."""
 
 
 @dataclass(frozen=True)
 class Trial:
-    """One mutant that differs, and what the gates said of it."""
+    """One mutant that differs, and the gates' result."""
 
     box: str
     mutant: Mutant
@@ -75,7 +75,7 @@ class Trial:
     strengthened: tuple[str, ...]
     """Gates that refuse it with the exam."""
     difference: Difference | None = field(default=None)
-    """Counted only for a mutant that nobody refuses."""
+    """Counted only for a mutant that no gate refuses."""
 
 
 class Court:
@@ -95,16 +95,16 @@ class Court:
             described = [Call("describe", ())] if "describe" in family.functions else []
             edges = [*described, *family.edges(box.rules)]
             calls = [*edges, *_drawn(box, derive(seed, "planted"), samples)]
-            self.calls = [call for call in calls if call.function != "introduction"]  # no wording is wrong
+            self.calls = [call for call in calls if call.function != "introduction"]  # its wording is free
             self.truths = list(box.replies(self.calls, check_arguments=True))
             self.longest = max(_length(call) for call in family.edges(box.rules))
 
     def functions(self) -> tuple[str, ...]:
-        """What the subject's family calls."""
+        """The functions that the subject's family calls."""
         return get_family(self.subject.description.family).functions
 
     def differs(self, mutant: Mutant) -> bool:
-        """Whether a mutant answers any of the compared calls in another way, in any of the worlds."""
+        """Whether a mutant answers any of the compared calls differently, under any process conditions."""
         return any(self._differing(mutant, world) for world in (None, *WORLDS))
 
     def _differing(self, mutant: Mutant, world: Conditions | None) -> bool:
@@ -119,7 +119,7 @@ class Court:
     def _alike(self, truth: Reply, reply: Reply) -> bool:
         if reply.changed_arguments or reply.error is not None or truth.error is not None:
             return str(reply.error) == str(truth.error) and not reply.changed_arguments
-        if repr(truth.value) == repr(reply.value):  # the quick way: equal texts are equal values of equal types
+        if repr(truth.value) == repr(reply.value):  # fast path: equal texts are equal values of equal types
             return True
         return values.equal(truth.value, reply.value) or self._near(truth.value, reply.value)
 
@@ -136,7 +136,7 @@ class Court:
         return set(truth) == set(value) and family.compare(rules, truth, value).right
 
     def measure(self, mutant: Mutant) -> Difference:
-        """Count on which calls a mutant differs: first as the gates ask, then in the other worlds."""
+        """Count the calls on which a mutant differs: first like the gates, then under other process conditions."""
         for world in (None, *WORLDS):
             count = len(self.calls) if world is None else ELSEWHERE
             with self.subject.box(self.launcher, mutant.source) as box, _in(box, world) as placed:
@@ -147,7 +147,7 @@ class Court:
         return Difference(0, len(self.calls), "", False)
 
     def judge(self, mutant: Mutant) -> Trial:
-        """Put one mutant before the gates, without the exam and with it."""
+        """Run the gates on one mutant, without the exam and with it."""
         subject = self.subject
         with subject.box(self.launcher, mutant.source) as box:
             results = run_gates(box, self.gates)
@@ -161,7 +161,7 @@ class Court:
         return Trial(subject.id, mutant, alone, strengthened)
 
     def try_out(self, mutant: Mutant) -> Trial | None:
-        """Judge a mutant if it differs; None if it is the original in other words."""
+        """Judge a mutant if it differs; None if it is equivalent to the original."""
         if not self.differs(mutant):
             return None
         trial = self.judge(mutant)
@@ -175,7 +175,7 @@ def _in(box: Box[Any], world: Conditions | None) -> Box[Any]:
 
 
 def _drawn(box: Box[Any], seed: int, samples: int) -> list[Call]:
-    """Draw so many calls inside the domain, a few hundred at a time: a module's own samples must fit into a reply."""
+    """Draw `count` calls inside the domain, a few hundred at a time: a module's own samples must fit into a reply."""
     calls: list[Call] = []
     while len(calls) < samples:
         calls += box.family.probes(box, derive(seed, len(calls)), min(samples, DRAWN_AT_ONCE))

@@ -1,6 +1,6 @@
-"""Faults put around a whole function: randomness, hidden state, the clock, types, refusals, case; often and rarely.
+"""Faults that wrap a whole function: randomness, hidden state, the clock, types, refusals, case; frequent and rare.
 
-The honest function stays inside under another name, so that each fault is exactly what its name says.
+The honest function stays inside under another name, so each fault is exactly what its name says.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ WHEN: dict[str, tuple[tuple[str, str], ...]] = {
         ("for the longest inputs", "_size(args) >= _LONGEST"),
     ),
 }
-"""Kind to (when, the condition in code): the output is another one then."""
+"""By kind, (when, condition in code): the output changes when it holds."""
 
 UNTUNED: dict[str, tuple[tuple[str, str], ...]] = {
     "unseeded randomness": (
@@ -140,11 +140,11 @@ MEMORIES: tuple[tuple[str, str], ...] = (
 
 
 WORDED = frozenset({"describe", "introduction"})
-"""A description's shape is the gates' first question; an introduction is free wording, and no wording is wrong."""
+"""Not mutated: gate 1 already checks `describe()`, and the wording of an introduction is free."""
 
 
 def wrapped_mutants(source: str, functions: tuple[str, ...], longest: int) -> Iterator[Mutant]:
-    """Yield the mutants of every function that the family calls, apart from what only describes."""
+    """Yield the mutants of every function that the family calls, except purely descriptive ones."""
     for name in functions:
         if name not in WORDED:
             yield from _Wrapped(source, name, longest).mutants()
@@ -180,7 +180,7 @@ class _Wrapped:
             yield self._mutant("case handling", what, value, given)
         for what, key in MEMORIES:
             yield self._mutant("hidden state", what, f"_KEPT.setdefault({key}, value)")
-        yield self._mutant("hidden state", "turns its argument round", "[value, _turned(args)][0]")
+        yield self._mutant("hidden state", "reverses its argument", "[value, _turned(args)][0]")
 
     def timed(self, table: dict[str, tuple[tuple[str, str], ...]]) -> Iterator[Mutant]:
         """Yield the mutants that give another output under a condition."""
@@ -220,7 +220,7 @@ _RUN = (
     _LAST[0] = _size(args)
 """
 )
-"""A `run` of the family code: what it computes is what its checkpoints are told."""
+"""A `run` of the family `code`: its results are what it passes to its checkpoints."""
 _EXTRA = """def _cased(value, change):
     return change(value) if isinstance(value, str) else value
 

@@ -1,1 +1,1 @@
-"""The black-box families: one package each, found by being here; beside them what several families share."""
+"""The black-box families: one package each, found by its folder; beside them what several families share."""

@@ -1,6 +1,6 @@
 """Code expression: what a player's program is asked and how its outputs are judged, for the families with functions.
 
-The program takes the place of the box. It is never run here (`harness/programs.py` runs it, in a sandbox session of
+The program replaces the box. It is never run here (`harness/programs.py` runs it, in a sandbox session of
 its own): an expression draws the inputs, asks the box for the truth, and compares. A family that takes programs
 offers one by its method `expression`; the others refuse the setting `code`.
 """
@@ -22,9 +22,9 @@ from boxwright.blackboxes.types import Conversation, Plan, Score
 from boxwright.sandbox import values
 
 DRAWN_FOR_ONE = 5
-"""How many inputs the box is asked, for each that is wanted, while too many have the same output."""
+"""Maximum number of inputs evaluated per wanted one, while too many have the same output."""
 DRAWS_PER_INPUT = 20
-"""How many inputs may be drawn until one is new."""
+"""Maximum number of draws for a new input."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Trial:
     args: tuple[Any, ...]
     truth: Any
     echo: bool = False
-    """Whether the truth is the input given back."""
+    """Whether the truth equals the input."""
 
 
 class Expression(ABC):
@@ -46,13 +46,13 @@ class Expression(ABC):
     def __init__(self, box: Box[Any], plan: Plan) -> None:
         self.box, self.plan = box, plan
         self.skips: list[Any] = []
-        """Explored inputs that were passed over."""
+        """Explored inputs that were skipped."""
         self.repeated = 0
-        """Inputs that had to be taken although they were explored: the domain holds no others."""
+        """Explored inputs that were used because the domain has no others."""
 
     @abstractmethod
     def introduction(self, rules: str) -> str:
-        """Return what the player reads first; `rules` are those that all families share."""
+        """Return the introduction; `rules` are those that all families share."""
 
     @abstractmethod
     def judge(self, truth: Any, output: Any) -> Score:
@@ -60,7 +60,7 @@ class Expression(ABC):
 
     @abstractmethod
     def oracle(self) -> str:
-        """Return a program that is the box itself: what a player could write who knows it."""
+        """Return the box itself as a program: what a player who knows it could write."""
 
     @abstractmethod
     def constant(self) -> str:
@@ -68,23 +68,23 @@ class Expression(ABC):
 
     @abstractmethod
     def echo(self) -> str:
-        """Return a program that gives its input back."""
+        """Return a program that returns its input."""
 
     @abstractmethod
     def guess(self, rng: random.Random) -> str:
-        """Return a program that gives a random output of the right form, always the same."""
+        """Return a program that always gives the same random output of the right form."""
 
     @abstractmethod
     def _drawn(self, rng: random.Random, count: int, seen: set[str], explored: bool) -> Iterator[Trial]:
-        """Draw up to `count` inputs that were not seen (nor explored, unless `explored`). Raises: as Box.call."""
+        """Draw up to `count` new inputs (explored ones only if `explored`). Raises: as Box.call."""
 
     _share: ClassVar[int]
-    """One output may take up the `_share`th part of the trials, where there are others."""
+    """One output may account for at most 1/`_share` of the trials, where there are others."""
 
     def trials(self) -> list[Trial]:
         """Return K different unexplored inputs with their outputs, or as many as there are.
 
-        As far as the domain allows, no output is that of more than a fixed part of them, and none is an echo. Raises:
+        As far as the domain allows, no output is that of more than a fixed share of them, and none is an echo. Raises:
         BadOutput, SandboxError.
         """
         rng, seen = stream(self.plan.seed, "programs"), set[str]()
@@ -121,13 +121,13 @@ def introduction_for(box: Box[Any], plan: Plan, rules: str, told: Mapping[str, o
 
 
 def always(output: Any) -> str:
-    """Return a program that gives one output, whatever it is asked."""
+    """Return a program with a constant output."""
     return f"def blackbox(*given):\n    return {write_literal(output)}\n"
 
 
 @runtime_checkable
 class Expressive(Protocol):
-    """A family whose boxes a program can take the place of."""
+    """A family whose boxes can be replaced by a program."""
 
     def expression(self, box: Box[Any], plan: Plan, conversation: Conversation) -> Expression:
         """Return how programs are tested in a conversation."""

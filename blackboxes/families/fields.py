@@ -1,4 +1,4 @@
-"""Reads the fields that a family takes from a description, and says which field is wrong."""
+"""Parses the fields that a family takes from a description, and reports which field is wrong."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DIFFICULTIES = ("easy", "hard")
 
 
 def check_difficulty(description: Description) -> None:
-    """Check that an author says how hard a box is. Raises: DescriptionFault."""
+    """Check that the difficulty is given and valid. Raises: DescriptionFault."""
     front = description.front
     if "difficulty" not in front.model_fields_set:
         fault, remedy = "the field 'difficulty' is missing", "add it (see `boxwright new` for a commented example)"
@@ -45,7 +45,7 @@ def read_fields(model: type[Fields], data: Mapping[str, Any], path: tuple[str | 
 
 
 def example_fields(entry: Mapping[str, Any], wanted: set[str], shown: str, index: int) -> None:
-    """Check an example's keys. Raises: DescriptionFault telling what to write."""
+    """Check an example's keys. Raises: DescriptionFault."""
     if set(entry) != wanted:
         raise DescriptionFault(
             f"an example has {', '.join(entry) or 'no fields'}", f"write {shown}", ("examples", index)
@@ -53,7 +53,7 @@ def example_fields(entry: Mapping[str, Any], wanted: set[str], shown: str, index
 
 
 def untagged(value: Any) -> Any:
-    """Return a value of the front matter with `{$tuple: [...]}` and `{$set: [...]}` made into what they stand for."""
+    """Return a value of the front matter with `{$tuple: [...]}` and `{$set: [...]}` decoded."""
     if isinstance(value, list):
         return [untagged(item) for item in value]
     if isinstance(value, dict):
@@ -65,7 +65,7 @@ def untagged(value: Any) -> Any:
 
 
 def _keys(data: Any) -> set[str]:
-    """Every key in a nest of mappings and lists."""
+    """Every key in nested mappings and lists."""
     if isinstance(data, Mapping):
         return {str(key) for key in data} | {name for item in data.values() for name in _keys(item)}
     if isinstance(data, list):

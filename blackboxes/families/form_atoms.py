@@ -12,7 +12,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 MANY = 1_000_000
-"""A size above this is not counted: None."""
+"""Larger sizes are not counted: they are None."""
 _INT = re.compile(r"[+-]?[0-9]{1,18}")
 
 
@@ -21,7 +21,7 @@ class NotInForm(ValueError):
 
 
 class BaseForm(BaseModel):
-    """What all forms share."""
+    """Base of all forms."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -40,7 +40,7 @@ class IntForm(BaseForm):
         return self
 
     def words(self) -> str:
-        """Say the form in words for players."""
+        """Describe the form for players."""
         return f"a whole number from {self.min} to {self.max}"
 
     def holds(self, value: Any) -> bool:
@@ -68,7 +68,7 @@ class IntForm(BaseForm):
         return list(dict.fromkeys(v for v in wanted if self.holds(v)))
 
     def size(self) -> int | None:
-        """Number of values, or None for more than anyone counts."""
+        """Number of values, or None for too many to count."""
         return counted(self.max - self.min + 1)
 
 

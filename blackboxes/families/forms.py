@@ -36,7 +36,7 @@ _COUNTS: Mapping[tuple[bool, bool], Callable[[int, int], int]] = {
 
 
 class SequenceForm(BaseForm):
-    """Several values of one form, separated by commas; a set, sorted, where the order does not count."""
+    """Several values of one form, separated by commas; sorted where the order does not count."""
 
     type: Literal["sequence"]
     of: Form
@@ -193,7 +193,7 @@ RecordForm.model_rebuild()
 
 
 def split(text: str, separator: str) -> list[str]:
-    """Split at the separators that stand in no brackets."""
+    """Split at the separators outside brackets."""
     parts, depth, start = [], 0, 0
     for index, character in enumerate(text):
         depth += (character in "([{") - (character in ")]}")

@@ -1,4 +1,4 @@
-"""What families have in common whose box is one function: one input, one output, one conversation.
+"""Common to the families whose box is one function: one input, one output, one conversation.
 
 A turn is one valid query and its output; a test sample is one unseen input; a shot is one answer.
 """
@@ -43,14 +43,14 @@ from boxwright.blackboxes.types import (
 from boxwright.sandbox import values
 
 DRAWS_PER_SAMPLE = 60
-"""How many inputs are drawn for one test sample to find one that discriminates."""
+"""Maximum number of inputs drawn to find a discriminating test sample."""
 DRAWS_FOR_FRESH = 5_000
-"""How many more are drawn, where all of these were explored, before an explored one is taken after all."""
-FLOOR_DRAWS = 64
+"""Maximum number of further draws, where all of these were explored, before an explored one is used."""
+CHANCE_DRAWS = 64
 
 
 class Worked(Protocol):
-    """What all rules have: the description's worked examples."""
+    """Common to all rules: the description's worked examples."""
 
     @property
     def examples(self) -> Sequence[Example]: ...  # noqa: D102
@@ -59,11 +59,11 @@ class Worked(Protocol):
 Domain = TypeVar("Domain", bound=BaseModel)
 Rules = TypeVar("Rules", bound=Worked)
 Shape = TypeVar("Shape")
-"""What a module's `describe()` told, checked; None in a family whose modules have none."""
+"""A module's checked `describe()`; None in a family whose modules have none."""
 
 
 def read_domain(model: type[Domain], description: Description) -> Domain:
-    """Read the field `domain` as the family's model, after the difficulty was checked. Raises: DescriptionFault."""
+    """Check the difficulty, then read the field `domain` as the family's model. Raises: DescriptionFault."""
     check_difficulty(description)
     try:
         return model.model_validate(description.front.domain)
@@ -94,7 +94,7 @@ class FunctionFamily(Family[Rules], Generic[Rules, Shape]):
     signature: ClassVar[str]
     """The function that a program defines, as players read it."""
 
-    # What a family of this kind says for itself.
+    # What each family defines.
 
     @abstractmethod
     def parse_input(self, rules: Rules, text: str) -> Any:
@@ -122,7 +122,7 @@ class FunctionFamily(Family[Rules], Generic[Rules, Shape]):
 
     @abstractmethod
     def check_output(self, rules: Rules, shape: Shape | None, value: Any) -> None:
-        """Check an output's type and size, as far as they are known without a shape. Raises: BadOutput."""
+        """Check an output's type and size, as far as possible without a shape. Raises: BadOutput."""
 
     @abstractmethod
     def guess_output(self, rules: Rules, shape: Shape, value: Any, rng: random.Random) -> Any:
@@ -134,13 +134,13 @@ class FunctionFamily(Family[Rules], Generic[Rules, Shape]):
 
     @abstractmethod
     def shape(self, box: Box[Rules]) -> Shape:
-        """Return what players are told about the box beside its domain. Raises: BadOutput, SandboxError."""
+        """Return what players read about the box besides its domain. Raises: BadOutput, SandboxError."""
 
     def introduction(self, rules: Rules, shape: Shape) -> dict[str, object]:
         """Return the values that the family adds to its introduction text."""
         return {}
 
-    # The rest is the same for all of them.
+    # Common to all of them.
 
     def refuse(self, section: str, **values: object) -> InvalidReply:
         """Return the refusal in the words of the family's prompt file."""
@@ -160,7 +160,7 @@ class FunctionFamily(Family[Rules], Generic[Rules, Shape]):
             if not self.in_domain(rules, entry["input"]):
                 raise DescriptionFault(
                     f"the example's input {entry['input']!r} is outside the domain",
-                    "mend the example or widen `domain`",
+                    "fix the example or widen `domain`",
                     (*path, "input"),
                 )
             try:
@@ -201,7 +201,7 @@ class FunctionFamily(Family[Rules], Generic[Rules, Shape]):
         return Call("blackbox", (value,))
 
     def chance_level(self, box: Box[Rules], seed: int) -> float:
-        """Return the share of sampled inputs that the best constant answer, or giving the input back, gets right."""
+        """Return the share of sampled inputs that the best constant answer, or repeating the input, gets right."""
         counts, echoes, total = _habits(self, box, seed)
         return max([*counts.values(), echoes]) / total
 
@@ -217,7 +217,7 @@ class FunctionFamily(Family[Rules], Generic[Rules, Shape]):
 
 def _habits(family: FunctionFamily[Rules, Shape], box: Box[Rules], seed: int) -> tuple[Counter[str], int, int]:
     rng = stream(seed, family.name, "floor")
-    inputs = [family.draw(box.rules, rng) for _ in range(FLOOR_DRAWS)]
+    inputs = [family.draw(box.rules, rng) for _ in range(CHANCE_DRAWS)]
     outputs = [r.unwrap() for r in box.call_many("blackbox", [[v] for v in inputs])]
     counts = Counter(values.dumps(o) for o in outputs)
     echoes = sum(values.equal(i, o) for i, o in zip(inputs, outputs, strict=True))
@@ -259,7 +259,7 @@ class FunctionConversation(Generic[Rules, Shape]):
 
     @cached_property
     def commonest_output(self) -> Any:
-        """The output that the box gives most often on inputs drawn from its domain."""
+        """The box's commonest output on inputs drawn from its domain."""
         counts, _, _ = _habits(self.family, self.box, derive(self.plan.seed, "habits"))
         return values.loads(min(counts, key=lambda text: (-counts[text], text)))
 
@@ -313,7 +313,7 @@ class FunctionConversation(Generic[Rules, Shape]):
         return fallback[1], fallback[2]
 
     def skips(self) -> Sequence[Any]:
-        """Explored inputs that were passed over."""
+        """Explored inputs that were skipped."""
         return self._skips
 
     def _marked(self, reply: str, marker: str) -> str:
@@ -353,7 +353,7 @@ class FunctionSample(Generic[Rules, Shape]):
 
 
 class QueryBaseline(Generic[Rules, Shape]):
-    """Replies to a query for players that need no model."""
+    """Replies to a query by players that need no model."""
 
     def __init__(self, conversation: FunctionConversation[Rules, Shape], number: int) -> None:
         self._conversation, self._number = conversation, number
@@ -380,7 +380,7 @@ class QueryBaseline(Generic[Rules, Shape]):
 
 
 class AnswerBaseline(Generic[Rules, Shape]):
-    """Replies to a test sample for players that need no model."""
+    """Replies to a test sample by players that need no model."""
 
     def __init__(self, sample: FunctionSample[Rules, Shape]) -> None:
         self._sample = sample
@@ -400,12 +400,12 @@ class AnswerBaseline(Generic[Rules, Shape]):
         )
 
     def constant(self) -> str:
-        """Answer with the box's commonest output, whatever is asked."""
+        """Always answer with the box's commonest output."""
         conversation = self._sample.conversation
         return self._reply(conversation.commonest_output)
 
     def echo(self) -> str:
-        """Answer with the input as it stands."""
+        """Answer with the input, unchanged."""
         return self._reply(self._sample.value)
 
 
@@ -425,7 +425,7 @@ class FunctionExpression(Expression, Generic[Rules, Shape]):
         return introduction_for(self.box, self.plan, rules, told)
 
     def judge(self, truth: Any, output: Any) -> Score:
-        """Check type and shape as those of the box's own outputs are checked, then compare as an answer."""
+        """Check type and shape as for the box's own outputs, then compare as an answer."""
         self._family.check_output(self.box.rules, self._conversation.shape, output)
         return self._family.compare(self.box.rules, truth, output)
 

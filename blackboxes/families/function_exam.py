@@ -13,11 +13,11 @@ from boxwright.blackboxes.types import Call
 
 FUNCTIONS = ("blackbox",)
 DRAWN = 200
-"""Inputs drawn as the gates and the evaluation draw them."""
+"""Number of inputs drawn as the gates and the evaluation draw them."""
 
 
 def ask_inputs(reference: Box[Any], rng: Random, design: Iterable[Any], drawn: int = DRAWN) -> Iterator[Asked]:
-    """Ask the edges, the design's inputs as far as the domain holds them, and so many drawn ones."""
+    """Ask the edges, the design's inputs that lie in the domain, and `drawn` random ones."""
     family, rules = reference.family, reference.rules
     assert isinstance(family, FunctionFamily)
     chosen = [*family.corners(rules), *design]

@@ -1,4 +1,4 @@
-"""Python literals as players write and read them: a small, trusted subset, parsed without ever running anything."""
+"""Python literals as players write and read them: a small, trusted subset, parsed without executing anything."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _TOKENS = re.compile(rf"(?:{_NUMBER}|{_TEXT}|(?:True|False|None|set)(?!\w)|[][()
 
 
 class NoLiteral(ValueError):
-    """A text that is no literal of the subset."""
+    """A text that is not a literal of the subset."""
 
 
 def read_literal(text: str) -> Any:
-    """Read a number, text, True, False, None, list, tuple, set or dictionary; JSON's own words are understood too.
+    """Read a number, text, True, False, None, list, tuple, set or dictionary; JSON's constants are accepted too.
 
     Raises: NoLiteral for anything else: names, sums, NaN and infinity, texts longer than `MAX_LITERAL`.
     """
@@ -41,7 +41,7 @@ def read_literal(text: str) -> Any:
 
 
 def write_literal(value: Any) -> str:
-    """Write a plain value so that `read_literal` gives it back; equal values are written equally."""
+    """Write a plain value so that `read_literal` restores it; equal values give equal texts."""
     if isinstance(value, list):
         return f"[{', '.join(map(write_literal, value))}]"
     if isinstance(value, tuple):
@@ -55,7 +55,7 @@ def write_literal(value: Any) -> str:
 
 
 def plain(value: Any) -> bool:
-    """Whether a value is made of nothing but numbers, texts, booleans, None, lists, tuples, sets and dictionaries."""
+    """Whether a value consists only of numbers, texts, booleans, None, lists, tuples, sets and dictionaries."""
     if isinstance(value, dict):
         return all(plain(key) and plain(item) for key, item in value.items())
     if isinstance(value, (list, tuple, set)):

@@ -1,8 +1,8 @@
-"""Metrics: from episodes to accuracies with intervals, outcomes, and what it took. No clock, no model names.
+"""Metrics: from episodes to accuracies with intervals, outcomes, and effort. No clock, no model names.
 
 Accuracy of a box is the mean score over its test samples; a family's, and the whole, is the mean over boxes. The 95 %
 interval treats boxes as the clusters: mean +- t * sd / sqrt(boxes), with boxes - 1 degrees of freedom, cut at 0 and 1.
-Samples that the infrastructure failed are in no mean and are counted apart.
+Samples lost to infrastructure failures are excluded from all means and counted separately.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ class Score(Record):
     replies: int
     """Replies of the player."""
     invalid: int
-    """Replies that could not be read."""
+    """Number of unreadable replies."""
     lost_turns: int
     turns: int = 0
-    """Answered turns: how much exploration it took."""
+    """Number of answered turns."""
     usage: Usage
 
 
@@ -133,5 +133,5 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def as_json(settings: dict[str, Any], all_scores: Sequence[Score]) -> dict[str, Any]:
-    """Return the whole result for machines; equal evaluations give equal values."""
+    """Return the whole result in machine-readable form; equal evaluations give equal values."""
     return {"settings": settings, "scores": [s.model_dump(mode="json") for s in all_scores]}

@@ -1,4 +1,4 @@
-"""What games took: unreadable replies, games without an answer, and tokens, per model."""
+"""The effort of games: unreadable replies, games without an answer, and tokens, per model."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ NOTHING = Usage()
 
 @dataclass
 class Replies:
-    """What one model's games took."""
+    """The effort of one model's games."""
 
     games: int = 0
     unreadable: int = 0
-    """Replies that could not be read."""
+    """Number of unreadable replies."""
     undecided: int = 0
     """Games without a readable prediction: unparsable, or cut."""
     failed: int = 0
-    """Games that the infrastructure failed; in none of the other figures."""
+    """Games lost to infrastructure failures; excluded from the other figures."""
     usage: Usage = NOTHING
 
 
 def replies_of(environment: str, records: Iterable[tuple[Key, EpisodeRecord]]) -> dict[str, Replies]:
-    """Return, per model, what its games in one environment took."""
+    """Return each model's effort in one environment."""
     found: dict[str, Replies] = {}
     for key, record in records:
         if not key.box.startswith(f"{environment}/"):

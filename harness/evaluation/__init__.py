@@ -1,1 +1,1 @@
-"""Evaluation: what is played, by whom, and where the results are kept."""
+"""Evaluation: what is played, by whom, and where the results are stored."""

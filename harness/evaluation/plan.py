@@ -1,4 +1,4 @@
-"""What an evaluation plays: models x boxes x runs, each an episode with a budget and seeds of its own."""
+"""What an evaluation plays: models x boxes x runs, each an episode with its own budget and seeds."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from boxwright.harness.settings import check_plan, check_player
 from boxwright.sandbox import Launcher
 
 SAMPLER = "v1"
-"""Names how seeds are derived: another name, other test samples."""
+"""Names the derivation of seeds: another name gives other test samples."""
 PROGRAM_INPUTS = 1_000
-"""K where answers are programs, unless another is given."""
+"""The default K where answers are programs."""
 
 
 class EvalSettings(BaseModel):
@@ -47,11 +47,11 @@ class EvalSettings(BaseModel):
     runs: int = Field(1, ge=1, le=1_000)
     """Episodes per model and box."""
     options: dict[str, dict[str, str]] = Field(default_factory=dict)
-    """By environment, its own options as they were given."""
+    """Each environment's own options, as given."""
     seed: int = 1
-    """Decides test samples (but for a fixed sample set), and whatever the builtin players draw."""
+    """Seeds the test samples (unless the sample set is fixed) and the builtin players."""
     sample_set: Literal["v1"] | None = None
-    """A fixed sample set: the same test samples for the same box everywhere, whatever seed and run."""
+    """A fixed sample set: the same test samples for a box everywhere, whatever the seed and run."""
     answers: Literal["direct", "code"] = "direct"
     """One answer to each test sample, or a program that is run on all of them."""
     adaptive: bool = True
@@ -70,7 +70,7 @@ class EvalSettings(BaseModel):
 
 @dataclass(frozen=True)
 class Evaluation:
-    """An evaluation with everything that plays it."""
+    """An evaluation with everything needed to play it."""
 
     settings: EvalSettings
     boxes: Mapping[str, Entry]
@@ -79,7 +79,7 @@ class Evaluation:
     launcher: Launcher
 
     def provenance(self) -> dict[str, Any]:
-        """What the results depend on beside the settings; stored with them."""
+        """What the results depend on besides the settings; stored with them."""
         facts = {name: dict(box.facts(self.options(box))) for name, box in self.boxes.items()}
         return {
             **self.settings.model_dump(mode="json", exclude=self.settings.usual()),
@@ -97,7 +97,7 @@ class Evaluation:
         return options_of(self.settings, box.environment.name)
 
     def episodes(self) -> list[Key]:
-        """All episodes, in the order in which they are begun."""
+        """All episodes, in the order in which they are started."""
         s = self.settings
         return [Key(m, b, r) for r in range(1, s.runs + 1) for b in s.boxes for m in s.models]
 
@@ -106,25 +106,25 @@ class Evaluation:
         return plan_of(self.settings, key)
 
     def luck(self, key: Key) -> int:
-        """Return the seed of what a builtin player draws itself: another for each run."""
+        """Return the seed of a builtin player's own draws, different for each run."""
         s = self.settings
         return derive(s.seed, key.box, "player", key.run) if s.sample_set else self.plan(key).seed
 
     def check(self) -> None:
-        """Check that every box and player can be played so. Raises: BoxwrightError."""
+        """Check that every box and player supports the settings. Raises: BoxwrightError."""
         for name, box in self.boxes.items():
             plan = self.plan(Key("", name, 1))
             check_plan(box.environment, plan)
             family = box.environment.name
             if SOLVER in self.models and not is_solved(family) and "solver" not in box.environment.players:
-                raise BoxwrightError(f"{SOLVER} does not try {family} boxes ({box.id}); leave out the one or the other")
+                raise BoxwrightError(f"{SOLVER} does not try {family} boxes ({box.id}); leave out one of them")
             for player, model in self.models.items():
                 if model is None:
                     check_player(player.removeprefix(PREFIX), plan)
             box.check(plan, self.models)
 
     def small(self) -> dict[str, dict[str, int]]:
-        """Return the boxes whose domain holds fewer inputs than are explored and tested, with both numbers."""
+        """Return the boxes whose domain has fewer inputs than are explored and tested, with both numbers."""
         s = self.settings
         wanted = s.turns + (s.samples if s.answers == "direct" else 1)
         found = {}
@@ -142,7 +142,7 @@ def options_of(settings: EvalSettings, environment: str) -> Options:
 
 
 def plan_of(settings: EvalSettings, key: Key) -> Plan:
-    """Return one episode's budget; the seed is the same for all models, so that they meet the same tests.
+    """Return one episode's budget; the seed is the same for all models, so they get the same tests.
 
     It decides the box's side only: what is tested, what is hidden, what chance and opponents draw. Raises: BadOptions.
     """
@@ -162,7 +162,7 @@ def plan_of(settings: EvalSettings, key: Key) -> Plan:
 
 
 def plans_of(stored: Mapping[str, Any]) -> Callable[[Key], Plan]:
-    """Return what gives each episode of stored results its budget again."""
+    """Return a function that restores the budget of each stored episode."""
     known = {name: value for name, value in stored.items() if name in EvalSettings.model_fields}
     settings = EvalSettings.model_validate(known)
     return lambda key: plan_of(settings, key)

@@ -1,4 +1,4 @@
-"""The store of one evaluation: a single SQLite file, one writer, safe against a killed process, resumable.
+"""The store of one evaluation: a single SQLite file, one writer, crash-safe, resumable.
 
 Episodes are written when they end; a model's replies are written before they are used, so that a resumed episode
 asks again only what was in flight. Clock fields have columns of their own and never reach the canonical export.
@@ -29,7 +29,7 @@ from boxwright.harness.records import EpisodeRecord
 
 FILE = "results.sqlite"
 NEEDED = frozenset({"models", "boxes", "turns", "shots", "samples", "runs", "seed", "level"})
-"""Settings that no report can do without."""
+"""Settings that every report needs."""
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS episodes (
@@ -56,7 +56,7 @@ class Key:
 
 @dataclass(frozen=True)
 class _Write:
-    """One row to write; `done` holds nothing, or why it was not written."""
+    """One row to write; `done` completes when it is written, or holds the error."""
 
     statement: str
     values: tuple[Any, ...]
@@ -86,7 +86,7 @@ class _Writer:
         done.result()
 
     def close(self) -> None:
-        """Write what waits, then close the connection."""
+        """Write all pending rows, then close the connection."""
         with self._lock:
             if not self._closed:
                 self._closed = True
@@ -114,7 +114,7 @@ class _Writer:
 
 
 class Store:
-    """One open results file. Safe for several threads of this process."""
+    """One open results file. Thread-safe."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE
@@ -128,7 +128,7 @@ class Store:
     def create(cls, folder: Path, settings: dict[str, Any]) -> Store:
         """Start a results file. Raises: BoxwrightError when the folder cannot be written or holds results."""
         if cls.exists(folder):
-            raise BoxwrightError(f"{folder}: already holds results; add --resume to go on, or choose another --out")
+            raise BoxwrightError(f"{folder}: already holds results; add --resume to continue, or choose another --out")
         try:
             folder.mkdir(parents=True, exist_ok=True)
             probe = folder / ".writable"
@@ -149,7 +149,7 @@ class Store:
 
     @staticmethod
     def exists(folder: Path) -> bool:
-        """Return whether a folder holds results; a file without settings is of an evaluation killed as it began."""
+        """Return whether a folder holds results; one without settings is from an evaluation killed at its start."""
         path = folder / FILE
         if not path.is_file():
             return False
@@ -163,7 +163,7 @@ class Store:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What the evaluation was started with."""
+        """The settings that the evaluation was started with."""
         row = self._read("SELECT value FROM meta WHERE name = 'settings'").fetchone()
         if row is None:
             raise BoxwrightError(f"{self.path}: holds no settings; choose another --out")
@@ -202,7 +202,7 @@ class Store:
         self._write("INSERT OR REPLACE INTO episodes VALUES (?, ?, ?, ?, ?, ?, ?)", row)
 
     def done(self) -> set[Key]:
-        """Episodes that ended without a failure of the infrastructure."""
+        """Episodes that ended without an infrastructure failure."""
         rows = self._read("SELECT model, box, run FROM episodes WHERE failed = 0").fetchall()
         return {Key(*row) for row in rows}
 
@@ -217,7 +217,7 @@ class Store:
             yield Key(model, box, run), read
 
     def find_reply(self, key: Key, request: Request) -> Reply | None:
-        """Return the reply to the very same request of an earlier try at this episode."""
+        """Return the reply to the same request from an earlier attempt at this episode."""
         row = self._read(
             "SELECT reply FROM replies WHERE episode = ? AND step = ? AND digest = ?",
             (str(key), request.step, request.digest),

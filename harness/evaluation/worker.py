@@ -24,7 +24,7 @@ from boxwright.harness.records import EpisodeRecord
 
 
 class _StoredModel:
-    """A chat model whose replies are in the store before they are used."""
+    """A chat model whose replies are stored before they are used."""
 
     def __init__(self, model: ChatModel, store: Store, key: Key) -> None:
         self.name = model.name
@@ -40,7 +40,7 @@ class _StoredModel:
 
 
 class _StoredPlayer:
-    """Another package's player, whose replies are in the store before they are used."""
+    """Another package's player, whose replies are stored before they are used."""
 
     def __init__(self, player: Player, store: Store, key: Key) -> None:
         self._player, self._store, self._key = player, store, key
@@ -59,22 +59,23 @@ class _StoredPlayer:
 
 
 def check_resumable(evaluation: Evaluation, store: Store) -> None:
-    """Check that stored results are of the same evaluation. Raises: BoxwrightError naming what differs."""
+    """Check that stored results belong to the same evaluation. Raises: BoxwrightError naming the differences."""
     then, now = store.settings, evaluation.provenance()
     if "revisions" not in then:
         raise BoxwrightError(
-            f"{store.path}: was begun by an earlier version of Boxwright; finish it with that version, or begin anew "
-            "with another --out"
+            f"{store.path}: was started by an earlier version of Boxwright; finish it with that version, or start "
+            "again with another --out"
         )
     different = sorted(_different(then, now))
     if different:
         raise BoxwrightError(
-            f"{store.path}: was begun with other settings ({', '.join(different)}); give the same, or another --out"
+            f"{store.path}: was started with other settings ({', '.join(different)}); "
+            "use the same settings, or another --out"
         )
 
 
 def _different(then: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the names of what differs; of the facts, each one with its box."""
+    """Yield the names of the differences; for facts, each one with its box."""
     for name in {*then, *now}:
         if then.get(name) == now.get(name):
             continue
@@ -94,10 +95,10 @@ def evaluate(
     concurrency: int = 4,
     on_episode: Callable[[Key, EpisodeRecord], None] = lambda key, record: None,
 ) -> None:
-    """Play every episode that is not in the store yet, several at once.
+    """Play every episode that is not yet stored, several at once.
 
-    A failed infrastructure is recorded with its episode and stops nothing. Raises: BoxwrightError when the store
-    cannot be written; KeyboardInterrupt at once: the episodes under way are given up.
+    An infrastructure failure is recorded with its episode and stops nothing. Raises: BoxwrightError when the store
+    cannot be written; KeyboardInterrupt at once, abandoning the running episodes.
     """
     done = store.done()
     waiting: queue.SimpleQueue[Key] = queue.SimpleQueue()
@@ -105,7 +106,7 @@ def evaluate(
     for key in left:
         waiting.put(key)
     ended: queue.SimpleQueue[tuple[Key, EpisodeRecord, float]] = queue.SimpleQueue()
-    # Daemons: an interrupted evaluation ends at once, whatever a model is being waited for.
+    # Daemons: an interrupted evaluation ends at once, even while waiting for a model.
     for number in range(min(concurrency, len(left))):
         threading.Thread(
             target=_work, args=(evaluation, store, waiting, ended), name=f"episode-{number}", daemon=True
@@ -122,7 +123,7 @@ def _work(
     waiting: queue.SimpleQueue[Key],
     ended: queue.SimpleQueue[tuple[Key, EpisodeRecord, float]],
 ) -> None:
-    """Play episodes until none is waiting; whatever goes wrong in one is that episode's failure."""
+    """Play episodes until none is waiting; any error in one is that episode's failure."""
     while True:
         try:
             key = waiting.get_nowait()
@@ -158,5 +159,5 @@ def _player(evaluation: Evaluation, store: Store, key: Key, plan: Plan) -> Playe
 
 
 def failures(records: Sequence[tuple[Key, EpisodeRecord]]) -> list[str]:
-    """Say which episodes the infrastructure failed, and why."""
+    """Return the episodes lost to infrastructure failures, and why."""
     return [f"{key.model} on {key.box} (run {key.run}): {record.failure}" for key, record in records if record.failure]

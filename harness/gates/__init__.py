@@ -1,4 +1,4 @@
-"""The gates: what a box must pass to be accepted, and to stay accepted. No model is needed for any of them."""
+"""The gates: what a box must pass to be accepted, and to stay accepted. None of them needs a model."""
 
 from boxwright.harness.finding import Finding, GateResult
 from boxwright.harness.gates.run import GATES, run_gate, run_gates

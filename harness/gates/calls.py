@@ -23,7 +23,7 @@ from boxwright.sandbox import Launcher, Limits, Module, Reply, values
 GLIMPSE = 60
 """Calls that are compared under each further condition of the determinism gate."""
 OTHERS = 15
-"""Functions after a family's first are asked the same thing so many times less often."""
+"""Functions after a family's first are repeated this many times less often."""
 
 
 def loads(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
@@ -62,7 +62,7 @@ def deterministic(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
 
 
 def repeatable(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
-    """Gate 3: neither the order nor the number of calls changes anything, nor do calls change their arguments.
+    """Gate 3: neither the order nor the number of calls matters, and calls do not change their arguments.
 
     And the same seed with the same replies gives the same transcript.
     """
@@ -90,9 +90,9 @@ def repeatable(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
 
 
 def _wears_out(box: Box[Any], settings: GateSettings, calls: Sequence[Call]) -> list[Finding]:
-    """Ask one process the same thing very often: a counter, a growing list, or rare chance shows.
+    """Repeat the same call in one process: this reveals a counter, a growing list, or rare randomness.
 
-    One call of each function that the other gates ask; the first call of all most often.
+    One call of each function that the other gates use; the very first call most often.
     """
     box.close()
     first: dict[str, Call] = {}
@@ -187,7 +187,7 @@ def _all_calls(box: Box[Any], settings: GateSettings) -> list[Call]:
 def _ask(box: Box[Any], gate: str, calls: Sequence[Call], *, check_arguments: bool = False) -> list[Reply]:
     """Make the calls in order; a run of calls of one function goes through one `call_many`.
 
-    Raises: GateFailed at the first reply that cost the session, for the next calls would cost one each.
+    Raises: GateFailed at the first reply that killed the session, because each further call could kill another.
     """
     replies: list[Reply] = []
     for reply in box.replies(calls, check_arguments=check_arguments):
@@ -210,18 +210,18 @@ def _finding(box: Box[Any], gate: str, call: Call, reply: Reply) -> Finding | No
 def _same(a: Reply, b: Reply) -> bool:
     if a.error is not None or b.error is not None:
         return str(a.error) == str(b.error)
-    if repr(a.value) == repr(b.value):  # the quick way: equal texts are equal values of equal types
+    if repr(a.value) == repr(b.value):  # fast path: equal texts are equal values of equal types
         return True
     return values.equal(a.value, b.value)
 
 
 def _differs(gate: str, message: str, call: Call) -> Finding:
-    """Name the call, not the answers: a clock's or an address's would make every record of the finding another."""
+    """Name the call, not the answers: clock values or addresses would make every record of the finding differ."""
     return Finding(gate=gate, kind="differs", message=message, call=show_call(call))
 
 
 def told(example: Example, value: Any) -> Any:
-    """What a worked example speaks of: of a free-form turn the feedback, where it does not tell the next state too."""
+    """The part of a reply that a worked example covers: for a free-form turn without a next state, the feedback."""
     if isinstance(example.expected, str) and isinstance(value, dict) and set(value) == {"state", "feedback"}:
         return value["feedback"]
     return value
@@ -236,7 +236,7 @@ def _transcripts(box: Box[Any], settings: GateSettings) -> list[Finding]:
 
 
 def _transcript(box: Box[Any], plan: Plan) -> EpisodeRecord:
-    """One episode; where the box failed in it, what was played so far (later gates say what failed)."""
+    """One episode; if the box failed in it, what was played so far (later gates report the failure)."""
     try:
         return play(box, plan, BuiltinPlayer("random", plan.seed))
     except EpisodeFailed as failed:
@@ -269,7 +269,7 @@ def property_module(description: Description) -> Module:
 def property_verdicts(
     description: Description, launcher: Launcher, rows: Sequence[tuple[Any, Any]], limits: Limits | None = None
 ) -> Iterator[tuple[str, list[Reply]]]:
-    """Yield what each checked property says, and the verdicts on all (input, output) rows, from inside the sandbox."""
+    """Yield each checked property's text, and the verdicts on all (input, output) rows, from inside the sandbox."""
     module = property_module(description)
     if not module.source or not rows:
         return

@@ -1,4 +1,4 @@
-"""Gates 7 and 8: episodes of players that need no model, and what the texts that players read give away."""
+"""Gates 7 and 8: episodes of players that need no model, and leaks in the texts that players read."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ TRIVIAL = ("constant", "echo", "random")
 _WORD = re.compile(r"[^\W\d_]+")
 _PATH = re.compile(r"(?:^|[\s\"'(])(?:/[\w.-]+){2,}|[A-Za-z]:\\\w|File \"|Traceback \(most recent|0x[0-9a-fA-F]{6,}")
 _MACHINE = re.compile(r"/(?:usr|lib|home|root|tmp|opt|etc|var|proc)/[\w.-]+|File \"|Traceback \(most recent")
-"""What is a leak even inside an output: a machine's folders, a traceback."""
+"""Leaks even inside an output: a machine's folders, a traceback."""
 LONG_WORD = 7
-"""Letters from which one word of the hidden text counts as a leak."""
+"""Minimum letters for a single word of the hidden text to count as a leak."""
 RUN = 4
-"""Consecutive words of the hidden text that count as a leak."""
+"""Number of consecutive words of the hidden text that count as a leak."""
 
 
 def players(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
@@ -50,7 +50,7 @@ def players(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
 
 
 def leaks(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
-    """Gate 8: nothing that a player reads carries words of the hidden text, its canary, a path or a traceback."""
+    """Gate 8: no text for players contains words of the hidden text, its canary, a path or a traceback."""
     record = _episode(box, settings, "random", turns=settings.turns)
     front = box.description.front
     known = _words(f"{box.description.public} {_own_words(box)} {front.domain} {front.parameters}")
@@ -82,7 +82,7 @@ def _words(text: str) -> set[str]:
 
 
 def _own_values(record: EpisodeRecord) -> list[str]:
-    """Texts that are queries or outputs themselves: what looks like a path in them is none."""
+    """Texts that are queries or outputs themselves, in which anything like a path is not a leak."""
     values = [v for t in record.turns for v in (t.query, t.value)] + [s.question for s in record.samples]
     return sorted({v.strip() for v in values if isinstance(v, str) and v.strip()}, key=len, reverse=True)
 
@@ -108,7 +108,7 @@ def _own_words(box: Box[Any]) -> str:
 
 
 def _texts(record: EpisodeRecord) -> Iterator[tuple[str, str]]:
-    """Every text that players read after the introduction, with what they had said before it."""
+    """Every text that players read after the introduction, with their reply before it."""
     for conversation in record.conversations:
         said = ""
         for message in conversation[1:]:

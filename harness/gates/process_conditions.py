@@ -10,7 +10,7 @@ from boxwright.blackboxes.seeds import stream
 from boxwright.sandbox import Conditions
 
 ELSEWHERE = Conditions(hash_seed=4_099, random_seed=77, clock=1_403_876_543.5)
-"""Of the first other process: another hash seed, another `random`, another year."""
+"""The first other process: another hash seed, another `random`, another year."""
 FIRST_YEAR, LAST_YEAR = 1971, 2066
 
 

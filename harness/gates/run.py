@@ -25,7 +25,7 @@ GATES: Mapping[str, Gate] = {
 """Gate 1 to 8, by name."""
 
 _FATAL = {"timeout", "memory", "crashed", "protocol"}
-"""After a finding of these kinds no further gate is run: each costs a session."""
+"""After a finding of these kinds no further gate is run, because each would cost a session."""
 
 
 def run_gates(
@@ -36,7 +36,7 @@ def run_gates(
 ) -> list[GateResult]:
     """Run the gates; those that build on a failed one are left out.
 
-    A box that does not load is asked nothing else. The players' gates are run only when all before them passed.
+    A box that does not load is not called again. The players' gates run only if all before them passed.
     Raises: SandboxUnavailable, which is never a finding.
     """
     settings = settings or GateSettings()

@@ -1,4 +1,4 @@
-"""What all gates share: their settings, their type, and how they say that a box failed."""
+"""Common to all gates: their settings, their type, and how they report a failure."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ class GateSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     seed: int = 20_260_101
-    """Decides every sampled input."""
+    """The seed of every sampled input."""
     probes: int = 200
     """Sampled calls per gate."""
     conditions: int = 12
-    """Processes, beside the first two, with other clocks and random seeds."""
+    """Processes, besides the first two, with other clocks and random seeds."""
     repeats: int = 3_000
-    """How often one process is asked the same thing in a row."""
+    """How often one process repeats the same call."""
     turns: int = 20
     """T for which the domain must be large enough."""
     samples: int = 8

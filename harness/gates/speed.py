@@ -1,7 +1,7 @@
-"""Part of gate 6: no call slower than its family allows, decided so that neither noise nor a slow machine refuses.
+"""Part of gate 6: no call is slower than its family allows; neither noise nor a slow machine causes a refusal.
 
 Noise only ever makes a call slower, so of several tries the quickest counts. And a machine that is slow, or busy all
-the time, is slow at everything: a loop of known work, tried in between in the same sandbox, says by how much, and
+the time, is slow at everything: a loop of known work, timed in between in the same sandbox, shows by how much, and
 the limit grows with it. It never shrinks.
 """
 
@@ -17,18 +17,18 @@ from boxwright.harness.finding import Finding, show_call
 from boxwright.sandbox import Module, Session
 
 TRIES = 9
-"""Calls of which the quickest counts."""
+"""Number of tries, of which the quickest counts."""
 DRAWN = 60
-"""Calls within the domain that are timed next to its edges."""
+"""Calls within the domain that are timed besides its edges."""
 LOOP_SECONDS = 0.003
-"""What the loop takes where the limits were set (CPython 3.13, an ordinary server of 2024)."""
+"""The loop's time on the machine where the limits were set (CPython 3.13, an ordinary server of 2024)."""
 _LOOP = Module(
     "def loop():\n    total = 0.0\n    for i in range(100_000):\n        total += i * 0.5\n    return total\n"
 )
 
 
 def slow_calls(box: Box[Any], seed: int = 0) -> list[Finding]:
-    """Return a finding for the first call that is too slow, at the domain's edges or at one of some drawn places.
+    """Return a finding for the first call that is too slow, at the domain's edges or on sampled inputs.
 
     None where the family sets no limit. Raises: SandboxError, SandboxUnavailable.
     """
@@ -46,7 +46,7 @@ def slow_calls(box: Box[Any], seed: int = 0) -> list[Finding]:
 
 
 def _slow(box: Box[Any], reference: Session, call: Call, limit: float) -> bool:
-    """Whether every try took longer than the limit; at once no, where the first one did not."""
+    """Whether every try took longer than the limit; stops at the first that did not."""
     quickest = quickest_loop = float("inf")
     for _ in range(TRIES):
         quickest = min(quickest, _seconds(lambda: box.call(call.function, *call.args)))

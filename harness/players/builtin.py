@@ -14,11 +14,11 @@ from boxwright.harness.players.plugin import Plugin, get_plugin
 
 PREFIX = "builtin/"
 SOLVER = "builtin/solver"
-"""The player that needs no model and learns: it lives in `harness/players/solvers`, and sees what every player sees."""
+"""The player that learns without a model: it is in `harness/players/solvers`, and sees what every player sees."""
 
 
 def owners(kind: str) -> list[str]:
-    """Return the environments that name this builtin player as one of their own."""
+    """Return the environments that define this builtin player."""
     return [name for name in environment_names() if kind in get_environment(name).players]
 
 
@@ -35,7 +35,7 @@ class BuiltinPlayer:
         self._rng = stream(seed, "player", kind)
 
     def reply_inside(self, observation: Observation, baseline: Baseline) -> Reply:
-        """Reply as the kind says. Raises: BadOutput where the environment does not have this player."""
+        """Reply according to the kind. Raises: BadOutput where the environment does not have this player."""
         return Reply(text=self._text(baseline), model=self.name)
 
     def _text(self, baseline: Baseline) -> str:

@@ -1,4 +1,4 @@
-"""What a player is: anything that replies to what it observes. It is handed nothing of the truth."""
+"""A player is anything that replies to what it observes. It never gets the truth."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from boxwright.harness.chat.api import Message, Reply
 
 @dataclass(frozen=True)
 class Observation:
-    """What a player sees when it is to reply."""
+    """What a player sees when it has to reply."""
 
     kind: Kind
-    """What is wanted: a `query`, an `answer`, a `program`, or a further `move` of a game."""
+    """The expected kind of reply: a `query`, an `answer`, a `program`, or a further `move` of a game."""
     text: str
-    """What is asked, without what stands before it in the message."""
+    """What is asked, without the rest of the message."""
     conversation: tuple[Message, ...]
-    """All messages of the present conversation; the last is to be replied to. A first message begins a conversation."""
+    """All messages of the current conversation; the last awaits the reply. A single message starts a conversation."""
     refusals: int = 0
-    """How many replies to this were refused already."""
+    """How many replies to this were already refused."""
 
     @property
     def message(self) -> str:
@@ -29,10 +29,10 @@ class Observation:
 
 
 class Player(Protocol):
-    """Whoever explores and answers: a model, a program with a strategy of its own, an agent with tools, a person."""
+    """Explores and answers: a model, a program with its own strategy, an agent with tools, a person."""
 
     def reply(self, observation: Observation) -> str | Reply:
-        """Reply to what is observed. Raises: ModelError where no reply can be had."""
+        """Reply to the observation. Raises: ModelError if it cannot reply."""
         ...
 
 
@@ -41,5 +41,5 @@ class Insider(Protocol):
     """A yardstick: it may use the baseline, which knows the truth."""
 
     def reply_inside(self, observation: Observation, baseline: Baseline) -> Reply:
-        """Reply. Raises: BadOutput where the environment cannot say what this player would do."""
+        """Reply. Raises: BadOutput if the environment cannot compute this player's reply."""
         ...

@@ -15,14 +15,14 @@ PREFIX = "player/"
 
 @dataclass(frozen=True)
 class Plugin:
-    """A player of another package; `make` gives a new one for each episode."""
+    """A player of another package; `make` creates one per episode."""
 
     name: str
     make: Callable[[], Player]
 
 
 def plugin_names() -> list[str]:
-    """Return the names of all players that other packages register, sorted."""
+    """Return the names of all players registered by other packages, sorted."""
     return sorted(point.name for point in entry_points(group=GROUP))
 
 
@@ -37,13 +37,13 @@ def get_plugin(name: str) -> Plugin:
         raise UnknownModel(f"{PREFIX}{wanted} is registered by several packages; uninstall all but one")
     try:
         make = points[0].load()
-    except Exception as error:  # the boundary to other people's code: any fault is that package's
+    except Exception as error:  # third-party code: any fault is that package's
         said = f"{type(error).__name__}: {error}".splitlines()[0]
         raise UnknownModel(
-            f"{PREFIX}{wanted} ({points[0].value}) cannot be loaded: {said}; mend that package"
+            f"{PREFIX}{wanted} ({points[0].value}) cannot be loaded: {said}; fix that package"
         ) from error
     if not callable(make):
-        raise UnknownModel(f"{PREFIX}{wanted} ({points[0].value}) is no class or function that makes a player")
+        raise UnknownModel(f"{PREFIX}{wanted} ({points[0].value}) is not a class or function that creates a player")
     if isinstance(make, type) and not callable(getattr(make, "reply", None)):
-        raise UnknownModel(f"{PREFIX}{wanted} ({points[0].value}) has no method reply(observation); mend that package")
+        raise UnknownModel(f"{PREFIX}{wanted} ({points[0].value}) has no method reply(observation); fix that package")
     return Plugin(f"{PREFIX}{wanted}", make)

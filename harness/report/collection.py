@@ -1,4 +1,4 @@
-"""The collection measured: what players that need no model score on each box, next to its chance level."""
+"""The collection, measured: the scores of players that need no model on each box, next to its chance level."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BUDGETS = ((10, 1), (20, 2))
 """(turns, shots)."""
 SAMPLES = 8
 EPISODES = 3
-"""Per box, player and budget: each with a seed of its own."""
+"""Episodes per box, player and budget, each with its own seed."""
 TRIVIAL = ("constant", "random")
 PLAYERS = (*TRIVIAL, "solver", "oracle")
 
@@ -39,7 +39,7 @@ class Cell:
 
     @property
     def mean(self) -> float:
-        """Over the episodes."""
+        """The mean over the episodes."""
         return statistics.fmean(self.scores)
 
     @property
@@ -67,15 +67,15 @@ class Row:
     """The hidden rule."""
     chance: float
     cells: Mapping[tuple[str, int], Cell]
-    """By player and turns; without entry where the solver does not try the family."""
+    """By player and turns; no entry where the solver does not try the family."""
     luck: str = ""
     """Why a player who learns nothing can score on it."""
     study: Study | None = None
-    """What else its family has to say of it."""
+    """Its family's study of it, if any."""
 
 
 def measure_all(boxes: Sequence[Accepted], launcher: Launcher, *, workers: int) -> Iterator[Row]:
-    """Measure boxes side by side; rows come in the order of the boxes. Raises: as measure."""
+    """Measure boxes in parallel; rows come in the order of the boxes. Raises: as measure."""
     with ThreadPoolExecutor(workers) as pool:
         yield from pool.map(lambda accepted: measure(accepted, launcher), boxes)
 
@@ -103,7 +103,7 @@ def _row(box: Box[Any], manifest: Manifest) -> Row:
 
 
 def _reached(cells: Mapping[tuple[str, int], Cell]) -> str:
-    """Say what the solver scores with the larger budget."""
+    """Return a sentence with the solver's score at the larger budget."""
     turns, shots = BUDGETS[-1]
     cell = cells.get(("solver", turns))
     return f"`builtin/solver` scores {cell.percent() if cell else '-'} % at {turns}@{shots}"

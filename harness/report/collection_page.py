@@ -19,9 +19,9 @@ from boxwright.harness.report.collection import (
 )
 
 SOLVED = 0.999
-"""From which mean score a box counts as solved."""
+"""The mean score from which a box counts as solved."""
 LOW = 0.10
-"""What the trivial players' mean over all boxes should stay below."""
+"""The upper target for the trivial players' mean over all boxes."""
 
 
 def page(rows: Sequence[Row], stale: Sequence[str] = ()) -> str:
@@ -32,7 +32,7 @@ def page(rows: Sequence[Row], stale: Sequence[str] = ()) -> str:
 
 
 def line(row: Row) -> str:
-    """Return a box's line of the table."""
+    """Return a box's row of the table."""
     cells = [_cell(row.cells.get((player, turns))) for player in PLAYERS for turns, _ in BUDGETS]
     return f"| {row.id} | {row.difficulty} | {percent(row.chance)} | {' | '.join(cells)} |"
 
@@ -97,7 +97,7 @@ def _trivial(rows: Sequence[Row]) -> str:
 
 
 def _studies(rows: Sequence[Row]) -> Iterator[str]:
-    """Write what families say beyond scores: a section for each heading."""
+    """Write the families' studies: a section for each heading."""
     studies = sorted((row.study for row in rows if row.study is not None), key=lambda study: study.order)
     sections: dict[str, list[Study]] = {}
     for study in studies:

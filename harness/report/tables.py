@@ -22,7 +22,7 @@ def percent(value: float | None) -> str:
 
 
 def title(settings: Mapping[str, Any]) -> str:
-    """Say what was measured: turns and shots, samples, and every setting that is not the usual one."""
+    """Describe what was measured: turns and shots, samples, and every non-default setting."""
     programs = settings.get("answers") == "code"
     fixed, samples = settings.get("sample_set"), settings["samples"]
     parts = [
@@ -38,7 +38,7 @@ def title(settings: Mapping[str, Any]) -> str:
 
 
 def small_lines(settings: Mapping[str, Any]) -> list[str]:
-    """Say which boxes have too few inputs for so many turns and samples."""
+    """List the boxes with too few inputs for this many turns and samples."""
     return [
         f"{box}: its domain has {found['size']} inputs, fewer than the {found['wanted']} that T and K ask for; "
         "tests may repeat explored or earlier inputs"
@@ -61,7 +61,7 @@ def plain_table(table: environment.Table) -> Table:
 
 
 def accuracy_table(title: str, scores: Sequence[Score]) -> Table:
-    """Boxes, families and the whole as rows, models as columns."""
+    """Boxes, families and the total as rows, models as columns."""
     from rich.table import Table
 
     models = list(dict.fromkeys(s.model for s in scores))
@@ -99,7 +99,7 @@ def outcome_table(scores: Sequence[Score], costs: Mapping[str, Decimal | None]) 
     """One row per model: outcomes of all test samples, unreadable replies, tokens and money."""
     from rich.table import Table
 
-    table = Table(title="outcomes of the test samples, and what it took", title_justify="left")
+    table = Table(title="outcomes of the test samples, and effort", title_justify="left")
     for name in ("model", *OUTCOMES, "invalid replies", "turns", "lost turns", "tokens", "cost"):
         table.add_column(name, justify="left" if name == "model" else "right")
     for score in scores:

@@ -1,4 +1,4 @@
-"""A scripted model for tests of the loop. It says what a test tells it to say; it is never presented as a model."""
+"""A scripted model for tests of the loop. Its replies come from the test; it is never presented as a model."""
 
 from __future__ import annotations
 

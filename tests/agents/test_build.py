@@ -177,7 +177,7 @@ def test_a_resumed_run_must_be_the_same(place: Workspace, launcher: Launcher, ca
 
 
 class TestReplay:
-    """A recording in the place of the models."""
+    """A recording in place of the models."""
 
     @pytest.fixture
     def recorded(self, place: Workspace, launcher: Launcher, unexampled: Description) -> BuildResult:

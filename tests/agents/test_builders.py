@@ -1,4 +1,4 @@
-"""Builders: an environment has that of the folder of its name, else that of black-boxes."""
+"""Builders: an environment uses the one in the folder of its name, else that of black-boxes."""
 
 from __future__ import annotations
 

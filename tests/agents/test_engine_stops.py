@@ -1,4 +1,4 @@
-"""An engine that stops in the middle: one clear fault, nothing half-registered, and `--resume` goes on there."""
+"""An engine that stops during a build: one clear fault, nothing half-registered, and `--resume` continues there."""
 
 from __future__ import annotations
 

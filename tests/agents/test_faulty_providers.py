@@ -1,4 +1,4 @@
-"""Whole builds at a server that misbehaves: real loop, SDKs and sandbox; only the words behind HTTP are a script's."""
+"""Whole builds at a misbehaving server: real loop, SDKs and sandbox; only the replies over HTTP are scripted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A model that says nothing usable, as often as it is asked: the build stops, nothing is lost, and it goes on later."""
+"""A model that never gives a usable reply: the build stops, nothing is lost, and it continues later."""
 
 from __future__ import annotations
 

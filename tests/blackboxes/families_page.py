@@ -1,6 +1,6 @@
 """Keeps the samples in docs/families.md: each is a real episode of the family's starter, played by the oracle.
 
-`python -m tests.blackboxes.families_page` writes them anew; a test says when they are out of date.
+`python -m tests.blackboxes.families_page` rewrites them; a test fails when they are out of date.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ def sample(family: str, launcher: Launcher) -> str:
 
 
 def refreshed(text: str, launcher: Launcher) -> str:
-    """Return the page with its samples played anew."""
+    """Return the page with freshly played samples."""
     return MARK.sub(lambda found: f"{found[1]}{sample(found[2], launcher)}{found[3]}", text)
 
 
 def main() -> None:
-    """Write the page anew."""
+    """Rewrite the page."""
     launcher = open_launcher("local")
     try:
         PAGE.write_text(refreshed(PAGE.read_text(encoding="utf-8"), launcher), encoding="utf-8")

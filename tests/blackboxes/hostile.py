@@ -1,4 +1,4 @@
-"""Ten thousand replies that no family may choke on: random, hostile, and valid ones with something spliced in."""
+"""Ten thousand replies that every family must survive: random, hostile, and valid ones with something spliced in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Modules for the starter descriptions of `boxwright new`, written by hand: what a coder should come to."""
+"""Handwritten modules for the starter descriptions of `boxwright new`: what a coder should arrive at."""
 
 from __future__ import annotations
 

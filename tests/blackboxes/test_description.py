@@ -1,4 +1,4 @@
-"""Description files: what is read, and what a bad one is answered with."""
+"""Description files: what is read, and how bad ones are reported."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def test_line_ends_and_a_byte_order_mark_change_nothing() -> None:
         ("---\ndifficulty: easy\nrule", 1, "never closed", "add a line ---"),
         (GOOD.replace("easy", "5"), 2, "difficulty", "boxwright new"),
         (GOOD.replace("tags:", "tagz:"), 3, "unknown field 'tagz'", "the fields are"),
-        (GOOD.replace("tags:", "difficulty:"), 3, "there twice", "mend"),
-        (GOOD.replace("[a, b]", "[a, b"), 3, "this is not YAML", "mend"),
+        (GOOD.replace("tags:", "difficulty:"), 3, "there twice", "fix"),
+        (GOOD.replace("[a, b]", "[a, b"), 3, "this is not YAML", "fix"),
         (GOOD.replace(CANARY, ""), 5, "no canary", "add the line <!-- boxwright-canary-"),
         (GOOD.replace("The rule.", ""), 5, "the rule is empty", "describe"),
         (GOOD + CANARY, 11, "public part", "move it"),
@@ -65,7 +65,7 @@ def test_a_fault_names_file_line_and_remedy(text: str, line: int, says: str, rem
 
 
 def test_a_name_that_is_no_id_is_refused() -> None:
-    with pytest.raises(FaultyFile, match="is no id"):
+    with pytest.raises(FaultyFile, match="is not a valid id"):
         parse_description(GOOD, "Encryption/My Cipher")
 
 

@@ -1,4 +1,4 @@
-"""Exams: held-back examples that no model is shown, taken last."""
+"""Exams: held-back examples that no model is shown, run last."""
 
 from __future__ import annotations
 

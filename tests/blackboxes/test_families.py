@@ -1,4 +1,4 @@
-"""Families: what a player's reply is read as, what is refused, how answers are compared."""
+"""Families: how replies are read, what is refused, how answers are compared."""
 
 from __future__ import annotations
 

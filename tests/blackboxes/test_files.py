@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, whoever writes them and however that ends."""
+"""Atomic writes: files are whole or absent, whoever writes them and however that ends."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_held_folder_is_refused_or_waited_for(tmp_path: Path) -> None:
             seen.append("second")
 
     with held(tmp_path):
-        with pytest.raises(BoxwrightError, match=r"process \d+ is at work there"), held(tmp_path):
+        with pytest.raises(BoxwrightError, match=r"process \d+ is working there"), held(tmp_path):
             pass
         thread = threading.Thread(target=wait)
         thread.start()

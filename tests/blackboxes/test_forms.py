@@ -1,4 +1,4 @@
-"""Forms and literals: what is written is read back, what is drawn is in the form, nothing can crash the reading."""
+"""Forms and literals: values survive a round trip, drawn values are in the form, nothing can crash the reader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prompts: filled in as they stand, with plurals that are right; what is missing is an error that names it."""
+"""Prompts: values are inserted unchanged, plurals are right, and a missing value is an error that names it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_missing_value_is_named(text: str) -> None:
 
 
 def test_an_unknown_section_is_named() -> None:
-    with pytest.raises(PromptError, match=r"prompts/players/toy\.md: there is no section 'told'"):
+    with pytest.raises(PromptError, match=r"prompts/players/toy\.md: no section 'told'"):
         prompt("").render("told")
 
 

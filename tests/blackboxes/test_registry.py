@@ -1,4 +1,4 @@
-"""The registry: being there registers; a change by hand is noticed and named."""
+"""The registry: a folder's presence registers it; a manual change is detected and named."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_the_same_id_in_two_layers_is_an_error(place: Workspace, tmp_path_factor
     other = Workspace(shipped, True, None)
     for layer in (place, other):
         write_description(layer, describe(ID, CAESAR_FRONT, CAESAR_RULE))
-    with pytest.raises(BoxwrightError, match="stands twice"):
+    with pytest.raises(BoxwrightError, match="exists twice"):
         Workspace(place.root, True, shipped).description_files()
 
 

@@ -1,4 +1,4 @@
-"""`build`: no option is ignored in silence, and a dry run says calls, tokens and money."""
+"""`build`: no option is silently ignored, and a dry run prints calls, tokens and money."""
 
 from __future__ import annotations
 

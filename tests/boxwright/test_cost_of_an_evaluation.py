@@ -1,4 +1,4 @@
-"""What a report says an evaluation cost: known prices, nothing for builtin players, and never zero for unknown ones."""
+"""The reported cost of an evaluation: known prices, nothing for builtin players, and never zero for unknown ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`eval --budget`: nothing is sent that could not be paid, one line says so, and `--resume` goes on."""
+"""`eval --budget`: no request that could exceed it is sent, one line says so, and `--resume` continues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an independent reviewer broke once: each stays mended."""
+"""Regression tests for what an independent reviewer broke."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def test_a_heading_that_is_nearly_public_is_named() -> None:
 
 
 def test_one_folder_belongs_to_one_process_at_a_time(tmp_path: Path) -> None:
-    with held(tmp_path), pytest.raises(BoxwrightError, match=r"process \d+ is at work there"), held(tmp_path):
+    with held(tmp_path), pytest.raises(BoxwrightError, match=r"process \d+ is working there"), held(tmp_path):
         pass
     with held(tmp_path):
         pass

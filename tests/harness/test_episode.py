@@ -22,7 +22,7 @@ Make = Callable[..., Box]
 
 
 class Script:
-    """A player that says what it is told to say; never presented as a model."""
+    """A player with scripted replies; never presented as a model."""
 
     name = "script"
 

@@ -165,7 +165,7 @@ def test_what_an_exam_cannot_hold_is_named(
     assert exam(identifier="puzzle/mine", reference="mine.py") == 1
     error = capsys.readouterr().err
     assert error.startswith("boxwright: mine.py: new_hidden(")
-    assert "an exam cannot hold that; use lists" in error
+    assert "an exam cannot represent that; use lists" in error
 
 
 @pytest.mark.parametrize("family", sorted({name.split("/")[0] for name in REFERENCES}))

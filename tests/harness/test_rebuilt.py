@@ -128,7 +128,7 @@ def test_the_record_is_complete_and_valid_at_every_moment(opened: Opened, seed: 
 
 
 def test_a_mere_question_is_asked_without_an_exploration(opened: Opened) -> None:
-    """T = 0: nothing was explored, so nothing is said to be over."""
+    """T = 0: nothing was explored, so no message says that the exploration is over."""
     plan = Plan(turns=0, shots=1, samples=2, seed=7, options=opened.environment.read_options({}))
     episode = Episode(opened, plan)
     over = load_prompt("players/engine").sections["explored"]

@@ -86,7 +86,7 @@ class TestNonAdaptive:
         assert [s.value for s in record.samples] == [1.0, 1.0]
 
     def test_a_game_is_refused(self, make_box: Make) -> None:
-        with pytest.raises(SettingRefused, match="'game' is not played with the setting 'non-adaptive': a practice"):
+        with pytest.raises(SettingRefused, match="'game' does not support the setting 'non-adaptive': a practice"):
             play(make_box(starter("game"), STARTERS["game"]), plan(reveal="non-adaptive"), Truthful())
 
 
@@ -162,7 +162,7 @@ class TestNoLearning:
 
 def test_a_builtin_player_that_cannot_play_so_says_so() -> None:
     check_player("oracle", plan(answers="code"))
-    with pytest.raises(SettingRefused, match="builtin/solver does not play with the setting 'code'"):
+    with pytest.raises(SettingRefused, match="builtin/solver does not support the setting 'code'"):
         check_player("solver", plan(answers="code"))
     check_player("solver", plan())
     with pytest.raises(SettingRefused, match="'kumo'"):

@@ -70,7 +70,7 @@ def test_a_session_that_draws_nothing_has_no_sibling(launcher: Launcher) -> None
 
 
 def test_an_environment_without_the_module_offers_none() -> None:
-    with pytest.raises(NoSibling, match="kumo/birds: kumo has no siblings: no module `siblings` beside it"):
+    with pytest.raises(NoSibling, match="kumo/birds: kumo has no siblings: its package has no module `siblings`"):
         maker_of("kumo/birds")
 
 
@@ -93,12 +93,12 @@ def test_a_sibling_is_a_box_of_its_own(built: Workspace, launcher: Launcher) -> 
     assert box.manifest.sibling.sibling_of == "encryption/caesar"
     assert all(gate["passed"] for gate in box.manifest.gates)
     assert all(path.read_bytes() == content for path, content in before.items())
-    with pytest.raises(NoSibling, match="is there already"):
+    with pytest.raises(NoSibling, match="already exists"):
         create(built, "encryption/caesar", 2, launcher)
     with pytest.raises(NoSibling, match="is itself a sibling"):
         create(built, identifier, 1, launcher)
     taken = [create_first(built, "encryption/caesar", launcher)[0].name for _ in range(2)]
-    assert taken == ["caesar_sibling_1", "caesar_sibling_3"]  # 2 is there already
+    assert taken == ["caesar_sibling_1", "caesar_sibling_3"]  # 2 already exists
 
 
 def test_a_box_that_is_no_sibling_does_not_mention_it(built: Workspace) -> None:
@@ -112,6 +112,6 @@ def test_one_that_behaves_as_the_original_is_refused(
 ) -> None:
     plain = {name: "abcdefghijklmnopqrstuvwxyz" for name in ("before", "after")} | {"digits": "0123456789"}
     monkeypatch.setattr("boxwright.blackboxes.families.encryption.siblings.draw", lambda box, rng: plain)
-    with pytest.raises(NoSibling, match="behaves as the original"):
+    with pytest.raises(NoSibling, match="agrees with the original"):
         create(built, "encryption/caesar", 1, launcher)
     assert sibling_id("encryption/caesar", 1) not in built.description_files()

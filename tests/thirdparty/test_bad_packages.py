@@ -1,4 +1,4 @@
-"""A faulty package of somebody else is one line that names it, whatever the command."""
+"""A faulty third-party package gives one line that names it, whatever the command."""
 
 from __future__ import annotations
 
@@ -49,22 +49,22 @@ def listed(place: Path, site: Path) -> subprocess.CompletedProcess[str]:
     ("source", "says"),
     [
         (GAME.replace("def solve", "def other"), "Can't instantiate abstract class Game"),
-        (GAME.replace("revision = 1", "revision = '1'"), "a revision from 1 on, not 'bad' and '1'"),
-        (GAME.replace("revision = 1", "revision = 0"), "a revision from 1 on, not 'bad' and 0"),
-        (GAME.replace("revision = 1", "revision = True"), "a revision from 1 on, not 'bad' and True"),
-        (GAME.replace("    revision = 1\n", ""), "the environment 'bad' lacks revision; mend that package"),
+        (GAME.replace("revision = 1", "revision = '1'"), "a revision >= 1, not 'bad' and '1'"),
+        (GAME.replace("revision = 1", "revision = 0"), "a revision >= 1, not 'bad' and 0"),
+        (GAME.replace("revision = 1", "revision = True"), "a revision >= 1, not 'bad' and True"),
+        (GAME.replace("    revision = 1\n", ""), "the environment 'bad' lacks revision; fix that package"),
         (GAME.replace('name = "bad"', 'name = "other"'), "must have name = 'bad'"),
         (GAME.replace('"bad/one"', '"circuit/and_tree"'), "lists 'circuit/and_tree'; its ids must begin with bad/"),
-        (FAMILY, "the environment 'bad' lacks signature, functions; mend that package"),
+        (FAMILY, "the environment 'bad' lacks signature, functions; fix that package"),
         (
             "def Game(): return 7",
-            "gives a value of type int, no Environment; derive it from a class of boxwright.blackboxes",
+            "gives a value of type int, not an Environment; derive it from a class of boxwright.blackboxes",
         ),
         ("Game = 7", "TypeError: 'int' object is not callable"),
         ("Other = 7", "AttributeError: module 'bad_package' has no attribute 'Game'"),
         ("import no_such_module_anywhere", "ModuleNotFoundError: No module named 'no_such_module_anywhere'"),
         ("class Game(:", "SyntaxError: invalid syntax"),
-        ("raise ValueError('no texts\\nhere')", "ValueError: no texts; mend that package"),
+        ("raise ValueError('no texts\\nhere')", "ValueError: no texts; fix that package"),
     ],
 )
 def test_a_bad_environment(source: str, says: str, tmp_path: Path) -> None:
@@ -84,8 +84,8 @@ def test_a_name_that_exists_already(name: str, tmp_path: Path) -> None:
     [
         ("import no_such_module_anywhere", "player/bad (bad_package:Game) cannot be loaded: ModuleNotFoundError"),
         ("class Game(:", "cannot be loaded: SyntaxError"),
-        ("Game = 7", "is no class or function that makes a player"),
-        ("class Game: pass", "has no method reply(observation); mend that package"),
+        ("Game = 7", "is not a class or function that creates a player"),
+        ("class Game: pass", "has no method reply(observation); fix that package"),
     ],
 )
 def test_a_bad_player(source: str, says: str, tmp_path: Path) -> None:

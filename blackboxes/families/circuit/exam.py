@@ -13,12 +13,12 @@ from boxwright.blackboxes.families import function_exam
 
 FUNCTIONS = function_exam.FUNCTIONS
 MOST_WIRES = 10
-"""Up to so many input wires, an exam holds all inputs."""
+"""An exam covers all inputs up to this many wires."""
 DRAWN = 800
 
 
 def ask(reference: Box[Any], rng: Random) -> Iterator[Asked]:
-    """Ask all inputs of a small circuit, and drawn ones of any."""
+    """Ask all inputs of a small circuit, and random ones of any circuit."""
     wires = reference.rules.domain.inputs
     design = [list(bits) for bits in product((0, 1), repeat=wires)] if wires <= MOST_WIRES else []
     return function_exam.ask_inputs(reference, rng, design, DRAWN)

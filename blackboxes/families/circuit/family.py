@@ -49,7 +49,7 @@ class BitShape:
 
 
 class CircuitFamily(FunctionFamily[BitRules, BitShape]):
-    """Lists of bits; right is every gate right, and the share of right gates is reported next to it."""
+    """Lists of bits; an answer is right if every gate is, and the share of right gates is reported beside it."""
 
     name = "circuit"
     signature = "blackbox(bits)"
@@ -101,11 +101,11 @@ class CircuitFamily(FunctionFamily[BitRules, BitShape]):
         return bits
 
     def render(self, rules: BitRules, value: Any) -> str:
-        """Write bits with a blank between them."""
+        """Write bits separated by blanks."""
         return " ".join(str(bit) for bit in value)
 
     def draw(self, rules: BitRules, rng: random.Random) -> list[int]:
-        """Draw bits; half of the time with few ones or few zeros, where circuits tend to differ."""
+        """Draw bits; half the time with few ones or few zeros, where circuits tend to differ."""
         share = rng.choice((0.5, 0.5, 0.2, 0.8))
         return [int(rng.random() < share) for _ in range(rules.domain.inputs)]
 
@@ -118,7 +118,7 @@ class CircuitFamily(FunctionFamily[BitRules, BitShape]):
         return [list(row) for row in dict.fromkeys(map(tuple, rows))]
 
     def outside(self, rules: BitRules) -> Sequence[str]:
-        """Too few, too many, no bits, and no query at all."""
+        """Too few, too many, not bits, and no query at all."""
         n = rules.domain.inputs
         bits = [" ".join("1" * count) for count in (n - 1, n + 1)]
         strange = ["2" + " 0" * (n - 1), "true " * n, "0.5 " * n, "one " * n, "-1" + " 0" * (n - 1), "٠" * n]

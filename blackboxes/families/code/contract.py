@@ -14,7 +14,7 @@ class CodeShape(TypedDict):
 
 
 class Code(Protocol):
-    """`code`: runs an algorithm; the shim supplies `checkpoint` and keeps only the visit that was asked for."""
+    """`code`: runs an algorithm; the shim supplies `checkpoint` and keeps only the requested visit."""
 
     def describe(self) -> CodeShape: ...  # noqa: D102
     def run(self, checkpoint: Any, **inputs: Any) -> None: ...  # noqa: D102

@@ -19,7 +19,7 @@ from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Sco
 from boxwright.sandbox import values
 
 DRAWS_FOR_FRESH = 400
-"""How many questions are drawn at most, where all were explored or asked already."""
+"""Maximum number of draws for a question that was neither explored nor asked."""
 
 
 class CodeConversation:
@@ -82,7 +82,7 @@ class CodeConversation:
 
     @cached_property
     def commonest_answer(self) -> Any:
-        """The answer that questions have most often."""
+        """The commonest answer to the questions."""
         counts = Counter(map(values.dumps, habits(self.box, derive(self.plan.seed, "habits"))))
         return values.loads(min(counts, key=lambda text: (-counts[text], text)))
 
@@ -117,7 +117,7 @@ class CodeConversation:
         return fallback[1]
 
     def skips(self) -> Sequence[Any]:
-        """Explored inputs that were passed over."""
+        """Explored inputs that were skipped."""
         return self._skips
 
 
@@ -161,7 +161,7 @@ def assigned(variables: dict[str, Any]) -> str:
 
 
 class QueryBaseline:
-    """Replies to a query for players that need no model."""
+    """Replies to a query by players that need no model."""
 
     def __init__(self, conversation: CodeConversation, number: int) -> None:
         self._conversation, self._number = conversation, number
@@ -181,12 +181,12 @@ class QueryBaseline:
         return f"QUERY: {write_literal(query)}"
 
     def echo(self) -> str:
-        """Do the same: variables are no query."""
+        """Do the same: variables are not a query."""
         return self.constant()
 
 
 class AnswerBaseline:
-    """Replies to a question for players that need no model."""
+    """Replies to a question by players that need no model."""
 
     def __init__(self, sample: CodeSample) -> None:
         self._sample = sample
@@ -200,7 +200,7 @@ class AnswerBaseline:
         return f"ANSWER: {rng.randint(-10, 10)}"
 
     def constant(self) -> str:
-        """Answer with the commonest answer, whatever is asked."""
+        """Always give the commonest answer."""
         return f"ANSWER: {write_literal(self._sample.conversation.commonest_answer)}"
 
     def echo(self) -> str:

@@ -12,11 +12,11 @@ from boxwright.blackboxes.types import Call
 
 FUNCTIONS = ("run",)
 RUNS = 80
-"""Runs on drawn inputs, beside those at the edges."""
+"""Runs on random inputs, besides those at the edges."""
 
 
 def ask(reference: Box[Any], rng: Random) -> Iterator[Asked]:
-    """Ask of every run one visit of each checkpoint that it passes, and one visit that is not there."""
+    """Ask, for every run, one visit of each checkpoint that it passes, and one visit that does not exist."""
     rules = reference.rules
     drawn = [rules.inputs.draw(rng) for _ in range(RUNS)]
     for inputs in [*rules.inputs.corners(), *drawn]:

@@ -1,4 +1,4 @@
-"""Programs in place of a `code` box: each is asked for the value of one variable at one visit, like a player."""
+"""Programs in place of a `code` box: each returns the value of one variable at one visit, as a player answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The `code` family: an algorithm runs on inputs that the player chose, and the player looks at its variables."""
+"""The `code` family: an algorithm runs on inputs chosen by the player, who inspects its variables."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class CodeFamily(Family[CodeRules]):
 
     @cached_property
     def shim(self) -> str:
-        """The text that travels into the sandbox."""
+        """The text that is sent into the sandbox."""
         return (Path(__file__).parent / "shim.py").read_text(encoding="utf-8")
 
     def read(self, description: Description) -> CodeRules:
@@ -77,7 +77,7 @@ class CodeFamily(Family[CodeRules]):
             fault = query_fault(rules, None, query)
             if fault:
                 raise DescriptionFault(
-                    fault, "mend the example or widen `domain`", ("examples", index, fault.split()[0].rstrip(":"))
+                    fault, "fix the example or widen `domain`", ("examples", index, fault.split()[0].rstrip(":"))
                 )
             expected = {told: untagged(entry[told])}
             if told == "variables" and not (isinstance(entry[told], dict) and entry[told] and plain(expected)):
@@ -89,7 +89,7 @@ class CodeFamily(Family[CodeRules]):
         yield CodeConversation(self.prompt, box, plan)
 
     def expression(self, box: Box[CodeRules], plan: Plan, conversation: Conversation) -> Expression:
-        """Return how a program is asked and judged that takes the place of the box in one of its conversations."""
+        """Return how programs are asked and judged in place of the box in one of its conversations."""
         assert isinstance(conversation, CodeConversation)
         return CodeExpression(box, plan, conversation)
 
@@ -121,7 +121,7 @@ class CodeFamily(Family[CodeRules]):
             checked_counts(shape_of(box), value)
 
     def outside(self, rules: CodeRules) -> Sequence[str]:
-        """No literal, wrong names, wrong types, checkpoints that cannot be, and no query at all."""
+        """Not a literal, wrong names, wrong types, impossible checkpoints, and no query at all."""
         inputs = dict(rules.inputs.corners()[0])
         name = next(iter(inputs))
         good = {"inputs": inputs, "checkpoint": [1, 1]}
@@ -144,7 +144,7 @@ class CodeFamily(Family[CodeRules]):
         return Call("boxwright_visit", (value,))
 
     def subject(self, call: Call) -> Any:
-        """Properties speak of visits: `input` is the query, `output` {"variables": ...} or {"visits": n}."""
+        """Properties are about visits: `input` is the query, `output` {"variables": ...} or {"visits": n}."""
         return call.args[0] if call.function == "boxwright_visit" else None
 
     def chance_level(self, box: Box[CodeRules], seed: int) -> float:

@@ -13,9 +13,9 @@ from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.seeds import stream
 
 DRAWS = 60
-"""How many inputs are drawn to find a question that discriminates."""
+"""Maximum number of inputs drawn for a discriminating question."""
 HABIT_DRAWS = 64
-"""How many questions show which answers are common."""
+"""Number of questions from which the common answers are estimated."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Question:
 
 
 def choose_question(box: Box[CodeRules], shape: CodeShape, rng: random.Random) -> Question:
-    """Draw inputs, a visit that they reach, and a variable there that is no echo of an input and not too long.
+    """Draw inputs, a visit that they reach, and a variable there that neither repeats an input nor is too long.
 
     Raises: BadOutput where no such question is found, SandboxError.
     """

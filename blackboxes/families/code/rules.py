@@ -1,4 +1,4 @@
-"""What a `code` description tells, what a module's runs give, and which queries are valid."""
+"""What a `code` description states, what a module's runs give, and which queries are valid."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class CodeRules:
     examples: tuple[Example, ...] = ()
 
     def words(self) -> str:
-        """Say the inputs in words for players, one per line."""
+        """Describe the inputs for players, one per line."""
         return "\n".join(f"  - `{name}` ({kind_of(form)}): {form.words()}" for name, form in self.inputs.fields.items())
 
 
@@ -88,7 +88,7 @@ def shape_of(box: Box[CodeRules]) -> CodeShape:
 
 
 def query_fault(rules: CodeRules, shape: CodeShape | None, query: Any) -> str:
-    """Say what is wrong with a query, beginning with the part at fault; nothing for a valid one."""
+    """Return what is wrong with a query, naming the faulty part first; None for a valid query."""
     if not isinstance(query, dict) or set(query) != {"inputs", "checkpoint"}:
         return 'the query must be {"inputs": {...}, "checkpoint": [index, visit]}'
     given, at = query["inputs"], query["checkpoint"]

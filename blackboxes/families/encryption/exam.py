@@ -1,4 +1,4 @@
-"""What an exam of a text rule asks: texts that tell such rules apart."""
+"""What an exam of a text rule asks: texts that distinguish such rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FUNCTIONS = function_exam.FUNCTIONS
 
 
 def ask(reference: Box[Any], rng: Random) -> Iterator[Asked]:
-    """Ask designed texts, and drawn ones."""
+    """Ask designed texts and random ones."""
     return function_exam.ask_inputs(reference, rng, _texts(reference.rules.domain, rng))
 
 

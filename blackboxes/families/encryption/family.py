@@ -51,7 +51,7 @@ class TextDomain(BaseModel):
         return letters[self.letters] + (string.digits if self.digits else "") + (" " if self.spaces else "")
 
     def words(self) -> str:
-        """Say the domain in words for players."""
+        """Describe the domain for players."""
         kinds = [{"any": "letters A-Z and a-z", "upper": "letters A-Z", "lower": "letters a-z"}[self.letters]]
         kinds += ["digits"] if self.digits else []
         kinds += ["spaces"] if self.spaces else []
@@ -84,7 +84,7 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
         return TextRules(domain, self.read_examples(description, rules))
 
     def shape(self, box: Box[TextRules]) -> None:
-        """Return nothing: a module describes nothing."""
+        """Return None: modules have no `describe()`."""
         return
 
     def introduction(self, rules: TextRules, shape: None) -> dict[str, object]:
@@ -106,7 +106,7 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
         return quoted(text)
 
     def render(self, rules: TextRules, value: Any) -> str:
-        """Write a text; in quotes where blanks at its ends, or quotes, would be lost."""
+        """Write a text; quoted where leading or trailing blanks, or quotes, would be lost."""
         text = str(value)
         plain = text and text == text.strip() and text[0] not in '"`*'
         return text if plain else json.dumps(text, ensure_ascii=False)
@@ -198,7 +198,7 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
             raise BadOutput("returned a text with control characters or line breaks")
 
     def guess_output(self, rules: TextRules, shape: None, value: Any, rng: random.Random) -> str:
-        """Draw letters, as many as the plaintext has."""
+        """Draw as many letters as the plaintext has."""
         letters = rules.domain.alphabet.replace(" ", "")
         return "".join(rng.choice(letters) for _ in range(max(1, len(value))))
 

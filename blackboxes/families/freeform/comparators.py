@@ -1,6 +1,6 @@
 """Trusted, named ways to compare a player's answer with the truth.
 
-One pair of quotes that encloses the whole answer is no part of it, unless the truth has it too.
+A pair of quotes around the whole answer is ignored, unless the truth has it too.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ COMPARATORS: dict[str, Callable[[Any, str], bool]] = {
 
 
 def fits(name: str, truth: Any) -> bool:
-    """Whether a truth is of a kind that the comparator can compare."""
+    """Whether the comparator can handle a truth of this kind."""
     scalar = (str, int, float, bool)
     if name == "number":
         return type(truth) in (int, float) and abs(truth) < 1e300  # False for NaN and infinity

@@ -20,7 +20,7 @@ from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
 
 MORE_QUESTIONS = 5
-"""How often a session is asked for questions, where some of them were explored."""
+"""How often a session is asked for further questions in place of explored ones."""
 
 
 def asks_for(prompt: str, query: str) -> bool:
@@ -68,7 +68,7 @@ class FreeformConversation:
         return Feedback(query, result["feedback"], prompt.render("feedback", feedback=result["feedback"]))
 
     def samples(self) -> Iterator[Sample]:
-        """The questions of this session; one that was explored is passed over for another, where there is one."""
+        """The questions of this session; an explored one is replaced where another exists."""
         fresh: dict[str, dict[str, Any]] = {}
         known: dict[str, dict[str, Any]] = {}
         for more in range(MORE_QUESTIONS):
@@ -88,7 +88,7 @@ class FreeformConversation:
         return checked_questions(asked, self.plan.samples)
 
     def skips(self) -> Sequence[Any]:
-        """Questions that ended with a query which the player had asked."""
+        """Questions that ended with a query that the player had made."""
         return self._skips
 
 
@@ -136,7 +136,7 @@ class FreeformBaseline:
         return f"ANSWER: `{text}`" if text.startswith("*") else f"ANSWER: {text}"
 
     def guess(self, rng: random.Random) -> str:
-        """Give a random valid query, or one such text as the answer."""
+        """Give a random valid query; such a text is also the answer."""
         text = self._conversation.box.rules.draw(rng)
         return f"{'QUERY' if self._entry is None else 'ANSWER'}: {text}"
 

@@ -30,7 +30,7 @@ class FreeformFamily(Family[SessionRules]):
     revision = 1
     functions = functions_of(Freeform)
     refuses: ClassVar[Mapping[Setting, str]] = {
-        "code": "its black-boxes are no functions that a program could take the place of"
+        "code": "its black-boxes are not functions that a program could replace"
     }
 
     def read(self, description: Description) -> SessionRules:
@@ -120,7 +120,7 @@ def _example(entry: Mapping[str, Any], index: int) -> Example:
         try:
             asked = checked_questions(entry["questions"], entry["count"])
         except BadOutput as error:
-            raise DescriptionFault(f"{error}", "mend the example", ("examples", index, "questions")) from error
+            raise DescriptionFault(f"{error}", "fix the example", ("examples", index, "questions")) from error
         return Example(Call("questions", (entry["state"], entry["seed"], entry["count"])), asked)
     raise DescriptionFault(
         "an example of a freeform black-box tells a feedback, how a session opens, or its questions",

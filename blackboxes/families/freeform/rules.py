@@ -1,4 +1,4 @@
-"""What a `freeform` description tells, which texts are valid queries, and what a module's functions must give."""
+"""What a `freeform` description states, which texts are valid queries, and what a module's functions must give."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.types import Example
 
 MAX_TEXT = 4_000
-"""Characters that an introduction, a feedback or a question may have."""
+"""Maximum number of characters of an introduction, a feedback or a question."""
 
 
 class SessionDomain(BaseModel):
@@ -22,7 +22,7 @@ class SessionDomain(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     alphabet: str = Field(min_length=1)
-    """The characters a query may hold."""
+    """The characters that a query may contain."""
     max_length: int = Field(30, ge=1, le=200)
     """Characters."""
 

@@ -1,4 +1,4 @@
-"""What a session hides comes from another stream of seeds."""
+"""A sibling's sessions draw what they hide from another stream of seeds."""
 
 from __future__ import annotations
 

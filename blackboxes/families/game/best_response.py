@@ -19,16 +19,16 @@ from boxwright.blackboxes.faults import BadOutput
 
 MAX_BELIEFS = 20_000
 CHANCE_DRAWS = 200
-"""Scored games that players who learn nothing play for the chance level."""
+"""Scored games played to measure the chance level."""
 
 Belief = tuple[tuple[int, Fraction], ...]
 """(state, probability) pairs, sorted by state; the probabilities sum to 1."""
 Sight = tuple[Fraction, str, bool]
-"""What the player sees after its move: reward, view, and whether the game is over."""
+"""What the player observes after its move: reward, view, and whether the game is over."""
 
 
 class BestResponse:
-    """Solves one game. Raises: BadOutput for a game that is too large, or whose actions tell what views do not."""
+    """Solves one game. Raises: BadOutput for a game that is too large, or whose actions reveal what views hide."""
 
     def __init__(self, tree: Tree, limit: int = MAX_BELIEFS) -> None:
         self.tree = tree
@@ -36,7 +36,7 @@ class BestResponse:
         self._solved: dict[Belief, Mapping[str, Fraction]] = {}
         self._next: dict[tuple[Belief, str], Mapping[Sight, tuple[Fraction, Belief]]] = {}
         self.openings = self._sights([(Fraction(1), Fraction(0), 0)])
-        """What the player may see first, with its probability and the belief that it leaves."""
+        """Each possible first observation, with its probability and the belief that follows."""
         self.optimal = sum((p * (s[0] + self.value(b)) for s, (p, b) in self.openings.items()), Fraction(0))
         """The expected score of a perfect player."""
 
@@ -46,15 +46,15 @@ class BestResponse:
         return len(self._solved)
 
     def value(self, belief: Belief) -> Fraction:
-        """Return what a perfect player can still expect."""
+        """Return the expected score of a perfect player from here on."""
         return max(self.worths(belief).values()) if not self.is_over(belief) else Fraction(0)
 
     def is_over(self, belief: Belief) -> bool:
-        """Whether the game is over (the player sees that)."""
+        """Whether the game is over, which the player can see."""
         return self.tree.nodes[belief[0][0]].over
 
     def worths(self, belief: Belief) -> Mapping[str, Fraction]:
-        """Return, for each action, the expected reward and what a perfect player can expect after it."""
+        """Return, for each action, its expected reward plus a perfect player's expected score after it."""
         if belief not in self._solved:
             if len(self._solved) >= self._limit:
                 raise BadOutput(
@@ -78,7 +78,7 @@ class BestResponse:
         return sum((share * (seen[0] + self.value(then)) for seen, (share, then) in sights.items()), Fraction(0))
 
     def after(self, belief: Belief, action: str) -> Mapping[Sight, tuple[Fraction, Belief]]:
-        """Return what the player may see after an action, with its probability and the belief that it leaves."""
+        """Return each possible observation after an action, with its probability and the belief that follows."""
         if (belief, action) not in self._next:
             reached = []
             for index, weight in belief:
@@ -108,7 +108,7 @@ def habit_values(tree: Tree) -> dict[str, Fraction]:
 
 
 def constant_action(tree: Tree, actions: tuple[str, ...]) -> str:
-    """Return what the constant player does: the first action of its first decision wherever it can, else the first."""
+    """Return the constant player's action: that of its first decision wherever possible, else the first."""
     start = next(tree.nodes[index] for _, _, index in tree.settled(0))
     return start.actions[0] if start.actions and start.actions[0] in actions else actions[0]
 
@@ -130,7 +130,7 @@ def chance_level(best: BestResponse, repetitions: int, rng: random.Random) -> fl
 
 
 def _regret(best: BestResponse, choose: Callable[[tuple[str, ...]], str], rng: random.Random) -> Fraction:
-    """Play one game; return what the moves gave away, in expectation."""
+    """Play one game; return the expected score that its moves gave away."""
     lost, sights = Fraction(0), best.openings
     while True:
         ways = list(sights.items())

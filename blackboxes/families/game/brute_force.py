@@ -1,4 +1,4 @@
-"""The value of a small game by brute force: every action after every history of observations, nothing remembered.
+"""The value of a small game by brute force: every action after every history of observations, nothing cached.
 
 It shares no code with `best_response.py`: no table of states, no merging of beliefs; histories are followed one by one
 and the module is asked at every step. For small settings only: the work grows with the number of histories.
@@ -14,8 +14,8 @@ from typing import Any
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families.game.rules import GameRules
 
-Crowd = list[tuple[Fraction, Any]]
-"""Probabilities (not normalised) and the states that they belong to, all with one history of observations."""
+Belief = list[tuple[Fraction, Any]]
+"""(probability, state) pairs, not normalised, that share one history of observations."""
 
 
 def brute_force(box: Box[GameRules], settings: Mapping[str, Any]) -> Fraction:
@@ -24,8 +24,8 @@ def brute_force(box: Box[GameRules], settings: Mapping[str, Any]) -> Fraction:
 
 
 def _seen(box: Box[GameRules], reached: list[tuple[Fraction, Fraction, Any]]) -> Fraction:
-    """Let chance move, split by what the player sees, and go on: the expected rewards, weighted."""
-    groups: dict[tuple[Fraction, str, bool], Crowd] = defaultdict(list)
+    """Let chance move, group states by observation, and recurse; return the weighted expected rewards."""
+    groups: dict[tuple[Fraction, str, bool], Belief] = defaultdict(list)
     total = Fraction(0)
     while reached:
         weight, reward, state = reached.pop()
@@ -38,17 +38,17 @@ def _seen(box: Box[GameRules], reached: list[tuple[Fraction, Fraction, Any]]) ->
             continue
         total += weight * reward
         groups[reward, box.call("view", state), over].append((weight, state))
-    return total + sum((_best(box, crowd) for (_, _, over), crowd in groups.items() if not over), Fraction(0))
+    return total + sum((_best(box, belief) for (_, _, over), belief in groups.items() if not over), Fraction(0))
 
 
-def _best(box: Box[GameRules], crowd: Crowd) -> Fraction:
-    actions = box.call("actions", crowd[0][1])
-    return max(_worth(box, crowd, action) for action in actions)
+def _best(box: Box[GameRules], belief: Belief) -> Fraction:
+    actions = box.call("actions", belief[0][1])
+    return max(_worth(box, belief, action) for action in actions)
 
 
-def _worth(box: Box[GameRules], crowd: Crowd, action: str) -> Fraction:
+def _worth(box: Box[GameRules], belief: Belief, action: str) -> Fraction:
     reached = []
-    for weight, state in crowd:
+    for weight, state in belief:
         for reply, share in box.call("opponent", state).items():
             if share:
                 after = box.call("play", state, action, reply)

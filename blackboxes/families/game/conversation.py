@@ -34,7 +34,7 @@ class Played:
     moves: list[str] = field(default_factory=list)
     score: Fraction = Fraction(0)
     regret: Fraction = Fraction(0)
-    """What the player's own moves gave away, in expectation."""
+    """The expected score that the player's own moves gave away."""
     ending: str = ""
     """The last view."""
 
@@ -76,11 +76,11 @@ class GameConversation:
         yield GameSample(self)
 
     def skips(self) -> Sequence[Any]:
-        """Nothing is skipped: the test is the setting that was practised."""
+        """None are: the test uses the setting that was practised."""
         return ()
 
     def game(self, kind: Literal["query", "answer"], head: str, seed: int) -> Generator[Ask | Refusal, str, Played]:
-        """Play one game; `head` stands above its first move."""
+        """Play one game; `head` precedes its first move."""
         prompt, rng, played = self.prompt, random.Random(seed), Played()
         seen, state = self._settle(0, Fraction(0), rng)
         belief = self.best.openings[seen][1]
@@ -152,7 +152,7 @@ class GameSample:
 
 
 class MoveBaseline:
-    """Moves for players that need no model."""
+    """Moves of players that need no model."""
 
     def __init__(self, conversation: GameConversation, belief: Belief, moves: Sequence[str]) -> None:
         self._conversation, self._belief, self._moves = conversation, belief, moves
@@ -184,7 +184,7 @@ def chosen(reply: str, offered: Sequence[str]) -> str | None:
 
 
 def drawn(shares: Distribution, rng: random.Random) -> str:
-    """Draw one name from a distribution."""
+    """Draw a name from a distribution."""
     point = Fraction(rng.getrandbits(53), 2**53)
     for name, share in shares.items():
         point -= share
@@ -194,5 +194,5 @@ def drawn(shares: Distribution, rng: random.Random) -> str:
 
 
 def number_text(number: Fraction) -> str:
-    """Write a reward or a score: whole numbers without a point."""
+    """Write a reward or a score; whole numbers have no decimal point."""
     return str(number) if number.denominator == 1 else format(float(number), ".6g")

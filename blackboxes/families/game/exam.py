@@ -15,11 +15,11 @@ from boxwright.blackboxes.types import Call
 FUNCTIONS = ("start", "actions", "opponent", "play", "view")
 """`actions` is empty where the game is over. A game with moves of chance also defines `chance`."""
 GAMES_EACH = 8
-"""Games per setting."""
+"""Number of games per setting."""
 
 
 def ask(reference: Box[Any], rng: Random) -> Iterator[Asked]:
-    """Ask everything along random games in all settings."""
+    """Ask everything along random games in every setting."""
     for settings in reference.rules.settings:
         given = dict(settings)
         yield Asked({"settings": given}, Call("start", (given,)), lambda state: {"state": state})

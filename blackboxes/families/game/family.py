@@ -28,7 +28,7 @@ from boxwright.blackboxes.types import Call, Conversation, Example, Plan, Settin
 from boxwright.sandbox import values
 
 KEPT = 32
-"""Solved games that are kept."""
+"""Number of solved games kept in memory."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class GameFamily(Family[GameRules]):
     functions = functions_of(Game)
     plans_queries = False
     refuses: ClassVar[Mapping[Setting, str]] = {
-        "code": "its black-boxes are no functions that a program could take the place of",
+        "code": "its black-boxes are not functions that a program could replace",
         "non-adaptive": "a practice game goes on with the answer to each move",
     }
 
@@ -61,7 +61,7 @@ class GameFamily(Family[GameRules]):
         return read_rules(description)
 
     def solve(self, box: Box[GameRules], settings: Mapping[str, Any]) -> Solved:
-        """Return the game in one setting, solved; the last ones are kept. Raises: BadOutput, SandboxError."""
+        """Return the game in one setting, solved; the latest ones are cached. Raises: BadOutput, SandboxError."""
         key = (box.code_hash, values.dumps(dict(settings)))
         with self._lock:
             if key in self._kept:
@@ -86,7 +86,7 @@ class GameFamily(Family[GameRules]):
             yield GameConversation(self.prompt, box, plan, number, settings, self.solve(box, settings).best)
 
     def examples(self, rules: GameRules) -> Sequence[Example]:
-        """The worked examples: what single functions give for given states."""
+        """The worked examples: what single functions return for given states."""
         return rules.examples
 
     def edges(self, rules: GameRules) -> Sequence[Call]:
@@ -143,7 +143,7 @@ class GameFamily(Family[GameRules]):
             checks[call.function](value)
 
     def outside(self, rules: GameRules) -> Sequence[str]:
-        """No move, nothing behind the marker, control characters, far too long."""
+        """No move, nothing after the marker, control characters, far too long."""
         return [
             "",
             "hello",
@@ -195,13 +195,13 @@ class GameFamily(Family[GameRules]):
         return stream(str(value.get("seed", 0)), "raw").choices(names, [float(shares[n]) for n in names])[0]
 
     def subject(self, call: Call) -> Any:
-        """Properties speak of moves: `input` is {state, action, reply}, `output` {state, reward}."""
+        """Properties are about moves: `input` is {state, action, reply}, `output` {state, reward}."""
         if call.function != "play":
             return None
         return dict(zip(("state", "action", "reply"), call.args, strict=True))
 
     def chance_level(self, box: Box[GameRules], seed: int) -> float:
-        """Return the mean score of the better of random play and always the first action, clipping included."""
+        """Return the mean score, after clipping, of the better of random play and always the first action."""
         rng, scores = stream(seed, self.name, "floor"), []
         for settings in box.rules.settings:
             best = self.solve(box, settings).best
@@ -210,7 +210,7 @@ class GameFamily(Family[GameRules]):
         return sum(scores) / len(scores)
 
     def measure(self, box: Box[GameRules], turns: int, seed: int) -> Mapping[str, Any]:
-        """Return the exact values of every setting. Raises: BadOutput, also where they are not what is known."""
+        """Return the exact values of every setting. Raises: BadOutput, also where they differ from the known ones."""
         rows = []
         for index, settings in enumerate(box.rules.settings):
             solved = self.solve(box, settings)

@@ -1,4 +1,4 @@
-"""What a `game` description tells: the settings, how a scored game is counted, and the worked examples."""
+"""What a `game` description states: the settings, how a scored game is counted, and the worked examples."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class Counting(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     repetitions: int = Field(default=3, ge=1, le=50)
-    """How often a scored game is played, where chance plays a part; else once."""
+    """How often a scored game is played where chance plays a part; otherwise once."""
     known_optimal: tuple[float, ...] = ()
-    """The optimal expected score of each setting, where it is known from elsewhere: checked, never used."""
+    """The optimal expected score of each setting, where an independent source gives it: checked, never used."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def read_rules(description: Description) -> GameRules:
             "write below `# Public` what the actions are, what scores, and when the game ends",
         )
     if len({values.dumps(setting) for setting in domain.settings}) < len(domain.settings):
-        raise DescriptionFault("a setting stands twice", "remove one", ("domain", "settings"))
+        raise DescriptionFault("a setting is listed twice", "remove one", ("domain", "settings"))
     if counting.known_optimal and len(counting.known_optimal) != len(domain.settings):
         raise DescriptionFault(
             f"known_optimal has {len(counting.known_optimal)} values for {len(domain.settings)} settings",
@@ -95,7 +95,7 @@ def _checked_shares(value: Any, where: tuple[str | int, ...]) -> None:
     try:
         distribution(value, "opponent")
     except BadOutput as error:
-        raise DescriptionFault(f"{error}", "mend the example", (*where, "opponent")) from error
+        raise DescriptionFault(f"{error}", "fix the example", (*where, "opponent")) from error
 
 
 def _same_shares(expected: Any, found: Any) -> bool:

@@ -15,7 +15,7 @@ from boxwright.blackboxes.families.game.rules import GameRules
 from boxwright.blackboxes.families.game.tree import grow
 
 SMALL = (2, 3)
-"""What a setting's numbers are replaced by where the best response is compared with brute force."""
+"""Replacements for a setting's numbers when the best response is compared with brute force."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class GameValue:
 
 
 def game_values(box: Box[GameRules], optimal: Callable[[Mapping[str, Any]], Fraction]) -> Iterator[GameValue]:
-    """Give the values of all settings, and of small ones next to brute force. Raises: BadOutput, SandboxError.
+    """Yield the values of all settings, and of small ones next to brute force. Raises: BadOutput, SandboxError.
 
     `optimal` gives the value of a setting of the game.
     """
@@ -49,13 +49,13 @@ def game_values(box: Box[GameRules], optimal: Callable[[Mapping[str, Any]], Frac
 
 
 def _small(box: Box[GameRules], settings: Mapping[str, Any]) -> Fraction:
-    """Return the best response's value, also where it is not above 0 (which no real setting may be)."""
+    """Return the best response's value, even if not above 0 (which no real setting may have)."""
     tree = grow(lambda function, rows: [reply.unwrap() for reply in box.call_many(function, rows)], settings)
     return BestResponse(tree).optimal
 
 
 def study(box: Box[GameRules], optimal: Callable[[Mapping[str, Any]], Fraction]) -> Study:
-    """Return a game's lines of the collection's page. Raises: BadOutput, SandboxError."""
+    """Return a game's section of the collection page. Raises: BadOutput, SandboxError."""
     return Study(
         heading="The values of the games",
         lines=(

@@ -1,4 +1,4 @@
-"""Every state that a game can reach, asked from the module once and checked; all probabilities and rewards exact.
+"""Every reachable state of a game, requested from the module once and checked; probabilities and rewards are exact.
 
 A state is over, or a chance node (`chance` gives events; `play(state, None, event)` follows one), or a decision of the
 player: an action and the opponent's reply, drawn from `opponent(state)` without knowledge of the action, are played.
@@ -16,22 +16,22 @@ from boxwright.sandbox import values
 
 MAX_STATES = 5_000
 MAX_MOVES = 60
-"""Moves of the player in one game: a chat player makes each of them by a message."""
+"""Maximum moves of the player in one game: each costs a chat player a message."""
 MAX_STEPS = 180
-"""Moves and chance events in one game."""
+"""Maximum moves and chance events in one game."""
 MAX_ENDS = 20_000
-"""Different (reward, state) pairs that chance may lead to from one state."""
+"""Maximum number of different (reward, state) pairs that chance may lead to from one state."""
 MAX_STATE = 4_000
-"""Characters of a state in the encoding."""
+"""Maximum characters of an encoded state."""
 MAX_VIEW = 2_000
 MAX_DENOMINATOR = 10_000
-"""Probabilities and rewards are taken as the fraction with at most this denominator that they are written for."""
+"""Probabilities and rewards are rounded to the nearest fraction with at most this denominator."""
 
 Ask = Callable[[str, Sequence[Sequence[Any]]], list[Any]]
 """Call a function of the module once per row. Raises: SandboxError."""
 Distribution = Mapping[str, Fraction]
 Ends = Mapping[tuple[Fraction, int], Fraction]
-"""Where chance leads: the probability of each (reward on the way, state)."""
+"""Where chance leads: the probability of each (reward collected, state)."""
 
 
 @dataclass
@@ -45,7 +45,7 @@ class Node:
     chance: Distribution | None = None
     replies: Distribution = field(default_factory=dict)
     moves: dict[tuple[str | None, str], tuple[int, Fraction]] = field(default_factory=dict)
-    """From (action, reply), or (None, event), to the next state's index and the reward."""
+    """Maps (action, reply), or (None, event), to the next state's index and the reward."""
 
 
 @dataclass(frozen=True)
@@ -61,9 +61,9 @@ class Tree:
         return any(len(node.chance or node.replies) > 1 for node in self.nodes)
 
     def settled(self, index: int) -> Iterator[tuple[Fraction, Fraction, int]]:
-        """Follow chance until the player must move or the game is over: (probability, reward on the way, state).
+        """Follow chance until the player must move or the game is over: (probability, reward collected, state).
 
-        Ways that meet again are one. Raises: BadOutput where chance leads to too many different ends.
+        Paths that meet again are merged. Raises: BadOutput where chance leads to too many different ends.
         """
         stack = [index]
         while stack:
@@ -96,7 +96,7 @@ class Tree:
 
 
 def grow(ask: Ask, settings: Mapping[str, Any], limit: int = MAX_STATES) -> Tree:
-    """Ask for every reachable state. Raises: BadOutput (too many states or a game without end, too), SandboxError."""
+    """Request every reachable state. Raises: BadOutput (also for too many states or an endless game), SandboxError."""
     nodes: list[Node] = []
     known: dict[str, int] = {}
 
@@ -148,7 +148,7 @@ def _keys(node: Node) -> list[tuple[str | None, str]]:
 
 
 def _refuse_endless(tree: Tree) -> None:
-    """Refuse a game in which a state can come again, or which can take too many moves."""
+    """Reject a game in which a state can recur, or which can take too many moves."""
     longest: dict[int, int] = {}
     steps: dict[int, int] = {}
     path: set[int] = set()
@@ -189,7 +189,7 @@ def state_text(state: Any) -> str:
 
 
 def rational(value: Any, what: str) -> Fraction:
-    """Return the fraction that a number stands for. Raises: BadOutput."""
+    """Return the fraction that a number represents. Raises: BadOutput."""
     if type(value) not in (int, float) or not abs(value) <= 1e9:
         raise BadOutput(f"{what} must be a number, not {type(value).__name__}")
     fraction = Fraction(value).limit_denominator(MAX_DENOMINATOR)
@@ -199,7 +199,7 @@ def rational(value: Any, what: str) -> Fraction:
 
 
 def distribution(value: Any, what: str) -> Distribution:
-    """Return a distribution, events of probability 0 left out. Raises: BadOutput."""
+    """Return a distribution without events of probability 0. Raises: BadOutput."""
     if not isinstance(value, dict) or not value or not all(isinstance(name, str) for name in value):
         raise BadOutput(f"{what} must give {{name: probability}} with names that are texts")
     shares = {name: rational(share, f"a probability of {what}") for name, share in value.items()}
@@ -209,7 +209,7 @@ def distribution(value: Any, what: str) -> Distribution:
 
 
 def normal(action: str) -> str:
-    """Return an action's name as it is compared: case and runs of blanks ignored."""
+    """Return an action's name normalised for comparison: case and runs of blanks are ignored."""
     return " ".join(action.split()).casefold()
 
 

@@ -17,7 +17,7 @@ from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.contracts import functions_of
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.families.fields import example_fields, read_parameters
-from boxwright.blackboxes.families.function import FLOOR_DRAWS, FunctionFamily, read_domain
+from boxwright.blackboxes.families.function import CHANCE_DRAWS, FunctionFamily, read_domain
 from boxwright.blackboxes.families.physics.contract import Physics
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault
 from boxwright.blackboxes.replies import quoted
@@ -36,7 +36,7 @@ _ENTRY = re.compile(
 )
 _BETWEEN = re.compile(r"\s*[,;]?\s*")
 _BINARY = 1e-9
-"""The tolerance is this share wider, for decimals that binary fractions miss: off by exactly the tolerance is right."""
+"""The tolerance is widened by this share: an error of exactly the tolerance counts as right despite binary rounding."""
 _NAME = re.compile(r"[a-z_][a-z0-9_]{0,39}")
 
 
@@ -69,7 +69,7 @@ class TimeDomain(BaseModel):
         return inside and value == round(value, self.decimals)
 
     def words(self) -> str:
-        """Say the domain in words for players."""
+        """Describe the domain for players."""
         decimals = {0: "no decimals", 1: "at most 1 decimal"}.get(self.decimals, f"at most {self.decimals} decimals")
         return f"{_number(self.min_t)} to {_number(self.max_t)} seconds, {decimals}"
 
@@ -90,11 +90,11 @@ class Tolerance(BaseModel):
 
     @property
     def decimals(self) -> int:
-        """How many decimals are shown, so that rounding is at most a hundredth of the absolute tolerance."""
+        """Number of decimals shown: rounding is at most a hundredth of the absolute tolerance."""
         return max(0, math.ceil(-math.log10(self.absolute))) + 2
 
     def words(self) -> str:
-        """Say the tolerance in words for players."""
+        """Describe the tolerance for players."""
         relative = f" or {_number(self.relative * 100)} % of the true value, whichever is larger"
         return f"{_number(self.absolute, 9)}{relative if self.relative else ''}"
 
@@ -146,14 +146,14 @@ class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
         return TimeRules(domain, rules.tolerance, self.read_examples(description, rules))
 
     def read_examples(self, description: Description, rules: TimeRules) -> tuple[Example, ...]:
-        """Read the worked examples, which hold within the tolerance. Raises: DescriptionFault."""
+        """Read the worked examples, which must hold within the tolerance. Raises: DescriptionFault."""
         examples = []
         for index, entry in enumerate(description.front.examples):
             example_fields(entry, {"input", "output"}, "{input: <time>, output: {<object>: [x, y, z]}}", index)
             if not self.in_domain(rules, entry["input"]):
                 raise DescriptionFault(
                     f"the example's time {entry['input']!r} is outside the domain ({rules.domain.words()})",
-                    "mend the example or widen `domain`",
+                    "fix the example or widen `domain`",
                     ("examples", index, "input"),
                 )
             try:
@@ -233,7 +233,7 @@ class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
         return list(dict.fromkeys(rules.domain.at(step) for step in chosen if 0 <= step <= steps))
 
     def outside(self, rules: TimeRules) -> Sequence[str]:
-        """No number, no finite number, too many decimals, out of range, and no query at all."""
+        """Not a number, not finite, too many decimals, out of range, and no query at all."""
         domain = rules.domain
         texts = ["nan", "inf", "-inf", "1e400", "[1]", "one", "1,5", "\u0663", '{"t": 1}', "1 2", "0x10", "\x00", "--1"]
         texts += [_number(domain.min_t - 1), _number(domain.max_t + 1), f"{domain.at(0):.{domain.decimals + 1}f}1"]
@@ -267,7 +267,7 @@ class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
         return {name: [round(rng.uniform(-10, 10), 2) for _ in range(3)] for name in shape.names}
 
     def alike(self, rules: TimeRules, one: Any, other: Any) -> bool:
-        """Whether two outputs differ by less than a hundredth of what an answer may be off."""
+        """Whether two outputs differ by less than a hundredth of the tolerance."""
         if not (_is_positions(one) and _is_positions(other) and set(one) == set(other)):
             return values.equal(one, other)
         pairs = [(a, b) for body in one for a, b in zip(one[body], other[body], strict=True)]
@@ -282,7 +282,7 @@ class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
     def chance_level(self, box: Box[TimeRules], seed: int) -> float:
         """Return the share of sampled times that the best constant answer gets right within the tolerance."""
         rng = stream(seed, self.name, "floor")
-        times = [self.draw(box.rules, rng) for _ in range(FLOOR_DRAWS)]
+        times = [self.draw(box.rules, rng) for _ in range(CHANCE_DRAWS)]
         outputs = [reply.unwrap() for reply in box.call_many("blackbox", [[t] for t in times])]
         shape = self.shape(box)
         for output in outputs:

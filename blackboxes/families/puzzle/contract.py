@@ -8,7 +8,7 @@ from boxwright.blackboxes.contracts import State
 
 
 class Puzzle(Protocol):
-    """`puzzle`: a hidden answer (and any plan of noise) per seed, and feedback on each query."""
+    """`puzzle`: a hidden answer (and any noise) per seed, and feedback on each query."""
 
     def new_hidden(self, seed: int) -> State: ...  # noqa: D102
     def feedback(self, hidden: State, query: Any, turn: int) -> Any: ...  # noqa: D102

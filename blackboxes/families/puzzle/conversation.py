@@ -18,7 +18,7 @@ from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Sco
 from boxwright.sandbox import values
 
 MAX_LINE = 10_000
-"""Characters behind a marker that are read at all."""
+"""Maximum characters read after a marker."""
 
 
 class PuzzleConversation:
@@ -42,7 +42,7 @@ class PuzzleConversation:
         ).strip()
 
     def read(self, reply: str, marker: str, form: Form) -> Any:
-        """Return the value behind the marker, or the Refusal of the reply."""
+        """Return the value after the marker, or the Refusal of the reply."""
         prompt = self.prompt
         text = final_line(reply, marker)
         if text is None or len(text) > MAX_LINE:
@@ -72,12 +72,12 @@ class PuzzleConversation:
         yield PuzzleSample(self)
 
     def skips(self) -> Sequence[Any]:
-        """Nothing is skipped: what is hidden was drawn before the first query."""
+        """None are: what is hidden was drawn before the first query."""
         return ()
 
     @cached_property
     def commonest_answer(self) -> Any:
-        """The answer that hidden parts have most often."""
+        """The commonest answer of the hidden parts."""
         counts = habits(self.box, derive(self.plan.seed, "habits"))
         return values.loads(min(counts, key=lambda text: (-counts[text], text)))
 
@@ -103,7 +103,7 @@ class PuzzleSample:
 
 
 class QueryBaseline:
-    """Replies to a query for players that need no model."""
+    """Replies to a query by players that need no model."""
 
     def __init__(self, conversation: PuzzleConversation, number: int) -> None:
         self._conversation, self._number = conversation, number
@@ -129,7 +129,7 @@ class QueryBaseline:
 
 
 class AnswerBaseline:
-    """Answers for players that need no model."""
+    """Answers of players that need no model."""
 
     def __init__(self, conversation: PuzzleConversation) -> None:
         self._conversation = conversation

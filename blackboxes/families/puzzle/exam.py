@@ -13,7 +13,7 @@ from boxwright.blackboxes.types import Call
 FUNCTIONS = ("new_hidden", "feedback", "solution")
 HIDDEN_PARTS = 40
 QUERIES_EACH = 6
-"""Drawn queries for each hidden part, beside those at the edges of their form."""
+"""Random queries for each hidden part, besides those at the edges of their form."""
 
 
 def ask(reference: Box[Any], rng: Random) -> Iterator[Asked]:

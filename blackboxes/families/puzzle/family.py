@@ -16,7 +16,7 @@ from boxwright.blackboxes.families.function import read_domain
 from boxwright.blackboxes.families.puzzle import identify
 from boxwright.blackboxes.families.puzzle.contract import Puzzle
 from boxwright.blackboxes.families.puzzle.conversation import PuzzleConversation
-from boxwright.blackboxes.families.puzzle.identifiability import Unmeasured, determined, study
+from boxwright.blackboxes.families.puzzle.identifiability import Unmeasured, identifiability, study
 from boxwright.blackboxes.families.puzzle.rules import (
     HABIT_DRAWS,
     SEEDS,
@@ -37,23 +37,23 @@ from boxwright.blackboxes.words import common_words
 from boxwright.sandbox import values
 
 REDRAWS = 60
-"""How many hidden parts may be drawn until one with a new answer is found."""
+"""Maximum number of hidden parts drawn to find one with a new answer."""
 
 
 class PuzzleFamily(Family[PuzzleRules]):
-    """Hidden answers drawn per seed; answers are compared after both were brought into their form's normal value."""
+    """Hidden answers drawn per seed; answers are compared in their form's normal value."""
 
     name = "puzzle"
     revision = 1
     luck = "There are few answers, and a second shot may try another of them."
     functions = functions_of(Puzzle)
     refuses: ClassVar[Mapping[Setting, str]] = {
-        "code": "its black-boxes are no functions that a program could take the place of"
+        "code": "its black-boxes are not functions that a program could replace"
     }
 
     @cached_property
     def shim(self) -> str:
-        """The text that travels into the sandbox, words included."""
+        """The text that is sent into the sandbox, words included."""
         text = (Path(__file__).parent / "shim.py").read_text(encoding="utf-8")
         return text.replace('BOXWRIGHT_WORDS = ""', f'BOXWRIGHT_WORDS = "{" ".join(common_words())}"')
 
@@ -77,17 +77,17 @@ class PuzzleFamily(Family[PuzzleRules]):
                 example_fields(entry, {"hidden", "solution"}, "{hidden: ..., solution: ...}", index)
                 if not rules.answer.holds(entry["solution"]):
                     fault = f"the example's solution {entry['solution']!r} is not {rules.answer.words()}"
-                    raise DescriptionFault(fault, "mend it", ("examples", index, "solution"))
+                    raise DescriptionFault(fault, "fix it", ("examples", index, "solution"))
                 yield Example(Call("solution", (entry["hidden"],)), entry["solution"])
                 continue
             shown = "{hidden, query, turn: 1, feedback}, {hidden, solution} or {seed: 5, hidden}"
             example_fields(entry, {"hidden", "query", "turn", "feedback"}, shown, index)
             if not rules.query.holds(entry["query"]):
                 fault = f"the example's query {entry['query']!r} is not {rules.query.words()}"
-                raise DescriptionFault(fault, "mend the example or widen `domain`", ("examples", index, "query"))
+                raise DescriptionFault(fault, "fix the example or widen `domain`", ("examples", index, "query"))
             if type(entry["turn"]) is not int or entry["turn"] < 1:
                 raise DescriptionFault(
-                    "the example's turn is no number from 1", "write turn: 1", ("examples", index, "turn")
+                    "the example's turn is not a number from 1", "write turn: 1", ("examples", index, "turn")
                 )
             yield Example(Call("feedback", (entry["hidden"], entry["query"], entry["turn"])), entry["feedback"])
 
@@ -156,7 +156,7 @@ class PuzzleFamily(Family[PuzzleRules]):
         return Call("feedback", (value["hidden"], value["query"], value["turn"]))
 
     def subject(self, call: Call) -> Any:
-        """Properties speak of feedback: `input` is {hidden, query, turn}, `output` the feedback."""
+        """Properties are about feedback: `input` is {hidden, query, turn}, `output` the feedback."""
         if call.function != "feedback":
             return None
         return dict(zip(("hidden", "query", "turn"), call.args, strict=True))
@@ -166,16 +166,16 @@ class PuzzleFamily(Family[PuzzleRules]):
         return max(habits(box, seed).values()) / HABIT_DRAWS
 
     def measure(self, box: Box[PuzzleRules], turns: int, seed: int) -> Mapping[str, Any]:
-        """Return how many answers there are, and the share that a careful player identifies within the turns."""
+        """Return the number of answers, and the share that a Bayesian player identifies within the turns."""
         return identify.measure(box, turns, seed)
 
     def study(self, box: Box[PuzzleRules], manifest: Manifest, reached: str) -> Study:
-        """Return what can be identified, as measured when the box was accepted."""
+        """Return the identifiability as measured when the box was accepted."""
         return study(manifest, reached)
 
     def notes(self, manifest: Manifest) -> Sequence[str]:
-        """Return what can be identified, as measured when the box was accepted."""
-        found = determined(manifest)
+        """Return the identifiability as measured when the box was accepted."""
+        found = identifiability(manifest)
         lines = [found.sentence()]
         if isinstance(found, Unmeasured):
             lines.append(f"   what builtin/solver reaches: boxwright collection {manifest.id}")
@@ -183,9 +183,9 @@ class PuzzleFamily(Family[PuzzleRules]):
 
 
 def _seed_example(entry: Mapping[str, Any], index: int) -> Example:
-    """Return the example of what a seed hides, where the rule fixes how it is drawn. Raises: DescriptionFault."""
+    """Return the example of what a seed hides, where the rule specifies the draw. Raises: DescriptionFault."""
     example_fields(entry, {"seed", "hidden"}, "{seed: 5, hidden: ...}", index)
     if type(entry["seed"]) is not int or not 0 <= entry["seed"] < SEEDS:
-        fault = f"the example's seed is no number from 0 to {SEEDS - 1}"
+        fault = f"the example's seed is not a number from 0 to {SEEDS - 1}"
         raise DescriptionFault(fault, "write seed: 5", ("examples", index, "seed"))
     return Example(Call("new_hidden", (entry["seed"],)), entry["hidden"])

@@ -1,6 +1,6 @@
-"""What can be found out about a puzzle within the turns, as measured when it was accepted: from its manifest.
+"""How much of a puzzle can be identified within the turns, as its manifest records it from acceptance.
 
-`blackboxes/families/puzzle/identify.py` plays the games; gate `bounded` writes what came of them into the notes.
+`blackboxes/families/puzzle/identify.py` plays the games; gate `bounded` writes the results into its notes.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from boxwright.blackboxes.manifest import Manifest
 
 @dataclass(frozen=True)
 class Measurement:
-    """Games of a careful Bayesian player who knows the module: a lower bound for the best player."""
+    """The results of a Bayesian player with access to the module: a lower bound for the best player."""
 
     answers: int
     noisy: bool
-    """Whether a feedback is ever uncertain, given answer and query."""
+    """Whether feedback is ever uncertain, given answer and query."""
     turns: int
     games: int
     identified: float
     """The share of the games in which the hidden answer was named, in [0, 1]."""
 
     def sentence(self) -> str:
-        """Say it in one line."""
+        """Summarise it in one line."""
         noise = "noisy feedback" if self.noisy else "feedback without noise"
         played = f"{self.games} games, a careful Bayesian player"
         return f"identifiable within {self.turns} turns: {self.share()} ({played}; {self.answers} answers, {noise})"
@@ -38,24 +38,24 @@ class Measurement:
 
 @dataclass(frozen=True)
 class Unmeasured:
-    """No such games were played."""
+    """Not measured."""
 
     why: str
 
     def sentence(self) -> str:
-        """Say it in one line."""
-        return f"identifiable: {self.told()}"
+        """Summarise it in one line."""
+        return f"identifiable: {self.described()}"
 
-    def told(self) -> str:
-        """Say that nothing was measured, and why."""
+    def described(self) -> str:
+        """Return that nothing was measured, and why."""
         return f"not measured: {self.why}"
 
 
-Determined = Measurement | Unmeasured
+Identifiability = Measurement | Unmeasured
 
 
-def determined(manifest: Manifest) -> Determined:
-    """Return what a puzzle's manifest says of what can be determined."""
+def identifiability(manifest: Manifest) -> Identifiability:
+    """Return the identifiability that a puzzle's manifest records."""
     notes = [gate.get("notes", {}).get("measured") for gate in manifest.gates]
     found: Mapping[str, Any] | None = next((note for note in notes if note), None)
     if found is None:
@@ -66,13 +66,13 @@ def determined(manifest: Manifest) -> Determined:
 
 
 def study(manifest: Manifest, reached: str) -> Study:
-    """Return a puzzle's line of the collection's page; `reached` says what `builtin/solver` scores."""
-    found = determined(manifest)
+    """Return a puzzle's line of the collection page; `reached` states the score of `builtin/solver`."""
+    found = identifiability(manifest)
     if isinstance(found, Measurement):
         noisy, games = "yes" if found.noisy else "no", f"{found.share()} of {found.games} games"
         row = (manifest.id, str(found.answers), noisy, str(found.turns), games)
     else:
-        row = (manifest.id, "-", "-", "-", f"{found.told()}; {reached}")
+        row = (manifest.id, "-", "-", "-", f"{found.described()}; {reached}")
     return Study(
         heading="What can be identified",
         lines=(

@@ -1,4 +1,4 @@
-"""What a careful player can find out about a puzzle within its turns: measured by playing, where answers are few.
+"""How often a Bayesian player identifies a puzzle's answer within its turns: measured by playing, if answers are few.
 
 The player knows the module. It keeps a probability for every answer, asks the query (of a fixed pool) that tells it
 most in expectation (Shannon information), and updates by Bayes' rule; then it names the likeliest answer. How likely
@@ -20,18 +20,18 @@ from boxwright.blackboxes.seeds import derive, stream
 from boxwright.sandbox import values
 
 DRAWS = 4_000
-"""Hidden parts drawn, at most, to list the answers."""
+"""Maximum number of hidden parts drawn to list the answers."""
 MOST_ANSWERS = 700
-"""More answers are not listed."""
+"""The most answers that are listed."""
 UNSEEN = 0.02
-"""Estimated share of answers not drawn (Good and Turing: answers drawn once) up to which the list counts as whole."""
+"""Estimated share of answers not drawn (Good and Turing: answers drawn once) at which the list counts as complete."""
 POOL = (40, 200)
 """Queries among which the player chooses, at least and at most: as many as the calls allow."""
 CALLS = 40_000
-"""Calls of feedback() to count likelihoods."""
+"""Maximum calls of feedback() for counting likelihoods."""
 GAMES = 40
 DOUBT = 1e-3
-"""The probability left to a feedback that was never counted, where feedback is noisy."""
+"""The probability of a feedback that was never counted, where feedback is noisy."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Counted:
     pool: Sequence[Any]
     likelihood: Sequence[Mapping[str, Sequence[float]]]
     noisy: bool
-    """Whether a feedback was ever uncertain, given answer and query."""
+    """Whether feedback was ever uncertain, given answer and query."""
 
 
 def measure(box: Box[PuzzleRules], turns: int, seed: int) -> Mapping[str, Any]:
@@ -75,7 +75,7 @@ def measure(box: Box[PuzzleRules], turns: int, seed: int) -> Mapping[str, Any]:
 
 
 def _list_answers(box: Box[PuzzleRules], seed: int) -> Answers | None:
-    """Draw hidden parts, ever more of them, until the list of answers counts as whole; None if it never does."""
+    """Draw more and more hidden parts until the list of answers counts as complete; None if it never does."""
     hidden: list[Any] = []
     texts: list[str] = []
     while len(texts) < DRAWS:
@@ -169,7 +169,7 @@ def _play(
 
 
 def _updated(belief: Sequence[float], row: Sequence[float] | None, noisy: bool) -> list[float]:
-    """Return the beliefs after a feedback of these likelihoods; as before, where it was never counted at all."""
+    """Return the belief updated by a feedback of these likelihoods; unchanged if it was never counted."""
     doubt = DOUBT if noisy else 0.0
     after = [p * ((1 - doubt) * like + doubt) for p, like in zip(belief, row or [0.0] * len(belief), strict=True)]
     total = sum(after)

@@ -1,4 +1,4 @@
-"""What a `puzzle` description tells, and what a module's functions give, checked."""
+"""What a `puzzle` description states, and what a module's functions give, checked."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_HIDDEN = 20_000
 SEEDS = 2**31
 """Seeds of `new_hidden` lie below this number."""
 HABIT_DRAWS = 64
-"""How many hidden parts show which answers are common."""
+"""Number of hidden parts from which the common answers are estimated."""
 
 
 class PuzzleDomain(BaseModel):
@@ -34,7 +34,7 @@ class PuzzleDomain(BaseModel):
     query: Form
     """What a player may ask."""
     answer: Form
-    """What a player answers in the end."""
+    """What a player answers at the end."""
 
 
 @dataclass(frozen=True)
@@ -62,12 +62,12 @@ def feedback_on(box: Box[PuzzleRules], hidden: Any, query: Any, turn: int) -> An
 
 
 def show(feedback: Any) -> str:
-    """Write feedback as players read it: a text as it is, another value as a Python literal."""
+    """Write feedback for players: a text unchanged, another value as a Python literal."""
     return feedback if isinstance(feedback, str) else write_literal(feedback)
 
 
 def habits(box: Box[PuzzleRules], seed: int) -> Counter[str]:
-    """Count the answers of hidden parts drawn anew, by their text. Raises: BadOutput, SandboxError."""
+    """Count the answers of newly drawn hidden parts, by their text. Raises: BadOutput, SandboxError."""
     drawn = (hidden_for(box, derive(seed, "floor", number)) for number in range(HABIT_DRAWS))
     return Counter(values.dumps(solution_of(box, hidden)) for hidden in drawn)
 

@@ -1,4 +1,4 @@
-"""What a seed hides comes from another stream of seeds."""
+"""A sibling draws what it hides from another stream of seeds."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""`builtin/solver`: players that need no model and explore well; what planning achieves, family by family."""
+"""`builtin/solver`: players that need no model and explore well, with a strategy per family."""

@@ -218,10 +218,10 @@ def test_what_a_domain_of_ours_needs_is_named(change: str) -> None:
         made["actions"]['the "leaf"'] = made["actions"].pop("look at leaf 1")
     from boxwright.blackboxes.reasoning.kumo.domain.authoring import parse_written, to_domain
     from boxwright.blackboxes.reasoning.kumo.domain.brief import Parameters
-    from boxwright.blackboxes.reasoning.kumo.domain.requirements import find_needs
+    from boxwright.blackboxes.reasoning.kumo.domain.requirements import find_unmet
 
     found = {
-        f.kind for f in find_needs(to_domain("x", parse_written(json.dumps(made))), Parameters(truths=12, actions=16))
+        f.kind for f in find_unmet(to_domain("x", parse_written(json.dumps(made))), Parameters(truths=12, actions=16))
     }
     wanted = {"size": "too_few", "kinds": "one_sided", "seldom": "seldom_ruled_out", "name": "name_form"}[change]
     assert wanted in found

@@ -210,7 +210,7 @@ def test_a_stored_book_is_played_on_its_own_instance(
         capsys.readouterr().err
     )
     assert run([*play, *written, "--kumo", "valid=2", "--out", "two"]) == 1
-    assert "leave valid out" in capsys.readouterr().err
+    assert "leave out `valid`" in capsys.readouterr().err
     (folder / "book.md").write_text("Nothing.")
     assert run([*play, *written, "--out", "three"]) == 1
     assert "changed since it was accepted" in capsys.readouterr().err

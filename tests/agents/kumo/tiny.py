@@ -1,4 +1,4 @@
-"""A tiny domain, its description, and scripted authors. They say what a test tells them to; none is a model."""
+"""A tiny domain, its description, and scripted authors, whose replies come from the test; none is a model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every way in which a provider or a model misbehaves, and what the house does then.
+"""Every way in which a provider or a model misbehaves, and how Boxwright reacts.
 
 Nothing here is only claimed, everything is observed: a coder asks for two
 replies over HTTP, the first is good, the second meets the fault; where that stops the coder, it is resumed from its

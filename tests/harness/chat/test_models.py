@@ -74,7 +74,7 @@ BAD = {
     "no YAML": ("models:\n  - name: [a\n", 3, "this is not YAML"),
     "a tab": ("models:\n\t- name: a\n", 2, "this is not YAML"),
     "an odd character": ("models: \x01\n", 1, "this is not YAML"),
-    "a day that is none": ("models: 2026-13-45\n", 1, "a date or a number in it cannot be"),
+    "a day that is none": ("models: 2026-13-45\n", 1, "a date or a number in it is impossible"),
     "an alias": ("models: &a [*a]\n", 1, "the alias *a is not allowed"),
     "a list as a key": ("models: []\n? [a]\n: 1\n", 2, "this is not YAML"),
     "nothing": ("", 1, "write one key `models:`"),

@@ -1,4 +1,4 @@
-"""A model by hand: what lies in the folder, when a reply counts, and what a restart finds."""
+"""A person as the model: what is in the folder, when a reply counts, and what a restart finds."""
 
 from __future__ import annotations
 

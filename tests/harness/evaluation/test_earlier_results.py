@@ -1,4 +1,4 @@
-"""Results that an earlier version wrote are read or refused in one line, and never gone on with.
+"""Results of an earlier version are read or refused in one line, and never resumed.
 
 `tests/data/before_environments` was written by the last version that stored source hashes in place of revisions.
 """
@@ -61,8 +61,8 @@ def test_an_earlier_evaluation_is_not_gone_on_with(old: Path, capsys: pytest.Cap
     assert run([*AGAIN, "--out", str(old)]) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert line == (
-        f"boxwright: {old}/results.sqlite: was begun by an earlier version of Boxwright; finish it with that version, "
-        "or begin anew with another --out"
+        f"boxwright: {old}/results.sqlite: was started by an earlier version of Boxwright; finish it with that "
+        "version, or start again with another --out"
     )
 
 

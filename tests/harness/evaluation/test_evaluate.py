@@ -1,4 +1,4 @@
-"""Evaluation: equal runs are equal bytes, nothing is paid twice, failures are no wrong answers."""
+"""Evaluation: equal runs give equal bytes, nothing is paid for twice, failures are not wrong answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each gate refuses a module first; an honest module passes all eight."""
+"""For each gate a module that it is the first to refuse; an honest module passes all eight."""
 
 from __future__ import annotations
 

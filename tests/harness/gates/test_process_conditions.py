@@ -1,4 +1,4 @@
-"""The determinism gate's other worlds, and the calls that wear a box out."""
+"""The determinism gate's process conditions, and the repeated calls that wear a box out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gate 6 refuses what is slow, whatever the machine, and nothing that is only disturbed now and then."""
+"""Gate 6 refuses slow code on any machine, but not code that is only disturbed now and then."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ SOLVED_AT_10 = [
 
 
 class NoBaseline:
-    """Stands where builtin players cheat: any use is an error."""
+    """Takes the place of the baseline: any use is an error."""
 
     def __getattr__(self, name: str) -> Callable[..., str]:
         raise AssertionError(f"the solver asked for {name}")

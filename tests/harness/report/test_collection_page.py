@@ -16,7 +16,7 @@ from boxwright.blackboxes.families.game.best_response import BestResponse
 from boxwright.blackboxes.families.game.brute_force import brute_force
 from boxwright.blackboxes.families.game.study import GameValue
 from boxwright.blackboxes.families.game.tree import grow
-from boxwright.blackboxes.families.puzzle.identifiability import Measurement, Unmeasured, determined, study
+from boxwright.blackboxes.families.puzzle.identifiability import Measurement, Unmeasured, identifiability, study
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.workspace import find_workspace
 from boxwright.harness.report.collection import Cell, Row, measure
@@ -97,7 +97,7 @@ def test_what_can_be_determined_is_a_line_of_a_puzzle() -> None:
 def test_what_a_manifest_says_can_be_determined_is_read(identifier: str) -> None:
     manifest = load(PLACE, identifier).manifest
     noted = next(gate["notes"]["measured"] for gate in manifest.gates if "measured" in gate["notes"])
-    found = determined(manifest)
+    found = identifiability(manifest)
     if isinstance(found, Measurement):
         assert asdict(found) == noted
     else:
@@ -108,7 +108,7 @@ def test_what_a_manifest_says_can_be_determined_is_read(identifier: str) -> None
 def test_a_manifest_without_the_measure_says_so() -> None:
     manifest = load(PLACE, "puzzle/wordle").manifest
     bare = manifest.model_copy(update={"gates": tuple({**gate, "notes": {}} for gate in manifest.gates)})
-    assert determined(bare) == Unmeasured("it was accepted before this was measured")
+    assert identifiability(bare) == Unmeasured("it was accepted before this was measured")
 
 
 def test_the_page_says_what_is_wrong() -> None:

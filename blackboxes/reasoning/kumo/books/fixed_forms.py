@@ -14,17 +14,17 @@ from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 
 
 class FixedRule(NamedTuple):
-    """One rule in fixed form, by the names that the book uses; none of them is known to exist."""
+    """One rule in fixed form, by the names that the book uses, which may not exist."""
 
     action: str
     outcome: str | tuple[float, float]
     """A word, a label of the symbolic book, or the ends of a range."""
     truths: tuple[str, ...]
-    """What it rules out; may be empty."""
+    """What it rules out; possibly empty."""
 
 
 def template_rule(line: str) -> FixedRule | None:
-    """Return what a line says if it is a sentence of the template."""
+    """Return the rule that a line states if it is a sentence of the template."""
     for quotes in QUOTES["en"]:
         for pattern, separator in _sentence_patterns(quotes):
             found = pattern.fullmatch(line)
@@ -44,7 +44,7 @@ _PLAIN_NUMBER = r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?"
 
 @cache
 def _sentence_patterns(quotes: str) -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
-    """Return a pattern for each sentence of the template, with one for what stands between two of its truths."""
+    """Return a pattern for each sentence of the template, and one for the separator of its truths."""
     prompt = load_prompt("kumo/template")
     opening, closing = re.escape(quotes[0]), re.escape(quotes[1])
     inside = f"[^{opening}{closing}]+"
@@ -91,7 +91,7 @@ def _opening_lines() -> frozenset[str]:
 
 
 def symbolic_rules(text: str, instance: Instance) -> tuple[list[FixedRule], str] | None:
-    """Return the rules of a symbolic book and what is wrong with its form, or None if the text is not one."""
+    """Return a symbolic book's rules and the faults of its form, or None if the text is not one."""
     repeated: list[str] = []
 
     def noting_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

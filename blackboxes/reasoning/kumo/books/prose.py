@@ -61,7 +61,7 @@ NO_TRUTH = "it does not name what is ruled out (names of one or two signs need q
 
 @dataclass
 class Reading:
-    """What was understood of a book; actions, outcomes and truths by index."""
+    """What a book states, as far as understood; actions, outcomes and truths by index."""
 
     excluded: dict[tuple[int, int, int], str] = field(default_factory=dict)
     """(action, outcome, truth) to the first sentence that rules it out."""
@@ -87,13 +87,13 @@ PLAIN_HEADING = re.compile(rf"(?:[\s\d#*_:.,()–—\"“”「」『』：-]|{_
 BARE_NAME = re.compile(r"\s*(?:\d+[.)])?[\s*_:.()（）：]*")
 """What a line may hold beside the name of an action to count as its heading."""
 DECORATION = re.compile(r"[\s=*_.…`|>)）\"”」』—–─═-]*")
-"""Drawn lines, and what closes a sentence."""
+"""Rule lines, and the characters that end a sentence."""
 SENTENCE_END = re.compile(r"(?<=[.!?。！？])(?=[\s\"”」』»›)*_]|$)|(?<=[。！？])")
 
 
 @dataclass(frozen=True)
 class RuleLine:
-    """Stands where a line in fixed form was read already."""
+    """Placeholder for a line in fixed form that was already read."""
 
     action: int | None
     """The action that it is about, if the instance has it."""
@@ -132,7 +132,7 @@ def _without_bullet(line: str) -> str:
 
 
 class _Names:
-    """The names of an instance, without regard to case."""
+    """The names of an instance, ignoring case."""
 
     def __init__(self, instance: Instance) -> None:
         self.actions = {action.casefold(): i for i, action in enumerate(instance.actions)}
@@ -163,7 +163,7 @@ class _Names:
         return f" {name} " if re.match(rf"\W*{NUMBER}", name) else UNKNOWN
 
     def unmask(self, masked: str) -> str:
-        """Return a masked text as people read it."""
+        """Return a masked text with its names restored."""
         return masked.translate(self._shown).strip()
 
     def found_in(self, masked: str) -> list[str]:
@@ -199,7 +199,7 @@ def _bounded(name: str) -> str:
 
 @dataclass
 class _Position:
-    """Where in the book the reader is."""
+    """The reader's position in the book."""
 
     heading: int | None = None
     """The action that the section is about."""
@@ -221,11 +221,11 @@ class _Position:
 
     @property
     def closed(self) -> bool:
-        """Whether only rules may follow: after rules, except where the section of another action begins."""
+        """Whether only rules may follow: after rules, until another action's section begins."""
         return self.rules or (self.begun and (self.heading is None or self.heading in self.done))
 
     def state(self, action: int | None, reading: Reading) -> None:
-        """Note that a rule was stated; a heading above it must not say more than a name."""
+        """Record that a rule was stated; a heading above it must be just a name."""
         self.rules = self.begun = True
         self.done |= {a for a in (self.heading, action) if a is not None}
         if self.loose:
@@ -233,7 +233,7 @@ class _Position:
             self.loose = ""
 
     def enter(self, heading: int | None, loose: str, reading: Reading) -> None:
-        """Begin a section; one without rules must not have followed rules with something to say."""
+        """Begin a section; report the previous one if it followed rules and had text but no rules."""
         if self.begun and not self.rules and self.background:
             reading.unclear.append((BEHIND_RULES, self.background))
         self.heading, self.loose, self.rules, self.background = heading, loose, False, ""
@@ -279,7 +279,7 @@ class _Reader:
                 self.position.state(sentence.action, self.reading)
 
     def _heading(self, paragraph: str, masked: str) -> None:
-        """Begin the section of a heading, and note what is wrong with the heading."""
+        """Begin the section of a heading, and record the heading's faults."""
         text = paragraph.strip().lstrip("#").strip().casefold()
         text = text if text in self._titles else text.strip("#* :")
         plain = UNKNOWN not in masked and PLAIN_HEADING.fullmatch(MASKS.sub("", masked)) is not None
@@ -316,11 +316,11 @@ class _Sentence:
         self.action = self.position.heading
         self.outcome: int | None = None
         self.said = Reading()
-        """What the clauses say; part of the book's reading only in the end."""
+        """What the clauses state; merged into the book's reading at the end."""
         self.marked_outcome = False
         """Whether an outcome is in quotation marks or given by its range."""
         self.without_outcomes: list[str] = []
-        """The clauses without the outcomes that they name."""
+        """The clauses without their outcomes."""
 
     def read(self) -> bool:
         """Read the sentence; return whether it states a rule-out, or that there is none."""
@@ -425,7 +425,7 @@ class _Sentence:
         return found, set(quoted)
 
     def _claim(self, clause: str, truths: list[int]) -> str:
-        """Note what a clause says about truths; return why it is unclear, or an empty text."""
+        """Record what a clause states about truths; return why it is unclear, or an empty text."""
         excludes, denies = RULES_OUT.search(clause) is not None, DENIES.search(clause) is not None
         keeps = denies or (KEEPS.search(clause) is not None and not excludes)
         if excludes and UNKNOWN in clause:
@@ -462,7 +462,7 @@ class _Sentence:
         return "action (write `## name` above its rules)"
 
     def _doubt(self, clause: str) -> str:
-        """Return why a clause that rules something out cannot be taken at its word, or an empty text."""
+        """Return why a clause that rules something out cannot be accepted, or an empty text."""
         if self.masked.rstrip().endswith(("?", "？")):
             return "it is a question"
         if KEEPS.search(clause):

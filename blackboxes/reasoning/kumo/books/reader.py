@@ -38,7 +38,7 @@ class BookFinding:
     kind: Kind
     message: str
     sentence: str = ""
-    """The sentence of the book that is at fault; empty if something is missing."""
+    """The faulty sentence of the book; empty if something is missing."""
 
     def __str__(self) -> str:
         shown = " ".join(self.sentence.split())
@@ -47,7 +47,7 @@ class BookFinding:
 
 
 def check_book(instance: Instance, text: str) -> list[BookFinding]:
-    """Return where a book differs from its instance's exclusion table, by kind; an empty list for a correct book.
+    """Return a book's differences from its instance's exclusion table, by kind; empty for a correct book.
 
     Raises: FaultyBook if the instance carries no outcomes.
     """
@@ -63,7 +63,7 @@ def check_book(instance: Instance, text: str) -> list[BookFinding]:
 
 
 def read_book(instance: Instance, text: str) -> Reading:
-    """Return what a book says: a symbolic book, or any mixture of the template's sentences and free prose."""
+    """Return what a book states: a symbolic book, or any mixture of template sentences and free prose."""
     reading = Reading()
     symbolic = symbolic_rules(text, instance)
     if symbolic is not None:
@@ -86,7 +86,7 @@ def read_book(instance: Instance, text: str) -> Reading:
 
 
 def _take(instance: Instance, rule: FixedRule, line: str, reading: Reading) -> int | None:
-    """Add a rule in fixed form to a reading, with whatever it names that does not exist; return its action if known."""
+    """Add a rule in fixed form to a reading, reporting unknown names; return its action if known."""
     if rule.action not in instance.actions:
         reading.unclear.append((f"{rule.action!r} is no action of this instance", line))
         return None
@@ -124,7 +124,7 @@ def _compare(instance: Instance, reading: Reading) -> list[BookFinding]:
 
 
 def _negated(instance: Instance, reading: Reading, wanted: frozenset[Statement]) -> list[tuple[Statement, str]]:
-    """Return the statements of the table that a book denies, with the sentence that does."""
+    """Return the statements of the table that a book denies, each with the sentence."""
     found = []
     for (action, outcome, truth), sentence in reading.kept.items():
         for t in range(len(instance.truths)) if truth < 0 else (truth,):

@@ -1,4 +1,4 @@
-"""Stored books, and the games that are played: with them, or with books written by rule."""
+"""Stored books, and the games played with them or with books written by rule."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def fitting(name: str, settings: PlaySettings, books: Path | None) -> list[Shelv
 
 
 def books_hash(found: list[Shelved]) -> str:
-    """Return a hash of stored books, which is kept with results."""
+    """Return a hash of the stored books, to be stored with results."""
     return digest("\n".join(f"{b.seed}-{b.number} {digest((b.folder / 'book.md').read_bytes())}" for b in found))
 
 
@@ -85,10 +85,10 @@ def _read(domain: Domain, book: Shelved) -> tuple[Instance, str]:
         facts = json.loads((book.folder / "book.json").read_text(encoding="utf-8"))
         known, wanted = facts["hashes"]["book"], facts["instance"]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise FaultyBook(f"{book.folder}: cannot be read; restore it, or write the book anew") from error
+        raise FaultyBook(f"{book.folder}: cannot be read; restore it, or write the book again") from error
     if digest(text) != known:
-        raise FaultyBook(f"{book.folder}: changed since it was accepted; restore it, or write the book anew")
+        raise FaultyBook(f"{book.folder}: changed since it was accepted; restore it, or write the book again")
     instance = next(islice(generate(domain, book.sizes, book.seed), book.number - 1, None))
     if instance.hash != wanted:
-        raise FaultyBook(f"{book.folder}: is of another instance (its domain has changed?); write the book anew")
+        raise FaultyBook(f"{book.folder}: belongs to another instance (has its domain changed?); write the book again")
     return instance, text

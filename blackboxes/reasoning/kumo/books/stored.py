@@ -1,4 +1,4 @@
-"""The stored books of a domain: what each is of and how it came to be, checked again against its instance."""
+"""The stored books of a domain: each one's instance and history, checked again against that instance."""
 
 from __future__ import annotations
 
@@ -17,40 +17,40 @@ from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, genera
 from boxwright.blackboxes.seeds import digest
 
 BOOKS = "books"
-"""A domain's folder of books; each names the instance that it is of, so it outlives a rebuild."""
+"""A domain's folder of books; each names its instance, so it survives a rebuild."""
 
 
 class Version(BaseModel):
-    """One version of a book, and what the checker found in it."""
+    """One version of a book, and the checker's findings."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     number: int
     by: str
     """`writer` or `reviser`."""
     found: dict[str, int]
-    """Kind of finding to how many."""
+    """Number of findings by kind."""
 
 
 class BookFacts(BaseModel):
-    """`book.json`: of which instance a book is, and how it came to be."""
+    """`book.json`: a book's instance and history."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     format: int = 1
     domain: str
     instance: str
-    """The instance's content hash: the book is of no other."""
+    """The content hash of the book's instance."""
     language: str
     models: dict[str, str]
     versions: tuple[Version, ...]
-    """Every version, and how many findings the checker had in it."""
+    """Every version, with the checker's number of findings."""
     chosen: int
-    """Which of them this is."""
+    """The number of this version."""
     hashes: dict[str, str]
     """Of book and recording."""
     prompts: dict[str, int] = Field(default_factory=dict)
     """The prompts by name, with their versions: those of the writing, or of the replay that renewed it."""
     reworded: dict[str, int] = Field(default_factory=dict)
-    """Role to how many of its recorded questions these prompts word differently."""
+    """By role, how many recorded questions these prompts word differently."""
     usage: dict[str, int]
 
 

@@ -39,7 +39,7 @@ DENIES = re.compile(
     r"|(?:不|未|没|无法|并非|难|别|勿)[^，。；,;\ue000-\uf8ff]{0,4}排除|什么也不",
     _I,
 )
-"""... unless this matches too: then it says that something is not ruled out."""
+"""... unless this matches too: then it states that something is not ruled out."""
 KEEPS = re.compile(
     r"\b(?:remains?|remaining|stays?|still|possible|leav(?:es?|ing)|keep(?:s|ing)?|spar(?:es?|ing)"
     r"|(?:consistent|compatible) with)\b|仍|保留|依然",
@@ -78,9 +78,9 @@ HEDGES = re.compile(
 )
 """Negations, hedges, quantities, comparisons: with one of these, a clause that rules something out is ambiguous."""
 ONLY = re.compile(r"\b(?:only|solely|alone|nothing but|nobody but)\b|只|仅|唯一", _I)
-"""Together with KEEPS or LEFT: a single truth is said to remain."""
+"""Together with KEEPS or LEFT: the clause claims that a single truth remains."""
 LEFT = re.compile(r"\b(?:left|certain|sure|answer)\b|剩|答案", _I)
-"""Something is said to be left over, or to be the answer."""
+"""The clause calls something what is left, or the answer."""
 DENIES_PROOF = re.compile(r"\b(?:not|never|no|cannot|nothing)\b|n['’]t\b|不|没", _I)
 """Background may mention confirming a truth if it denies that this is possible."""
 NEGATION = re.compile(r"\b(?:not|never|no|neither|nor|unless|without|except|all)\b|n['’]t\b|[除并没所仅只其]", _I)

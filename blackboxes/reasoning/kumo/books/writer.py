@@ -19,7 +19,7 @@ STYLES = ("template", "symbolic", "long")
 WRITTEN = "written"
 """Books by models, which are stored with their domain."""
 KINDS = (*STYLES, WRITTEN)
-"""The kinds of books that can be played with; the first is the default."""
+"""The kinds of books that a game can use; the first is the default."""
 QUOTES = {
     "en": ('""', "“”", "«»", "‹›", "「」", "『』"),
     "zh": ("「」", "『』", "“”", "«»", "‹›", '""'),
@@ -31,7 +31,7 @@ class FaultyBook(BoxwrightError):
     """A book cannot be written or read."""
 
 
-# What a book has to say.
+# What a book must state.
 
 
 @dataclass(frozen=True, order=True)
@@ -44,7 +44,7 @@ class Statement:
 
 
 def statements_of(instance: Instance) -> frozenset[Statement]:
-    """Return what the book of an instance must say: its exclusion table. Raises: FaultyBook."""
+    """Return what an instance's book must state: its exclusion table. Raises: FaultyBook."""
     index = {truth: i for i, truth in enumerate(instance.truths)}
     return frozenset(
         Statement(a, o, index[truth])
@@ -72,7 +72,7 @@ def label_of(state: OutcomeState) -> str:
 
 
 def outcome_index(states: Sequence[OutcomeState], outcome: str | tuple[float, float]) -> int | None:
-    """Return which outcome a label or a range (low, high) means; None if it means none."""
+    """Return the outcome that a label or a range (low, high) denotes; None if there is none."""
     if isinstance(outcome, tuple):
         ranges = [tuple(state.value) if isinstance(state.value, list) else None for state in states]
         return ranges.index(outcome) if outcome in ranges else None
@@ -140,7 +140,7 @@ def template_book(instance: Instance, language: str = "en") -> str:
 
 
 def long_book(instance: Instance, language: str = "en") -> str:
-    """Return the template's book with everything said a second time, by truth. Raises: FaultyBook."""
+    """Return the template's book with everything repeated, by truth. Raises: FaultyBook."""
     lines = [template_book(instance, language).rstrip("\n")]
     prompt, quotes = load_prompt("kumo/template"), _quotes(instance, language)
     for truth in instance.truths:

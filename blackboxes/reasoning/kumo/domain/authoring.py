@@ -38,7 +38,7 @@ class Written(BaseModel):
 
 
 class Patch(BaseModel):
-    """What a model changes in a domain that has faults."""
+    """A model's changes to a domain that has faults."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
     add_truths: list[str] = Field(default_factory=list)

@@ -19,9 +19,9 @@ class Parameters(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     truths: int = Field(default=50, ge=12, le=150)
-    """Roughly how many truths the domain has; nine tenths of this are enough."""
+    """The approximate number of truths; nine tenths of it are enough."""
     actions: int = Field(default=30, ge=16, le=60)
-    """Roughly how many actions."""
+    """The approximate number of actions."""
 
 
 @dataclass(frozen=True)
@@ -67,11 +67,11 @@ def _parts(description: Description) -> dict[str, str]:
     for name in PARTS:
         if names.count(name) != 1:
             raise DescriptionFault(
-                f"the line `{name}: ...` stands {names.count(name)} times below the front matter",
+                f"the line `{name}: ...` occurs {names.count(name)} times below the front matter",
                 "write `Goal: ...`, `Truths: ...` and `Actions: ...` once each, a sentence or two each",
             )
     said = {name: " ".join(words.split()) for name, words in zip(names, pieces[2::2], strict=True)}
     empty = [name for name in PARTS if not said[name]]
     if empty:
-        raise DescriptionFault(f"`{empty[0]}:` is empty", "write a sentence behind it")
+        raise DescriptionFault(f"`{empty[0]}:` is empty", "write a sentence after it")
     return said

@@ -56,7 +56,7 @@ def louvain(count: int, edges: Edges, seed: int = 1) -> list[int]:
 
 
 def _graph(count: int, edges: Edges) -> Graph[int]:
-    """Return the graph in networkx; nodes and edges in order, on which the result for a seed depends."""
+    """Return the networkx graph; the results for a seed depend on the order of its nodes and edges."""
     import networkx
 
     graph: Graph[int] = networkx.Graph()

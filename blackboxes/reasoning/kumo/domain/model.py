@@ -36,7 +36,7 @@ class OutcomeState(BaseModel):
         return " to ".join(map(number_text, self.value))
 
     def matches(self, observed: Observed) -> bool:
-        """Say whether an observation is this outcome (ranges include both ends)."""
+        """Return whether an observation is this outcome (ranges include both ends)."""
         if isinstance(self.value, str):
             return observed == self.value
         if isinstance(observed, bool) or not isinstance(observed, int | float) or len(self.value) != 2:

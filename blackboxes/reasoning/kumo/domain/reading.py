@@ -1,4 +1,4 @@
-"""Reading JSON from untrusted files: whatever is wrong with one is a single clear fault."""
+"""Reading JSON from untrusted files: any fault becomes a single clear error."""
 
 from __future__ import annotations
 

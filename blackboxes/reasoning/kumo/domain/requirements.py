@@ -27,12 +27,12 @@ LEAST_TOUCHED = 2
 """Minimum number of actions that can rule out each truth."""
 LONGEST_NAME = 70
 UNREADABLE = '"“”«»「」‹›|{}[]<>*_`#\\'
-"""Characters that a knowledge book cannot show, or uses itself."""
+"""Characters that a knowledge book cannot show, or uses as markup."""
 DRAWN = 3
 """Instances drawn and certified per size."""
 
 
-def find_needs(domain: Domain, size: Parameters) -> list[Fault]:
+def find_unmet(domain: Domain, size: Parameters) -> list[Fault]:
     """Return every fault, weakness and unmet requirement of a domain; empty if it can be accepted."""
     faults = [*find_faults(domain), *_counts(domain, size), *_readable(domain), *_touched(domain)]
     return faults or [*_instances(domain)]
@@ -45,7 +45,7 @@ def domain_faults(source: str, description: Description) -> list[str]:
         size = read_brief(description).size
     except (json.JSONDecodeError, BoxwrightError) as error:
         return [str(error)]
-    return [str(fault) for fault in find_needs(domain, size)]
+    return [str(fault) for fault in find_unmet(domain, size)]
 
 
 def _counts(domain: Domain, size: Parameters) -> Iterator[Fault]:

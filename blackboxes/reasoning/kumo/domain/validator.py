@@ -47,7 +47,7 @@ def _at(action: str) -> str:
 
 
 def name_faults(truths: list[str], actions: list[str]) -> Iterator[Fault]:
-    """Yield what is wrong with the names of a domain, or of an instance."""
+    """Yield the faults of the names of a domain, or of an instance."""
     for what, names in (("truth", truths), ("action", actions)):
         least = 2 if what == "truth" else 1
         if len(set(names)) < least:

@@ -1,4 +1,4 @@
-"""The proof of an instance: valid truths survive, all others fall, nothing is ambiguous or given away."""
+"""The certificate of an instance: valid truths survive, all others fall, nothing is ambiguous or given away."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Choice:
 
 
 def certify(domain: Domain, found: Choice) -> list[str]:
-    """Return what is wrong with a choice; empty if it is proved."""
+    """Return what is wrong with a choice; empty if it is certified."""
     rows = [
         [set(state.rules_out) & set(found.truths) for state in domain.outcomes[action].states]
         for action in found.chosen
@@ -40,7 +40,7 @@ def certify(domain: Domain, found: Choice) -> list[str]:
 
 
 def other_answer(truths: list[str], valid: list[str], rows: list[list[set[str]]]) -> bool:
-    """Say whether some outcomes, one per action, leave the right number of truths but different ones (by SAT)."""
+    """Return whether some outcomes, one per action, leave the right number of truths but different ones (by SAT)."""
     from pysat.card import CardEnc, EncType
     from pysat.solvers import Solver
 

@@ -15,9 +15,9 @@ class Evenness:
     """Entropy divided by its maximum: 1 is perfectly even, 0 is always the same."""
 
     actions: float
-    """Of how often each action of the domain is in play."""
+    """The evenness of how often each action of the domain is in play."""
     outcomes: float
-    """Of which outcome an action shows, averaged over the actions by how often they are in play."""
+    """The evenness of an action's outcomes, averaged over the actions by how often they are in play."""
     actions_unused: int
     """Actions of the domain that were never in play."""
 

@@ -1,4 +1,4 @@
-"""Reading instance files: every command that takes instances gets only playable ones, each with its exclusion table."""
+"""Reading instance files: commands get only playable instances, each with its exclusion table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from boxwright.blackboxes.reasoning.kumo.instances.instance import FaultyInstanc
 
 
 def instance_lines(path: Path) -> Iterator[tuple[str, Instance | FaultyInstance]]:
-    """Yield (place in the file, the instance or what is wrong with the line) for every non-blank line.
+    """Yield (place in the file, the instance or the line's fault) for every non-blank line.
 
     Raises: FaultyInstance if the file is not text.
     """
@@ -64,7 +64,7 @@ def whole_instances(path: Path, domain: Domain | None) -> list[tuple[str, Instan
 
 
 def structure_faults(instance: Instance) -> list[str]:
-    """Return why an instance that includes its outcomes cannot be played, or that it was changed."""
+    """Return why an instance that includes its outcomes cannot be played, or that it was modified."""
     for kind, names in (("truths", instance.truths), ("actions", instance.actions)):
         if not names:
             return [f"the instance lists no {kind}; list some"]

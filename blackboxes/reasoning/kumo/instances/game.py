@@ -1,4 +1,4 @@
-"""One elimination game as bit masks: what the mathematics works on, independent of the words."""
+"""One elimination game as bit masks: the input of the mathematics, independent of names."""
 
 from __future__ import annotations
 

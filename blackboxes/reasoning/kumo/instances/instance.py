@@ -61,7 +61,7 @@ class Instance(BaseModel):
 
     @property
     def changed(self) -> str:
-        """Why its hash is wrong, or an empty string."""
+        """Why its hash is wrong; empty if it is right."""
         return "" if self.hash in (None, self.content_hash()) else CHANGED
 
     def with_outcomes(self, domain: Domain | None) -> Instance:
@@ -107,7 +107,7 @@ def game_of(instance: Instance, first_only: bool = False) -> Game:
         raise FaultyInstance("the instance carries no `outcomes`; name its domain with --domain FILE")
     for kind, names in (("truth", instance.truths), ("action", instance.actions)):
         if len(set(names)) != len(names):
-            raise FaultyInstance(f"a {kind} stands twice in the instance; keep one")
+            raise FaultyInstance(f"a {kind} is listed twice in the instance; keep one")
     missing = [action for action in instance.actions if action not in table]
     if missing:
         raise FaultyInstance(f"action {missing[0]!r} has no entry in `outcomes`; add it")

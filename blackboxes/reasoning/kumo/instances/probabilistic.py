@@ -21,7 +21,7 @@ from boxwright.blackboxes.seeds import stream
 SURE = 0.9
 """The certificate: the minimum posterior of the valid truth after all actions."""
 TINY = 1e-12
-NO_OPTIMUM = "optimal play is not worked out for instances in which exclusion is only probable (`strength`)"
+NO_OPTIMUM = "optimal play is not defined for instances in which exclusion is only probable (`strength`)"
 
 
 def likelihood(states: Sequence[int], place: int, t: int, strength: float) -> float:
@@ -78,7 +78,7 @@ def draw(domain: Domain, sizes: Sizes, seed: int, strength: float) -> Iterator[I
 
 
 def _shown(instance: Instance, strength: float, places: Sequence[int]) -> Instance:
-    """Return the instance with other outcomes, by their places, and sealed anew."""
+    """Return the instance with other outcomes, given by index, and a new hash."""
     rng = stream("kumo/probable numbers", instance.hash or "", repr(strength))
     table = instance.outcomes or {}
     observations = {
@@ -89,7 +89,7 @@ def _shown(instance: Instance, strength: float, places: Sequence[int]) -> Instan
 
 
 def strength_of(instance: Instance) -> float:
-    """Return how surely an outcome rules out. Raises: BoxwrightError where it does so certainly."""
+    """Return the strength of exclusion. Raises: BoxwrightError where exclusion is certain."""
     if instance.strength is None:
         raise BoxwrightError("an instance without `strength` is a game of elimination")
     return instance.strength
@@ -105,7 +105,7 @@ def places_of(instance: Instance) -> tuple[int, ...]:
 
 
 def uncertain(instance: Instance) -> str:
-    """Return why an instance misses its certificate, or an empty string."""
+    """Return why an instance misses its certificate; empty if it does not."""
     game = game_of(instance)
     chance = posterior(game, strength_of(instance), list(enumerate(places_of(instance))))[members(game.valid)[0]]
     return "" if chance >= SURE else f"all its outcomes make the valid truth {chance:.1%} sure, not {SURE:.0%}"
@@ -113,7 +113,7 @@ def uncertain(instance: Instance) -> str:
 
 @dataclass(frozen=True)
 class Played:
-    """How one game went."""
+    """The result of one game."""
 
     actions: int
     right: bool

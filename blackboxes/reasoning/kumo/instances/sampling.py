@@ -23,7 +23,7 @@ from boxwright.blackboxes.seeds import digest, stream
 SOLVER = "glucose4"
 """A solver of python-sat that accepts phases."""
 ATTEMPTS = 400
-"""Draws of truths per instance before the sizes are reported as impossible."""
+"""Maximum draws of truths per instance before the sizes are reported as impossible."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class CannotBeMade(FaultyDomain):
 
 
 def generate(domain: Domain, sizes: Sizes, seed: int, randomised: bool = True) -> Iterator[Instance]:
-    """Yield distinct instances without end, the same ones for the same domain, sizes and seed.
+    """Yield distinct instances endlessly, the same ones for the same domain, sizes and seed.
 
     Raises: CannotBeMade.
     """
@@ -72,7 +72,7 @@ def generate(domain: Domain, sizes: Sizes, seed: int, randomised: bool = True) -
 
 
 def check_sizes(domain: Domain, sizes: Sizes) -> None:
-    """Refuse impossible sizes. Raises: CannotBeMade."""
+    """Reject impossible sizes. Raises: CannotBeMade."""
     if sizes.valid < 1 or sizes.actions < 1:
         raise CannotBeMade("valid truths and actions must be 1 or more")
     if sizes.valid >= sizes.truths:

@@ -1,4 +1,4 @@
-"""A player's game compared with optimal play of the same instance: action counts, regret, and what to play.
+"""Compares a player's game with optimal play of the same instance: action counts, regret, and best moves.
 
 Results are shared by all players that meet the instance; searches are bounded by states, not by time.
 """
@@ -15,30 +15,30 @@ from boxwright.blackboxes.reasoning.kumo.optimal.solver import FOREVER, Semantic
 from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import other_possible
 
 KEPT = 8_192
-"""Games whose results are kept in memory."""
+"""Number of games whose results are kept in memory."""
 SEARCHES = 8
-"""Searches whose tables are kept in memory, up to half a gigabyte each."""
+"""Number of searches whose tables are kept in memory, up to half a gigabyte each."""
 NEAR_END = 200_000
 """States of a new search where the game's own was given up: the ends of such games are still played exactly."""
 
 
 @dataclass(frozen=True)
 class Optimum:
-    """What optimal play needs under one semantics; None where the search was given up."""
+    """Action counts of optimal play under one semantics; None where the search was abandoned."""
 
     expected: float | None
     """Expected actions from the start."""
     fewest: int | None
-    """Actions on the revealed outcomes: the fewest over ties under `paper`, else along the first best actions."""
+    """Actions on the revealed outcomes: the minimum over ties under `paper`, else along the first best actions."""
     most: int | None
-    """The same, the most over ties."""
+    """The same, the maximum over ties."""
     lower: float
     """The interval that contains the expected actions; both ends are `expected` where it is known."""
     upper: float
 
 
 class Unsolved(Exception):
-    """A search was given up."""
+    """A search was abandoned."""
 
 
 class Referee:
@@ -77,7 +77,7 @@ class Referee:
         return value
 
     def action(self, state: State) -> int | None:
-        """Return the first best action; None where play ends. Where the search was given up: `_good`."""
+        """Return the first best action; None where play ends. If the search was abandoned: `_good`."""
         with self._lock:
             if state not in self._moves:
                 try:
@@ -105,7 +105,7 @@ class Referee:
         return value.best[0] if value.best else None
 
     def answer(self, state: State) -> int:
-        """Return what to predict (a mask) where play ends: what the semantics says is valid, else the likeliest."""
+        """Return the prediction (a mask) where play ends: what the semantics takes as valid, else the likeliest."""
         game = self.game
         if state.alive.bit_count() <= 1 or self.semantics is Semantics.ELIMINATION:
             return likeliest(game, state.alive, state.left, 1) if state.alive else 1
@@ -122,7 +122,7 @@ class Referee:
         return likeliest(game, state.alive, state.left, 1)
 
     def optimum(self) -> Optimum:
-        """Return what optimal play needs, from the start."""
+        """Return the action counts of optimal play from the start."""
         with self._lock:
             if self._optimum is None:
                 self._optimum = self._work_out()
@@ -148,7 +148,7 @@ class Referee:
         return Optimum(found.lower, taken, taken, found.lower, found.upper)
 
     def regret(self, state: State, a: int) -> float | None:
-        """Return the expected actions lost by an action; None where the search was given up."""
+        """Return the expected actions lost by an action; None where the search was abandoned."""
         with self._lock:
             try:
                 self._value(state)

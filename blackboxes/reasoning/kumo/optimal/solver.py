@@ -24,7 +24,7 @@ SLACK = 1e-9
 """Actions whose values differ by less are ties."""
 FIRST_TABLE = 1 << 10
 SLICE = 20_000
-"""States expanded between two looks at the clock."""
+"""States expanded between two checks of the clock."""
 FIRST_SLICE, LEAST_SLICE = 500, 100
 GLANCE = 0.05
 """With a time limit, slices grow and shrink to take about this many seconds."""
@@ -37,7 +37,7 @@ LATER = 2_000
 
 
 class Semantics(Enum):
-    """What optimal means; every reported number names it."""
+    """The meaning of "optimal"; every reported number names it."""
 
     PAPER = "paper"
     ELIMINATION = "elimination"
@@ -88,7 +88,7 @@ class _Impatient(Exception):
 
 @dataclass
 class _Budget:
-    """What a search may use, and has used."""
+    """A search's budget and what it has used."""
 
     seconds: float
     most_states: float
@@ -189,7 +189,7 @@ class Solver:
         return bool(self._by_layers)
 
     def _layered(self, state: State, budget: _Budget) -> bool:
-        """Solve a state by layers; say whether it is within their limits. Raises: _OutOfTime."""
+        """Solve a state by layers; return whether it is within their limits. Raises: _OutOfTime."""
         from boxwright.blackboxes.reasoning.kumo.optimal.layers import layered
 
         paper = self.semantics is Semantics.PAPER
@@ -260,7 +260,7 @@ class Solver:
         self._ready = True
 
     def _until_done(self, attempt: Callable[[], T], budget: _Budget) -> T:
-        """Repeat a piece of compiled work until it finishes. Raises: _OutOfTime, _Impatient."""
+        """Repeat a slice of compiled work until it finishes. Raises: _OutOfTime, _Impatient."""
         from boxwright.blackboxes.reasoning.kumo.optimal.tables import NODES, RAN, STOPPED, TABLE_FULL
 
         most = int(min(self._slice, self._patience))
@@ -297,9 +297,9 @@ def _least(values: NDArray[np.float64]) -> float:
 
 
 def needs_at_least(game: Game, semantics: Semantics, least: float, most_states: int) -> bool | None:
-    """Say whether optimal play needs `least` expected actions or more; None if `most_states` do not settle it.
+    """Return whether optimal play needs at least `least` expected actions; None if `most_states` do not decide it.
 
-    Any bound that decides the question will do, so this is often cheaper than the value.
+    Any bound that decides the question is enough, so this is often cheaper than the value.
     Raises: FaultyGame under `informed` where no truth could be the answer.
     """
     if least <= 0:

@@ -1,4 +1,4 @@
-"""One conversation of a `kumo` episode: one instance, actions until the player predicts, then how it came about."""
+"""One conversation of a `kumo` episode: one instance, actions until the player predicts, then the verdict."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Sco
 ACTION, PREDICT = "ACTION", "PREDICT"
 SEPARATOR = "|"
 THOUGHT = re.compile(r"\A(?:(?!<think>).)*</think>|<think>.*?(?:</think>|\Z)", re.IGNORECASE | re.DOTALL)
-"""What a model thinks aloud is no reply: to the closing mark, opened or not, or to the end."""
+"""A model's thoughts are not part of its reply: up to the closing tag, opened or not, or to the end."""
 WIDE_COLON = re.compile(rf"\b({ACTION}|{PREDICT})([*_`]*\s*)：", re.IGNORECASE)
 SHOWN_NAME = 120
-"""Characters of a player's unknown name that are given back."""
+"""Characters of an unknown name that the refusal repeats."""
 
 
 @dataclass(frozen=True)
 class Move:
-    """What a reply says: an action's place, or the mask of the truths that it predicts."""
+    """A parsed reply: an action's index, or the mask of the predicted truths."""
 
     action: int | None = None
     named: int = 0
 
 
 def last_marked(reply: str, markers: Sequence[str]) -> tuple[str, str | None]:
-    """Return the marker of the last marked line outside of thoughts and the text behind it; None where there is none.
+    """Return the marker of the last marked line outside thoughts and the text after it; None without one.
 
-    Only the text of `MAX_REPLY` characters is read.
+    Only the first `MAX_REPLY` characters are read.
     """
     lines = WIDE_COLON.sub(r"\1\2:", THOUGHT.sub("\n", reply[:MAX_REPLY])).splitlines()
     for at in range(len(lines) - 1, -1, -1):
@@ -62,11 +62,11 @@ class KumoConversation:
         self.game = game_of(instance)
         self.taken: list[int] = []
         self.states: list[State] = []
-        """What was known before each action."""
+        """The state before each action."""
         self.known = State(self.game.everything, self.game.all_actions)
         self.predicted: int | None = None
         self.refuted: list[int] = []
-        """Wrong predictions (masks); the player was told so after each."""
+        """Wrong predictions (masks), each reported as wrong to the player."""
         several = settings.valid > 1
         count = {"count": settings.valid} if several else {}
         self.shape = prompt.render("several_prediction" if several else "one_prediction", **count)
@@ -84,7 +84,7 @@ class KumoConversation:
         ).strip()
 
     def read(self, reply: str, actions: bool) -> Move | Refusal:
-        """Return what a reply says; the last marked line counts, whichever marker it has."""
+        """Parse a reply; the last marked line counts, whichever marker it has."""
         marker, text = last_marked(reply, (ACTION, PREDICT) if actions else (PREDICT,))
         if text is None:
             section = "refuse_marker" if actions else "refuse_prediction_marker"
@@ -149,7 +149,7 @@ class KumoConversation:
         return KumoBaseline(self, actions)
 
     def unwritable(self) -> str:
-        """Return the name that is not read back from the reply that names it, if there is one."""
+        """Return a name that a reply cannot express unambiguously, if there is one."""
         for a, name in enumerate(self.instance.actions):
             if self.read(f"{ACTION}: {name}", actions=True) != Move(a):
                 return name
@@ -173,11 +173,11 @@ class KumoConversation:
         yield KumoSample(self)
 
     def skips(self) -> Sequence[Any]:
-        """Nothing is skipped."""
+        """None are."""
         return ()
 
     def played(self) -> dict[str, Any]:
-        """Return what was played, and the actions it took, as JSON values for the record."""
+        """Return the game and its action counts, as JSON values for the record."""
         taken = len(self.taken)
         return {
             "actions": taken,
@@ -188,7 +188,7 @@ class KumoConversation:
         }
 
     def detail(self, named: int) -> dict[str, Any]:
-        """Return how the prediction came about and what the actions cost, as JSON values for the record."""
+        """Return the verdict on the prediction and the cost of the actions, as JSON values for the record."""
         game, known, taken = self.game, self.known, len(self.taken)
         detail: dict[str, Any] = {
             "how": judge(game, known.alive, known.left, named, self.refuted).value,
@@ -202,7 +202,7 @@ class KumoConversation:
         return detail
 
     def _against(self, semantics: Semantics, taken: int) -> dict[str, float | int | None]:
-        """Compare with optimal play under one semantics: equation (4), and as the published tables count."""
+        """Compare with optimal play under one semantics: equation (4), also counted as in the published tables."""
         best = referee(self.game, semantics, self.settings.states).optimum()
         row: dict[str, float | int | None] = {"expected": best.expected, "fewest": best.fewest, "most": best.most}
         if best.expected is None:
@@ -219,7 +219,7 @@ class KumoConversation:
 
 
 class KumoSample:
-    """The prediction; the first may have been made in place of an action."""
+    """The prediction; the first may have replaced an action."""
 
     def __init__(self, conversation: KumoConversation) -> None:
         self.conversation = conversation
@@ -248,7 +248,7 @@ class KumoSample:
 
 
 class KumoBaseline:
-    """Replies for players that need no model."""
+    """Replies of players that need no model."""
 
     def __init__(self, conversation: KumoConversation, actions: bool) -> None:
         self._conversation, self._actions = conversation, actions
@@ -264,7 +264,7 @@ class KumoBaseline:
         return self._predict(self._conversation.game.valid)
 
     def guess(self, rng: random.Random) -> str:
-        """Take one of the actions not taken yet, or predict at random: each of these with the same chance."""
+        """Take one of the remaining actions, or predict at random, all with the same probability."""
         conversation = self._conversation
         left = members(conversation.known.left) if self._actions else []
         pick = rng.randrange(len(left) + 1)
@@ -277,17 +277,17 @@ class KumoBaseline:
         return self._predict((1 << self._conversation.settings.valid) - 1)
 
     def echo(self) -> str:
-        """Take the first action again and again, then predict the first truths."""
+        """Repeat the first action, then predict the first truths."""
         return self._act(0) if self._actions else self.constant()
 
     def play(self, player: str) -> str:
-        """Return the reply of one of PLAYERS. Raises: BadOutput where it cannot be worked out."""
+        """Return the reply of one of PLAYERS. Raises: BadOutput where it cannot be computed."""
         return self.greedy() if player == GREEDY else self.optimal(OPTIMAL[player])
 
     def optimal(self, semantics: str) -> str:
         """Play optimally under one semantics; predict where its play ends.
 
-        Where the search was given up it plays well, and the record says that the optimum is not known.
+        Where the search was abandoned it plays well, and the record marks the optimum as unknown.
         """
         conversation = self._conversation
         try:
@@ -298,7 +298,7 @@ class KumoBaseline:
             raise BadOutput(f"builtin/optimal-{semantics}, instance {conversation.number}: {error}") from error
 
     def greedy(self) -> str:
-        """Take the action that tells most; predict the likeliest answer. Raises: BadOutput for too many answers."""
+        """Take the most informative action; predict the likeliest answer. Raises: BadOutput for too many answers."""
         conversation, valid = self._conversation, self._conversation.settings.valid
         try:
             a = (

@@ -1,4 +1,4 @@
-"""The environment `kumo`: elimination games drawn from an accepted domain. A box is data; nothing is executed."""
+"""The environment `kumo`: elimination games drawn from an accepted domain. Boxes are data; nothing is executed."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from boxwright.blackboxes.types import Conversation, Options, Plan, Setting
 from boxwright.sandbox import Launcher, Limits
 
 MOST_INDEX = 10_000
-"""Direct access draws instances in order; further ones are refused."""
+"""The highest instance number for direct access, which draws instances in order."""
 TRIED = 20
-"""Instances per domain that are drawn before anything is played."""
+"""Instances per domain drawn as a check before anything is played."""
 _NO_SETTING = "it has settings of its own"
 _FIELDS = {"seed", "instance", "play", "action", "predict"}
 
@@ -47,7 +47,7 @@ def _domain(source: str, identifier: str) -> Domain:
 
 
 def domain_of(entry: Entry) -> Domain:
-    """Return the domain that an accepted box is. Raises: FaultyDomain."""
+    """Return an accepted box's domain. Raises: FaultyDomain."""
     return _domain(cast(Accepted, entry).source, entry.id)
 
 
@@ -59,7 +59,7 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
     options = PlaySettings
     players = PLAYERS
     refuses: ClassVar[Mapping[Setting, str]] = {
-        "code": "its black-boxes are no functions that a program could take the place of",
+        "code": "its black-boxes are not functions that a program could replace",
         "non-adaptive": _NO_SETTING,
         "stop": "a prediction ends the actions anyway",
         "no learning": _NO_SETTING,
@@ -73,20 +73,20 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
         return read_brief(description)
 
     def read_options(self, given: Mapping[str, Any]) -> PlaySettings:
-        """Read settings by name. Raises: BadOptions naming the setting and what it may be."""
+        """Parse settings by name. Raises: BadOptions naming the setting and its allowed values."""
         return read_settings(given)
 
     def accepted_facts(self, accepted: Accepted, options: Options) -> Mapping[str, Any]:
-        """Return the hash of the stored books, where these are played."""
+        """Return the hash of the stored books, if these are played."""
         settings = play_settings(options)
         if settings.book != WRITTEN:
             return {}
         return {"books": books_hash(fitting(accepted.id, settings, accepted.folder / BOOKS))}
 
     def check_accepted(self, accepted: Accepted, plan: Plan, players: Collection[str]) -> None:
-        """Check that games can be drawn, and be played by these players. Raises: BoxwrightError.
+        """Check that games can be drawn, and that these players can play them. Raises: BoxwrightError.
 
-        The first games are drawn: sizes that no instance has are found so.
+        Drawing the first games reveals sizes that no instance can have.
         """
         settings, domain = play_settings(plan.options), domain_of(accepted)
         check_sizes(domain, settings.sizes)
@@ -98,7 +98,7 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
         check_optimal(players, several=settings.valid > 1, unsure=False)
 
     def open_accepted(self, accepted: Accepted, launcher: Launcher, limits: Limits | None) -> OpenDomain:
-        """Open a domain; nothing is launched."""
+        """Open a domain; no sandbox is launched."""
         return OpenDomain(self, accepted.id, domain_of(accepted), accepted.folder / BOOKS)
 
     def generate(self, entry: Entry, options: Options, seed: int) -> Iterator[Instance]:
@@ -106,11 +106,11 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
         return generate(domain_of(entry), play_settings(options).sizes, seed)
 
     def certify(self, puzzle: Instance) -> Sequence[str]:
-        """Return what keeps an instance from being what it promises; nothing where it is proved."""
+        """Return what is wrong with an instance; empty if it is certified."""
         return [str(fault) for fault in check_instance(puzzle)]
 
     def solve(self, puzzle: Instance) -> list[str]:
-        """Return the truths that the outcomes of all actions leave: what the rules say, not what was drawn."""
+        """Return the truths that survive all actions' outcomes: computed from the rules, not copied from the draw."""
         game = game_of(puzzle)
         assert game.revealed is not None
         alive = game.everything
@@ -125,7 +125,7 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
         return found or book_faults(accepted.folder, domain_of(accepted))
 
     def rows(self, episodes: Sequence[tuple[str, str, PlayedEpisode]]) -> Sequence[Mapping[str, Any]]:
-        """Return success, action counts and how predictions came about, per model and domain."""
+        """Return success, action counts and prediction verdicts, per model and domain."""
         return [row.model_dump(mode="json") for row in kumo_rows(episodes)]
 
     def tables(self, episodes: Sequence[tuple[str, str, PlayedEpisode]]) -> Sequence[Table]:

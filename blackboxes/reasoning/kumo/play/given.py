@@ -1,4 +1,4 @@
-"""A domain, accepted or not, that plays the instances of a file, e.g. published ones, in the file's order."""
+"""A domain, accepted or not, played on the instances of a file, e.g. published ones, in the file's order."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from boxwright.blackboxes.types import Conversation, Options, Plan
 from boxwright.sandbox import Launcher, Limits
 
 MOST = 1_000
-"""Instances of a file that are played, as many as an evaluation's test samples may be."""
+"""Maximum instances of a file, equal to the maximum number of test samples."""
 
 
 @dataclass(frozen=True)
 class GivenDomain(Entry):
-    """A domain that plays given instances; its id is the name under which results are kept."""
+    """A domain played on given instances; its id is the name under which results are stored."""
 
     id: str
     environment: Environment
     domain: Domain
     instances: tuple[Instance, ...]
     places: tuple[str, ...]
-    """Where each stands."""
+    """The place of each in its file."""
 
     @property
     def given(self) -> str:
@@ -50,7 +50,7 @@ class GivenDomain(Entry):
         return {"code": self.domain.hash, "instances": self.given}
 
     def check(self, plan: Plan, players: Collection[str]) -> None:
-        """Check that instances have a book, and names that replies can tell. Raises: BoxwrightError."""
+        """Check that instances have a book, and names that replies can express. Raises: BoxwrightError."""
         settings = play_settings(plan.options)
         unsure = any(instance.strength is not None for instance in self.instances)
         if unsure and settings.regret != "none":
@@ -62,12 +62,12 @@ class GivenDomain(Entry):
                 raise FaultyInstance(f"{where}: {error}") from error
             if name:
                 raise FaultyInstance(
-                    f"{where}: {name[:80]!r} cannot be told in a reply from the other names; rename it"
+                    f"{where}: {name[:80]!r} cannot be distinguished from the other names in a reply; rename it"
                 )
         check_optimal(players, several=any(len(i.valid) > 1 for i in self.instances), unsure=unsure)
 
     def open(self, launcher: Launcher, limits: Limits | None = None) -> GivenGames:
-        """Open it; nothing is launched."""
+        """Open it; no sandbox is launched."""
         return GivenGames(self)
 
 
@@ -79,7 +79,7 @@ class GivenGames(Opened):
         self._instances = entry.instances
 
     def conversations(self, plan: Plan) -> Iterator[Conversation]:
-        """An instance each; size and number of valid truths are the instance's own. Raises: BoxwrightError."""
+        """One per instance; size and number of valid truths come from the instance. Raises: BoxwrightError."""
         for number, instance in enumerate(islice(self._instances, plan.samples), start=1):
             yield conversation_on(instance, plan, number)
 
@@ -88,8 +88,8 @@ class GivenGames(Opened):
         return sum(1 / len(instance.truths) for instance in self._instances) / len(self._instances)
 
     def answer(self, value: Any) -> Any:
-        """Direct access draws; here is nothing to draw. Raises: ValueError."""
-        raise ValueError(f"{self.id} plays the instances of a file; there is no raw access to them")
+        """Refuse: direct access draws instances, and here they are given. Raises: ValueError."""
+        raise ValueError(f"{self.id} plays the instances of a file; there is no direct access to them")
 
 
 def conversation_on(instance: Instance, plan: Plan, number: int = 1) -> KumoConversation:
@@ -102,7 +102,7 @@ def conversation_on(instance: Instance, plan: Plan, number: int = 1) -> KumoConv
 
 
 def given_domain(domain: Domain, instances: Sequence[tuple[str, Instance]]) -> GivenDomain:
-    """Return a domain that plays the instances of a file. Raises: FaultyInstance naming one that cannot be played."""
+    """Return a domain played on the instances of a file. Raises: FaultyInstance naming one that cannot be played."""
     if len(instances) > MOST:
         raise FaultyInstance(f"{len(instances):,} instances; at most {MOST:,} are played at once: split the file")
     for where, instance in instances:
@@ -117,12 +117,12 @@ def given_domain(domain: Domain, instances: Sequence[tuple[str, Instance]]) -> G
 
 
 def _unsound(instance: Instance) -> str:
-    """Return why what players are told of an instance would not be true, or why they could not name a move."""
+    """Return why the introduction to an instance would be false, or why its moves could not be named."""
     named = [f for f in name_faults(instance.truths, instance.actions) if f.blocking and f.kind != "name_clash"]
     if named:
         return str(named[0])
     wrong = [fault for fault in check_instance(instance) if fault != CLEAR]
     if instance.strength is None:
         return f"{wrong[0]}; `boxwright kumo import` leaves such instances out" if wrong else ""
-    ambiguous = [fault for fault in wrong if fault.startswith(AMBIGUOUS)]  # all else is promised by nobody here
+    ambiguous = [fault for fault in wrong if fault.startswith(AMBIGUOUS)]  # players are promised nothing else here
     return ambiguous[0] if ambiguous else uncertain(instance)

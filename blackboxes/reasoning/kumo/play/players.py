@@ -19,7 +19,7 @@ PLAYERS = (*OPTIMAL, GREEDY)
 
 
 def check_optimal(players: Collection[str], *, several: bool, unsure: bool) -> None:
-    """Check that optimal players have an optimum to play: one valid truth, and exclusion that is certain.
+    """Check that optimal play is defined for these players: one valid truth, and certain exclusion.
 
     Raises: BoxwrightError naming the player.
     """

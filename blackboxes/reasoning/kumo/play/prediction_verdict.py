@@ -1,4 +1,4 @@
-"""What the promise allows: the sets of truths that could still be the answer, and how a prediction came about."""
+"""The verdict on a prediction, by the sets of truths that could still be the answer."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from boxwright.blackboxes.reasoning.kumo.instances.game import Game, members
 
 
 class How(Enum):
-    """How a prediction came about, judged by what the player had seen, not by what it said."""
+    """The verdict on a prediction, judged by what the player had seen, not by what it wrote."""
 
     PROVED = "proved"
-    """Right, and every other truth had been ruled out, by an outcome or by a prediction that was wrong."""
+    """Right, and every other truth had been ruled out, by an outcome or by a wrong prediction."""
     INFERRED = "inferred"
-    """Right, and by the promise nothing else could be the answer, although other truths were not ruled out."""
+    """Right, and by the game's promise the only possible answer, although other truths were not ruled out."""
     LUCKY = "lucky"
     """Right, and something else could have been the answer."""
     CONTRADICTED = "contradicted"
-    """Wrong, and the player's own evidence ruled out a truth that it named, or it had been told so."""
+    """Wrong, and the player's own evidence, or an earlier refusal, ruled out a truth that it named."""
     PREMATURE = "premature"
     """Wrong, and not ruled out by what the player had seen."""
 
 
 def judge(game: Game, alive: int, left: int, named: int, refuted: Sequence[int] = ()) -> How:
-    """Say how the prediction of the truths `named` came about, with survivors `alive` and actions `left` not taken.
+    """Return the verdict on predicting the truths `named`, with survivors `alive` and remaining actions `left`.
 
-    `refuted`: the masks of earlier predictions of which the player was told that they are wrong.
+    `refuted`: the masks of earlier predictions that were reported as wrong.
     """
     if named != game.valid:
         return How.CONTRADICTED if named & ~alive or named in refuted else How.PREMATURE
@@ -37,9 +37,9 @@ def judge(game: Game, alive: int, left: int, named: int, refuted: Sequence[int] 
 
 
 def other_possible(game: Game, alive: int, left: int, named: int, refuted: Sequence[int] = ()) -> bool:
-    """Say whether some outcomes of the actions left, one each, leave as many truths as are valid, but other ones.
+    """Return whether some outcomes of the remaining actions, one each, leave as many truths as are valid, but others.
 
-    What was `refuted` (masks) is not left either.
+    Sets in `refuted` (masks) do not count.
     """
     from pysat.card import CardEnc, EncType
     from pysat.solvers import Solver

@@ -1,4 +1,4 @@
-"""One conversation on an instance of probabilistic exclusion: nothing is ever ruled out for sure, belief counts."""
+"""One conversation on an instance of probabilistic exclusion: nothing is ruled out for certain, belief counts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from boxwright.blackboxes.types import Feedback, Plan
 
 
 class ProbableConversation(KumoConversation):
-    """T actions, whose outcomes speak against truths, and a prediction that is judged by its posterior."""
+    """T actions, whose outcomes are evidence against truths, and a prediction judged by its posterior."""
 
     def __init__(
         self, prompt: Prompt, plan: Plan, settings: PlaySettings, instance: Instance, number: int, book: str
@@ -37,11 +37,11 @@ class ProbableConversation(KumoConversation):
 
     @property
     def seen(self) -> list[tuple[int, int]]:
-        """The actions taken, each once, and the places of their outcomes."""
+        """The actions taken, each once, and the indices of their outcomes."""
         return [(a, self._places[a]) for a in dict.fromkeys(self.taken)]
 
     def belief(self) -> list[float]:
-        """Return every truth's probability by Bayes; predictions that were wrong are out of the question."""
+        """Return every truth's probability by Bayes; wrong predictions are excluded."""
         return posterior(self.game, self.strength, self.seen, self.refuted)
 
     def _take(self, a: int) -> Feedback:
@@ -54,9 +54,9 @@ class ProbableConversation(KumoConversation):
         return ProbableBaseline(self, actions)
 
     def detail(self, named: int) -> dict[str, Any]:
-        """Return the posterior of what was predicted, and how it came about, as JSON values for the record.
+        """Return the posterior of the prediction, and the verdict on it, as JSON values for the record.
 
-        `inferred`: right, and as sure as the certificate asks for; `lucky`: right and less sure; `premature`: wrong,
+        `inferred`: right, and as sure as the certificate requires; `lucky`: right and less sure; `premature`: wrong,
         although nothing was likelier; `contradicted`: wrong, and something was.
         """
         belief = self.belief()
@@ -74,7 +74,7 @@ class ProbableConversation(KumoConversation):
 
 
 class ProbableBaseline(KumoBaseline):
-    """Replies for players that need no model, by belief."""
+    """Replies of players that need no model, by belief."""
 
     def __init__(self, conversation: ProbableConversation, actions: bool) -> None:
         super().__init__(conversation, actions)
@@ -85,7 +85,7 @@ class ProbableBaseline(KumoBaseline):
         raise BadOutput(f"builtin/optimal-{semantics}: {NO_OPTIMUM}")
 
     def greedy(self) -> str:
-        """Take the action that tells most, until a truth is as sure as the certificate asks for; predict it."""
+        """Take the most informative action until a truth is as sure as the certificate requires; predict it."""
         conversation = self._probable
         belief = conversation.belief()
         a = best_action(conversation.game, conversation.strength, belief, conversation.seen) if self._actions else None

@@ -22,15 +22,15 @@ class PlaySettings(Options):
     valid: int = Field(default=1, ge=1, le=20)
     """How many truths are valid."""
     promise: Literal["told", "untold"] = "told"
-    """Whether the player is told that the outcomes together rule out all that is not valid."""
+    """Whether the player is told that the outcomes together rule out every invalid truth."""
     book: str = KINDS[0]
     """What kind of knowledge book the player reads."""
     language: str = LANGUAGES[0]
     """The book's language."""
     regret: Literal["none", "paper", "elimination", "informed"] = "none"
-    """Under which semantics each action's regret is worked out."""
+    """The semantics under which each action's regret is computed."""
     states: int = Field(default=2_000_000, ge=1_000)
-    """States that a search may expand before a count is given up (not seconds: equal runs give equal results)."""
+    """States that a search may expand before it is abandoned (not seconds, so that equal runs give equal results)."""
 
     @property
     def sizes(self) -> Sizes:
@@ -42,7 +42,7 @@ class PlaySettings(Options):
 
 
 def read_settings(given: Mapping[str, Any]) -> PlaySettings:
-    """Read settings by name. Raises: BadOptions naming the setting and what it may be."""
+    """Parse settings by name. Raises: BadOptions naming the setting and its allowed values."""
     try:
         settings = PlaySettings.model_validate(dict(given))
     except ValidationError as error:
@@ -56,12 +56,12 @@ def read_settings(given: Mapping[str, Any]) -> PlaySettings:
         if value not in known:
             raise BadOptions(f"--kumo {name}={value}: not known; use one of {', '.join(known)}")
     if settings.book == WRITTEN and settings.valid > 1:
-        raise BadOptions("--kumo book=written: stored books are of instances with one valid truth; leave valid out")
+        raise BadOptions("--kumo book=written: stored books have one valid truth; leave out `valid`")
     return settings
 
 
 def play_settings(options: Options) -> PlaySettings:
-    """Return a plan's options as what they are here; the defaults where a plan has none of its own."""
+    """Return a plan's options with their type; the defaults where a plan has none."""
     return options if isinstance(options, PlaySettings) else PlaySettings()
 
 

@@ -1,7 +1,7 @@
-"""KUMO's own figures: success, how predictions came about, action counts against optimal play, parse errors.
+"""KUMO's own figures: success, prediction verdicts, action counts against optimal play, parse errors.
 
 Relative action counts are means over the instances where a prediction was made and the optimum is known and not 0;
-how many were left out stands beside them. `paper` compares with the smallest count over ties on the revealed
+how many were left out is shown beside them. `paper` compares with the smallest count over ties on the revealed
 outcomes, `elimination` with the count of its first best actions on the revealed outcomes
 (docs/kumo/overview-and-play.md).
 """
@@ -22,7 +22,7 @@ SEMANTICS = ("paper", "elimination")
 
 
 class KumoRow(Record):
-    """One model on one size: all domains, or one."""
+    """One model on one size, over all domains or on one."""
 
     model: str
     scope: str
@@ -43,16 +43,16 @@ class KumoRow(Record):
     published: dict[str, float | None]
     """Per semantics the same with 2 added to both counts, as the published tables do."""
     left_out: dict[str, int]
-    """Per semantics the games without a relative count: optimum 0, not worked out, or not defined."""
+    """Per semantics the games without a relative count: optimum 0, not found, or not defined."""
     unsolved: dict[str, int]
-    """Per semantics the games among these whose optimum was not worked out within the states allowed."""
+    """Per semantics the games among these whose optimum was not found within the states allowed."""
     how: dict[str, int]
     parse_errors: int
-    """Replies that could not be read."""
+    """Number of unreadable replies."""
     unparsable: int
     """Games without any readable prediction."""
     regret: float | None
-    """Mean per action, where it was asked for."""
+    """Mean per action, if requested."""
 
 
 def kumo_rows(records: Iterable[tuple[str, str, PlayedEpisode]]) -> list[KumoRow]:
@@ -97,7 +97,7 @@ def _one_of(values: Iterable[str]) -> str:
 
 
 def _detail(sample: SampleRecord) -> dict[str, Any] | None:
-    """Return what was noted of the last prediction that could be read."""
+    """Return the detail of the last readable prediction."""
     return next((shot.detail for shot in reversed(sample.shots) if "how" in shot.detail), None)
 
 
@@ -107,7 +107,7 @@ def _mean(values: Sequence[float | None]) -> float | None:
 
 
 def kumo_tables(rows: Sequence[KumoRow], models: Sequence[str]) -> list[Table]:
-    """Two tables, a line per model: action counts, and how predictions came about. Over all domains if several."""
+    """Two tables, a line per model: action counts, and prediction verdicts. Over all domains if several."""
     domains = {row.scope for row in rows} - {"kumo/*"}
     shown = [row for row in rows if (row.scope == "kumo/*") == (len(domains) > 1)]
     shown.sort(key=lambda row: models.index(row.model))

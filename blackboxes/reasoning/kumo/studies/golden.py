@@ -70,11 +70,11 @@ class Piece:
     unsolved: int
     """Games skipped because optimal play was not found within the states allowed."""
     hopeless: bool
-    """Whether the piece was given up: more games were skipped than kept, and more than a few."""
+    """Whether the piece was abandoned: more games were skipped than kept, and more than a few."""
 
 
 def trajectories(order: GoldenOrder, wanted: int, jobs: int) -> Iterator[Golden | None]:
-    """Yield distinct games in an order that does not depend on `jobs`, and None for every unsolved one.
+    """Yield distinct games in an order independent of `jobs`, and None for every unsolved one.
 
     Raises: CannotBeMade, also if more games are unsolved than solved.
     """
@@ -106,7 +106,7 @@ def trajectories(order: GoldenOrder, wanted: int, jobs: int) -> Iterator[Golden 
 
 
 def _pieces(order: GoldenOrder, size: int, jobs: int) -> Generator[Piece]:
-    """Yield the pieces of all parts, in order. Closing it stops what is still being played."""
+    """Yield the pieces of all parts, in order. Closing it stops the games still being played."""
     places = ((part, first, min(first + size, PART)) for part in count() for first in range(0, PART, size))
     if jobs == 1:
         yield from (_piece(order, *place) for place in places)
@@ -151,7 +151,7 @@ def _hopeless(unsolved: int, solved: int) -> bool:
 
 
 def _solved(order: GoldenOrder, instance: Instance) -> bool:
-    """Say whether the policy can play an instance optimally, as its name promises."""
+    """Return whether the policy's optimal play is defined for an instance."""
     name, _, semantics = order.policy.partition("-")
     if name != "optimal":
         return True
@@ -224,7 +224,7 @@ class _Chat:
             return feedback
 
     def predict(self, conversation: KumoConversation) -> int:
-        """Ask for the prediction that was not made in place of an action; how it came about is not worked out."""
+        """Ask for the prediction, if none replaced an action; no verdict is computed."""
         shot = next(iter(conversation.samples())).shot(1)
         asked = next(shot)
         assert isinstance(asked, Ask)

@@ -78,7 +78,7 @@ def scatter(title: str, points: Mapping[str, tuple[float, float]], across: str, 
 
 
 def encoded(figure: Figure, form: str) -> bytes:
-    """Return a picture as a file's content; `form` is "svg" or "pdf". No date, no random ids."""
+    """Return a picture as a file's content, without date or random ids; `form` is "svg" or "pdf"."""
     held = io.BytesIO()
     with _style():
         figure.savefig(held, format=form, metadata={"Date" if form == "svg" else "CreationDate": None})
@@ -87,7 +87,7 @@ def encoded(figure: Figure, form: str) -> bytes:
 
 @contextmanager
 def _style() -> Iterator[None]:
-    """Draw in our style, whatever the user's matplotlib is configured to do."""
+    """Draw in our style, ignoring the user's matplotlib configuration."""
     import matplotlib
 
     with matplotlib.rc_context():

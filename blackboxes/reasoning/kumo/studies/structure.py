@@ -1,4 +1,4 @@
-"""Correctness by the structure of an instance: its graph of truths, and who was right on which kind of graph."""
+"""Correctness by the structure of an instance: each model's accuracy per kind of truth graph."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KINDS = ("communities", "degrees")
 
 @dataclass(frozen=True)
 class PlayedDomain:
-    """A domain that was played, and where its stored books are."""
+    """A played domain, and the folder of its stored books."""
 
     domain: Domain
     books: Path
@@ -44,7 +44,7 @@ def judged_by_structure(
 ) -> list[Judged]:
     """Return a row per model and instance; `episodes` are (model, id, plan, record).
 
-    Instances are drawn again from the plan's seed, and known by their hash.
+    Instances are drawn again from the plan's seed, and identified by their hash.
     """
     rights: defaultdict[tuple[str, str, str], list[bool]] = defaultdict(list)
     structures: dict[str, str] = {}

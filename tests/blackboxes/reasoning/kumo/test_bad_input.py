@@ -117,7 +117,7 @@ def test_an_unknown_outcome_in_an_instance_file(
     [
         ({"actions": ["no such action"]}, "no such action"),
         ({"valid_truth": "nobody"}, "the valid truth 'nobody' is not among the instance's truths"),
-        ({"truths": ["truth 1", "truth 1"]}, "stands twice"),
+        ({"truths": ["truth 1", "truth 1"]}, "is listed twice"),
         ({"observations": {}}, "has no observation"),
     ],
 )

@@ -31,7 +31,7 @@ UNSEALED: dict[str, tuple[Callable[[Row], object], str]] = {
     "no actions": (lambda r: r.update(actions=[]), "lists no actions"),
     "no states": (lambda r: r["outcomes"][first(r)].update(states=[]), "has no outcomes"),
     "no table": (lambda r: r["outcomes"].pop(first(r)), "has no entry in `outcomes`"),
-    "doubled truth": (lambda r: r["truths"].append(r["truths"][0]), "stands twice"),
+    "doubled truth": (lambda r: r["truths"].append(r["truths"][0]), "is listed twice"),
 }
 """Changes of an instance whose hash has been taken away, and what is said of each."""
 BROKEN = {

@@ -1,4 +1,4 @@
-"""KUMO in the harness: a domain's JSON is a box; the same engine plays it; how predictions came about is judged."""
+"""KUMO in the harness: a domain's JSON is a box; the same engine plays it; predictions get a verdict."""
 
 from __future__ import annotations
 

@@ -199,8 +199,8 @@ def test_what_needs_an_optimum_is_refused_where_exclusion_is_probable(
 ) -> None:
     assert run(["kumo", "probabilistic", "bicycle.json", "--count", "2", "--out", "games.jsonl"]) == 0
     for command, words in (
-        (lambda: play(), "builtin/optimal: optimal play is not worked out"),
-        (lambda: play("--kumo", "regret=paper", models="builtin/greedy"), "regret=paper: optimal play is not worked"),
+        (lambda: play(), "builtin/optimal: optimal play is not defined"),
+        (lambda: play("--kumo", "regret=paper", models="builtin/greedy"), "regret=paper: optimal play is not defined"),
         (lambda: run(["kumo", "solve", "games.jsonl", "--semantics", "paper"]), "games.jsonl:1: optimal play is not"),
     ):
         assert command() == 1

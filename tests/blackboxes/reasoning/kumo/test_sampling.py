@@ -1,4 +1,4 @@
-"""Instances: certified, without doubles, the same bytes for the same seed, and a clear word where there are none."""
+"""Instances: certified, without duplicates, the same bytes for the same seed, and a clear error if there are none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The studies: golden games, disjoint sub-domains, communities, and the statistics, against other ways to the same."""
+"""The studies: golden games, disjoint sub-domains, communities and statistics, against independent computations."""
 
 from __future__ import annotations
 

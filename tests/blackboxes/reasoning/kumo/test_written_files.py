@@ -1,4 +1,4 @@
-"""What commands write: within their folder, whole or not at all, nothing over anything else; and searches that end."""
+"""What commands write: inside their folder, atomically, never over other files; and searches that end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How predictions came about, against every way in which the actions left can come out."""
+"""Prediction verdicts, against every possible outcome of the remaining actions."""
 
 from __future__ import annotations
 
