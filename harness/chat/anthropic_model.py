@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from boxwright.harness.chat.api import Finish, Reply, Request, Usage
 from boxwright.harness.chat.deadline import Deadline
-from boxwright.harness.chat.failures import from_error_body, from_http_error, is_refusal
+from boxwright.harness.chat.failures import from_error_body, from_http_error, from_lost_connection, is_refusal
+from boxwright.harness.chat.http_client import http_client
 from boxwright.harness.chat.retry import AttemptFailed, Cause
 from boxwright.harness.chat.spec import PROVIDER_TIMEOUT_SECONDS, ModelSpec
-from boxwright.harness.chat.tokens import count, guess, output_limit
-
-if TYPE_CHECKING:
-    from anthropic.types import Message
+from boxwright.harness.chat.tokens import count, lost_usage, output_limit
 
 ANTHROPIC_URL = "https://api.anthropic.com"
 FINISHES: dict[str, Finish] = {"max_tokens": "length", "refusal": "refused"}
+SAID_NOTHING = "(no text)"
+"""Stands for a message without text, which the API refuses: a model may have only reasoned, or called a tool."""
 UNREADABLE = (ValueError, TypeError, AttributeError, LookupError, AssertionError, RuntimeError)
 """What the SDK raises on malformed events."""
 
@@ -25,7 +25,7 @@ class AnthropicClient:
     """A client of one model. Thread-safe."""
 
     def __init__(self, spec: ModelSpec, key: str | None) -> None:
-        from anthropic import Anthropic
+        from anthropic import Anthropic, DefaultHttpxClient
 
         self._spec = spec
         self._timeout = spec.timeout_seconds or PROVIDER_TIMEOUT_SECONDS
@@ -37,42 +37,59 @@ class AnthropicClient:
             timeout=self._timeout,
             max_retries=0,
             default_headers={**former, **spec.headers},
+            http_client=http_client(DefaultHttpxClient, self._timeout),
         )
 
     def attempt(self, request: Request) -> Reply:
         """Send a request once. Raises: AttemptFailed, with what an incomplete reply cost."""
         import httpx2
-        from anthropic import APIConnectionError, APIStatusError, APITimeoutError
+        from anthropic import APIConnectionError, APIStatusError
 
-        heard = _Heard()
-        deadline = Deadline(self._timeout)
-        try:
-            if self._spec.stream is False:
-                self._read(request, heard, deadline)
-            else:
-                self._listen(request, heard, deadline)
-        except AttemptFailed as failed:
-            raise failed.after(heard.cost()) from None
-        except APITimeoutError:
-            raise deadline.failure().after(heard.cost()) from None
-        except (APIConnectionError, httpx2.RequestError) as error:
-            raise AttemptFailed(Cause.CONNECTION, str(error.__cause__ or error), usage=heard.cost()) from None
-        except APIStatusError as error:
-            if error.status_code == 400 and is_refusal(error.body):
-                return Reply(text="", finish="refused", usage=Usage(calls=1), model=self._spec.own_name)
-            http = from_http_error(error.status_code, error.body, error.response.headers, error.message)
-            raise http.after(heard.cost()) from None
-        except UNREADABLE:
-            reason = "the body is not a message"
-            raise AttemptFailed(Cause.MALFORMED, reason, status=200, usage=heard.cost()) from None
-        return _reply(heard)
+        heard = _Heard(request)
+        with Deadline(self._timeout) as deadline:
+            try:
+                self._listen(request, heard)
+            except AttemptFailed as failed:
+                raise failed.after(heard.cost(sent=deadline.sent, answered=failed.is_answer)) from None
+            except (APIConnectionError, httpx2.RequestError) as error:
+                raise from_lost_connection(error, deadline).after(heard.cost(sent=deadline.sent)) from None
+            except APIStatusError as error:
+                if error.status_code == 400 and is_refusal(error.body):
+                    return Reply(text="", finish="refused", usage=Usage(calls=1), model=self._spec.own_name)
+                http = from_http_error(error.status_code, error.body, error.response.headers, error.message)
+                raise http.after(heard.cost(answered=http.is_answer)) from None
+            except UNREADABLE:
+                reason = "the body is not a message"
+                raise AttemptFailed(Cause.MALFORMED, reason, status=200, usage=heard.cost()) from None
+        return heard.reply()
 
     def close(self) -> None:
         """Close the connections."""
         self._client.close()
 
+    def _listen(self, request: Request, heard: _Heard) -> None:
+        """Read the reply to its end: events, or one object. Raises: AttemptFailed for another kind of body."""
+        from anthropic import Stream
+
+        streamed = self._spec.stream is not False
+        create: Any = self._client.messages.with_streaming_response.create
+        with create(**self._arguments(request), **({"stream": True} if streamed else {})) as response:
+            kind = response.headers.get("content-type", "").partition(";")[0].strip()
+            if streamed and kind == "text/event-stream":
+                for event in response.parse(to=Stream[object]):
+                    heard.event(event)
+                return
+            body = _json(response.read())
+        if streamed or not isinstance(body, dict) or body.get("type") != "message":
+            raise from_error_body(body)
+        heard.whole(body)
+
     def _arguments(self, request: Request) -> dict[str, Any]:
-        spoken = [message.model_dump() for message in request.messages if message.role != "system"]
+        spoken = [
+            {"role": message.role, "content": message.content if message.content.strip() else SAID_NOTHING}
+            for message in request.messages
+            if message.role != "system"
+        ]
         system = "\n\n".join(message.content for message in request.messages if message.role == "system")
         return {
             "model": self._spec.own_name,
@@ -82,97 +99,123 @@ class AnthropicClient:
             "extra_body": dict(self._spec.parameters),
         }
 
-    def _listen(self, request: Request, heard: _Heard, deadline: Deadline) -> None:
-        """Read a stream to its end. Raises: AttemptFailed for another kind of body, or if it takes too long."""
-        with self._client.messages.stream(**self._arguments(request)) as stream:
-            deadline.guard(stream.response)
-            if not stream.response.headers.get("content-type", "").startswith("text/event-stream"):
-                raise from_error_body(_json(stream.response.read()))
-            for event in stream:
-                if event.type == "message_start":
-                    heard.message = stream.current_message_snapshot
-
-    def _read(self, request: Request, heard: _Heard, deadline: Deadline) -> None:
-        """Read a reply that is one object. Raises: AttemptFailed for another kind of body."""
-        from anthropic.types import Message
-
-        with self._client.messages.with_streaming_response.create(**self._arguments(request)) as response:
-            deadline.guard(response.http_response)
-            body = _json(response.read())
-        if not isinstance(body, dict) or body.get("type") != "message":
-            raise from_error_body(body)
-        heard.message = Message.construct(**body)
-
 
 class _Heard:
-    """A message as far as it has arrived; the SDK completes it in place."""
+    """A message as far as it has arrived. The SDK does not validate it, so every field is checked here."""
 
-    def __init__(self) -> None:
-        self.message: Message | None = None
+    def __init__(self, request: Request) -> None:
+        self._request = request
+        self._parts: dict[str, list[str]] = {"text": [], "thinking": []}
+        self._usage: dict[str, Any] = {}
+        self._name = ""
+        self._ended: str | None = None
+        self._begun = False
+        self._complete = False
+        self._called = False
+        self._figure = False
 
-    def blocks(self, kind: str, field: str) -> str:
-        """The text of all blocks of one kind."""
-        content = getattr(self.message, "content", None)
-        blocks = content if isinstance(content, list) else []
-        parts = [getattr(block, field, None) for block in blocks if getattr(block, "type", None) == kind]
-        return "".join(part for part in parts if isinstance(part, str))
+    def whole(self, message: dict[str, Any]) -> None:
+        """Take in a message that is one object."""
+        self._begin(message)
+        content = message.get("content")
+        for block in content if isinstance(content, list) else ():
+            self._hear(block)
+        self._end(message, message.get("usage"))
 
-    @property
-    def text(self) -> str:
-        """The visible text."""
-        return self.blocks("text", "text")
+    def event(self, event: object) -> None:
+        """Take in one event of a stream; what comes after the message is passed over. Raises: AttemptFailed."""
+        if not isinstance(event, dict) or self._complete:
+            return
+        kind = event.get("type")
+        if kind == "message_start":
+            if self._begun:
+                raise AttemptFailed(Cause.MALFORMED, "the stream begins a second message", status=200)
+            self._begin(event.get("message"))
+        elif kind == "content_block_start":
+            self._hear(event.get("content_block"))
+        elif kind == "content_block_delta":
+            self._hear(event.get("delta"))
+        elif kind == "message_delta":
+            self._end(event.get("delta"), event.get("usage"))
+        elif kind == "message_stop":
+            self._complete = True
 
-    @property
-    def reasoning(self) -> str:
-        """The reasoning, as far as it is shown."""
-        return self.blocks("thinking", "thinking")
+    def reply(self) -> Reply:
+        """The complete reply. Raises: AttemptFailed."""
+        if not self._begun:
+            raise AttemptFailed(Cause.MALFORMED, "the stream contains no message", status=200, usage=self.cost())
+        if self._ended is None:
+            raise AttemptFailed(Cause.CONNECTION, "the stream ended before the message", usage=self.cost())
+        text, reasoning, usage = self._said("text"), self._said("thinking"), self.cost()
+        if self._ended == "model_context_window_exceeded":
+            raise AttemptFailed(Cause.OVERFLOW, f"stop_reason {self._ended}", status=200, usage=usage)
+        finish = FINISHES.get(self._ended, "stop")
+        if finish == "stop" and not (text.strip() or reasoning.strip() or usage.reasoning or self._called):
+            raise AttemptFailed(Cause.EMPTY, f"stop_reason {self._ended}", status=200, usage=usage)
+        return Reply(text=text, reasoning=reasoning, finish=finish, usage=usage, model=self._name)
 
-    def usage(self) -> Usage:
-        """The usage, no token twice: the API counts thinking within the output, cached tokens apart from the input."""
-        given = getattr(self.message, "usage", None)
-        answered = count(given, "output_tokens")
-        thought = min(answered, count(getattr(given, "output_tokens_details", None), "thinking_tokens"))
-        return Usage(
-            input=count(given, "input_tokens") + count(given, "cache_creation_input_tokens"),
-            cached=count(given, "cache_read_input_tokens"),
-            output=answered - thought,
-            reasoning=thought,
-            calls=1,
-        )
+    def cost(self, *, sent: bool = True, answered: bool = False) -> Usage:
+        """The provider's figure, if the message is complete and has one; else an estimate.
 
-    def cost(self) -> Usage:
-        """The usage of an incomplete message; the API reports its output only at the end, so it is estimated."""
-        if self.message is None:
+        Nothing, if nothing was `sent`, or if the provider `answered` with an error before any message began.
+        """
+        if not sent or (answered and not self._begun):
             return Usage()
-        known = self.usage()
-        output, reasoning = max(known.output, guess(self.text)), max(known.reasoning, guess(self.reasoning))
-        return known.model_copy(update={"output": output, "reasoning": reasoning, "estimated": True})
+        text, reasoning = self._said("text"), self._said("thinking")
+        known = _usage(self._usage)
+        written = known is not None and (known.output + known.reasoning > 0 or not text + reasoning)
+        if known is not None and written and self._ended is not None and self._figure:
+            return known
+        return lost_usage(self._request, text, reasoning, known)
+
+    def _begin(self, message: object) -> None:
+        self._begun = True
+        if isinstance(message, dict):
+            name = message.get("model")
+            self._name = name if isinstance(name, str) else ""
+            self._count(message.get("usage"))
+
+    def _end(self, how: object, usage: object) -> None:
+        """How it ended, and its final usage: the one at a stream's start says nothing about the output."""
+        ended = how.get("stop_reason") if isinstance(how, dict) else None
+        self._ended = self._ended if ended is None else str(ended)
+        self._count(usage)
+        self._figure = isinstance(usage, dict) and usage.get("output_tokens") is not None
+
+    def _count(self, usage: object) -> None:
+        if isinstance(usage, dict):
+            self._usage |= {name: value for name, value in usage.items() if value is not None}
+
+    def _hear(self, block: object) -> None:
+        if not isinstance(block, dict):
+            return
+        for field, parts in self._parts.items():
+            said = block.get(field)
+            if isinstance(said, str):
+                parts.append(said)
+        self._called = self._called or block.get("type") in ("tool_use", "server_tool_use")
+
+    def _said(self, part: str) -> str:
+        return "".join(self._parts[part])
 
 
-def _reply(heard: _Heard) -> Reply:
-    """The reply in a complete stream. Raises: AttemptFailed."""
-    if heard.message is None:
-        raise AttemptFailed(Cause.MALFORMED, "the stream contains no message", status=200)
-    ended = getattr(heard.message, "stop_reason", None)
-    if ended is None:
-        raise AttemptFailed(Cause.CONNECTION, "the stream ended before the message", usage=heard.cost())
-    if ended == "model_context_window_exceeded":
-        raise AttemptFailed(Cause.OVERFLOW, f"stop_reason {ended}", status=200, usage=heard.usage())
-    finish = FINISHES.get(str(ended), "stop")
-    if finish == "stop" and not heard.text.strip():
-        raise AttemptFailed(Cause.EMPTY, f"stop_reason {ended}", status=200, usage=heard.usage())
-    name = getattr(heard.message, "model", None)
-    return Reply(
-        text=heard.text,
-        reasoning=heard.reasoning,
-        finish=finish,
-        usage=heard.usage(),
-        model=name if isinstance(name, str) else "",
+def _usage(given: dict[str, Any]) -> Usage | None:
+    """The usage, no token twice: the API counts thinking within the output, cached tokens apart from the input.
+
+    None if it is not given, or is no usage: a prompt is never empty, and no count is negative or a text.
+    """
+    asked, written, cached, answered = (
+        count(given, name)
+        for name in ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens")
     )
+    if asked is None or written is None or cached is None or answered is None or not asked + written + cached:
+        return None
+    thought = min(answered, count(given.get("output_tokens_details"), "thinking_tokens") or 0)
+    return Usage(input=asked + written, cached=cached, output=answered - thought, reasoning=thought, calls=1)
 
 
 def _json(body: bytes) -> object:
     try:
         return json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None

@@ -59,9 +59,10 @@ class Usage(BaseModel):
     reasoning: int = 0
     """Output tokens spent on reasoning."""
     calls: int = 0
-    """Requests that the provider answered, including failed attempts that were billed."""
+    """Attempts that may have been billed, failed ones included; an answer with an error status is not billed."""
     estimated: bool = False
-    """Whether any of the figures is an estimate (four characters per token), as with `relay`."""
+    """Whether any of the figures is an estimate (four characters per token): the provider gave none, or the reply
+    was lost."""
 
     def __add__(self, other: Usage) -> Usage:
         return Usage(

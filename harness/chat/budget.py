@@ -1,8 +1,9 @@
 """A budget for models: a limit on spending, a ledger by role, and a stop before a request that could exceed the limit.
 
-A request is sent, or retried, only if its maximum cost still fits: its conversation at one token per two bytes (text
-has about four bytes per token), and its whole output limit. Requests in flight reserve their maximum cost until they
-are answered; another one waits for them, and fails only if it would not fit by itself.
+An attempt is sent only if its maximum cost still fits: its conversation at one token per two bytes (text has about four
+bytes per token), and its whole output limit. Attempts in flight reserve their maximum cost until they are answered;
+another one waits for them, and fails only if it would not fit by itself. Where the provider never gives its figure,
+because the reply was lost or came without one, the ledger has an estimate, but the maximum stays reserved for good.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ from typing import Protocol, runtime_checkable
 
 from boxwright.harness.chat.api import ChatModel, ModelError, ProviderFailed, Reply, Request, Usage
 from boxwright.harness.chat.prices import UnknownPrice, cost
-from boxwright.harness.chat.retry import Allow
+from boxwright.harness.chat.retry import Account
 from boxwright.harness.chat.spec import ModelSpec
-from boxwright.harness.chat.tokens import most_usage, output_limit
+from boxwright.harness.chat.tokens import lost_usage, most_usage, output_limit
 
 _AMOUNT = re.compile(r"(?P<dollar>\$)?(?P<number>\d+(?:_\d{3})*(?:\.\d+)?)(?P<scale>[kM])?", re.ASCII)
 NOTHING = Usage()
+UNTOLD = " for attempts of which the provider gave no usage"
 _SCALES = {"": 1, "k": 1_000, "M": 1_000_000}
 
 
@@ -60,6 +62,7 @@ class Budget:
         """US dollars."""
         self._ledger: dict[str, Spent] = {}
         self._held: list[Spent] = []
+        self._doubtful = Spent()
         self._changed = threading.Condition()
 
     def __str__(self) -> str:
@@ -107,17 +110,14 @@ class Budget:
             self._check(most, who)
             self._held.append(most)
 
-    def check_held(self, who: str) -> None:
-        """Check that everything reserved still fits, after an attempt that was billed. Raises: BudgetSpent."""
-        with self._changed:
-            self._check(sum(self._held, Spent()), who)
-
-    def settle(self, most: Spent, role: str, billed: Usage, spec: ModelSpec | None) -> None:
-        """Replace a request's reservation by what it really used."""
+    def settle(self, most: Spent, role: str, billed: Usage, spec: ModelSpec | None, *, known: bool = True) -> None:
+        """Replace a reservation by what was really used; if that is not `known`, the maximum goes on counting."""
         with self._changed:
             self._held.remove(most)
             if billed != NOTHING:
                 self.add(role, billed, spec)
+            if not known:
+                self._doubtful += _beyond(most, self.priced(billed, spec))
             self._changed.notify_all()
 
     def _check(self, more: Spent, who: str) -> None:
@@ -130,22 +130,26 @@ class Budget:
 
     def _short(self, more: Spent) -> str | None:
         """Why this much more does not fit; None if it does."""
-        spent = sum(self._ledger.values(), Spent())
-        if self.tokens is not None and spent.usage.total + more.usage.total > self.tokens:
-            return f"{spent.usage.total:,} tokens are spent, and the request could take {more.usage.total:,}"
+        spent, doubtful = sum(self._ledger.values(), Spent()), self._doubtful
+        tokens = spent.usage.total + doubtful.usage.total + more.usage.total
+        if self.tokens is not None and tokens > self.tokens:
+            perhaps = f"up to {doubtful.usage.total:,} more{UNTOLD}, " if doubtful.usage.total else ""
+            return f"{spent.usage.total:,} tokens are spent, {perhaps}and the request could take {more.usage.total:,}"
         if self.money is not None:
             if spent.money is None or more.money is None:
                 return "what was spent cannot be given in money, because a price is unknown"
-            if spent.money + more.money > self.money:
-                return f"${spent.money:.4f} is spent, and it could take ${more.money:.4f}"
+            beyond = doubtful.money or Decimal(0)
+            if spent.money + beyond + more.money > self.money:
+                perhaps = f"up to ${beyond:.4f} more{UNTOLD}, " if beyond else ""
+                return f"${spent.money:.4f} is spent, {perhaps}and it could take ${more.money:.4f}"
         return None
 
 
 @runtime_checkable
-class _Repeats(Protocol):
-    """A model that asks before each retry, like `provider.ProviderModel`."""
+class _Attempts(Protocol):
+    """A model that books each of its attempts, like `provider.ProviderModel`."""
 
-    def ask_while(self, request: Request, allow: Allow) -> Reply: ...
+    def ask_on(self, request: Request, account: Account) -> Reply: ...
 
 
 class BudgetedModel:
@@ -166,40 +170,67 @@ class BudgetedModel:
 
         Raises: BudgetSpent before an attempt that could exceed the budget, ModelError.
         """
-        limit = request.max_output_tokens if self._spec is None else output_limit(self._spec, request)
-        most = self._budget.priced(most_usage(request, limit), self._spec)
-        who = f"{request.role} {request.step}"
-        booked, billed = NOTHING, NOTHING
-
-        def allow(spent: Usage) -> None:
-            nonlocal booked, billed
-            self._budget.add(request.role, _rest(spent, booked), self._spec)
-            booked = billed = spent
-            self._budget.check_held(who)
-
-        self._budget.hold(most, who)
+        account = _Account(self._budget, request, self._spec)
+        model = self._model
+        if not isinstance(model, _Attempts):
+            return _ask_once(model, request, account)
         try:
-            model = self._model
-            reply = model.ask_while(request, allow) if isinstance(model, _Repeats) else model.ask(request)
-            billed = reply.usage
-        except ProviderFailed as failed:
-            billed = failed.usage
-            raise
+            return model.ask_on(request, account)
         finally:
-            self._budget.settle(most, request.role, _rest(billed, booked), self._spec)
-        return reply
+            account.book_lost()
 
 
-def _rest(whole: Usage, part: Usage) -> Usage:
-    """The usage without the part that is recorded already."""
-    return Usage(
-        input=whole.input - part.input,
-        cached=whole.cached - part.cached,
-        output=whole.output - part.output,
-        reasoning=whole.reasoning - part.reasoning,
-        calls=whole.calls - part.calls,
-        estimated=whole.estimated,
-    )
+def _ask_once(model: ChatModel, request: Request, account: _Account) -> Reply:
+    """Ask a model that does not say what its attempts cost, only the whole: its estimates count as they are."""
+    billed = NOTHING
+    account.begin()
+    try:
+        reply = model.ask(request)
+        billed = reply.usage
+    except ProviderFailed as failed:
+        billed = failed.usage
+        raise
+    finally:
+        account.settle(billed, known=True)
+    return reply
+
+
+class _Account:
+    """On which the attempts at one request are booked: each reserves its maximum, and settles it."""
+
+    def __init__(self, budget: Budget, request: Request, spec: ModelSpec | None) -> None:
+        limit = request.max_output_tokens if spec is None else output_limit(spec, request)
+        self._budget = budget
+        self._request = request
+        self._spec = spec
+        self._most = budget.priced(most_usage(request, limit), spec)
+        self._holds = False
+
+    def begin(self) -> None:
+        """Reserve the maximum cost of an attempt. Raises: BudgetSpent."""
+        self._budget.hold(self._most, f"{self._request.role} {self._request.step}")
+        self._holds = True
+
+    def book(self, usage: Usage) -> None:
+        """Replace the reservation by what the attempt cost."""
+        self.settle(usage, known=not usage.estimated)
+
+    def book_lost(self) -> None:
+        """Book an attempt that was interrupted, if there is one."""
+        if self._holds:
+            self.settle(lost_usage(self._request), known=False)
+
+    def settle(self, usage: Usage, *, known: bool) -> None:
+        """Replace the reservation; if the figure is not `known`, the maximum goes on counting."""
+        self._holds = False
+        self._budget.settle(self._most, self._request.role, usage, self._spec, known=known)
+
+
+def _beyond(most: Spent, spent: Spent) -> Spent:
+    """How much the most is above what counts as spent."""
+    tokens = max(0, most.usage.total - spent.usage.total)
+    money = None if most.money is None or spent.money is None else max(Decimal(0), most.money - spent.money)
+    return Spent(Usage(output=tokens), money)
 
 
 def parse_budget(text: str) -> Budget:

@@ -7,11 +7,13 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from boxwright.harness.chat.deadline import Deadline
 from boxwright.harness.chat.retry import AttemptFailed, Cause, is_overflow
 
 NO_QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached"})
 TOO_LONG = frozenset({"context_length_exceeded", "request_too_large"})
 REFUSALS = frozenset({"content_filter", "content_policy_violation", "invalid_prompt"})
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
 STATUS_OF_TYPE = {
     "invalid_request_error": 400,
     "authentication_error": 401,
@@ -31,6 +33,8 @@ def from_http_error(status: int, body: object, headers: Mapping[str, str], said:
 
     A stream may begin with status 200 and report an error later; then its body holds the real status.
     """
+    if status in REDIRECTS:
+        return _redirected(status, headers.get("location", ""))
     if status < 400:
         return from_error_body(body)
     details = error_of(body)
@@ -41,6 +45,23 @@ def from_http_error(status: int, body: object, headers: Mapping[str, str], said:
     if kinds & TOO_LONG or (status in (400, 413, 422) and is_overflow(reason)):
         return AttemptFailed(Cause.OVERFLOW, reason, status=status)
     return AttemptFailed(Cause.STATUS, reason, status=status, retry_after=retry_after(headers))
+
+
+def from_lost_connection(error: Exception, deadline: Deadline) -> AttemptFailed:
+    """The failure of an attempt whose connection broke or fell silent, as an SDK or its HTTP client reports it."""
+    cause = error.__cause__ or error
+    if isinstance(cause, AttemptFailed):
+        return cause
+    if "Timeout" in type(error).__name__:
+        return deadline.failure()
+    return AttemptFailed(Cause.CONNECTION, str(cause))
+
+
+def _redirected(status: int, location: str) -> AttemptFailed:
+    """A server that sends us elsewhere is not followed: key and conversation are for the address in the spec."""
+    where = location.partition("?")[0] or "no address"
+    reason = f"it points to {where}; redirects are not followed: if that is the right server, set it as base_url"
+    return AttemptFailed(Cause.REDIRECT, reason, status=status)
 
 
 def from_error_body(body: object) -> AttemptFailed:

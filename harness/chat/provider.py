@@ -6,7 +6,7 @@ from typing import Protocol
 
 from boxwright.harness.chat.api import Reply, Request
 from boxwright.harness.chat.limits import CROWDED, ServerLimit, server_limit
-from boxwright.harness.chat.retry import Allow, AttemptFailed, Retry, always
+from boxwright.harness.chat.retry import Account, AttemptFailed, NoAccount, Retry
 from boxwright.harness.chat.spec import ModelSpec
 from boxwright.harness.chat.tokens import check_context, output_limit
 
@@ -39,15 +39,15 @@ class ProviderModel:
 
     def ask(self, request: Request) -> Reply:
         """Answer one request. Raises: ContextOverflow, ProviderFailed."""
-        return self.ask_while(request, always)
+        return self.ask_on(request, NoAccount())
 
-    def ask_while(self, request: Request, allow: Allow) -> Reply:
-        """Answer one request; before each retry `allow` is called with what was billed so far, and may raise.
+    def ask_on(self, request: Request, account: Account) -> Reply:
+        """Answer one request on an account, which is asked before each attempt and told after it what it cost.
 
-        Raises: ContextOverflow, ProviderFailed, and whatever `allow` raises.
+        Raises: ContextOverflow, ProviderFailed, and whatever the account raises.
         """
         check_context(self._who, request, output_limit(self._spec, request), self._spec.context_tokens)
-        return self._retry.run(lambda: self._attempt(request), who=self._who, allow=allow)
+        return self._retry.run(lambda: self._attempt(request), who=self._who, account=account)
 
     def close(self) -> None:
         """Close the connections."""

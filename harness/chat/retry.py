@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol
 
 from boxwright.blackboxes.plural import plural
 from boxwright.harness.chat.api import ContextOverflow, ProviderFailed, Reply, Usage
@@ -21,12 +22,26 @@ OVERFLOW = re.compile(
 )
 
 
-Allow = Callable[[Usage], object]
-"""Called with what was billed so far; raises if another attempt is not allowed."""
+class Account(Protocol):
+    """On which the attempts at one request are booked."""
+
+    def begin(self) -> None:
+        """Called before each attempt; raises if it is not allowed."""
+        ...
+
+    def book(self, usage: Usage) -> None:
+        """Called after each attempt with what it cost: an estimate, if the provider has given no figure."""
+        ...
 
 
-def always(spent: Usage) -> None:
-    """Allow every attempt."""
+class NoAccount:
+    """Allows every attempt."""
+
+    def begin(self) -> None:
+        """Allow it."""
+
+    def book(self, usage: Usage) -> None:
+        """Forget it."""
 
 
 class Cause(Enum):
@@ -39,6 +54,7 @@ class Cause(Enum):
     EMPTY = "answered with an empty reply"
     QUOTA = "has no more quota for this key"
     OVERFLOW = "says that the conversation is too long"
+    REDIRECT = "sends the request to another address"
 
 
 class AttemptFailed(Exception):
@@ -66,9 +82,14 @@ class AttemptFailed(Exception):
         return self
 
     @property
+    def is_answer(self) -> bool:
+        """Whether the provider said itself that there is an error, which is not billed."""
+        return self.cause in (Cause.STATUS, Cause.QUOTA, Cause.OVERFLOW, Cause.REDIRECT)
+
+    @property
     def again(self) -> bool:
         """Whether the same request may succeed later."""
-        if self.cause in (Cause.QUOTA, Cause.OVERFLOW):
+        if self.cause in (Cause.QUOTA, Cause.OVERFLOW, Cause.REDIRECT):
             return False
         return self.status is None or self.status < 400 or self.status in AGAIN or self.status >= 500
 
@@ -90,24 +111,28 @@ class Retry:
     random: Callable[[], float] = random.random
     """Returns a random number from 0 to 1."""
 
-    def run(self, attempt: Callable[[], Reply], *, who: str, allow: Allow = always) -> Reply:
+    def run(self, attempt: Callable[[], Reply], *, who: str, account: Account | None = None) -> Reply:
         """Return the reply of the first attempt that succeeds; its usage includes failed attempts that were billed.
 
-        Raises: ContextOverflow, ProviderFailed, whose `usage` is what was billed in vain; and whatever `allow` raises,
-        which is called before each retry with what was billed so far.
+        Raises: ContextOverflow, ProviderFailed, whose `usage` is what was billed in vain; and whatever the account
+        raises, which is asked before each attempt and told after it.
         """
+        account = account or NoAccount()
         spent = Usage()
+        account.begin()
         for number in range(1, self.attempts + 1):
             try:
                 reply = attempt()
             except AttemptFailed as failed:
+                account.book(failed.usage)
                 spent += failed.usage
                 if not failed.again or number == self.attempts:
                     raise _final(who, failed, number, spent) from None
                 pause = self._pause(who, failed, number, spent)
-                allow(spent)
+                account.begin()
                 self.sleep(pause)
             else:
+                account.book(reply.usage)
                 return reply.model_copy(update={"usage": spent + reply.usage})
         raise ValueError(f"attempts must be at least 1, not {self.attempts}")
 

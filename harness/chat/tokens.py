@@ -12,6 +12,9 @@ FEWEST_BYTES_A_TOKEN = 2
 MESSAGE_TOKENS = 8
 """Maximum tokens that a message has beside its text."""
 
+MOST_TOKENS = 1_000_000_000
+"""A larger figure of a provider is none."""
+
 
 def output_limit(spec: ModelSpec, request: Request) -> int:
     """The request's output limit, or the model's if that is smaller."""
@@ -53,7 +56,28 @@ def check_context(who: str, request: Request, output: int, context: int | None) 
         )
 
 
-def count(holder: object, name: str) -> int:
-    """A token count in a provider's unvalidated reply; 0 if it is missing."""
-    value = holder.get(name) if isinstance(holder, dict) else getattr(holder, name, None)
-    return max(0, value) if isinstance(value, int) else 0
+def lost_usage(request: Request, text: str = "", reasoning: str = "", known: Usage | None = None) -> Usage:
+    """An estimate of an attempt whose final figure never came: what was sent, and what arrived of the reply.
+
+    What the provider had said by then (`known`) counts where it is more.
+    """
+    guessed = guess_usage(request, text, reasoning)
+    if known is None:
+        return guessed
+    return Usage(
+        input=max(guessed.input - known.cached, known.input),
+        cached=known.cached,
+        output=max(guessed.output, known.output),
+        reasoning=max(guessed.reasoning, known.reasoning),
+        calls=1,
+        estimated=True,
+    )
+
+
+def count(holder: object, name: str) -> int | None:
+    """A token count in a provider's unvalidated reply; 0 if it is not given, None if what is given is no count."""
+    value = holder.get(name) if isinstance(holder, dict) else None
+    if value is None:
+        return 0
+    is_count = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_TOKENS
+    return value if is_count else None
