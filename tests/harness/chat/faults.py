@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import gzip
+import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -21,7 +23,15 @@ from boxwright.agents.runs.journal import Header, Journal, JournalledModel
 from boxwright.harness.chat import BadReply, ChatModel, ModelError, Reply, Request, Retry, open_model
 from tests.agents.script import CLAIMS, GOOD_CODE
 from tests.conftest import CAESAR, CAESAR_FRONT, CAESAR_RULE, describe
-from tests.harness.chat.provider_server import Answer, ProviderServer, as_chunks, as_events, as_json
+from tests.harness.chat.provider_server import (
+    EARLY_HINTS,
+    HEADERS,
+    Answer,
+    ProviderServer,
+    as_chunks,
+    as_events,
+    as_json,
+)
 from tests.harness.chat.wire import KEY, WIRES, AnthropicWire, Tokens, Wire
 
 Ending = Literal["continued", "stopped"]
@@ -71,6 +81,22 @@ def _error_in_the_middle(wire: Wire) -> Answer:
     return as_chunks(*wire.chunks(CLAIMS, None, "", None)[:4], {"error": error})
 
 
+def _bomb(wire: Wire) -> Answer:
+    whole = wire.reply(CLAIMS)
+    headers = {**whole.headers, "content-encoding": "gzip"}
+    return dataclasses.replace(whole, body=gzip.compress(b" " * 100_000_000 + whole.body, 1), headers=headers)
+
+
+def _two_choices(wire: Wire) -> Answer:
+    first, second = wire.reply(CLAIMS), wire.reply("z becomes b")
+    if wire.stream:
+        chunks, others = first.body.split(b"\n\n"), second.body.replace(b'"index": 0', b'"index": 1').split(b"\n\n")
+        return dataclasses.replace(first, body=b"\n\n".join([chunks[0], *others[:-3], *chunks[1:]]))
+    body, other = json.loads(first.body), json.loads(second.body)
+    return as_json({**body, "choices": body["choices"] + [{**other["choices"][0], "index": 1}]})
+
+
+ELSEWHERE = "https://elsewhere.example/v1"
 STREAMING = tuple(wire for wire in WIRES if wire.stream)
 QUICK = {"timeout_seconds": 0.3}
 SHAPE = '{"claims": "z becomes a"}'
@@ -93,12 +119,21 @@ FAULTS = (
         spec=QUICK,
     ),
     Fault("never ends, a little at a time", lambda w: [_endless(w)], spec=QUICK),
+    Fault("headers without end, one at a time", lambda w: [Answer(head=HEADERS)], spec=QUICK),
+    Fault("early hints without end", lambda w: [Answer(head=EARLY_HINTS)], spec=QUICK),
+    Fault("a hundred kilobytes that unpack to a hundred megabytes", lambda w: [_bomb(w)]),
+    Fault("twelve megabytes of empty lists", lambda w: [Answer(body=b"[" + b"[]," * 4_000_000 + b"[]]")]),
+    Fault("a redirect to another server", lambda w: [Answer(307, headers={"location": ELSEWHERE})], "stopped"),
     Fault("the connection breaks before the reply", lambda w: [_cut(w.reply(CLAIMS), 0)]),
     Fault("the connection breaks in the middle", lambda w: [_cut(w.reply(CLAIMS), 0.6)]),
     Fault("an error in the middle of the stream", lambda w: [_error_in_the_middle(w)], wires=STREAMING),
     Fault("an error under status 200", lambda w: [as_json({"error": {"message": "Ill.", "code": 502}})]),
     Fault("a page instead of a reply", lambda w: [Answer(body=b"<html>", headers={"content-type": "text/html"})]),
     Fault("an empty reply", lambda w: [w.empty(), w.reply(" \n")]),
+    Fault("reasoning without text", lambda w: [w.reply(None, reasoning="z is a")]),
+    Fault("reasoning without text, code", lambda w: [w.reply(None, reasoning="z is a")], at="write"),
+    Fault("the call of a tool in place of text", lambda w: [w.call()]),
+    Fault("two choices", lambda w: [_two_choices(w)], wires=WIRES[:2]),
     Fault("the server says: context overflow", lambda w: [w.too_long()], "stopped"),
     Fault("longer than `context_tokens`", lambda w: [], "stopped", spec={"context_tokens": MAX_OUTPUT_TOKENS + 1}),
     Fault("refuses to answer, JSON", lambda w: [w.reply("I will not.", ending="refused")], "stopped"),

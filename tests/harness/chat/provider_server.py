@@ -7,7 +7,11 @@ import json
 import threading
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import BufferedIOBase
 from typing import Any
+
+HEADERS = (b"HTTP/1.1 200 OK\r\n", b"x-hint: wait\r\n")
+EARLY_HINTS = (b"", b"HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n")
 
 
 @dataclass(frozen=True)
@@ -23,6 +27,8 @@ class Answer:
     """Send what `cut_after` says (or nothing at all, not even a status), then nothing until the server is closed."""
     drip: bytes = b""
     """Never end: after the body send this again and again, a few at a time, until the other side has enough."""
+    head: tuple[bytes, bytes] | None = None
+    """Send the first instead of a status, then the second again and again, for some seconds: no head ever ends."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +41,10 @@ class Received:
     body: dict[str, Any]
 
 
+class _Http(ThreadingHTTPServer):
+    request_queue_size = 128
+
+
 class ProviderServer:
     """Answers one request after the other from a script, and keeps what it received."""
 
@@ -43,7 +53,7 @@ class ProviderServer:
         self._script: list[Answer] = []
         self._lock = threading.Lock()
         self._closing = threading.Event()
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        self._http = _Http(("127.0.0.1", 0), _handler(self))
         self._http.daemon_threads = False
         self._thread = threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.02})
         self._thread.start()
@@ -96,6 +106,9 @@ def _handler(server: ProviderServer) -> type[BaseHTTPRequestHandler]:
 
         def _send(self, answer: Answer) -> None:
             self.close_connection = True
+            if answer.head is not None:
+                _drip_head(server, self.wfile, *answer.head)
+                return
             if answer.hang and answer.cut_after is None:
                 server.wait_until_closed()
                 return
@@ -106,8 +119,9 @@ def _handler(server: ProviderServer) -> type[BaseHTTPRequestHandler]:
                 self.send_header("content-length", str(len(answer.body)))
             self.send_header("connection", "close")
             self.end_headers()
-            self.wfile.write(answer.body[: answer.cut_after])
-            self.wfile.flush()
+            with contextlib.suppress(ConnectionError):  # the other side may have enough
+                self.wfile.write(answer.body[: answer.cut_after])
+                self.wfile.flush()
             if answer.hang:
                 server.wait_until_closed()
             if answer.drip:
@@ -119,6 +133,15 @@ def _handler(server: ProviderServer) -> type[BaseHTTPRequestHandler]:
             pass
 
     return Handler
+
+
+def _drip_head(server: ProviderServer, out: BufferedIOBase, first: bytes, again: bytes) -> None:
+    with contextlib.suppress(ConnectionError):
+        out.write(first)
+        for _ in range(200):
+            if server.closing(0.02):
+                return
+            out.write(again)
 
 
 def as_json(value: Any, status: int = 200, **headers: str) -> Answer:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
+import re
 import threading
+from collections.abc import Callable
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -28,8 +33,8 @@ from boxwright.harness.chat import (
 from boxwright.harness.chat.tokens import most_usage
 
 from .conftest import Open, ask
-from .provider_server import ProviderServer
-from .wire import Wire
+from .provider_server import Answer, ProviderServer
+from .wire import AnthropicWire, OpenAIWire, Wire
 
 PRICES = Prices(input=Decimal(1), output=Decimal(10))
 """Dollars for a million tokens."""
@@ -258,3 +263,117 @@ def test_a_request_waits_for_one_under_way_instead_of_failing() -> None:
     slow.join()
     waiting.join(10)
     assert budget.spent.usage.total == 2
+
+
+def figures(answer: Answer, change: Callable[[int], object]) -> Answer:
+    """The same reply with other figures of its usage."""
+    body = re.sub(
+        rb'"((?:prompt|completion|total|input|output)_tokens)": (\d+)',
+        lambda found: b'"%s": %s' % (found[1], json.dumps(change(int(found[2]))).encode()),
+        answer.body,
+    )
+    assert body != answer.body
+    return dataclasses.replace(answer, body=body)
+
+
+UNPAID: dict[str, Callable[[Wire], Answer]] = {
+    "no usage": lambda wire: figures(wire.reply("A lamp."), lambda tokens: None),
+    "no tokens": lambda wire: figures(wire.reply("A lamp."), lambda tokens: 0),
+    "negative usage": lambda wire: figures(wire.reply("A lamp."), lambda tokens: -tokens),
+    "usage in words": lambda wire: figures(wire.reply("A lamp."), str),
+    "usage that is true": lambda wire: figures(wire.reply("A lamp."), lambda tokens: True),
+    "reset in the middle": lambda wire: dataclasses.replace(wire.reply("A lamp." * 9), cut_after=300),
+    "late": lambda wire: Answer(hang=True),
+    "late in its middle": lambda wire: dataclasses.replace(wire.reply("A lamp." * 9), cut_after=300, hang=True),
+    "cut at once": lambda wire: dataclasses.replace(wire.reply("A lamp."), cut_after=0),
+    "not JSON": lambda wire: Answer(body=b"<html>busy</html>"),
+}
+
+
+@pytest.mark.parametrize("by", ["money", "tokens"])
+@pytest.mark.parametrize("kind", UNPAID)
+@pytest.mark.parametrize("wire", [OpenAIWire(), AnthropicWire()], ids=lambda wire: wire.name)
+def test_fifty_threads_never_spend_more_than_the_budget_whatever_the_server_says_or_loses(
+    wire: Wire, server: ProviderServer, opened: Open, kind: str, by: str
+) -> None:
+    """The server bills all the output that a request allows, for every request that it saw."""
+    request = ask("What is it? " * 20, limit=900)
+    spec = wire.spec(
+        server, prices=Prices(input=Decimal(100), output=Decimal(500)), concurrency=50, timeout_seconds=0.5
+    )
+    budget = Budget(money=Decimal(40)) if by == "money" else Budget(tokens=87 * most(request))
+    model = BudgetedModel(opened(spec), spec, budget)
+    server.will(*[UNPAID[kind](wire)] * 1_000)
+    stopped: list[BudgetSpent] = []
+
+    def go_on() -> None:
+        while not stopped:
+            try:
+                model.ask(request)
+            except ProviderFailed:
+                continue
+            except BudgetSpent as error:
+                stopped.append(error)
+
+    threads = [threading.Thread(target=go_on) for _ in range(50)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    server.forget()
+    sent = len(server.received)
+    billed = Usage(input=sent * (60 + 2), output=sent * 900)
+    spent = budget.spent
+    assert spent.usage.estimated
+    assert spent.usage.calls == sent
+    assert spent.usage.input >= sent * 60
+    if by == "money":
+        assert Decimal(20) < budget.priced(billed, spec).money <= Decimal(40)  # type: ignore[operator]
+    else:
+        assert 43 * most(request) < billed.total <= 87 * most(request)
+    assert "for attempts of which the provider gave no usage" in str(stopped[0])
+
+
+def test_an_attempt_that_never_reached_the_server_costs_nothing(
+    wire: Wire, server: ProviderServer, opened: Open, question: Request
+) -> None:
+    spec, budget = wire.spec(server, prices=PRICES), Budget(money=Decimal("0.02"))
+    server.close()
+    model = BudgetedModel(opened(spec), spec, budget)
+    for _ in range(3):
+        with pytest.raises(ProviderFailed, match="dropped the connection, after 6 attempts"):
+            model.ask(question)
+    assert budget.spent == Spent()
+
+
+def test_an_error_that_the_provider_reports_costs_nothing(
+    wire: Wire, server: ProviderServer, opened: Open, question: Request
+) -> None:
+    """An outage must not use the budget up."""
+    spec, budget = wire.spec(server, prices=PRICES), Budget(money=Decimal("0.02"))
+    server.will(*[wire.error(503, "Down.")] * 5, wire.reply("A lamp."))
+    BudgetedModel(opened(spec), spec, budget).ask(question)
+    assert budget.spent == Spent(Usage(input=11, output=7, calls=1), Decimal("0.000081"))
+
+
+def test_what_is_interrupted_may_have_cost_the_most() -> None:
+    """Neither Ctrl-C nor a fault of ours makes a request free that is under way."""
+    request = ask("x" * 100, limit=50)
+
+    class Stopped:
+        name = "stopped"
+
+        def ask(self, request: Request) -> Reply:
+            raise NotImplementedError
+
+        def ask_on(self, request: Request, account: Any) -> Reply:
+            account.begin()
+            raise KeyboardInterrupt
+
+    budget = Budget(tokens=2 * most(request) - 1)
+    model = BudgetedModel(Stopped(), None, budget)
+    with pytest.raises(KeyboardInterrupt):
+        model.ask(request)
+    assert budget.spent.usage == Usage(input=28, calls=1, estimated=True)
+    with pytest.raises(BudgetSpent, match=r"28 tokens are spent, up to .* more for attempts of which"):
+        model.ask(request)

@@ -287,7 +287,8 @@ def test_a_reply_that_never_ends_runs_into_the_time_out(
 def test_a_reply_that_is_too_large_is_given_up(
     wire: Wire, server: ProviderServer, opened: Open, question: Request, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("boxwright.harness.chat.http_client.LONGEST_BODY", 5_000)
+    for limit in ("LONGEST_BODY", "LONGEST_STREAM"):
+        monkeypatch.setattr(f"boxwright.harness.chat.http_client.{limit}", 5_000)
     server.will(wire.reply("x" * 10_000), wire.reply("A lamp."))
     reply = opened(wire.spec(server)).ask(question)
     assert reply.text == "A lamp."

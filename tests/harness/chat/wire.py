@@ -62,6 +62,18 @@ class OpenAIWire:
     def empty(self) -> Answer:
         return self.reply(None)
 
+    def call(self) -> Answer:
+        """The call of a tool, and nothing else."""
+        call = {"index": 0, "id": "t1", "type": "function", "function": {"name": "look", "arguments": "{}"}}
+        usage = {"prompt_tokens": 11, "completion_tokens": 7}
+        if self.stream:
+            chunks = self.chunks(None, "tool_calls", "", usage)
+            chunks[1]["choices"][0]["delta"] = {"tool_calls": [call]}
+            return as_chunks(*chunks)
+        message = {"role": "assistant", "content": None, "tool_calls": [call]}
+        choices = [{"index": 0, "message": message, "finish_reason": "tool_calls"}]
+        return as_json(self._completion(choices=choices, usage=usage))
+
     def error(self, status: int, message: str, kind: str = "some_error", **headers: str) -> Answer:
         return as_json({"error": {"message": message, "type": kind, "code": kind}}, status, **headers)
 
@@ -109,6 +121,15 @@ class AnthropicWire:
 
     def empty(self) -> Answer:
         return self.reply(None)
+
+    def call(self) -> Answer:
+        """The call of a tool, and nothing else."""
+        block = {"type": "tool_use", "id": "t1", "name": "look", "input": {}}
+        events = self.events(None, "tool_use", "", Tokens())
+        if not self.stream:
+            return as_json({**self._message(None, "", events), "content": [block]})
+        start, *ending = events
+        return as_events(start, {"type": "content_block_start", "index": 0, "content_block": block}, *ending)
 
     def error(self, status: int, message: str, kind: str = "some_error", **headers: str) -> Answer:
         return as_json({"type": "error", "error": {"type": kind, "message": message}}, status, **headers)
