@@ -143,6 +143,11 @@ class Entry(ABC):
         """Why it should be rebuilt; empty if it is current."""
         return ""
 
+    @property
+    def remedy(self) -> str:
+        """What to do about it if it is stale."""
+        return "build it again"
+
     def facts(self, options: Options) -> Mapping[str, Any]:
         """Return what results depend on besides revisions and settings, as JSON values."""
         return {}

@@ -17,9 +17,20 @@ _SHOWN = 40
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:
-    """Write a file atomically: readers see the old file or the whole new one. Raises: OSError."""
-    with file_replaced(path) as part:
-        part.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
+    """Write a file atomically: readers see the old file or the whole new one. Raises: OSError naming the file.
+
+    A device or a pipe (/dev/stdout) is written to, not replaced.
+    """
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            path.write_bytes(data)
+            return
+        with file_replaced(path) as part:
+            part.write_bytes(data)
+    except OSError as error:
+        error.filename = str(path)
+        raise
 
 
 @contextmanager

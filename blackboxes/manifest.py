@@ -63,6 +63,11 @@ class Sibling(Part):
     number: int
     parameters: dict[str, Any]
 
+    @property
+    def remedy(self) -> str:
+        """How it is renewed: no recording is its own, so no build can."""
+        return f"remove it and run `boxwright sibling {self.sibling_of} --number {self.number}` again"
+
 
 class Manifest(Part):
     """`manifest.json`."""
@@ -108,15 +113,22 @@ class Manifest(Part):
         """
         content = sealed_content(text)
         if content.get("format") != FORMAT:
+            sibling = sibling_in(content)
+            renew = f"renew it with `boxwright build {content.get('id')} --model replay --accept-changes`"
             raise EarlierManifest(
-                f"{content.get('id')}: was accepted by an earlier version of Boxwright; renew it with "
-                f"`boxwright build {content.get('id')} --model replay --accept-changes`"
+                f"{content.get('id')}: was accepted by an earlier version of Boxwright; "
+                f"{sibling.remedy if sibling else renew}"
             )
         return cls.model_validate(content)
 
     def text(self) -> str:
         """Return the file's text."""
         return json.dumps(self._content(), indent=2, ensure_ascii=False) + "\n"
+
+
+def sibling_in(content: dict[str, Any]) -> Sibling | None:
+    """Return what a manifest, of whatever format, says of a sibling. Raises: ValueError if it cannot be read."""
+    return Sibling.model_validate(content["sibling"]) if content.get("sibling") else None
 
 
 def sealed_content(text: bytes) -> dict[str, Any]:

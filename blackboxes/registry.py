@@ -13,16 +13,16 @@ from typing import Any, ClassVar
 
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.environment import Entry, Environment, Opened
-from boxwright.blackboxes.environments import get_environment
+from boxwright.blackboxes.environments import environment_names, get_environment
 from boxwright.blackboxes.exam import Exam
 from boxwright.blackboxes.faults import BoxwrightError, Tampered, UnknownBox
 from boxwright.blackboxes.files import append_line, folder_replaced
-from boxwright.blackboxes.manifest import Manifest, sealed_content
+from boxwright.blackboxes.manifest import Manifest, Sibling, sealed_content, sibling_in
 from boxwright.blackboxes.prompts import Prompt, load_prompt
 from boxwright.blackboxes.revisions import Revisions
 from boxwright.blackboxes.seeds import digest
 from boxwright.blackboxes.types import Options, Plan
-from boxwright.blackboxes.workspace import Workspace
+from boxwright.blackboxes.workspace import Workspace, some_of
 from boxwright.sandbox import Launcher, Limits
 
 FILES = ("box.py", "manifest.json", "recording.jsonl")
@@ -83,6 +83,15 @@ def get_built(identifier: str) -> BuiltEnvironment:
     return environment
 
 
+def check_built(pattern: str) -> None:
+    """Check that an id, or a pattern of ids, is not of an environment that generates what is played.
+
+    Raises: BoxwrightError. One of an environment that does not exist passes.
+    """
+    if pattern.split("/")[0] in environment_names():
+        get_built(pattern)
+
+
 def revisions_of(identifier: str) -> Revisions:
     """Return the current revisions of what plays an id. Raises: UnknownEnvironment."""
     return get_environment(identifier.split("/")[0]).revisions
@@ -116,6 +125,12 @@ class Accepted(Entry):
             return "its exam has changed since it was accepted"
         return ""
 
+    @property
+    def remedy(self) -> str:
+        """What to do about it if it is stale: a sibling is not built."""
+        sibling = self.manifest.sibling
+        return sibling.remedy if sibling else super().remedy
+
     def facts(self, options: Options) -> Mapping[str, Any]:
         """Return the hash of its content, and what its environment adds."""
         return {"code": digest(self.source), **self.environment.accepted_facts(self, options)}
@@ -130,14 +145,19 @@ class Accepted(Entry):
 
 
 def load(workspace: Workspace, identifier: str) -> Accepted:
-    """Read one accepted box. Raises: UnknownBox, UnknownEnvironment, Tampered naming the file, FaultyFile."""
+    """Read one accepted box.
+
+    Raises: UnknownBox, UnknownEnvironment, BoxwrightError for an id that is not built, Tampered naming the file,
+    FaultyFile.
+    """
     if identifier not in workspace.accepted_folders():
+        check_built(identifier)
         raise _unknown(workspace, identifier)
     return get_built(identifier).load(workspace, identifier)
 
 
 def _unknown(workspace: Workspace, identifier: str) -> UnknownBox:
-    known = ", ".join(sorted(workspace.accepted_folders())) or "none"
+    known = some_of(workspace.accepted_folders(), identifier)
     return UnknownBox(f"no accepted box {identifier!r}; known: {known} (build one with `boxwright build {identifier}`)")
 
 
@@ -173,6 +193,28 @@ def check_recording(folder: Path) -> None:
         raise Tampered(_changed(folder / "recording.jsonl", identifier))
 
 
+def sibling_of(workspace: Workspace, identifier: str) -> Sibling | None:
+    """Return whose sibling a registered box is, as its manifest says; None for none, or if that cannot be read."""
+    folder = workspace.accepted_folders().get(identifier)
+    return _sibling_in(folder) if folder else None
+
+
+def check_buildable(workspace: Workspace, identifier: str) -> None:
+    """Check that no sibling is registered under an id: no recording is its own. Raises: BoxwrightError."""
+    if sibling := sibling_of(workspace, identifier):
+        raise BoxwrightError(
+            f"{identifier}: is a sibling of {sibling.sibling_of} and is not built; to renew it, {sibling.remedy}"
+        )
+
+
+def _sibling_in(folder: Path) -> Sibling | None:
+    try:
+        content = json.loads((folder / "manifest.json").read_bytes())
+        return sibling_in(content) if isinstance(content, dict) else None
+    except (OSError, ValueError):
+        return None
+
+
 def read_manifest(folder: Path) -> Manifest:
     """Read and verify a manifest. Raises: Tampered."""
     path = folder / "manifest.json"
@@ -190,14 +232,16 @@ def _read_bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise Tampered(f"{path}: cannot be read ({error.strerror}); restore the file or rebuild the box") from error
+        sibling = _sibling_in(path.parent)
+        how = sibling.remedy if sibling else "rebuild the box"
+        raise Tampered(f"{path}: cannot be read ({error.strerror}); restore the file, or {how}") from error
 
 
 def _changed(path: Path, identifier: str) -> str:
-    return (
-        f"{path}: changed since {identifier} was accepted; restore it, or rebuild with "
-        f"`boxwright build {identifier}` after `boxwright remove {identifier}`"
-    )
+    sibling = _sibling_in(path.parent)
+    rebuild = f"rebuild with `boxwright build {identifier}` after `boxwright remove {identifier}`"
+    how = sibling.remedy if sibling else rebuild
+    return f"{path}: changed since {identifier} was accepted; restore it, or {how}"
 
 
 def accept(workspace: Workspace, manifest: Manifest, source: str, recording: Path) -> Path:

@@ -25,7 +25,7 @@ class Revisions(BaseModel):
     episode: int = EPISODE
 
     def differing(self, now: Revisions) -> str:
-        """Return what changed since, e.g. `the family's revision is 2, not 1`; empty if nothing did."""
-        words = {"environment": "the family's", "replies": "the reading of replies'", "episode": "the episode's"}
+        """Return what changed since, e.g. `its environment's revision is 2, not 1`; empty if nothing did."""
+        words = {"environment": "its environment's", "replies": "the reading of replies'", "episode": "the episode's"}
         changed = [(name, getattr(self, name), getattr(now, name)) for name in words]
         return ", ".join(f"{words[name]} revision is {new}, not {old}" for name, old, new in changed if old != new)

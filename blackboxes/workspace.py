@@ -16,6 +16,8 @@ from boxwright.blackboxes.faults import BoxwrightError, UnknownBox
 SHIPPED = Path(__file__).resolve().parent.parent
 """The folder of descriptions, prompts and accepted boxes, in a checkout and in an installed wheel alike."""
 MARKER = "boxwright.yaml"
+SHOWN = 12
+"""How many ids a message lists."""
 
 
 class NoWorkspace(BoxwrightError):
@@ -68,7 +70,9 @@ class Workspace:
         """Read one description. Raises: UnknownBox, FaultyFile."""
         files = self.description_files()
         if identifier not in files:
-            raise UnknownBox(_unknown(f"no description {identifier!r}", files, "boxwright new " + identifier))
+            raise UnknownBox(
+                _unknown(f"no description {identifier!r}", files, "boxwright new " + identifier, identifier)
+            )
         path = files[identifier]
         return read_description(path, path.parent.parent)
 
@@ -102,10 +106,15 @@ def _add(found: dict[str, Path], identifier: str, path: Path) -> None:
     found[identifier] = path
 
 
-def _unknown(what: str, known: Iterable[str], make: str) -> str:
+def _unknown(what: str, known: Iterable[str], make: str, identifier: str) -> str:
+    return f"{what}; known: {some_of(known, identifier)} (make one with `{make}`)"
+
+
+def some_of(known: Iterable[str], identifier: str) -> str:
+    """Return the first ids for a message: those of the same environment, or of all where it has none."""
     names = sorted(known)
-    shown = ", ".join(names[:12]) + (" ..." if len(names) > 12 else "")
-    return f"{what}; known: {shown or 'none'} (make one with `{make}`)"
+    names = [name for name in names if name.split("/")[0] == identifier.split("/")[0]] or names
+    return (", ".join(names[:SHOWN]) + (" ..." if len(names) > SHOWN else "")) or "none"
 
 
 def match(patterns: Iterable[str], known: Iterable[str], what: str) -> list[str]:
@@ -118,7 +127,7 @@ def match(patterns: Iterable[str], known: Iterable[str], what: str) -> list[str]
     for pattern in patterns:
         hits = fnmatch.filter(names, pattern)
         if not hits:
-            raise UnknownBox(f"no {what} matches {pattern!r}; known: {', '.join(names) or 'none'}")
+            raise UnknownBox(f"no {what} matches {pattern!r}; known: {some_of(names, pattern)}")
         chosen.update(hits)
     return [name for name in names if name in chosen]
 

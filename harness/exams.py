@@ -21,6 +21,7 @@ from boxwright.blackboxes.environments import get_environment, module_beside
 from boxwright.blackboxes.exam import SUFFIX, parse_exam
 from boxwright.blackboxes.examiner import Asked, Examiner
 from boxwright.blackboxes.faults import BadOutput, BoxwrightError
+from boxwright.blackboxes.files import write_atomically
 from boxwright.blackboxes.seeds import stream
 from boxwright.blackboxes.types import Call, Example
 from boxwright.blackboxes.workspace import Workspace
@@ -86,7 +87,7 @@ def open_reference(description: Description, file: Path, launcher: Launcher) -> 
     """
     family = get_environment(description.family)
     if not isinstance(family, Family):
-        raise ReferenceFault(f"the family {family.name!r} has no exams: it has no generated code")
+        raise ReferenceFault(f"the environment {family.name!r} has no exams: it has no generated code")
     examiner = examiner_of(family)
     try:
         source = read_module(file).source
@@ -213,7 +214,7 @@ def write_exam(place: Workspace, description: Description, text: str) -> Path:
         raise BoxwrightError(
             f"{description.id} is not in this workspace ({path.parent}); exams are written beside the description"
         )
-    path.write_text(text, encoding="utf-8", newline="\n")
+    write_atomically(path, text)
     return path
 
 

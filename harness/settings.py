@@ -22,7 +22,9 @@ def check_plan(environment: Environment, plan: Plan) -> None:
         if setting == "code" and not isinstance(environment, Expressive):
             why = why or "it has no function that a program could replace"
         if why:
-            raise SettingRefused(f"the family {environment.name!r} does not support the setting {setting!r}: {why}")
+            raise SettingRefused(
+                f"the environment {environment.name!r} does not support the setting {setting!r}: {why}"
+            )
 
 
 def check_player(kind: str, plan: Plan) -> None:

@@ -24,9 +24,11 @@ import yaml
 from boxwright.blackboxes.box import Box, get_family, open_box
 from boxwright.blackboxes.description import Description, parse_description
 from boxwright.blackboxes.environments import get_environment, module_beside
+from boxwright.blackboxes.exam import Exam
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.files import write_atomically
 from boxwright.blackboxes.manifest import Attempt, Hashes, Manifest, RunFacts, Sibling
-from boxwright.blackboxes.registry import Accepted, accept, load
+from boxwright.blackboxes.registry import Accepted, accept, exam_of, get_built, load, sibling_of
 from boxwright.blackboxes.seeds import derive, digest, stream
 from boxwright.blackboxes.siblings import PROBES, NoSibling, SiblingMaker
 from boxwright.blackboxes.workspace import Workspace
@@ -73,8 +75,6 @@ def _template(maker: SiblingMaker) -> str:
 def make(accepted: Accepted, number: int, launcher: Launcher) -> Made:
     """Return the sibling of an accepted box. Raises: NoSibling."""
     maker = maker_of(accepted.id)
-    if accepted.manifest.sibling is not None:
-        raise NoSibling(f"{accepted.id} is itself a sibling; name {accepted.manifest.sibling.sibling_of}")
     with open_box(accepted, launcher) as box:
         drawn = maker.draw(box, stream("sibling", accepted.id, number))
     template = _template(maker)
@@ -136,36 +136,71 @@ def create(workspace: Workspace, identifier: str, number: int, launcher: Launche
     Raises: NoSibling for one that behaves as the original or that a gate refuses, BoxwrightError.
     """
     began = time.monotonic()
-    accepted = load(workspace, identifier)
-    if accepted.stale:
-        raise NoSibling(f"{identifier}: {accepted.stale}; build it again first")
+    accepted = _original(workspace, identifier)
     made = make(accepted, number, launcher)
-    path = workspace.writable() / "descriptions" / f"{made.description.id}.md"
-    if path.exists() or made.description.id in workspace.accepted_folders():
-        raise UnfitNumber(f"{made.description.id} already exists; use another number, or remove it")
+    path = _free_path(workspace, made)
     share = differs(accepted, made, launcher)
     if share < 0.1:
         raise UnfitNumber(
             f"{made.description.id} agrees with the original on {1 - share:.0%} of calls; use another number"
         )
-    with Box(made.description, get_family(made.description.family), made.source, launcher) as box:
+    exam = exam_of(workspace, made.description)
+    with Box(made.description, get_family(made.description.family), made.source, launcher, exam=exam) as box:
         gates = run_gates(box)
     found = [finding.sentence() for gate in gates for finding in gate.findings]
     if found:
         raise UnfitNumber(f"{made.description.id}: refused by the gates ({found[0]}); use another number")
     notes = tuple(gate.model_dump(mode="json", exclude={"findings"}) for gate in gates)
-    manifest = _manifest(accepted, made, notes, launcher, time.monotonic() - began)
+    manifest = _manifest(accepted, made, notes, exam, launcher, time.monotonic() - began)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(made.description.text, encoding="utf-8", newline="\n")
+    earlier = path.read_bytes() if path.exists() else None
+    write_atomically(path, made.description.text)
     try:
         return accept(workspace, manifest, made.source, accepted.folder / "recording.jsonl"), share
     except BoxwrightError:
-        path.unlink()
+        if earlier is None:
+            path.unlink()
+        else:
+            write_atomically(path, earlier)
         raise
 
 
+def _original(workspace: Workspace, identifier: str) -> Accepted:
+    """Return the box that siblings are made from. Raises: NoSibling, BoxwrightError."""
+    get_built(identifier)
+    maker_of(identifier)
+    if sibling := sibling_of(workspace, identifier):
+        raise NoSibling(f"{identifier} is itself a sibling; name {sibling.sibling_of}")
+    accepted = load(workspace, identifier)
+    if accepted.stale:
+        raise NoSibling(f"{identifier}: {accepted.stale}; build it again first")
+    return accepted
+
+
+def _free_path(workspace: Workspace, made: Made) -> Path:
+    """Return where the description goes: nowhere over a registered box, nor over what somebody else wrote.
+
+    A description that an earlier sibling of this number and origin left has the same canary, which is drawn from both.
+    Raises: UnfitNumber.
+    """
+    identifier, canary = made.description.id, made.description.canary
+    if identifier in workspace.accepted_folders():
+        raise UnfitNumber(f"{identifier} already exists; use another number, or remove it")
+    path = workspace.writable() / "descriptions" / f"{identifier}.md"
+    if path.exists() and canary.encode() not in path.read_bytes():
+        raise UnfitNumber(
+            f"{path} already exists and was not written by `boxwright sibling`; use another number, or delete the file"
+        )
+    return path
+
+
 def _manifest(
-    accepted: Accepted, made: Made, gates: tuple[dict[str, Any], ...], launcher: Launcher, seconds: float
+    accepted: Accepted,
+    made: Made,
+    gates: tuple[dict[str, Any], ...],
+    exam: Exam | None,
+    launcher: Launcher,
+    seconds: float,
 ) -> Manifest:
     first = accepted.manifest
     return Manifest(
@@ -176,6 +211,7 @@ def _manifest(
             description=made.description.hash,
             code=digest(made.source),
             recording=first.hashes.recording,
+            exam=exam.hash if exam else "",
         ),
         revisions=first.revisions,
         prompts=first.prompts,

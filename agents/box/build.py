@@ -49,6 +49,7 @@ def build(
     """
     description = workspace.description(identifier)
     workspace.writable()
+    registry.check_buildable(workspace, identifier)
     lint(description)
     check_examples(description, launcher)
     return _Build(Session(workspace, identifier, options, report), description, launcher).run()

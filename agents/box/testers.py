@@ -6,7 +6,7 @@ Both are players of the episode engine.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypeVar
 
 from boxwright.agents.box.replies import Queries
 from boxwright.agents.box.roles import Brief, numbered, repair_words
@@ -20,6 +20,7 @@ from boxwright.harness.chat.api import ChatModel, Message, Reply, Request
 from boxwright.harness.chat.structured import ask_structured
 from boxwright.harness.players.player import Observation
 
+Rules = TypeVar("Rules")
 PROBER = "builtin/prober"
 
 
@@ -68,7 +69,7 @@ class Prober:
 
     name = PROBER
 
-    def __init__(self, family: Family[Any], rules: Any, seed: int) -> None:
+    def __init__(self, family: Family[Rules], rules: Rules, seed: int) -> None:
         self._rng = stream(seed, "prober")
         self._edges: list[str] = []
         if isinstance(family, FunctionFamily):

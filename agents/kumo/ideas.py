@@ -11,6 +11,7 @@ from boxwright.agents.runs.options import BuildOptions
 from boxwright.agents.runs.progress import Event
 from boxwright.agents.runs.session import Session
 from boxwright.blackboxes.description import new_canary
+from boxwright.blackboxes.files import write_atomically
 from boxwright.blackboxes.workspace import Workspace
 
 RUN = "kumo.proposals/ideas"
@@ -46,5 +47,5 @@ def _write(folder: Path, idea: Idea) -> Path:
         f"---\ntags: [proposed]\n---\nGoal: {said[0]}\n\nTruths: {said[1]}\n\nActions: {said[2]}\n\n"
         f"<!-- {new_canary()} -->\n"
     )
-    path.write_text(text, encoding="utf-8", newline="\n")
+    write_atomically(path, text)
     return path

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from boxwright.blackboxes.prompts import Prompt
 from boxwright.harness.chat.api import ChatModel, Message, Reply, Request
+from boxwright.harness.chat.fences import without_opening
 from boxwright.harness.chat.structured import BadReply, shortened
 
 Read = TypeVar("Read")
@@ -91,9 +92,7 @@ def join(head: str, tail: str, is_cut: Callable[[str], bool]) -> str:
 
     A complete continuation that begins as the reply did replaces it.
     """
-    opened, _, rest = tail.partition("\n")
-    if opened.strip().startswith("```"):
-        tail = rest
+    tail = without_opening(tail)
     start = _bare(head)[:20]
     if start and _bare(tail).startswith(start) and not is_cut(tail):
         return tail
@@ -103,8 +102,7 @@ def join(head: str, tail: str, is_cut: Callable[[str], bool]) -> str:
 
 
 def _bare(text: str) -> str:
-    opened, _, rest = text.strip().partition("\n")
-    return "".join((rest if opened.startswith("```") else text).split())
+    return "".join(without_opening(text.strip()).split())
 
 
 def json_is_cut(text: str) -> bool:

@@ -159,7 +159,7 @@ def check_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool) -> int:
             stale += bool(old)
             out.print(f"{'[red]✗[/]' if faults else '[yellow]~[/]' if old else '[green]✓[/]'} {identifier}")
             if old:
-                out.print(f"    stale: {old}; rebuild it", markup=False, soft_wrap=True)
+                out.print(f"    stale: {old}", markup=False, soft_wrap=True)
             for fault in faults:
                 out.print(f"    {fault}", markup=False, soft_wrap=True)
         out.print(
@@ -174,7 +174,7 @@ STALE = 4
 
 
 def _check(place: Workspace, identifier: str, opened: Launcher) -> tuple[str, list[str]]:
-    """Return why a box is stale (or an empty text), and what is wrong with it."""
+    """Return why a box is stale and what to do (or an empty text), and what is wrong with it."""
     from boxwright.agents.stale import why_stale
     from boxwright.blackboxes.entries import load_entry
     from boxwright.harness.check import faults_of
@@ -183,7 +183,8 @@ def _check(place: Workspace, identifier: str, opened: Launcher) -> tuple[str, li
         entry = load_entry(place, identifier)
     except BoxwrightError as error:
         return "", str(error).splitlines()
-    return why_stale(entry), faults_of(entry, opened)
+    why = why_stale(entry)
+    return f"{why}; {entry.remedy}" if why else "", faults_of(entry, opened)
 
 
 @click.command("remove")

@@ -147,6 +147,11 @@ def _say_ledger(budget: Budget) -> None:
 
 def _chosen(place: Workspace, patterns: tuple[str, ...], stale: bool, everything: bool) -> tuple[list[str], list[str]]:
     """Return the boxes to build, and the faults of boxes that may or may not be stale."""
+    from boxwright.agents.stale import why_stale
+    from boxwright.blackboxes.registry import check_built, load
+
+    for pattern in patterns:
+        check_built(pattern)
     if not stale and not everything:
         if not patterns:
             raise BoxwrightError("name the boxes to build, or use --stale or --all")
@@ -156,9 +161,6 @@ def _chosen(place: Workspace, patterns: tuple[str, ...], stale: bool, everything
     accepted = match(patterns or ("*",), place.accepted_folders(), "accepted box")
     if everything:
         return accepted, []
-    from boxwright.agents.stale import why_stale
-    from boxwright.blackboxes.registry import load
-
     chosen: list[str] = []
     faults: list[str] = []
     for identifier in accepted:
@@ -325,10 +327,12 @@ def _dry_run(
     budget: Budget,
 ) -> int:
     from boxwright.agents.builders import highest
+    from boxwright.blackboxes.registry import check_buildable
     from boxwright.harness.chat import resolve
     from boxwright.harness.lint import lint
 
     for identifier in identifiers:
+        check_buildable(place, identifier)
         lint(place.description(identifier))
         if is_replay(given):
             _recording(place, identifier, given["recordings"])

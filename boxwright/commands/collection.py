@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.files import write_atomically
 from boxwright.blackboxes.workspace import match
 from boxwright.cli import console
 from boxwright.commands.shared import launcher, sandbox_options, workspace
@@ -29,10 +30,11 @@ def collection_command(patterns: tuple[str, ...], out: Path | None, workers: int
     place = workspace()
     names = [name for name in place.accepted_folders() if isinstance(get_built(name), Family)]
     boxes = [load(place, name) for name in match(patterns or ("*",), names, "accepted black-box")]
-    stale = [box.id for box in boxes if box.stale]
+    old = [box for box in boxes if box.stale]
+    stale = [box.id for box in old]
     boxes = [box for box in boxes if not box.stale]
     if not boxes:
-        raise BoxwrightError(f"{', '.join(stale)}: stale; build them again first")
+        raise BoxwrightError("; ".join(f"{box.id}: {box.stale}; {box.remedy}" for box in old))
     rows = []
     with launcher(sandbox, unsafe) as opened, console(stderr=True).status("measuring") as status:
         for row in measure_all(boxes, opened, workers=workers):
@@ -42,6 +44,6 @@ def collection_command(patterns: tuple[str, ...], out: Path | None, workers: int
     if out is None:
         click.echo(text, nl=False)
         return 0
-    out.write_text(text, encoding="utf-8", newline="\n")
+    write_atomically(out, text)
     click.echo(f"{len(rows)} boxes: {out}" + (f"; left out because stale: {', '.join(stale)}" if stale else ""))
     return 0

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from boxwright.blackboxes.exam import SUFFIX
+from boxwright.blackboxes.files import write_atomically
 from boxwright.blackboxes.workspace import MARKER, SHIPPED, Workspace
 from boxwright.cli import console
 from boxwright.commands.shared import launcher, sandbox_options
@@ -61,5 +62,5 @@ def _fresh_workspace(folder: Path) -> Workspace:
             target = folder / "descriptions" / f"{identifier}{suffix}"
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(SHIPPED / "descriptions" / f"{identifier}{suffix}", target)
-    (folder / MARKER).write_text("# A workspace made by `boxwright demo`.\ncollection: none\n", encoding="utf-8")
+    write_atomically(folder / MARKER, "# A workspace made by `boxwright demo`.\ncollection: none\n")
     return Workspace(folder.resolve(), True, None)

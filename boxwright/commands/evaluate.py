@@ -253,7 +253,7 @@ def _boxes(place: Workspace, patterns: str) -> dict[str, Entry]:
     boxes = {i: load_entry(place, i) for i in match(wanted, entry_ids(place), "accepted box")}
     stale = [box for box in boxes.values() if box.stale]
     if stale:
-        raise BoxwrightError(f"{stale[0].id}: {stale[0].stale}; build it again first")
+        raise BoxwrightError(f"{stale[0].id}: {stale[0].stale}; {stale[0].remedy}")
     return boxes
 
 

@@ -28,20 +28,24 @@ def exam_command(identifier: str, file: Path, source: str | None, check: bool, s
     The inputs are drawn from the domain, and the reference answers them. A box is accepted only if it gives the same
     answers. The exit code is 1 if --check finds a difference.
     """
+    from boxwright.blackboxes.registry import check_built, sibling_of
     from boxwright.harness.exams import difference, exam_text, open_reference, source_of, write_exam
 
     place = workspace()
+    check_built(identifier)
     description = place.description(identifier)
     named = source or source_of(description, file, place)
     with launcher(sandbox, unsafe) as opened, open_reference(description, file, opened) as reference:
         text = exam_text(reference, named)
     differs = difference(description, text)
+    sibling = sibling_of(place, identifier)
     if check:
-        remedy = f"; write it with `boxwright exam {identifier} --reference {file}`, then rebuild the box"
+        rebuild = sibling.remedy if sibling else "rebuild the box"
+        remedy = f"; write it with `boxwright exam {identifier} --reference {file}`, then {rebuild}"
         click.echo(f"{differs}{remedy}" if differs else f"{identifier}: the exam agrees with the reference")
         return 1 if differs else 0
     path = write_exam(place, description, text)
     click.echo(f"{shown(path)}: {len(text.splitlines()) - 1} examples" + ("" if differs else ", as before"))
     if differs and identifier in place.accepted_folders():
-        click.echo(f"next: boxwright build {identifier}")
+        click.echo(f"next: {sibling.remedy if sibling else f'boxwright build {identifier}'}")
     return 0

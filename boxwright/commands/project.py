@@ -8,6 +8,7 @@ import click
 
 from boxwright.blackboxes.description import ID_PATTERN, FaultyFile, new_canary, read_description
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.files import write_atomically
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.workspace import MARKER
 from boxwright.commands.shared import workspace
@@ -51,10 +52,10 @@ def init_command(folder: Path) -> None:
         raise BoxwrightError(f"{folder}: exists and is not an empty folder; choose another one")
     for part in ("descriptions/encryption", "blackboxes/accepted", "runs"):
         (folder / part).mkdir(parents=True, exist_ok=True)
-    (folder / "models.yaml").write_text(_MODELS_TEXT, encoding="utf-8")
-    (folder / ".gitignore").write_text(_IGNORE_TEXT, encoding="utf-8")
+    write_atomically(folder / "models.yaml", _MODELS_TEXT)
+    write_atomically(folder / ".gitignore", _IGNORE_TEXT)
     _write_starter(folder / "descriptions", "encryption/my_cipher")
-    (folder / MARKER).write_text(_MARKER_TEXT, encoding="utf-8")
+    write_atomically(folder / MARKER, _MARKER_TEXT)
     click.echo(f"created the workspace {folder}")
     click.echo(
         f"next: cd {folder}; edit descriptions/encryption/my_cipher.md; "
@@ -87,7 +88,7 @@ def _write_starter(descriptions: Path, identifier: str) -> Path:
     text = f"---\n{sections['starter']}\n---\n{rule}"
     path = descriptions / f"{identifier}.md"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    write_atomically(path, text)
     return path
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from boxwright.blackboxes.files import write_atomically
 from boxwright.cli import console
 from boxwright.commands.shared import shown, workspace
 
@@ -26,7 +27,7 @@ def trace_command(run: str, html: Path | None, full: bool) -> None:
 
     trace = read_trace(find_run(workspace(), run))
     if html:
-        html.write_text(page(trace), encoding="utf-8")
+        write_atomically(html, page(trace))
         click.echo(f"wrote {shown(html.resolve())}")
         return
     _show(console(), trace, full)

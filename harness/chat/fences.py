@@ -76,6 +76,12 @@ def closings(lines: list[str], opened: int, most: int) -> list[int]:
     return list(itertools.islice(ends, most))
 
 
+def without_opening(text: str) -> str:
+    """The text without its first line, if that opens a block."""
+    first, _, rest = text.partition("\n")
+    return rest if OPENING.match(first.strip()) else text
+
+
 def block(lines: list[str], opened: int, closed: int | None) -> Fence:
     """The block between two lines of fences; its lines lose the indentation of the opening fence."""
     opening = OPENING.match(lines[opened])

@@ -81,12 +81,12 @@ def _refuse_native_clocks() -> None:
 
     def builtin(spec: Any, /) -> Any:
         if spec.name in NATIVE_CLOCKS:
-            raise ImportError(f"{spec.name} is not to be had here")
+            raise ImportError(f"{spec.name} is not available here")
         return time if spec.name == "time" else create_builtin(spec)
 
     def dynamic(spec: Any, file: Any = None, /) -> Any:
         if spec.name in NATIVE_CLOCKS:
-            raise ImportError(f"{spec.name} is not to be had here")
+            raise ImportError(f"{spec.name} is not available here")
         return create_dynamic(spec, file)
 
     vars(_imp).update(create_builtin=builtin, create_dynamic=dynamic)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import threading
 from pathlib import Path
 
@@ -30,6 +32,36 @@ def test_an_error_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
         write_atomically(path, "\ud800")
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_nothing_is_written_but_whole() -> None:
+    """Every other writing goes into a folder, or a part of a file, that takes its place at the end."""
+    root = Path(__file__).resolve().parent.parent.parent
+    folders = [root / name for name in ("agents", "blackboxes", "harness", "boxwright/commands")]
+    files = [path for folder in folders for path in folder.rglob("*.py") if "accepted" not in path.parts]
+    assert len(files) > 200
+    writing = re.compile(r"^.*\.write_(?:text|bytes)\(.*$", re.MULTILINE)
+    found = [line.strip() for path in files if path.name != "files.py" for line in writing.findall(path.read_text())]
+    assert [line for line in found if not line.startswith(("(staged / ", "part."))] == []
+
+
+def test_an_error_names_the_file_itself(tmp_path: Path) -> None:
+    path = tmp_path / "nowhere" / "a.txt"
+    with pytest.raises(FileNotFoundError) as error:
+        write_atomically(path, "text")
+    assert error.value.filename == str(path)
+
+
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    read: list[bytes] = []
+    reader = threading.Thread(target=lambda: read.append(path.read_bytes()))
+    reader.start()
+    write_atomically(path, "text")
+    reader.join()
+    assert read == [b"text"]
+    assert path.is_fifo()
 
 
 def test_a_name_may_be_as_long_as_a_name_can_be(tmp_path: Path) -> None:

@@ -102,6 +102,9 @@ BAD = [
     (["new", "encrytion/x"], 1, "'encrytion' does not exist (did you mean encryption?); use one of: circuit, "),
     (["new", "Encryption"], 1, "'Encryption' is not an id"),
     (["init", "."], 1, "is already a workspace"),
+    (["sibling", "kumo/nothing"], 1, "kumo/nothing: kumo has no siblings"),
+    (["sibling", "cooking/x"], 1, "the environment 'cooking' does not exist; use one of: circuit, "),
+    (["build", "kumo/nothing", "--model", "replay"], 1, "known: kumo/aircraft, "),
     (["frobnicate"], 2, "No such command 'frobnicate'"),
 ]
 
@@ -115,6 +118,19 @@ def test_bad_input_is_one_clear_line(
     if code == 1:
         assert len(err.splitlines()) == 1
     assert not (inside / "o").exists()
+
+
+@pytest.mark.parametrize("command", ["sibling", "show", "call", "build"])
+def test_an_unknown_id_is_answered_with_a_few_of_its_environment(
+    command: str, inside: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = said(capsys, 1, command, "encryption/nothing", *(["--model", "replay"] if command == "build" else []))
+    known = line.partition("known: ")[2]
+    assert "encryption/zigzag_cipher" in known
+    assert "kumo/" not in known
+    many = said(capsys, 1, "build", "nothing", "--model", "replay").partition("known: ")[2]
+    assert many.endswith(" ...")
+    assert many.count(",") == 11
 
 
 def test_a_broken_description_is_named_before_a_build(inside: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -176,7 +176,7 @@ def test_a_family_asks_only_for_functions_of_its_boxes(family: str) -> None:
 def test_a_family_without_exams_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     file = str(REFERENCES["circuit/and_tree"])
     assert exam("--check", identifier="kumo/birds", reference=file) == 1
-    assert "the family 'kumo' has no exams" in capsys.readouterr().err
+    assert "the environment 'kumo' has no exams" in capsys.readouterr().err
 
 
 def test_a_family_from_elsewhere_brings_its_own_exam(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

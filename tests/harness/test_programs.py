@@ -311,7 +311,7 @@ def test_the_programs_session_holds_nothing_of_the_box(somewhere: Launcher) -> N
 
 @pytest.mark.parametrize("family", ["puzzle", "game", "freeform", "kumo"])
 def test_families_without_functions_refuse_programs_before_anything_is_played(family: str) -> None:
-    with pytest.raises(SettingRefused, match=f"the family '{family}' does not support the setting 'code'"):
+    with pytest.raises(SettingRefused, match=f"the environment '{family}' does not support the setting 'code'"):
         check_plan(get_environment(family), plan())
 
 

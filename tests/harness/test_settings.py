@@ -86,7 +86,9 @@ class TestNonAdaptive:
         assert [s.value for s in record.samples] == [1.0, 1.0]
 
     def test_a_game_is_refused(self, make_box: Make) -> None:
-        with pytest.raises(SettingRefused, match="'game' does not support the setting 'non-adaptive': a practice"):
+        with pytest.raises(
+            SettingRefused, match="the environment 'game' does not support the setting 'non-adaptive': a practice"
+        ):
             play(make_box(starter("game"), STARTERS["game"]), plan(reveal="non-adaptive"), Truthful())
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,10 +13,12 @@ from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes import registry
 from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.manifest import Hashes, Manifest, RunFacts
 from boxwright.blackboxes.registry import Accepted, revisions_of
 from boxwright.blackboxes.seeds import digest
 from boxwright.blackboxes.workspace import Workspace
+from boxwright.cli import run
 from boxwright.harness.gates import GateSettings, run_gates
 from boxwright.harness.siblings import NoSibling, create, create_first, differs, make, maker_of, sibling_id
 from boxwright.sandbox import Launcher
@@ -115,3 +119,112 @@ def test_one_that_behaves_as_the_original_is_refused(
     with pytest.raises(NoSibling, match="agrees with the original"):
         create(built, "encryption/caesar", 1, launcher)
     assert sibling_id("encryption/caesar", 1) not in built.description_files()
+
+
+ORIGINAL = "encryption/caesar"
+SIBLING = "encryption/caesar_sibling_2"
+REMEDY = "remove it and run `boxwright sibling encryption/caesar --number 2` again"
+
+
+@pytest.fixture
+def with_sibling(built: Workspace, launcher: Launcher, monkeypatch: pytest.MonkeyPatch) -> Workspace:
+    create(built, ORIGINAL, 2, launcher)
+    monkeypatch.chdir(built.root)
+    monkeypatch.setenv("BOXWRIGHT_SANDBOX", "local")
+    return built
+
+
+def rewrite(place: Workspace, **changes: object) -> None:
+    """Write the sibling's manifest with other fields, sealed."""
+    path = place.own_folder(SIBLING) / "manifest.json"
+    content = {**json.loads(path.read_bytes()), **changes}
+    content["seal"] = digest(
+        json.dumps({k: v for k, v in content.items() if k != "seal"}, sort_keys=True, ensure_ascii=False)
+    )
+    path.write_text(json.dumps(content))
+
+
+def by_an_earlier_version(place: Workspace) -> None:
+    rewrite(place, format=1)
+
+
+def under_another_revision(place: Workspace) -> None:
+    rewrite(place, revisions={"environment": 99, "replies": 1, "episode": 1})
+
+
+def with_another_description(place: Workspace) -> None:
+    path = place.description_files()[SIBLING]
+    path.write_text(path.read_text().replace("The original,", "Once more the original,"))
+
+
+def with_an_exam(place: Workspace) -> None:
+    example = {"input": " ", "output": " "}
+    path = place.description_files()[SIBLING].with_name("caesar_sibling_2.exam.jsonl")
+    path.write_text(f'{{"source": "by hand"}}\n{json.dumps(example)}\n')
+
+
+def with_other_code(place: Workspace) -> None:
+    (place.own_folder(SIBLING) / "box.py").write_text("")
+
+
+def without_its_code(place: Workspace) -> None:
+    (place.own_folder(SIBLING) / "box.py").unlink()
+
+
+OLD = [by_an_earlier_version, under_another_revision, with_another_description, with_an_exam]
+EVAL = ("eval", "--models", "builtin/oracle", "--boxes", SIBLING, "--out", "never")
+
+
+@pytest.mark.parametrize("change", [*OLD, with_other_code, without_its_code])
+def test_whatever_is_wrong_with_a_sibling_the_remedy_that_is_printed_works(
+    change: Callable[[Workspace], None], with_sibling: Workspace, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = registry.load(with_sibling, SIBLING)
+    change(with_sibling)
+    for arguments in (EVAL, ("check", SIBLING), ("build", SIBLING, "--model", "replay")):
+        capsys.readouterr()
+        assert run(list(arguments)) != 0
+        printed = "".join(capsys.readouterr())
+        assert REMEDY in printed.replace("\n", " "), arguments
+        assert "is a recording of" not in printed
+    assert run(["remove", SIBLING]) == run(["sibling", ORIGINAL, "--number", "2"]) == run(["check", SIBLING]) == 0
+    after = registry.load(with_sibling, SIBLING)
+    assert (after.source, after.description.text) == (before.source, before.description.text)
+
+
+def test_a_sibling_is_not_built_and_says_so_in_one_line(
+    with_sibling: Workspace, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = f"boxwright: {SIBLING}: is a sibling of {ORIGINAL} and is not built; to renew it, {REMEDY}\n"
+    for more in (("--accept-changes",), ("--only-compare",), ("--dry-run",)):
+        capsys.readouterr()
+        assert run(["build", SIBLING, "--model", "replay", *more]) == 1
+        assert capsys.readouterr().err.endswith(line)
+
+
+def test_a_description_that_somebody_else_wrote_is_kept(
+    with_sibling: Workspace, launcher: Launcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    registry.remove(with_sibling, SIBLING)
+    path = with_sibling.description_files()[SIBLING]
+    own = path.read_bytes()
+
+    def refuse(*arguments: object) -> Path:
+        raise BoxwrightError("no room")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("boxwright.harness.siblings.accept", refuse)
+        with pytest.raises(BoxwrightError, match="no room"):
+            create(with_sibling, ORIGINAL, 2, launcher)
+    assert path.read_bytes() == own
+    write_description(with_sibling, describe(SIBLING, CAESAR_FRONT, CAESAR_RULE))
+    other = path.read_bytes()
+    with pytest.raises(NoSibling, match="already exists and was not written by"):
+        create(with_sibling, ORIGINAL, 2, launcher)
+    assert path.read_bytes() == other
+
+
+def test_a_stale_original_is_built_first(with_sibling: Workspace, launcher: Launcher) -> None:
+    write_description(with_sibling, describe(ORIGINAL, CAESAR_FRONT, CAESAR_RULE))
+    with pytest.raises(NoSibling, match=r"encryption/caesar: its description has changed.*; build it again first"):
+        create(with_sibling, ORIGINAL, 3, launcher)

@@ -124,7 +124,7 @@ def test_it_is_rebuilt_from_its_recording(boxwright: Command) -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "says"),
     [
-        ("family.py", "revision = 1", "revision = 2", "the family's revision is 2, not 1"),
+        ("family.py", "revision = 1", "revision = 2", "its environment's revision is 2, not 1"),
         ("contract.md", "version: 3", "version: 4", "the agents' prompts have changed since it was built"),
     ],
 )
@@ -265,6 +265,23 @@ def test_what_is_asked_wrongly_is_one_line(arguments: tuple[str, ...], says: str
     )
     refused = boxwright("eval", *given)
     assert_one_line(refused, says)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("sibling", "toy_game/sums"),
+        ("exam", "toy_game/sums", "--reference", "none.py"),
+        ("build", "toy_game/sums", "--model", "replay"),
+        ("build", "toy_game/*", "--model", "replay"),
+        ("build", "toy_game/sums", "--stale"),
+        ("new", "toy_game/sums"),
+    ],
+    ids=lambda arguments: " ".join(arguments[:2]),
+)
+def test_what_is_built_elsewhere_is_not_asked_of_a_game(arguments: tuple[str, ...], boxwright: Command) -> None:
+    says = f"{arguments[1]}: toy_game generates its own puzzles; it has no boxes to build"
+    assert_one_line(boxwright(*arguments), says)
 
 
 def test_the_package_is_typed(site: Path, tmp_path: Path) -> None:

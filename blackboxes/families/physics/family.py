@@ -138,7 +138,7 @@ class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
         strange = [name for name in domain.objects if not _NAME.fullmatch(name)]
         if strange or len(set(domain.objects)) != len(domain.objects):
             raise DescriptionFault(
-                f"objects: {', '.join(strange) or 'a name stands twice'}",
+                f"objects: {', '.join(strange) or 'a name appears twice'}",
                 "use different names of lower case letters, digits and underscores",
                 ("domain", "objects"),
             )

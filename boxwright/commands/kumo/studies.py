@@ -247,7 +247,7 @@ def _check_models(file: Path, rows: list[dict[str, str]], name: str) -> None:
         if not model:
             raise BoxwrightError(f"{file}:{number}: column {name!r} is empty; write the model's name")
         if model in lines:
-            raise BoxwrightError(f"{file}:{number}: {model!r} stands in line {lines[model]} too; keep one row a model")
+            raise BoxwrightError(f"{file}:{number}: {model!r} is in line {lines[model]} too; keep one row a model")
         lines[model] = number
 
 

@@ -198,6 +198,14 @@ def test_a_cut_is_seen_wherever_it_falls_and_mended(at: int, said_again: int, fe
         assert json.loads(joined.removesuffix("\n```")) == table()
 
 
+@pytest.mark.parametrize("fence", ["```", "```json", "  ```json", "~~~json", "````"])
+def test_whatever_opens_a_block_again_is_dropped_from_a_continuation(fence: str) -> None:
+    assert join('```json\n{"a": 1, ', f'{fence}\n"b": 2}}', json_is_cut) == '```json\n{"a": 1, "b": 2}'
+    whole = f'{fence}\n{{"the first": 1, "the second": 2}}'
+    assert join('```json\n{"the first": 1, "the s', whole, json_is_cut) == '{"the first": 1, "the second": 2}'
+    assert join('{"a": "', "``` in a text``` }", json_is_cut) == '{"a": "``` in a text``` }'
+
+
 def test_a_broken_object_is_not_taken_for_a_cut_one() -> None:
     assert not json_is_cut(GOOD.replace(":", "=", 3))
     assert not json_is_cut("I cannot do that.")

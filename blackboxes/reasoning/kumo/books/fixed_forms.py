@@ -115,7 +115,7 @@ def symbolic_rules(text: str, instance: Instance) -> tuple[list[FixedRule], str]
 
 def _symbolic_fault(data: dict[str, Any], repeated: list[str], instance: Instance) -> str:
     if repeated:
-        return f"the key {repeated[0]!r} stands twice"
+        return f"the key {repeated[0]!r} appears twice"
     if set(data) != {"truths", "rules_out"}:
         return "a symbolic book has `truths` and `rules_out`, and nothing else"
     unknown = [action for action in data["rules_out"] if action not in instance.actions]

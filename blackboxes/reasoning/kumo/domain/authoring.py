@@ -74,7 +74,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
-            raise BadForm(f"{name!r} stands twice in one object; keep one")
+            raise BadForm(f"{name!r} appears twice in one object; keep one")
         found[name] = value
     return found
 

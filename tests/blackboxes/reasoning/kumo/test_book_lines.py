@@ -246,7 +246,7 @@ def test_background_stands_between_an_actions_heading_and_its_rules() -> None:
     ("found", "instead", "words"),
     [
         ('"rules_out"', '"note": "inverted", "rules_out"', "nothing else"),
-        ('"rules_out"', '"rules_out": {}, "rules_out"', "stands twice"),
+        ('"rules_out"', '"rules_out": {}, "rules_out"', "appears twice"),
         ('["mallard"', '["crow"', "not those of the instance"),
         ('"rules_out": {', '"rules_out": {"read it inversely": {},', "no action of this instance"),
     ],

@@ -89,7 +89,7 @@ def test_two_domains_of_one_name_are_not_drawn_over_each_other(
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (HEADER + "x\na,1,2\nb,2,3\na,3,4\n", ":4: 'a' stands in line 2 too"),
+        (HEADER + "x\na,1,2\nb,2,3\na,3,4\n", ":4: 'a' is in line 2 too"),
         (HEADER + "x\na,1,2\n,2,3\nc,3,4\n", ":3: column 'model' is empty"),
         ("model,kumo\na,1\nb,2\nc,3\n", "has no column beside 'model' and 'kumo'"),
         (HEADER + "x,x\na,1,2,2\nb,2,3,3\nc,3,4,4\n", "has two columns 'x'"),
