@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.environment import Opened, Study
-from boxwright.blackboxes.environments import get_environment
+from boxwright.blackboxes.environments import boundary, get_environment
 from boxwright.blackboxes.exam import Exam, read_exam
 from boxwright.blackboxes.faults import BadOutput, BoxwrightError, DescriptionFault
 from boxwright.blackboxes.manifest import Manifest
@@ -33,6 +33,7 @@ class Family(BuiltEnvironment, Generic[Rules]):
     """The trusted side of one kind of black-box."""
 
     executes = True
+    texts: ClassVar[Mapping[str, Sequence[str]]] = {**BuiltEnvironment.texts, "contract": ("contract",)}
     functions: ClassVar[tuple[str, ...]]
     """What generated code must define, in the order in which the gates ask for it."""
     slowest_call: ClassVar[float | None] = None
@@ -165,7 +166,8 @@ class Box(Opened, Generic[Rules]):
     def rules(self) -> Rules:
         """What the family read from the description. Raises: FaultyFile."""
         try:
-            return self.family.read(self.description)
+            with boundary(self.family.name, f"read() of {self.id}"):
+                return self.family.read(self.description)
         except DescriptionFault as fault:
             raise self.description.located(fault) from fault
 

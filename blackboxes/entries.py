@@ -1,14 +1,24 @@
-"""What can be played here: every id of every environment."""
+"""What can be played here: every id of every environment.
+
+Here other packages' code is met: what it lacks, and what it raises, becomes one line that names it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boxwright.blackboxes.environment import Entry
-from boxwright.blackboxes.environments import FaultyEnvironment, environment_names, get_environment
-from boxwright.blackboxes.faults import UnknownBox
+from boxwright.blackboxes.environment import Entry, Opened
+from boxwright.blackboxes.environments import (
+    FaultyEnvironment,
+    boundary,
+    check_kind,
+    environment_names,
+    get_environment,
+)
+from boxwright.blackboxes.faults import BoxwrightError, UnknownBox
 from boxwright.blackboxes.registry import BuiltEnvironment, load
 from boxwright.blackboxes.workspace import Workspace
+from boxwright.sandbox import Launcher
 
 
 def entry_ids(workspace: Workspace) -> list[str]:
@@ -17,19 +27,47 @@ def entry_ids(workspace: Workspace) -> list[str]:
 
 
 def _ids_of(name: str, workspace: Workspace) -> Sequence[str]:
-    ids = get_environment(name).ids(workspace)
-    foreign = [identifier for identifier in ids if not identifier.startswith(f"{name}/")]
+    environment = get_environment(name)
+    with boundary(name, "ids()"):
+        ids = list(environment.ids(workspace))
+    foreign = [identifier for identifier in ids if not str(identifier).startswith(f"{name}/")]
     if foreign:
         raise FaultyEnvironment(f"the environment {name!r} lists {foreign[0]!r}; its ids must begin with {name}/")
     return ids
 
 
 def load_entry(workspace: Workspace, identifier: str) -> Entry:
-    """Return what is registered under an id. Raises: UnknownBox, UnknownEnvironment, Tampered, FaultyFile."""
+    """Return what is registered under an id.
+
+    Raises: UnknownBox, UnknownEnvironment, FaultyEnvironment, Tampered, FaultyFile.
+    """
     environment = get_environment(identifier.split("/")[0])
-    if isinstance(environment, BuiltEnvironment):
-        return load(workspace, identifier)
-    if identifier not in environment.ids(workspace):
-        known = ", ".join(environment.ids(workspace)) or "none"
-        raise UnknownBox(f"{environment.name} has no {identifier!r}; it has: {known}")
-    return environment.load(workspace, identifier)
+    if not isinstance(environment, BuiltEnvironment):
+        ids = _ids_of(environment.name, workspace)
+        if identifier not in ids:
+            raise UnknownBox(f"{environment.name} has no {identifier!r}; it has: {', '.join(ids) or 'none'}")
+    what = f"load({identifier!r})"
+    with boundary(environment.name, what):
+        built = isinstance(environment, BuiltEnvironment)
+        entry = load(workspace, identifier) if built else environment.load(workspace, identifier)
+    check_kind(environment.name, entry, Entry, what)
+    return entry
+
+
+def load_current(workspace: Workspace, identifier: str) -> Entry:
+    """Return what is registered under an id. Raises: as load_entry, and BoxwrightError for a box that is stale."""
+    entry = load_entry(workspace, identifier)
+    with boundary(entry.environment.name, f"stale of {identifier}"):
+        stale = entry.stale
+    if stale:
+        raise BoxwrightError(f"{identifier}: {stale}; {entry.remedy}")
+    return entry
+
+
+def open_entry(entry: Entry, launcher: Launcher) -> Opened:
+    """Open what is registered for playing. Raises: FaultyEnvironment, and as its own `open`."""
+    what = f"open() of {entry.id}"
+    with boundary(entry.environment.name, what):
+        opened = entry.open(launcher)
+    check_kind(entry.environment.name, opened, Opened, what)
+    return opened

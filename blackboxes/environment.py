@@ -49,6 +49,8 @@ class Environment(ABC):
     """Whether playing it runs generated code, and so needs a sandbox."""
     explores: ClassVar[bool] = True
     """Whether there is anything to explore; if not, T is always 0."""
+    texts: ClassVar[Mapping[str, Sequence[str]]] = {}
+    """Attributes that are its texts, and sections they must have; another package's are read when it is loaded."""
     part: ClassVar[str] = ""
     """The parts that a score's detail counts besides right and wrong, e.g. `gates` (`gates_right` of `gates`)."""
 
@@ -73,8 +75,8 @@ class Environment(ABC):
             name = ".".join(map(str, fault["loc"]))
             if fault["type"] == "extra_forbidden":
                 known = ", ".join(self.options.model_fields) or "none"
-                raise BadOptions(f"--{self.name} {name}: no such option; there are: {known}") from error
-            raise BadOptions(f"--{self.name} {name}={fault['input']}: {fault['msg'].lower()}") from error
+                raise BadOptions(f"--option {self.name}.{name}: no such option; there are: {known}") from error
+            raise BadOptions(f"--option {self.name}.{name}={fault['input']}: {fault['msg'].lower()}") from error
 
     def tables(self, episodes: Sequence[tuple[str, str, PlayedEpisode]]) -> Sequence[Table]:
         """Return tables of its own for a report; `episodes` are (model, id, record) of its ids, in report order."""

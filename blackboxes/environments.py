@@ -9,7 +9,8 @@ from __future__ import annotations
 import difflib
 import pkgutil
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -19,7 +20,9 @@ from pathlib import Path
 from types import ModuleType
 
 from boxwright.blackboxes.environment import Environment
-from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.faults import BadOutput, BoxwrightError, one_line
+from boxwright.blackboxes.prompts import PROMPTS, Prompt
+from boxwright.sandbox import SandboxError, SandboxUnavailable
 
 GROUP = "boxwright.environments"
 _HERE = "boxwright.blackboxes"
@@ -59,6 +62,10 @@ def _package(point: EntryPoint) -> str:
     return point.dist.name if point.dist else point.value
 
 
+def _where(point: EntryPoint) -> str:
+    return f"{_package(point)} ({point.value})"
+
+
 def environment_names() -> list[str]:
     """Return the names of all environments, sorted. Raises: FaultyEnvironment."""
     return sorted(_homes())
@@ -93,13 +100,13 @@ def module_beside(environment: Environment, name: str) -> ModuleType | None:
 
 def _from_another(name: str, point: EntryPoint) -> Environment:
     """Create another package's environment, and check that it implements the whole protocol."""
-    where = f"{_package(point)} ({point.value})"
+    where = _where(point)
     try:
         make: Callable[[], object] = point.load()
         made = make()
     except Exception as error:  # third-party code: any fault is that package's
         raise FaultyEnvironment(
-            f"{where}: the environment {name!r} cannot be created: {_one_line(error)}; fix that package"
+            f"{where}: the environment {name!r} cannot be created: {one_line(error)}; fix that package"
         ) from error
     if not isinstance(made, Environment):
         raise FaultyEnvironment(
@@ -113,15 +120,74 @@ def _from_another(name: str, point: EntryPoint) -> Environment:
             f"{where}: must have name = {name!r} and a revision >= 1, not {made.name!r} and {made.revision!r}; "
             "fix that package"
         )
+    for attribute, sections in made.texts.items():
+        _check_text(made, attribute, sections)
     return made
+
+
+def _check_text(made: Environment, attribute: str, sections: Sequence[str]) -> None:
+    """Check that another package's environment has its own texts. Raises: FaultyEnvironment."""
+    remedy = f"define {attribute} there, with read_prompt on a file of that package"
+    try:
+        text = getattr(made, attribute)
+    except Exception as error:  # third-party code
+        ours = isinstance(error, FileNotFoundError) and PROMPTS in Path(error.filename).parents
+        why = f"lacks {attribute}" if ours else f"cannot read its {attribute}: {one_line(error)}"
+        raise FaultyEnvironment(f"{source_of(made.name)} {why}; {remedy}") from error
+    if not isinstance(text, Prompt):
+        raise FaultyEnvironment(f"{source_of(made.name)} has no Prompt as its {attribute}; {remedy}")
+    if missing := [section for section in sections if section not in text.sections]:
+        raise FaultyEnvironment(
+            f"{source_of(made.name)} lacks the section {missing[0]!r} of its {attribute}; fix that package"
+        )
+
+
+@contextmanager
+def boundary(name: str, doing: str) -> Iterator[None]:
+    """Make a fault of another package's code one line that names it; what is raised for people passes unchanged.
+
+    A fault of our own environments passes too: it is a bug and stays loud. Raises: FaultyEnvironment.
+    """
+    try:
+        yield
+    except (BoxwrightError, BadOutput, SandboxError, SandboxUnavailable):
+        raise
+    except Exception as error:
+        point = _homes().get(name)
+        if not isinstance(point, EntryPoint):
+            raise
+        raise FaultyEnvironment(f"{source_of(name)} failed in {doing}: {one_line(error)}; fix that package") from error
+
+
+def check_kind(name: str, made: object, kind: type, what: str) -> None:
+    """Check that what an environment gave is of a kind, with all that it declares. Raises: FaultyEnvironment."""
+    if not isinstance(made, kind):
+        article = "an" if kind.__name__[0] in "AEIOU" else "a"
+        raise FaultyEnvironment(
+            f"{source_of(name)}: {what} must give {article} {kind.__name__}, not a value of type {type(made).__name__}"
+        )
+    check_parts(name, made, kind, what)
+
+
+def check_parts(name: str, made: object, kind: type, what: str) -> None:
+    """Check that what an environment gave has all parts of a protocol. Raises: FaultyEnvironment naming the others."""
+    parts = [part for part in {**get_annotations(kind), **vars(kind)} if not part.startswith("_")]
+    missing = [part for part in parts if not hasattr(type(made), part) and not hasattr(made, part)]
+    if missing:
+        raise FaultyEnvironment(
+            f"{source_of(name)}: {what}, of type {type(made).__name__}, lacks {', '.join(missing)}; fix that package"
+        )
+
+
+def source_of(name: str) -> str:
+    """Say which environment this is, and which package it comes from if not from this one."""
+    point = _homes().get(name)
+    return (
+        f"{_where(point)}: the environment {name!r}" if isinstance(point, EntryPoint) else f"the environment {name!r}"
+    )
 
 
 def _missing(kind: type[Environment]) -> list[str]:
     """Return the class variables that a base class declares but nothing sets; ABC checks the methods."""
     declared = (item for base in kind.__mro__ for item in get_annotations(base).items())
     return [attribute for attribute, words in declared if "ClassVar" in str(words) and not hasattr(kind, attribute)]
-
-
-def _one_line(error: Exception) -> str:
-    """Return an error's type and the first line of its message."""
-    return f"{type(error).__name__}: {error}".splitlines()[0]

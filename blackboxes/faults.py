@@ -11,6 +11,11 @@ class BoxwrightError(Exception):
     exit_code = 1
 
 
+def one_line(error: Exception) -> str:
+    """Return an error's type and the first line of its message."""
+    return f"{type(error).__name__}: {error}".splitlines()[0]
+
+
 class DescriptionFault(BoxwrightError):
     """A description, or a field of it, cannot be used.
 

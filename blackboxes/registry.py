@@ -37,6 +37,7 @@ class BuiltEnvironment(Environment):
     """The language by which `boxwright show` highlights it."""
     keeps: ClassVar[Sequence[str]] = ()
     """Sub-folders that survive a rebuild."""
+    texts: ClassVar[Mapping[str, Sequence[str]]] = {"prompt": ("starter", "starter_rule")}
 
     @cached_property
     def prompt(self) -> Prompt:

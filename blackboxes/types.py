@@ -11,14 +11,24 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, get_args, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict
+
+from boxwright.blackboxes.faults import BoxwrightError
 
 Kind = Literal["query", "answer", "move", "program"]
 """The kind of reply that is expected: a query, a scored answer or program, or a further move of a game."""
 Setting = Literal["code", "non-adaptive", "stop", "no learning"]
 """A setting other than the default, by the name that players and refusals use."""
+
+
+Reveal = Literal["adaptive", "non-adaptive"]
+Answers = Literal["direct", "code"]
+
+
+class BadPlan(BoxwrightError):
+    """A budget that no episode can have."""
 
 
 class Options(BaseModel):
@@ -29,19 +39,35 @@ class Options(BaseModel):
 
 @dataclass(frozen=True)
 class Plan:
-    """One episode's budget: T turns, K test samples, S shots each, and the seed that decides everything else."""
+    """One episode's budget: T turns, K test samples, S shots each, and the seed that decides everything else.
+
+    Raises: BadPlan naming the field and what it may be.
+    """
 
     turns: int
     """T; 0 asks the test samples without an exploration."""
     shots: int
     samples: int
+    """K; 0 for an exploration without tests."""
     seed: int
-    reveal: Literal["adaptive", "non-adaptive"] = "adaptive"
+    reveal: Reveal = "adaptive"
     history: bool = True
     stop_early: bool = False
-    answers: Literal["direct", "code"] = "direct"
+    answers: Answers = "direct"
     options: Options = field(default_factory=Options)
     """The environment's own options."""
+
+    def __post_init__(self) -> None:
+        for name, lowest in (("turns", 0), ("shots", 1), ("samples", 0), ("seed", None)):
+            given = getattr(self, name)
+            if type(given) is not int or (lowest is not None and given < lowest):
+                least = "" if lowest is None else f" of at least {lowest}"
+                raise BadPlan(f"{name} must be a whole number{least}, not {given!r}")
+        for name, known in (("reveal", get_args(Reveal)), ("answers", get_args(Answers))):
+            if getattr(self, name) not in known:
+                raise BadPlan(f"{name} must be one of {', '.join(known)}, not {getattr(self, name)!r}")
+        if not isinstance(self.options, Options):
+            raise BadPlan(f"options must be what an environment's read_options returns, not {self.options!r}")
 
     def settings(self) -> list[Setting]:
         """Return the settings other than the default."""

@@ -7,7 +7,9 @@ from itertools import islice
 from typing import Any
 
 from boxwright.blackboxes.box import open_box
+from boxwright.blackboxes.entries import open_entry
 from boxwright.blackboxes.environment import BASELINES, Entry
+from boxwright.blackboxes.environments import boundary
 from boxwright.blackboxes.faults import BadOutput, BoxwrightError
 from boxwright.blackboxes.reasoning_game import ReasoningGame
 from boxwright.blackboxes.registry import Accepted
@@ -31,7 +33,8 @@ def faults_of(entry: Entry, launcher: Launcher) -> list[str]:
     """Return the faults of a registered entry, one sentence each. Raises: SandboxUnavailable."""
     environment = entry.environment
     if isinstance(environment, ReasoningGame):
-        return list(environment.faults(entry)) or list(_game_faults(environment, entry, launcher))
+        with boundary(environment.name, f"the check of {entry.id}"):
+            return list(environment.faults(entry)) or list(_game_faults(environment, entry, launcher))
     assert isinstance(entry, Accepted)
     with open_box(entry, launcher) as box:
         return [finding.sentence() for result in run_gates(box) for finding in result.findings]
@@ -60,7 +63,7 @@ def _player_faults(entry: Entry, launcher: Launcher, seed: int) -> Iterator[str]
     turns = TURNS if entry.environment.explores else 0
     plan = Plan(turns=turns, shots=1, samples=PLAYED, seed=seed)
     try:
-        with entry.open(launcher) as opened:
+        with open_entry(entry, launcher) as opened:
             chance = opened.chance_level(seed)
             means = {}
             for kind in BASELINES:

@@ -9,16 +9,29 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from boxwright.blackboxes.environment import Opened
+from boxwright.blackboxes.environments import FaultyEnvironment, check_kind, check_parts
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.records import Outcome, SampleRecord, ShotRecord, StopRecord, TurnRecord
 from boxwright.blackboxes.replies import MAX_REPLY
-from boxwright.blackboxes.types import Ask, Baseline, Conversation, Feedback, Kind, Plan, Sample, Score, Shot, Turn
+from boxwright.blackboxes.types import (
+    Ask,
+    Baseline,
+    Conversation,
+    Feedback,
+    Kind,
+    Plan,
+    Refusal,
+    Sample,
+    Score,
+    Shot,
+    Turn,
+)
 from boxwright.harness.chat.api import Message, ModelError, ProviderFailed, Reply, Usage
-from boxwright.harness.players.player import Insider, Observation, Player
+from boxwright.harness.players.player import BadPlayer, Insider, Observation, Player, check_reply
 from boxwright.harness.programs import with_programs
 from boxwright.harness.records import EpisodeRecord
 from boxwright.harness.settings import check_plan, notes, says_stop
@@ -67,6 +80,9 @@ class _Exchange:
     refusals: int
 
 
+_Given = TypeVar("_Given")
+_RESULT: dict[str, type[Feedback] | type[Score]] = {"turn": Feedback, "shot": Score}
+"""What a dialogue must return."""
 _Script = Generator[Ask, Reply, Any]
 """A part of the episode: yields what is asked and is sent the reply."""
 
@@ -146,10 +162,12 @@ class Episode:
     def step(self, reply: str | Reply) -> str:
         """Take the player's reply; return what it reads next, or the last message after the end.
 
-        Raises: EpisodeOver, and EpisodeFailed when the box's session or code failed in answering (cause: SandboxError,
-        BadOutput, SandboxUnavailable); the episode is over then, and its record says why.
+        Raises: EpisodeOver; BadPlayer for a reply that is no text, which leaves the episode as it was; EpisodeFailed
+        when the box's session or code failed in answering (cause: SandboxError, BadOutput, SandboxUnavailable,
+        FaultyEnvironment): the episode is over then, and its record says why.
         """
         self._asked()
+        check_reply(reply, "the player")
         if isinstance(reply, str):
             reply = Reply(text=reply, model="")
         self._usage += reply.usage
@@ -174,13 +192,18 @@ class Episode:
             self.ask = next(self._script) if reply is None else self._script.send(reply)
         except StopIteration:
             self.ask = None
-        except (SandboxError, SandboxUnavailable, BadOutput) as error:
+        except (SandboxError, SandboxUnavailable, BadOutput, FaultyEnvironment) as error:
             raise self.fail(error) from error
+
+    def _check_parts(self, made: object, kind: type, what: str) -> None:
+        """Check what the environment gave against a protocol. Raises: FaultyEnvironment."""
+        check_parts(self.opened.environment.name, made, kind, what)
 
     # The script of an episode, top to bottom.
 
     def _run(self) -> _Script:
         for number, conversation in enumerate(self.opened.conversations(self.plan), start=1):
+            self._check_parts(conversation, Conversation, "a conversation")
             if self.plan.answers == "code":
                 conversation = with_programs(self.opened, self.plan, conversation)
             yield from self._conversation(number, conversation)
@@ -192,6 +215,7 @@ class Episode:
         yield from self._explore(number, conversation)
         explored = (list(self._seen), list(self._pending))
         for index, sample in enumerate(conversation.samples(), start=1):
+            self._check_parts(sample, Sample, "a test sample")
             yield from self._sample(number, index, sample, explored)
         self._skips.extend(conversation.skips())
         if self._pending:
@@ -293,9 +317,9 @@ class Episode:
         try:
             step = next(dialogue)
         except StopIteration as stop:  # the answer was given already, in a turn that ended the exploration
-            return _Exchange(stop.value, 0)
-        assert isinstance(step, Ask)
-        ask, refusals = step, 0
+            return _Exchange(self._given(stop.value, _RESULT[unit], unit), 0)
+        ask, refusals = self._given(step, Ask, unit), 0
+        self._check_parts(ask.baseline, Baseline, "a baseline")
         self._refusals = 0
         self._pending.append(ask.text)
         while True:
@@ -310,12 +334,12 @@ class Episode:
                 try:
                     step = dialogue.send(reply.text)
                 except StopIteration as stop:
-                    return _Exchange(stop.value, refusals)
+                    return _Exchange(self._given(stop.value, _RESULT[unit], unit), refusals)
                 if isinstance(step, Ask):
                     ask, self._refusals = step, 0
                     self._pending.append(ask.text)
                     continue
-                reason = step.reason
+                reason = self._given(step, Refusal, unit).reason
             refusals += 1
             self._refusals += 1
             if self._refusals > REPAIRS:
@@ -324,6 +348,11 @@ class Episode:
                 return _Exchange(Lost(reason, cut), refusals)
             left = REPAIRS + 1 - self._refusals
             self._pending.append(self._texts.render("refused", reason=reason, left=left, unit=unit))
+
+    def _given(self, made: object, kind: type[_Given], unit: str) -> _Given:
+        """Return what a dialogue gave, if it is of the kind that it must be. Raises: FaultyEnvironment."""
+        check_kind(self.opened.environment.name, made, kind, f"a {unit}")
+        return cast(_Given, made)
 
     def _stops(self, ask: Ask, unit: str, reply: Reply) -> bool:
         """Whether a reply ends the exploration: only where the player may, and not within a game."""
@@ -366,8 +395,9 @@ def rebuilt(opened: Opened, plan: Plan, replies: Iterable[str | Reply]) -> Episo
 def play(opened: Opened, plan: Plan, player: Player | Insider) -> EpisodeRecord:
     """Play one episode to its end.
 
-    Raises: EpisodeFailed when the box's session or code failed (cause: SandboxError, BadOutput, SandboxUnavailable) or
-    the player could not reply (cause: ModelError, BadOutput). SettingRefused where a setting is not supported.
+    Raises: EpisodeFailed when the box's session or code failed (cause: SandboxError, BadOutput, SandboxUnavailable,
+    FaultyEnvironment) or the player could not reply (cause: ModelError, BadOutput, BadPlayer). SettingRefused where a
+    setting is not supported.
     """
     episode = Episode(opened, plan)
     while not episode.done:
@@ -376,9 +406,10 @@ def play(opened: Opened, plan: Plan, player: Player | Insider) -> EpisodeRecord:
                 reply: str | Reply = player.reply_inside(episode.observation, episode.baseline)
             else:
                 reply = player.reply(episode.observation)
+            check_reply(reply, "the player")
         except ProviderFailed as failed:
             raise episode.fail(failed, failed.usage) from failed
-        except (ModelError, BadOutput, SandboxError, SandboxUnavailable) as error:
+        except (ModelError, BadOutput, BadPlayer, SandboxError, SandboxUnavailable) as error:
             raise episode.fail(error) from error
         episode.step(reply)
     return episode.record

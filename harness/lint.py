@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from boxwright.blackboxes.box import Family, get_family
 from boxwright.blackboxes.description import Description, FaultyFile
-from boxwright.blackboxes.environments import UnknownEnvironment, get_environment
+from boxwright.blackboxes.environments import UnknownEnvironment, boundary, get_environment
 from boxwright.blackboxes.faults import DescriptionFault
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.types import Example
@@ -19,12 +19,18 @@ FEW = 3
 
 
 def lint(description: Description) -> None:
-    """Check the fields that an environment reads, and properties. Raises: FaultyFile naming file, line and remedy."""
+    """Check the fields that an environment reads, and properties.
+
+    Raises: FaultyFile naming file, line and remedy; FaultyEnvironment.
+    """
     try:
         environment = get_environment(description.family)
-        rules = environment.read(description)
+        with boundary(environment.name, f"read() of {description.id}"):
+            rules = environment.read(description)
         if isinstance(environment, Family):
-            _check_agreement(environment.examples(rules))
+            with boundary(environment.name, f"examples() of {description.id}"):
+                examples = environment.examples(rules)
+            _check_agreement(examples)
             property_module(description)
     except DescriptionFault as fault:
         raise description.located(fault) from fault
@@ -35,7 +41,8 @@ def lint(description: Description) -> None:
 def check_examples(description: Description, launcher: Launcher) -> None:
     """Check, inside the sandbox, that no worked example breaks a property. Raises: FaultyFile, SandboxUnavailable."""
     family = get_family(description.family)
-    worked = family.examples(family.read(description))
+    with boundary(family.name, f"read() of {description.id}"):
+        worked = family.examples(family.read(description))
     examples = [e for e in worked if e.whole and family.subject(e.call) is not None]
     rows = [(family.subject(e.call), e.expected) for e in examples]
     for says, verdicts in property_verdicts(description, launcher, rows):

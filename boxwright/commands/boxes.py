@@ -58,6 +58,7 @@ def list_rows(place: Workspace) -> list[dict[str, Any]]:
 def _row(place: Workspace, identifier: str, *, only_described: bool) -> dict[str, Any]:
     from boxwright.agents.stale import why_stale
     from boxwright.blackboxes.entries import load_entry
+    from boxwright.blackboxes.environments import FaultyEnvironment, boundary
     from boxwright.blackboxes.registry import Accepted
 
     row: dict[str, Any] = {"id": identifier, "difficulty": "", "state": "", "attempts": 0, "by": ""}
@@ -65,10 +66,13 @@ def _row(place: Workspace, identifier: str, *, only_described: bool) -> dict[str
         if only_described:
             return row | {"difficulty": place.description(identifier).front.difficulty, "state": "not built"}
         box = load_entry(place, identifier)
+    except FaultyEnvironment:
+        raise
     except BoxwrightError as error:
         return row | {"state": str(error).splitlines()[0]}
     if not isinstance(box, Accepted):
-        return row | {"difficulty": box.difficulty, "state": "generated"}
+        with boundary(box.environment.name, f"difficulty of {identifier}"):
+            return row | {"difficulty": box.difficulty, "state": "generated"}
     manifest = box.manifest
     by = manifest.models.get("coder", "") + (" (with a planted fault)" if manifest.planted else "")
     stale = why_stale(box)
@@ -218,16 +222,18 @@ def call_command(identifier: str, sandbox: str, unsafe: bool) -> int:
     Each input line is answered in order by {"output": ...} or {"error": "..."}. An input may be wrapped as
     {"input": ...}. docs/families.md has an example for each family.
     """
-    from boxwright.blackboxes.entries import load_entry
+    from boxwright.blackboxes.entries import load_entry, open_entry
+    from boxwright.blackboxes.environments import boundary
     from boxwright.harness.direct_call import answer_line
 
     box = load_entry(workspace(), identifier)
     failed = False
     if box.stale:
         click.echo(f"boxwright: {identifier} is stale: {box.stale}", err=True)
-    with launcher(sandbox, unsafe, [identifier]) as opened, box.open(opened) as opened_box:
+    with launcher(sandbox, unsafe, [identifier]) as opened, open_entry(box, opened) as opened_box:
         for line in _lines():
-            result = answer_line(opened_box, line)
+            with boundary(box.environment.name, f"answer() of {identifier}"):
+                result = answer_line(opened_box, line)
             failed = failed or "error" in result
             sys.stdout.write(json.dumps(result, ensure_ascii=False, allow_nan=False) + "\n")
             sys.stdout.flush()

@@ -143,6 +143,7 @@ def run_evaluation(
 
 
 def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) -> int:
+    from boxwright.blackboxes.environments import boundary
     from boxwright.harness.analysis.metrics import as_json as json_of
     from boxwright.harness.analysis.metrics import scores, tests_of
     from boxwright.harness.evaluation.worker import failures
@@ -154,13 +155,18 @@ def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) ->
     own = _by_environment(records)
     if as_json:
         whole = json_of(settings, results)
-        whole |= {environment.name: rows for environment, played in own if (rows := environment.rows(played))}
+        for environment, played in own:
+            with boundary(environment.name, "rows()"):
+                rows = list(environment.rows(played))
+            whole |= {environment.name: rows} if rows else {}
         click.echo(json.dumps(whole, indent=1, ensure_ascii=False, sort_keys=True))
     else:
         show_tables(settings, results, specs)
         models = settings["models"]
         for environment, played in own:
-            for table in environment.tables(sorted(played, key=lambda episode: models.index(episode[0]))):
+            with boundary(environment.name, "tables()"):
+                tables = list(environment.tables(sorted(played, key=lambda episode: models.index(episode[0]))))
+            for table in tables:
                 console().print(plain_table(table))
         click.echo(f"transcripts and results: {shown(out)}")
     failed = failures(records)
@@ -247,14 +253,10 @@ def _as_wide(spec: ModelSpec, concurrency: int) -> ModelSpec:
 
 def _boxes(place: Workspace, patterns: str) -> dict[str, Entry]:
     """Load what the patterns name. Raises: BoxwrightError, also for a box that is stale."""
-    from boxwright.blackboxes.entries import entry_ids, load_entry
+    from boxwright.blackboxes.entries import entry_ids, load_current
 
     wanted = [p.strip() for p in patterns.split(",") if p.strip()]
-    boxes = {i: load_entry(place, i) for i in match(wanted, entry_ids(place), "accepted box")}
-    stale = [box for box in boxes.values() if box.stale]
-    if stale:
-        raise BoxwrightError(f"{stale[0].id}: {stale[0].stale}; {stale[0].remedy}")
-    return boxes
+    return {i: load_current(place, i) for i in match(wanted, entry_ids(place), "accepted box")}
 
 
 def _evaluation(

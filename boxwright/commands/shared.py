@@ -100,11 +100,16 @@ class _OptionsOf(click.Option):
         return f"--{self.environment} NAME=VALUE", f"An option of {self.environment}: {fields}."
 
 
+def _games_with_options() -> list[str]:
+    """Return our reasoning games that have options of their own."""
+    from boxwright.blackboxes.environments import get_environment, own_names
+
+    return [name for name in own_names("reasoning") if get_environment(name).options.model_fields]
+
+
 def environment_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add `--NAME FIELD=VALUE` for our reasoning games, and `--option NAME.FIELD=VALUE` for all environments."""
-    from boxwright.blackboxes.environments import own_names
-
-    for name in reversed(own_names("reasoning")):
+    for name in reversed(_games_with_options()):
         kind = type(f"OptionsOf{name.title()}", (_OptionsOf,), {"environment": name})
         command = click.option(f"--{name}", name, cls=kind, multiple=True, metavar="NAME=VALUE")(command)
     return click.option(
@@ -118,10 +123,10 @@ def environment_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def given_options(given: dict[str, Any]) -> dict[str, dict[str, str]]:
     """Take the options of environments out of a command's values. Raises: BoxwrightError for what cannot be read."""
-    from boxwright.blackboxes.environments import get_environment, own_names
+    from boxwright.blackboxes.environments import get_environment
     from boxwright.blackboxes.faults import BoxwrightError
 
-    pairs = [(name, pair, f"--{name} ") for name in own_names("reasoning") for pair in given.pop(name)]
+    pairs = [(name, pair, f"--{name} ") for name in _games_with_options() for pair in given.pop(name)]
     for text in given.pop("option"):
         name, dot, pair = text.partition(".")
         if not dot:

@@ -9,8 +9,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from boxwright.blackboxes.entries import open_entry
 from boxwright.blackboxes.environment import Entry
-from boxwright.blackboxes.environments import get_environment
+from boxwright.blackboxes.environments import boundary, get_environment
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.seeds import derive
 from boxwright.blackboxes.types import Options, Plan
@@ -80,7 +81,10 @@ class Evaluation:
 
     def provenance(self) -> dict[str, Any]:
         """What the results depend on besides the settings; stored with them."""
-        facts = {name: dict(box.facts(self.options(box))) for name, box in self.boxes.items()}
+        facts = {}
+        for name, box in self.boxes.items():
+            with boundary(box.environment.name, f"facts() of {name}"):
+                facts[name] = dict(box.facts(self.options(box)))
         return {
             **self.settings.model_dump(mode="json", exclude=self.settings.usual()),
             "sampler": SAMPLER,
@@ -121,7 +125,8 @@ class Evaluation:
             for player, model in self.models.items():
                 if model is None:
                     check_player(player.removeprefix(PREFIX), plan)
-            box.check(plan, self.models)
+            with boundary(family, f"check() of {name}"):
+                box.check(plan, self.models)
 
     def small(self) -> dict[str, dict[str, int]]:
         """Return the boxes whose domain has fewer inputs than are explored and tested, with both numbers."""
@@ -129,7 +134,7 @@ class Evaluation:
         wanted = s.turns + (s.samples if s.answers == "direct" else 1)
         found = {}
         for name, entry in self.boxes.items():
-            with entry.open(self.launcher) as box:
+            with open_entry(entry, self.launcher) as box, boundary(entry.environment.name, f"domain_size() of {name}"):
                 size = box.domain_size()
             if size is not None and size < wanted:
                 found[name] = {"size": size, "wanted": wanted}

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from boxwright.blackboxes.entries import open_entry
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.registry import Accepted
 from boxwright.blackboxes.types import Plan
@@ -17,7 +18,7 @@ from boxwright.harness.evaluation.plan import Evaluation
 from boxwright.harness.evaluation.store import Key, Store
 from boxwright.harness.players.builtin import PREFIX, SOLVER, BuiltinPlayer
 from boxwright.harness.players.model import ModelPlayer
-from boxwright.harness.players.player import Insider, Observation, Player
+from boxwright.harness.players.player import Insider, Observation, Player, check_reply
 from boxwright.harness.players.plugin import Plugin
 from boxwright.harness.players.solvers.solver import SolverPlayer, is_solved, known
 from boxwright.harness.records import EpisodeRecord
@@ -53,6 +54,7 @@ class _StoredPlayer:
         reply = self._store.find_reply(self._key, request)
         if reply is None:
             said = self._player.reply(observation)
+            check_reply(said, f"the player {self._key.model}")
             reply = Reply(text=said, model=self._key.model) if isinstance(said, str) else said
             self._store.put_reply(self._key, request, reply)
         return reply
@@ -88,6 +90,12 @@ def _different(then: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]
             yield from (f"{f} of {box}" for f in facts if before[box].get(f) != after[box].get(f))
 
 
+def check_concurrency(concurrency: int) -> None:
+    """Check how many episodes are to be played at once. Raises: BoxwrightError."""
+    if type(concurrency) is not int or concurrency < 1:
+        raise BoxwrightError(f"concurrency must be a whole number of at least 1, not {concurrency!r}")
+
+
 def evaluate(
     evaluation: Evaluation,
     store: Store,
@@ -98,8 +106,9 @@ def evaluate(
     """Play every episode that is not yet stored, several at once.
 
     An infrastructure failure is recorded with its episode and stops nothing. Raises: BoxwrightError when the store
-    cannot be written; KeyboardInterrupt at once, abandoning the running episodes.
+    cannot be written, or `concurrency` is below 1; KeyboardInterrupt at once, abandoning the running episodes.
     """
+    check_concurrency(concurrency)
     done = store.done()
     waiting: queue.SimpleQueue[Key] = queue.SimpleQueue()
     left = [key for key in evaluation.episodes() if key not in done]
@@ -132,14 +141,15 @@ def _work(
         try:
             record, seconds = _episode(evaluation, store, key)
         except Exception as error:  # noqa: BLE001 - the boundary: one episode's fault is recorded and reported with it
-            record, seconds = EpisodeRecord(failure=f"{type(error).__name__}: {error}"), 0.0
+            said = str(error) if isinstance(error, BoxwrightError) else f"{type(error).__name__}: {error}"
+            record, seconds = EpisodeRecord(failure=said), 0.0
         ended.put((key, record, seconds))
 
 
 def _episode(evaluation: Evaluation, store: Store, key: Key) -> tuple[EpisodeRecord, float]:
     began = time.monotonic()
     plan = evaluation.plan(key)
-    with evaluation.boxes[key.box].open(evaluation.launcher) as box:
+    with open_entry(evaluation.boxes[key.box], evaluation.launcher) as box:
         try:
             record = play(box, plan, _player(evaluation, store, key, plan))
         except EpisodeFailed as failed:
@@ -150,7 +160,7 @@ def _episode(evaluation: Evaluation, store: Store, key: Key) -> tuple[EpisodeRec
 def _player(evaluation: Evaluation, store: Store, key: Key, plan: Plan) -> Player | Insider:
     model, box = evaluation.models[key.model], evaluation.boxes[key.box]
     if isinstance(model, Plugin):
-        return _StoredPlayer(model.make(), store, key)
+        return _StoredPlayer(model.new(), store, key)
     if model is not None:
         return ModelPlayer(_StoredModel(model, store, key), f"{key.box}/{key.run}")
     if key.model == SOLVER and isinstance(box, Accepted) and is_solved(box.environment.name):
@@ -159,5 +169,9 @@ def _player(evaluation: Evaluation, store: Store, key: Key, plan: Plan) -> Playe
 
 
 def failures(records: Sequence[tuple[Key, EpisodeRecord]]) -> list[str]:
-    """Return the episodes lost to infrastructure failures, and why."""
-    return [f"{key.model} on {key.box} (run {key.run}): {record.failure}" for key, record in records if record.failure]
+    """Return the episodes lost to infrastructure failures, and the first line of why."""
+    return [
+        f"{key.model} on {key.box} (run {key.run}): {record.failure.strip().splitlines()[0]}"
+        for key, record in records
+        if record.failure
+    ]

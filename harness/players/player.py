@@ -5,8 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.types import Baseline, Kind
 from boxwright.harness.chat.api import Message, Reply
+
+
+class BadPlayer(BoxwrightError):
+    """What was given as a player is none, or what it replied is no text."""
 
 
 @dataclass(frozen=True)
@@ -43,3 +48,10 @@ class Insider(Protocol):
     def reply_inside(self, observation: Observation, baseline: Baseline) -> Reply:
         """Reply. Raises: BadOutput if the environment cannot compute this player's reply."""
         ...
+
+
+def check_reply(reply: object, who: str) -> None:
+    """Check that a reply is a text, or a text with its tokens. Raises: BadPlayer."""
+    if not isinstance(reply, (str, Reply)):
+        given = "None" if reply is None else f"a value of type {type(reply).__name__}"
+        raise BadPlayer(f"{who} must return a text (str), not {given}")

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 
+from boxwright.blackboxes.faults import one_line
 from boxwright.harness.chat.api import UnknownModel
-from boxwright.harness.players.player import Player
+from boxwright.harness.players.player import BadPlayer, Player
 
 GROUP = "boxwright.players"
 PREFIX = "player/"
@@ -19,6 +20,26 @@ class Plugin:
 
     name: str
     make: Callable[[], Player]
+
+    def new(self) -> Player:
+        """Make a player for one episode. Raises: BadPlayer, and whatever making it raises."""
+        made = self.make()
+        if not callable(getattr(made, "reply", None)):
+            raise BadPlayer(
+                f"{self.name}: what makes the player gave a value of type {type(made).__name__}, which has no method "
+                "reply(observation)"
+            )
+        return made
+
+
+def why_no_maker(make: object) -> str:
+    """Return why this does not make players, or an empty text."""
+    replies = callable(getattr(make, "reply", None))
+    if isinstance(make, type):
+        return "" if replies else "has no method reply(observation)"
+    if replies:
+        return "is a player; give the class or function that creates one for each episode"
+    return "" if callable(make) else "is not a class or function that creates a player"
 
 
 def plugin_names() -> list[str]:
@@ -38,12 +59,9 @@ def get_plugin(name: str) -> Plugin:
     try:
         make = points[0].load()
     except Exception as error:  # third-party code: any fault is that package's
-        said = f"{type(error).__name__}: {error}".splitlines()[0]
         raise UnknownModel(
-            f"{PREFIX}{wanted} ({points[0].value}) cannot be loaded: {said}; fix that package"
+            f"{PREFIX}{wanted} ({points[0].value}) cannot be loaded: {one_line(error)}; fix that package"
         ) from error
-    if not callable(make):
-        raise UnknownModel(f"{PREFIX}{wanted} ({points[0].value}) is not a class or function that creates a player")
-    if isinstance(make, type) and not callable(getattr(make, "reply", None)):
-        raise UnknownModel(f"{PREFIX}{wanted} ({points[0].value}) has no method reply(observation); fix that package")
+    if fault := why_no_maker(make):
+        raise UnknownModel(f"{PREFIX}{wanted} ({points[0].value}) {fault}; fix that package")
     return Plugin(f"{PREFIX}{wanted}", make)

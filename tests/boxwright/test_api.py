@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import inspect
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -133,3 +135,111 @@ def test_faults_are_exceptions_of_one_kind(tmp_path: Path, launcher: Launcher) -
 
     with pytest.raises(RuntimeError, match="1 of 1 episodes failed, first: broken on encryption/char_to_num"):
         boxwright.evaluate({"broken": Broken}, ["encryption/char_to_num"], folder=ROOT, launcher=launcher, turns=1)
+
+
+BOX = "circuit/and_tree"
+
+
+@pytest.mark.parametrize(
+    ("players", "environments", "settings", "says"),
+    [
+        ({"mine": Answers()}, BOX, {}, "the player 'mine' is a player; give the class or function that creates one"),
+        ({"mine": 7}, BOX, {}, "the player 'mine' is not a class or function that creates a player"),
+        ({"mine": object}, BOX, {}, r"the player 'mine' has no method reply\(observation\)"),
+        ({"builtin/oracle": Answers}, BOX, {}, "a player of your own cannot be named 'builtin/oracle'"),
+        ({"player/mine": Answers}, BOX, {}, "a player of your own cannot be named 'player/mine'"),
+        ([Answers], BOX, {}, "players must be names, or a mapping"),
+        ([], BOX, {}, "no players are named"),
+        ("builtin/oracle", [], {}, "no environments are named"),
+        ("builtin/oracle", BOX, {"concurrency": 0}, "concurrency must be a whole number of at least 1, not 0"),
+        ("builtin/oracle", BOX, {"concurrency": "4"}, "concurrency must be a whole number of at least 1, not '4'"),
+        ("builtin/oracle", BOX, {"turnz": 1}, r"evaluate\(turnz=...\): no such setting; there are: turns, shots"),
+        ("builtin/oracle", BOX, {"models": ()}, r"evaluate\(models=...\): no such setting"),
+        ("builtin/oracle", BOX, {"turns": -1}, r"evaluate\(turns=-1\): input should be greater than or equal to 0"),
+        ("builtin/oracle", BOX, {"options": {"kumoo": {}}}, "'kumoo' does not exist .did you mean kumo"),
+        (
+            "builtin/oracle",
+            BOX,
+            {"options": {"circuit": {"a": "1"}}},
+            "--option circuit.a: no such option; there are: none",
+        ),
+    ],
+)
+def test_what_cannot_be_evaluated_is_refused_before_anything_is_written(
+    players: Any, environments: Any, settings: dict[str, Any], says: str, launcher: Launcher, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    with pytest.raises(BoxwrightError, match=says):
+        boxwright.evaluate(players, environments, folder=ROOT, out=out, launcher=launcher, **settings)
+    assert not out.exists()
+
+
+def test_one_name_may_stand_alone(launcher: Launcher) -> None:
+    scores = boxwright.evaluate("builtin/oracle", BOX, folder=ROOT, launcher=launcher, turns=1, samples=1)
+    assert [score.accuracy for score in scores] == [1.0] * 3
+
+
+@pytest.mark.parametrize(
+    ("player", "says"),
+    [
+        (lambda: object(), r"mine: what makes the player gave a value of type object, which has no method reply"),
+        (lambda: Says(None), r"the player mine must return a text \(str\), not None"),
+        (lambda: Says(3), r"the player mine must return a text \(str\), not a value of type int"),
+    ],
+)
+def test_a_player_must_reply_with_text(player: Callable[[], Any], says: str, launcher: Launcher) -> None:
+    with pytest.raises(RuntimeError, match=says):
+        boxwright.evaluate({"mine": player}, BOX, folder=ROOT, launcher=launcher, turns=1, samples=1)
+
+
+class Says:
+    """Always replies the same, whatever it is."""
+
+    def __init__(self, said: Any) -> None:
+        self.said = said
+
+    def reply(self, observation: boxwright.Observation) -> Any:
+        return self.said
+
+
+@pytest.mark.parametrize("reply", [None, 5, b""])
+def test_a_step_takes_text_and_nothing_else(reply: Any, launcher: Launcher) -> None:
+    with boxwright.load(BOX, ROOT, launcher=launcher) as environment:
+        episode = boxwright.Episode(environment, boxwright.Plan(turns=1, shots=1, samples=1, seed=3))
+        before = episode.record
+        with pytest.raises(BoxwrightError, match=r"the player must return a text \(str\)"):
+            episode.step(reply)
+        assert episode.record == before
+        assert not episode.done
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "says"),
+    [
+        ("turns", -1, "turns must be a whole number of at least 0, not -1"),
+        ("turns", "3", "turns must be a whole number of at least 0, not '3'"),
+        ("turns", True, "turns must be a whole number"),
+        ("shots", 0, "shots must be a whole number of at least 1, not 0"),
+        ("samples", -1, "samples must be a whole number of at least 0, not -1"),
+        ("seed", "x", "seed must be a whole number, not 'x'"),
+        ("reveal", "late", "reveal must be one of adaptive, non-adaptive, not 'late'"),
+        ("answers", "poem", "answers must be one of direct, code, not 'poem'"),
+        ("options", {}, "options must be what an environment's read_options returns"),
+    ],
+)
+def test_a_plan_that_cannot_be_is_refused(field: str, value: Any, says: str) -> None:
+    with pytest.raises(BoxwrightError, match=says):
+        boxwright.Plan(**{"turns": 0, "shots": 1, "samples": 0, "seed": -7} | {field: value})
+
+
+def test_a_stale_box_is_not_opened(tmp_path: Path, launcher: Launcher) -> None:
+    shutil.copytree(ROOT / "blackboxes" / "accepted" / BOX, tmp_path / "blackboxes" / "accepted" / BOX)
+    (tmp_path / "boxwright.yaml").write_text("collection: none\n")
+    path = tmp_path / "descriptions" / f"{BOX}.md"
+    path.parent.mkdir(parents=True)
+    path.write_text((ROOT / "descriptions" / f"{BOX}.md").read_text() + "\nOne more sentence.\n")
+    says = f"{BOX}: its description has changed since it was accepted; build it again first"
+    with pytest.raises(BoxwrightError, match=says):
+        boxwright.load(BOX, tmp_path, launcher=launcher)
+    with pytest.raises(BoxwrightError, match=says):
+        boxwright.evaluate("builtin/oracle", BOX, folder=tmp_path, launcher=launcher)

@@ -274,6 +274,8 @@ def test_a_domain_too_small_for_t_and_k_says_so(launcher: Launcher, make_box: Ma
     class Small:
         """Stands for an accepted box of three wires."""
 
+        id = "circuit/tiny"
+        environment = get_environment("circuit")
         description = describe("circuit/tiny", "difficulty: easy\ndomain: {inputs: 3}\n", "rule")
 
         def open(self, launcher: Launcher) -> Box:

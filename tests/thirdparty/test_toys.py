@@ -245,8 +245,8 @@ def test_programs_are_asked_for_in_the_family_s_own_words(boxwright: Command) ->
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("--option", "toy_game.digits=30"), "--toy_game digits=30: input should be less than or equal to 9"),
-        (("--option", "toy_game.size=3"), "--toy_game size: no such option; there are: digits"),
+        (("--option", "toy_game.digits=30"), "--option toy_game.digits=30: input should be less than or equal to 9"),
+        (("--option", "toy_game.size=3"), "--option toy_game.size: no such option; there are: digits"),
         (("--answers", "code"), "'toy_game' does not support the setting 'code'"),
         (("--models", "player/toy_circle"), "no installed package registers the player player/toy_circle"),
     ],
