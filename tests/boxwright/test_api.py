@@ -238,7 +238,7 @@ def test_a_stale_box_is_not_opened(tmp_path: Path, launcher: Launcher) -> None:
     path = tmp_path / "descriptions" / f"{BOX}.md"
     path.parent.mkdir(parents=True)
     path.write_text((ROOT / "descriptions" / f"{BOX}.md").read_text() + "\nOne more sentence.\n")
-    says = f"{BOX}: its description has changed since it was accepted; build it again first"
+    says = f"{BOX}: its description has changed since it was accepted; build it again"
     with pytest.raises(BoxwrightError, match=says):
         boxwright.load(BOX, tmp_path, launcher=launcher)
     with pytest.raises(BoxwrightError, match=says):
