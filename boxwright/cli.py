@@ -13,6 +13,8 @@ from typing import Any
 
 import click
 
+from boxwright.terminal import echo
+
 COMMANDS = {
     "init": ("project", "Make a workspace with a starter description."),
     "new": ("project", "Write a commented starter description."),
@@ -115,15 +117,15 @@ def _known(error: Exception) -> tuple[str, int] | None:
 
 
 def _say(text: str, code: int) -> int:
-    click.echo(f"boxwright: {text}", err=True)
+    echo(f"boxwright: {text}", err=True)
     return code
 
 
 def console(**options: Any) -> Any:
-    """Return a rich console; at least 120 columns wide where there is no terminal."""
-    from rich.console import Console
+    """Return a rich console on which no text can act; at least 120 columns wide where there is no terminal."""
+    from boxwright.screen import Screen
 
-    made = Console(highlight=False, **options)
+    made = Screen(highlight=False, **options)
     if not made.is_terminal:
         made.width = max(made.width, 120)
     return made

@@ -9,6 +9,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from boxwright.agents.runs.progress import Event
+from boxwright.terminal import visible
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -61,7 +62,7 @@ class Progress:
     def say(self, text: str) -> None:
         """Print one line."""
         depth = 2 + len(text) - len(text.lstrip())
-        self._console.print(Padding(Text.from_markup(text.lstrip()), (0, 0, 0, depth), expand=False))
+        self._console.print(Padding(Text.from_markup(visible(text.lstrip())), (0, 0, 0, depth), expand=False))
 
     def fault(self, text: str) -> None:
         """Print one line about a fault."""

@@ -14,6 +14,7 @@ from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.workspace import Workspace, match
 from boxwright.cli import console
 from boxwright.commands.shared import launcher, sandbox_options, workspace
+from boxwright.terminal import echo, echo_json, visible, visible_json
 
 if TYPE_CHECKING:
     from boxwright.blackboxes.environment import Entry
@@ -27,7 +28,7 @@ def list_command(as_json: bool) -> None:
     """List descriptions and accepted boxes."""
     rows = list_rows(workspace())
     if as_json:
-        click.echo(json.dumps(rows, indent=1, ensure_ascii=False))
+        echo_json(json.dumps(rows, indent=1, ensure_ascii=False))
         return
     show_list(rows)
 
@@ -104,7 +105,7 @@ def show_command(identifier: str, rule: bool) -> None:
     if rule:
         out.print(box.description.hidden, markup=False)
     _show_history(out, box)
-    out.print(Syntax(box.source, box.environment.language, line_numbers=True))
+    out.print(Syntax(visible(box.source), box.environment.language, line_numbers=True))
 
 
 def _load(place: Workspace, identifier: str) -> Entry:
@@ -197,7 +198,7 @@ def remove_command(identifier: str) -> None:
     """Remove a box of this workspace from the registry. Its description stays."""
     from boxwright.blackboxes.registry import remove
 
-    click.echo(f"removed {remove(workspace(), identifier)}")
+    echo(f"removed {remove(workspace(), identifier)}")
 
 
 @click.command("reject")
@@ -210,7 +211,7 @@ def reject_command(identifier: str, because: str) -> None:
     if not because.strip():
         raise BoxwrightError("--because is empty; say what is wrong with the box")
     path = reject(workspace(), identifier, because.strip())
-    click.echo(f"rejected {identifier}; the reason is in {path}; build it again with a model")
+    echo(f"rejected {identifier}; the reason is in {path}; build it again with a model")
 
 
 @click.command("call")
@@ -229,13 +230,13 @@ def call_command(identifier: str, sandbox: str, unsafe: bool) -> int:
     box = load_entry(workspace(), identifier)
     failed = False
     if box.stale:
-        click.echo(f"boxwright: {identifier} is stale: {box.stale}", err=True)
+        echo(f"boxwright: {identifier} is stale: {box.stale}", err=True)
     with launcher(sandbox, unsafe, [identifier]) as opened, open_entry(box, opened) as opened_box:
         for line in _lines():
             with boundary(box.environment.name, f"answer() of {identifier}"):
                 result = answer_line(opened_box, line)
             failed = failed or "error" in result
-            sys.stdout.write(json.dumps(result, ensure_ascii=False, allow_nan=False) + "\n")
+            sys.stdout.write(visible_json(json.dumps(result, ensure_ascii=False, allow_nan=False)) + "\n")
             sys.stdout.flush()
     return 1 if failed else 0
 

@@ -31,6 +31,7 @@ from boxwright.commands.shared import (
     shown,
     workspace,
 )
+from boxwright.terminal import echo
 
 if TYPE_CHECKING:
     from boxwright.agents.builders import Builder
@@ -100,10 +101,10 @@ def build_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool, **given
     place = workspace()
     identifiers, faults = _chosen(place, patterns, given["stale"], given["everything"])
     for fault in faults:  # boxes whose state is unknown are left out, and the exit code shows it
-        click.echo(f"boxwright: {fault}", err=True)
+        echo(f"boxwright: {fault}", err=True)
     broken = [1] * bool(faults)
     if not identifiers:
-        click.echo("nothing is stale" if not faults else "nothing else is stale")
+        echo("nothing is stale" if not faults else "nothing else is stale")
         return worst(broken)
     builders = _builders(identifiers)
     check_used(builders, typed)
@@ -142,7 +143,7 @@ def _say_ledger(budget: Budget) -> None:
     """Print what each role spent."""
     for role, spent in sorted(budget.ledger.items()):
         money = "cost unknown" if spent.money is None else f"${spent.money:.4f}"
-        click.echo(f"  {role}: {spent.usage.calls} calls, {spent.usage.total:,} tokens, {money}")
+        echo(f"  {role}: {spent.usage.calls} calls, {spent.usage.total:,} tokens, {money}")
 
 
 def _chosen(place: Workspace, patterns: tuple[str, ...], stale: bool, everything: bool) -> tuple[list[str], list[str]]:
@@ -337,8 +338,8 @@ def _dry_run(
         if is_replay(given):
             _recording(place, identifier, given["recordings"])
     if is_replay(given):
-        click.echo(f"{plural(len(identifiers), 'box', 'boxes')}: {', '.join(identifiers)}")
-        click.echo("a replay asks no model and costs nothing")
+        echo(f"{plural(len(identifiers), 'box', 'boxes')}: {', '.join(identifiers)}")
+        echo("a replay asks no model and costs nothing")
         return 0
     known = known_models(place)
     roles = roles_of(builders)

@@ -11,6 +11,7 @@ from boxwright.blackboxes.files import write_atomically
 from boxwright.blackboxes.workspace import match
 from boxwright.cli import console
 from boxwright.commands.shared import launcher, sandbox_options, workspace
+from boxwright.terminal import echo
 
 
 @click.command("collection")
@@ -42,8 +43,8 @@ def collection_command(patterns: tuple[str, ...], out: Path | None, workers: int
             status.update(f"{len(rows)} of {len(boxes)} boxes, last {row.id}")
     text = page(rows, stale)
     if out is None:
-        click.echo(text, nl=False)
+        echo(text, nl=False)
         return 0
     write_atomically(out, text)
-    click.echo(f"{len(rows)} boxes: {out}" + (f"; left out because stale: {', '.join(stale)}" if stale else ""))
+    echo(f"{len(rows)} boxes: {out}" + (f"; left out because stale: {', '.join(stale)}" if stale else ""))
     return 0

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
-
 from boxwright.blackboxes.plural import plural
+from boxwright.terminal import echo
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,20 +22,20 @@ def show_bounds(identifiers: list[str], bound: Bound, specs: Specs, budget: Budg
     Raises: UnknownPrice if the budget is in money and a price is unknown.
     """
     count = len(identifiers)
-    click.echo(f"{plural(count, 'box', 'boxes')}: {', '.join(identifiers)}")
+    echo(f"{plural(count, 'box', 'boxes')}: {', '.join(identifiers)}")
     for role, calls in bound.by_role.items():
         named = ", ".join(spec.name for spec in specs.get(role, ()))
         if named or not calls:
-            click.echo(f"  {role}: {named or 'builtin/prober, needs no model'}; at most {calls * count:,} calls")
-    click.echo(f"at most {bound.calls * count:,} calls ({bound.calls:,} per box)")
-    click.echo(f"at most {bound.output * count:,} output tokens (each request is limited to {bound.output_per_call:,})")
-    click.echo(
+            echo(f"  {role}: {named or 'builtin/prober, needs no model'}; at most {calls * count:,} calls")
+    echo(f"at most {bound.calls * count:,} calls ({bound.calls:,} per box)")
+    echo(f"at most {bound.output * count:,} output tokens (each request is limited to {bound.output_per_call:,})")
+    echo(
         f"at most {bound.input * count:,} input tokens (a request over {bound.bytes_per_call:,} bytes is never sent; "
         "a token is at least one byte, usually about four)"
     )
     if specs:
         _show_money(count, bound, specs, budget)
-    click.echo("failed requests that a provider bills are retried and come on top")
+    echo("failed requests that a provider bills are retried and come on top")
 
 
 def _show_money(count: int, bound: Bound, specs: Specs, budget: Budget) -> None:
@@ -47,16 +46,14 @@ def _show_money(count: int, bound: Bound, specs: Specs, budget: Budget) -> None:
         for spec in named:
             budget.priced(_nothing(), spec)
     if unknown:
-        click.echo(f"price unknown: {', '.join(unknown)}; the cost in money is unknown (set `prices:` in models.yaml)")
-        click.echo(f"the budget of {budget} stops the build before more is spent")
+        echo(f"price unknown: {', '.join(unknown)}; the cost in money is unknown (set `prices:` in models.yaml)")
+        echo(f"the budget of {budget} stops the build before more is spent")
         return
     most = most_money(bound, specs) * count
-    click.echo(
-        f"at most ${most:,.2f}, if every call has the maximum length and goes to its role's most expensive model"
-    )
+    echo(f"at most ${most:,.2f}, if every call has the maximum length and goes to its role's most expensive model")
     limit = budget.money if budget.tokens is None else most_for_tokens(budget.tokens, specs)
     if limit is not None:
-        click.echo(f"the budget of {budget} stops the build before more than ${min(limit, most):,.2f} is spent")
+        echo(f"the budget of {budget} stops the build before more than ${min(limit, most):,.2f} is spent")
 
 
 def _unknown_prices(specs: Mapping[str, list[ModelSpec]]) -> list[str]:

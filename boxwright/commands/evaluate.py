@@ -27,6 +27,7 @@ from boxwright.commands.shared import (
     shown,
     workspace,
 )
+from boxwright.terminal import echo, echo_json
 
 if TYPE_CHECKING:
     from boxwright.blackboxes.environment import Entry, Environment
@@ -118,7 +119,7 @@ def run_evaluation(
     from boxwright.harness.evaluation.worker import check_resumable, evaluate
 
     if resume and not Store.exists(out):
-        click.echo(f"{shown(out)}: holds no results yet; the evaluation begins", err=True)
+        echo(f"{shown(out)}: holds no results yet; the evaluation begins", err=True)
         resume = False
     store = Store.open(out) if resume else Store.create(out, evaluation.provenance())
     with closing(store), held(out):
@@ -128,7 +129,7 @@ def run_evaluation(
             BarColumn(),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
-            TextColumn("{task.fields[last]}"),
+            TextColumn("{task.fields[last]}", markup=False),
         )
         screen = console(stderr=True)
         with Progress(*columns, console=screen, disable=not screen.is_terminal, transient=True) as bar:
@@ -159,7 +160,7 @@ def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) ->
             with boundary(environment.name, "rows()"):
                 rows = list(environment.rows(played))
             whole |= {environment.name: rows} if rows else {}
-        click.echo(json.dumps(whole, indent=1, ensure_ascii=False, sort_keys=True))
+        echo_json(json.dumps(whole, indent=1, ensure_ascii=False, sort_keys=True))
     else:
         show_tables(settings, results, specs)
         models = settings["models"]
@@ -168,11 +169,11 @@ def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) ->
                 tables = list(environment.tables(sorted(played, key=lambda episode: models.index(episode[0]))))
             for table in tables:
                 console().print(plain_table(table))
-        click.echo(f"transcripts and results: {shown(out)}")
+        echo(f"transcripts and results: {shown(out)}")
     failed = failures(records)
     if failed:
         count = plural(len(failed), "episode")
-        click.echo(f"boxwright: {count} failed, not scored; play again with --resume. First: {failed[0]}", err=True)
+        echo(f"boxwright: {count} failed, not scored; play again with --resume. First: {failed[0]}", err=True)
     return 1 if failed else 0
 
 
@@ -246,7 +247,7 @@ def _as_wide(spec: ModelSpec, concurrency: int) -> ModelSpec:
         return spec
     if "concurrency" in spec.model_fields_set:
         limit = f"{plural(spec.concurrency, 'request')} at a time"
-        click.echo(f"{spec.name}: {limit}, as its models file says; --concurrency {concurrency} is more", err=True)
+        echo(f"{spec.name}: {limit}, as its models file says; --concurrency {concurrency} is more", err=True)
         return spec
     return spec.model_copy(update={"concurrency": concurrency})
 
@@ -296,6 +297,6 @@ def export_command(out: Path) -> None:
     store = Store.open(out)
     try:
         for line in store.export():
-            click.echo(line)
+            echo_json(line)
     finally:
         store.close()

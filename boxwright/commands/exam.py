@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from boxwright.commands.shared import launcher, sandbox_options, shown, workspace
+from boxwright.terminal import echo
 
 
 @click.command("exam")
@@ -42,10 +43,10 @@ def exam_command(identifier: str, file: Path, source: str | None, check: bool, s
     if check:
         rebuild = sibling.remedy if sibling else "rebuild the box"
         remedy = f"; write it with `boxwright exam {identifier} --reference {file}`, then {rebuild}"
-        click.echo(f"{differs}{remedy}" if differs else f"{identifier}: the exam agrees with the reference")
+        echo(f"{differs}{remedy}" if differs else f"{identifier}: the exam agrees with the reference")
         return 1 if differs else 0
     path = write_exam(place, description, text)
-    click.echo(f"{shown(path)}: {len(text.splitlines()) - 1} examples" + ("" if differs else ", as before"))
+    echo(f"{shown(path)}: {len(text.splitlines()) - 1} examples" + ("" if differs else ", as before"))
     if differs and identifier in place.accepted_folders():
-        click.echo(f"next: {sibling.remedy if sibling else f'boxwright build {identifier}'}")
+        echo(f"next: {sibling.remedy if sibling else f'boxwright build {identifier}'}")
     return 0

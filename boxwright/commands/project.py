@@ -12,6 +12,7 @@ from boxwright.blackboxes.files import write_atomically
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.workspace import MARKER
 from boxwright.commands.shared import workspace
+from boxwright.terminal import echo
 
 _MARKER_TEXT = """\
 # This folder is a Boxwright workspace.
@@ -56,8 +57,8 @@ def init_command(folder: Path) -> None:
     write_atomically(folder / ".gitignore", _IGNORE_TEXT)
     _write_starter(folder / "descriptions", "encryption/my_cipher")
     write_atomically(folder / MARKER, _MARKER_TEXT)
-    click.echo(f"created the workspace {folder}")
-    click.echo(
+    echo(f"created the workspace {folder}")
+    echo(
         f"next: cd {folder}; edit descriptions/encryption/my_cipher.md; "
         "boxwright build encryption/my_cipher --model NAME"
     )
@@ -72,7 +73,7 @@ def new_command(identifier: str) -> None:
     if identifier in known:
         raise BoxwrightError(f"{known[identifier]}: already exists; choose another name")
     path = _write_starter(place.writable() / "descriptions", identifier)
-    click.echo(f"wrote {path}; edit it, then: boxwright lint {path}")
+    echo(f"wrote {path}; edit it, then: boxwright lint {path}")
 
 
 def _write_starter(descriptions: Path, identifier: str) -> Path:
@@ -105,12 +106,12 @@ def lint_command(paths: tuple[Path, ...]) -> int:
             description = read_description(path, path.parent.parent)
             lint(description)
             for words in advice(description):
-                click.echo(f"advice: {words}")
+                echo(f"advice: {words}")
         except FaultyFile as error:
             faults.extend(error.faults)
     for fault in faults:
-        click.echo(fault, err=True)
-    click.echo(f"{plural(len(files), 'description')}, {plural(len(faults), 'fault')}")
+        echo(fault, err=True)
+    echo(f"{plural(len(files), 'description')}, {plural(len(faults), 'fault')}")
     return 1 if faults else 0
 
 

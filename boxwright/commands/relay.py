@@ -12,6 +12,7 @@ import click
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.commands.shared import shown
+from boxwright.terminal import echo, visible
 
 if TYPE_CHECKING:
     from boxwright.harness.chat.relay_desk import Waiting
@@ -40,7 +41,7 @@ def serve_command(folder: Path, once: bool) -> None:
     """
     from boxwright.harness.chat.relay_desk import waiting
 
-    click.echo(f"waiting for requests in {shown(folder)}; Ctrl-C stops without losing anything", err=True)
+    echo(f"waiting for requests in {shown(folder)}; Ctrl-C stops without losing anything", err=True)
     while True:
         found = waiting(folder)
         if found:
@@ -55,11 +56,11 @@ def _serve(request: Waiting, more: int) -> None:
     """Show one request, take a reply if one is typed, and wait until there is a reply."""
     from boxwright.harness.chat.relay_desk import put_reply
 
-    click.echo(f"\n{request.text}")
-    click.echo(f"===== {request.stem}; {more} more waiting =====", err=True)
+    echo(f"\n{request.text}")
+    echo(f"===== {request.stem}; {more} more waiting =====", err=True)
     text = _typed(request.stem) if sys.stdin.isatty() else ""
     if text.strip() and not request.answered:
-        click.echo(f"written: {shown(put_reply(request, text))}", err=True)
+        echo(f"written: {shown(put_reply(request, text))}", err=True)
     _until(lambda: request.answered)
 
 
@@ -82,10 +83,10 @@ def answer_command(folder: Path, source: Path | None, name: str | None, wait: fl
     _until(lambda: bool(waiting(folder)), wait)
     request = find(folder, name)
     if text is None:
-        click.echo(request.text, nl=False)
-        click.echo(f"{request.stem} waits for its reply: boxwright relay answer {shown(folder)} --text FILE", err=True)
+        click.echo(visible(request.text) if sys.stdout.isatty() else request.text, nl=False)
+        echo(f"{request.stem} waits for its reply: boxwright relay answer {shown(folder)} --text FILE", err=True)
     else:
-        click.echo(f"written: {shown(put_reply(request, text))}", err=True)
+        echo(f"written: {shown(put_reply(request, text))}", err=True)
 
 
 def _until(done: Callable[[], bool], seconds: float | None = None) -> None:
@@ -96,7 +97,7 @@ def _until(done: Callable[[], bool], seconds: float | None = None) -> None:
 
 
 def _typed(stem: str) -> str:
-    click.echo(
+    echo(
         f"Your reply to {stem}; end it with a line that has only a dot (a dot alone: the reply comes from elsewhere):",
         err=True,
     )

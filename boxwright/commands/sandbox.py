@@ -11,6 +11,7 @@ import click
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.commands.shared import launcher, sandbox_options
+from boxwright.terminal import echo, visible_json
 
 
 @click.group("sandbox")
@@ -39,10 +40,10 @@ def run_command(file: Path, function: str, sandbox: str, unsafe: bool, limits_te
         raise BoxwrightError(str(error)) from None
     failed = False
     with launcher(sandbox, unsafe) as opened:
-        click.echo(f"sandbox: {opened.level}", err=True)
+        echo(f"sandbox: {opened.level}", err=True)
         for answer in answer_lines(opened, module, function, _lines(), limits):
             failed = failed or "error" in answer
-            _write(write_line(answer))
+            _write(visible_json(write_line(answer)))
     return 1 if failed else 0
 
 
@@ -69,14 +70,14 @@ def build_command(origin: str, load: Path | None, save: Path | None) -> None:
             image.load(client, load)
         else:
             image.build(client, origin)
-        click.echo(f"{image.tag()}: {image.size(client) / 1e6:.1f} MB")
+        echo(f"{image.tag()}: {image.size(client) / 1e6:.1f} MB")
         if save is not None:
             image.save(client, save)
-            click.echo(f"wrote {save}")
+            echo(f"wrote {save}")
     finally:
         client.close()
     opened = open_launcher("docker")
-    click.echo(f"works: {opened.level}")
+    echo(f"works: {opened.level}")
     opened.close()
 
 

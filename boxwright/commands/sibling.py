@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from boxwright.commands.shared import launcher, sandbox_options, shown, workspace
+from boxwright.terminal import echo
 
 
 @click.command("sibling")
@@ -25,5 +26,5 @@ def sibling_command(identifier: str, number: int | None, sandbox: str, unsafe: b
         else:
             folder, share = create(workspace(), identifier, number, opened)
     family = identifier.partition("/")[0]
-    click.echo(f"{family}/{folder.name}: {shown(folder)} (differs on {share:.0%} of sampled calls)")
+    echo(f"{family}/{folder.name}: {shown(folder)} (differs on {share:.0%} of sampled calls)")
     return 0

@@ -10,6 +10,7 @@ import click
 from boxwright.blackboxes.files import write_atomically
 from boxwright.cli import console
 from boxwright.commands.shared import shown, workspace
+from boxwright.terminal import echo, visible
 
 if TYPE_CHECKING:
     from boxwright.agents.box.trace import Trace, TracedAttempt
@@ -28,7 +29,7 @@ def trace_command(run: str, html: Path | None, full: bool) -> None:
     trace = read_trace(find_run(workspace(), run))
     if html:
         write_atomically(html, page(trace))
-        click.echo(f"wrote {shown(html.resolve())}")
+        echo(f"wrote {shown(html.resolve())}")
         return
     _show(console(), trace, full)
 
@@ -63,7 +64,7 @@ def _show_attempt(out: Any, trace: Trace, attempt: TracedAttempt, full: bool) ->
     for note in attempt.consensus:
         out.print(f"  {note}", markup=False)
     if full:
-        out.print(Syntax(attempt.code, "python", line_numbers=True))
+        out.print(Syntax(visible(attempt.code), "python", line_numbers=True))
     for gate in attempt.gates:
         mark = "[green]✓[/]" if gate.passed else "[red]✗[/]"
         out.print(f"  {mark} {gate.gate}", end="  ")

@@ -14,6 +14,7 @@ from boxwright.cli import console
 from boxwright.commands.kumo.domains import named_domain
 from boxwright.commands.kumo.writing import FILE, OUT, write_whole
 from boxwright.commands.shared import budget_option, known_models, open_named, shown, workspace
+from boxwright.terminal import echo, echo_json, visible_json
 
 if TYPE_CHECKING:
     from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
@@ -39,10 +40,10 @@ def book_command(file: Path, style: str, language: str, domain: str | None, out:
         row = {"instance": number, "hash": instance.hash, "style": style, "language": language, "book": text}
         rows.append(json.dumps(row, ensure_ascii=False) + "\n")
     if out is None:
-        click.echo("".join(rows), nl=False)
+        click.echo(visible_json("".join(rows)), nl=False)
         return
     write_whole(out, "".join(rows))
-    click.echo(f"{shown(out)}: {plural(len(rows), 'book')}")
+    echo(f"{shown(out)}: {plural(len(rows), 'book')}")
 
 
 def _instances(file: Path, domain: str | None) -> list[tuple[str, Instance]]:
@@ -75,10 +76,10 @@ def check_book_command(book: Path, instances: Path, instance: int, domain: str |
     findings = check_book(wanted, _book_text(book, instance))
     for finding in findings:
         row = {"kind": finding.kind, "message": finding.message, "sentence": finding.sentence}
-        click.echo(json.dumps(row, ensure_ascii=False) if as_json else str(finding))
+        echo_json(json.dumps(row, ensure_ascii=False)) if as_json else echo(finding)
     if not as_json:
         said = plural(len(statements_of(wanted)), "statement")
-        click.echo(f"{said} in the table, {plural(len(findings), 'finding')} in the book")
+        echo(f"{said} in the table, {plural(len(findings), 'finding')} in the book")
     return int(bool(findings))
 
 

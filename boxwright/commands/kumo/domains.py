@@ -12,6 +12,7 @@ from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.plural import plural
 from boxwright.commands.kumo.writing import FILE, FOLDER, OUT, instance_lines_of, safe_name, write_whole
 from boxwright.commands.shared import budget_option, known_models, open_named, shown, workspace
+from boxwright.terminal import echo, echo_json
 
 if TYPE_CHECKING:
     from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
@@ -65,7 +66,7 @@ def propose_command(count: int, model: str, resume: bool, budget: str) -> None:
     place = workspace()
     author = open_named(model, place, known_models(place), parse_budget(budget))
     for path in propose_domains(place, count, BuildOptions(models={"coder": [author]}, resume=resume)):
-        click.echo(f"wrote {shown(path)}; edit it, then: boxwright build kumo/{path.stem} --coder NAME")
+        echo(f"wrote {shown(path)}; edit it, then: boxwright build kumo/{path.stem} --coder NAME")
 
 
 @click.command("validate")
@@ -87,12 +88,12 @@ def _show_faults(name: str, faults: list[Fault], as_json: bool) -> None:
     for fault in faults:
         if as_json:
             row = {"file": name, "kind": fault.kind, "where": fault.where, "message": fault.message}
-            click.echo(json.dumps(row | {"blocking": fault.blocking}, ensure_ascii=False))
+            echo_json(json.dumps(row | {"blocking": fault.blocking}, ensure_ascii=False))
         else:
-            click.echo(f"{name}: {'fault' if fault.blocking else 'weakness'} ({fault.kind}): {fault}")
+            echo(f"{name}: {'fault' if fault.blocking else 'weakness'} ({fault.kind}): {fault}")
     if not as_json:
         blocking = sum(fault.blocking for fault in faults)
-        click.echo(f"{name}: {plural(blocking, 'fault')}, {plural(len(faults) - blocking, 'weakness', 'weaknesses')}")
+        echo(f"{name}: {plural(blocking, 'fault')}, {plural(len(faults) - blocking, 'weakness', 'weaknesses')}")
 
 
 @click.command("import")
@@ -118,7 +119,7 @@ def import_command(domain_path: Path, instances: Path | None, folder: Path) -> i
     write_whole(folder / name, json.dumps(domain.model_dump(mode="json"), ensure_ascii=False, indent=1))
     if instances:
         write_whole(folder / instances.name, instance_lines_of(kept))
-        click.echo(f"{plural(len(kept), 'instance')} written, {left_out} left out as faulty")
+        echo(f"{plural(len(kept), 'instance')} written, {left_out} left out as faulty")
     return int(any(fault.blocking for fault in faults) or left_out > 0)
 
 
@@ -131,7 +132,7 @@ def _complete(file: Path, domain: Domain) -> tuple[list[Instance], int]:
     kept, left_out = [], 0
     for where, found in instance_lines(file):
         if isinstance(found, FaultyInstance):
-            click.echo(str(found))
+            echo(str(found))
             left_out += 1
             continue
         try:
@@ -142,7 +143,7 @@ def _complete(file: Path, domain: Domain) -> tuple[list[Instance], int]:
         except FaultyInstance as error:
             full, wrong = found, [str(error)]
         for fault in wrong:
-            click.echo(f"{where}: {fault}")
+            echo(f"{where}: {fault}")
         if any(fault != CLEAR for fault in wrong):
             left_out += 1
             continue
@@ -161,4 +162,4 @@ def counterfactual_command(domain: str, seed: int, out: Path) -> None:
 
     made = counterfactual(sound_domain(domain), seed)
     write_whole(out, json.dumps(made.model_dump(mode="json"), ensure_ascii=False, indent=1))
-    click.echo(f"wrote {shown(out)}: {len(made.truths)} truths, each with the part of another")
+    echo(f"wrote {shown(out)}: {len(made.truths)} truths, each with the part of another")

@@ -25,6 +25,7 @@ from boxwright.commands.kumo.writing import (
     write_whole,
 )
 from boxwright.commands.shared import shown
+from boxwright.terminal import echo, echo_json
 
 if TYPE_CHECKING:
     from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
@@ -72,7 +73,7 @@ def generate_command(
     drawn = generate(domain, Sizes(truths, actions, valid), seed)
     wanted = _hard(drawn, least, given["semantics"], given["states"], count) if least else drawn
     write_whole(out, instance_lines_of(islice(wanted, count)))
-    click.echo(f"{out}: {count} instances of {domain.domain}, {truths} truths, {actions} actions, {valid} valid")
+    echo(f"{out}: {count} instances of {domain.domain}, {truths} truths, {actions} actions, {valid} valid")
 
 
 def _hard(drawn: Iterator[Instance], least: float, semantics: str, states: int, count: int) -> Iterator[Instance]:
@@ -140,7 +141,7 @@ def probabilistic_command(
     write_whole(out, instance_lines_of(games))
     console().print(table)
     write_picture(picture, bars(f"{name}, strength {strength}: mean actions until a truth is so sure", means, "sure"))
-    click.echo(f"wrote {shown(out)} and {shown(picture)}")
+    echo(f"wrote {shown(out)} and {shown(picture)}")
 
 
 @click.command("fairness")
@@ -216,4 +217,4 @@ def solve_command(file: Path, semantics: str, name: str | None, seconds: float |
         row |= {"states": value.states, "seconds": round(time.perf_counter() - began, 6)}
         if not value.exact:
             row |= {"lower": value.lower, "upper": value.upper, "why": "time" if value.seconds > left else "size"}
-        click.echo(json.dumps(row, ensure_ascii=False))
+        echo_json(json.dumps(row, ensure_ascii=False))

@@ -13,6 +13,7 @@ from boxwright.commands.evaluate import open_players, results_options, run_evalu
 from boxwright.commands.kumo.domains import blocking_faults, named_domain
 from boxwright.commands.kumo.writing import safe_name
 from boxwright.commands.shared import given_options, known_models, launcher, workspace
+from boxwright.terminal import echo
 
 FROM_FILE = ("size", "valid")
 """Settings that each instance brings along."""
@@ -53,7 +54,7 @@ def play_command(domain: str, instances: Path, models: str, turns: int | None, o
     faults = len(blocking_faults(whole))
     if faults:
         said = "in the domain (`boxwright kumo validate`); each instance is proved by itself"
-        click.echo(f"{domain}: {plural(faults, 'fault')} {said}", err=True)
+        echo(f"{domain}: {plural(faults, 'fault')} {said}", err=True)
     box = given_domain(whole, whole_instances(instances, whole))
     place = workspace()
     specs = known_models(place)

@@ -29,6 +29,7 @@ from boxwright.commands.kumo.writing import (
     write_whole,
 )
 from boxwright.commands.shared import shown, workspace
+from boxwright.terminal import echo
 
 if TYPE_CHECKING:
     from boxwright.blackboxes.reasoning.kumo.studies.structure import Judged
@@ -86,10 +87,10 @@ def golden_command(
     mean = sum(n * times for n, times in often.items()) / count
     _table(["games", "right", "mean actions"], [[f"{count:,}", f"{right / count:.1%}", f"{mean:.3f}"]])
     if unsolved:
-        click.echo(f"{plural(unsolved, 'game')} left out: not solved within {order.states:,} states")
+        echo(f"{plural(unsolved, 'game')} left out: not solved within {order.states:,} states")
     values = {str(n): float(often[n]) for n in range(min(often), max(often) + 1)}
     write_picture(picture, bars(f"{order.domain.domain}, {order.policy}: games by actions", values, "actions"))
-    click.echo(f"wrote {shown(out)} and {shown(picture)}")
+    echo(f"wrote {shown(out)} and {shown(picture)}")
 
 
 def _table(names: list[str], rows: list[list[str]]) -> None:
@@ -133,7 +134,7 @@ def split_command(domain: str, cut: bool, folder: Path) -> int:
     parts = [int(truth not in first) for truth in whole.truths]
     drawn = network(f"{whole.domain}: two halves", whole.truths, exclusion_edges(whole), parts)
     write_picture(folder / f"{whole.domain}_split.svg", drawn)
-    click.echo(f"{plural(len(components(whole)), 'component')}; wrote {shown(folder)}")
+    echo(f"{plural(len(components(whole)), 'component')}; wrote {shown(folder)}")
     return 0
 
 
@@ -167,7 +168,7 @@ def graph_command(domains: tuple[str, ...], seed: int, folder: Path) -> None:
     _table(["domain", "truths", "edges", "density", "communities", "modularity", "components"], rows)
     lines = [_csv_line(row) for row in [["domain", "truth", "community"], *classes]]
     write_whole(folder / "communities.csv", "".join(lines))
-    click.echo(f"wrote {shown(folder)}")
+    echo(f"wrote {shown(folder)}")
 
 
 def _csv_line(row: list[str]) -> str:
@@ -193,7 +194,7 @@ def chi_square_command(file: Path, by: str, right: str, out: Path | None) -> Non
     rows = [[name, str(no), str(yes), f"{yes / (no + yes):.3f}"] for name, (no, yes) in sorted(counts.items())]
     _table([by, "wrong", "right", "share right"], rows)
     rough = "" if found.least_expected >= 5 else f" (rough: the smallest expected count is {found.least_expected:.2f})"
-    click.echo(
+    echo(
         f"chi-square {found.statistic:.4f}, {plural(found.freedom, 'degree')} of freedom, p = {found.p:.3g}{rough}, "
         f"Cramér's V {found.cramers_v:.4f}"
     )
@@ -316,7 +317,7 @@ def results_command(results: Path, by: str, folder: Path) -> None:
     drawn = sorted({key.box for key, _ in records if key.box.startswith("kumo/")} - set(given))
     boxes = {name: load(place, name) for name in drawn}
     for name in given:
-        click.echo(f"{name}: played the instances of a file, not drawn ones; their structure is not studied")
+        echo(f"{name}: played the instances of a file, not drawn ones; their structure is not studied")
     plan_of = plans_of(settings)
     played = [(key.model, key.box, plan_of(key), record) for key, record in records]
     domains = {name: PlayedDomain(domain_of(box), box.folder / BOOKS) for name, box in boxes.items()}
@@ -324,7 +325,7 @@ def results_command(results: Path, by: str, folder: Path) -> None:
     for model, plain in file_names(rows if boxes else ()).items():
         file = folder / f"structure_{plain}.csv"
         _show_structure(model, [row for row in judged if row.model == model], file)
-    click.echo(f"wrote {shown(folder)}")
+    echo(f"wrote {shown(folder)}")
 
 
 def _show_replies(rows: dict[str, Replies], folder: Path) -> None:
@@ -362,10 +363,10 @@ def _show_structure(model: str, rows: list[Judged], file: Path) -> None:
     try:
         found = chi_square([counts[name] for name in sorted(counts)])
     except BoxwrightError as error:
-        click.echo(f"{model}: {len(rows)} instances in {len(counts)} classes: {error}")
+        echo(f"{model}: {len(rows)} instances in {len(counts)} classes: {error}")
         return
     rough = "" if found.least_expected >= 5 else f", rough: smallest expected count {found.least_expected:.2f}"
-    click.echo(
+    echo(
         f"{model}: {len(rows)} instances in {len(counts)} classes: chi-square {found.statistic:.3f}, "
         f"p = {found.p:.3g}, Cramér's V {found.cramers_v:.3f}{rough}"
     )
@@ -403,4 +404,4 @@ def revision_command(patterns: tuple[str, ...], out: Path) -> None:
         table.add_row(str(number), str(books[number]), *counts, f"{means[f'version {number}']:.2f}")
     console().print(table)
     write_picture(out, bars(f"findings per book, {len(facts)} books", means, "version"))
-    click.echo(f"wrote {shown(out)}")
+    echo(f"wrote {shown(out)}")
