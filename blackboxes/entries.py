@@ -16,6 +16,7 @@ from boxwright.blackboxes.environments import (
     get_environment,
 )
 from boxwright.blackboxes.faults import BoxwrightError, UnknownBox
+from boxwright.blackboxes.near import known
 from boxwright.blackboxes.registry import BuiltEnvironment, load
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.sandbox import Launcher
@@ -45,7 +46,7 @@ def load_entry(workspace: Workspace, identifier: str) -> Entry:
     if not isinstance(environment, BuiltEnvironment):
         ids = _ids_of(environment.name, workspace)
         if identifier not in ids:
-            raise UnknownBox(f"{environment.name} has no {identifier!r}; it has: {', '.join(ids) or 'none'}")
+            raise UnknownBox(f"{environment.name} has no {identifier!r}; {known(identifier, ids)}")
     what = f"load({identifier!r})"
     with boundary(environment.name, what):
         built = isinstance(environment, BuiltEnvironment)

@@ -18,11 +18,12 @@ from boxwright.blackboxes.exam import Exam
 from boxwright.blackboxes.faults import BoxwrightError, Tampered, UnknownBox
 from boxwright.blackboxes.files import append_line, folder_replaced
 from boxwright.blackboxes.manifest import Manifest, Sibling, sealed_content, sibling_in
+from boxwright.blackboxes.near import known
 from boxwright.blackboxes.prompts import Prompt, load_prompt
 from boxwright.blackboxes.revisions import Revisions
 from boxwright.blackboxes.seeds import digest
 from boxwright.blackboxes.types import Options, Plan
-from boxwright.blackboxes.workspace import Workspace, some_of
+from boxwright.blackboxes.workspace import Workspace
 from boxwright.sandbox import Launcher, Limits
 
 FILES = ("box.py", "manifest.json", "recording.jsonl")
@@ -158,8 +159,9 @@ def load(workspace: Workspace, identifier: str) -> Accepted:
 
 
 def _unknown(workspace: Workspace, identifier: str) -> UnknownBox:
-    known = some_of(workspace.accepted_folders(), identifier)
-    return UnknownBox(f"no accepted box {identifier!r}; known: {known} (build one with `boxwright build {identifier}`)")
+    if identifier in workspace.description_files():
+        return UnknownBox(f"no accepted box {identifier!r}; build it with `boxwright build {identifier}`")
+    return UnknownBox(f"no accepted box {identifier!r}; {known(identifier, workspace.accepted_folders())}")
 
 
 def _read(workspace: Workspace, identifier: str, environment: BuiltEnvironment) -> Accepted:
@@ -266,7 +268,8 @@ def remove(workspace: Workspace, identifier: str) -> Path:
     folder = workspace.own_folder(identifier)
     if not folder.is_dir():
         where = workspace.accepted_folders().get(identifier)
-        hint = f"it is in {where}, outside this workspace" if where else "see `boxwright list`"
+        own = [name for name, path in workspace.accepted_folders().items() if path.is_relative_to(workspace.root)]
+        hint = f"it is in {where}, outside this workspace" if where else known(identifier, own)
         raise UnknownBox(f"no accepted box {identifier!r} in this workspace; {hint}")
     shutil.rmtree(folder)
     return folder

@@ -12,12 +12,11 @@ import yaml
 from boxwright.blackboxes.description import Description, read_description
 from boxwright.blackboxes.exam import SUFFIX
 from boxwright.blackboxes.faults import BoxwrightError, UnknownBox
+from boxwright.blackboxes.near import known
 
 SHIPPED = Path(__file__).resolve().parent.parent
 """The folder of descriptions, prompts and accepted boxes, in a checkout and in an installed wheel alike."""
 MARKER = "boxwright.yaml"
-SHOWN = 12
-"""How many ids a message lists."""
 
 
 class NoWorkspace(BoxwrightError):
@@ -70,9 +69,8 @@ class Workspace:
         """Read one description. Raises: UnknownBox, FaultyFile."""
         files = self.description_files()
         if identifier not in files:
-            raise UnknownBox(
-                _unknown(f"no description {identifier!r}", files, "boxwright new " + identifier, identifier)
-            )
+            make = f"make one with `boxwright new {identifier}`"
+            raise UnknownBox(f"no description {identifier!r}; {known(identifier, files)} ({make})")
         path = files[identifier]
         return read_description(path, path.parent.parent)
 
@@ -106,28 +104,17 @@ def _add(found: dict[str, Path], identifier: str, path: Path) -> None:
     found[identifier] = path
 
 
-def _unknown(what: str, known: Iterable[str], make: str, identifier: str) -> str:
-    return f"{what}; known: {some_of(known, identifier)} (make one with `{make}`)"
-
-
-def some_of(known: Iterable[str], identifier: str) -> str:
-    """Return the first ids for a message: those of the same environment, or of all where it has none."""
-    names = sorted(known)
-    names = [name for name in names if name.split("/")[0] == identifier.split("/")[0]] or names
-    return (", ".join(names[:SHOWN]) + (" ..." if len(names) > SHOWN else "")) or "none"
-
-
-def match(patterns: Iterable[str], known: Iterable[str], what: str) -> list[str]:
+def match(patterns: Iterable[str], ids: Iterable[str], what: str) -> list[str]:
     """Return the known ids that match any of the patterns (`encryption/*`), sorted.
 
     Raises: UnknownBox for a pattern without a match.
     """
-    names = sorted(known)
+    names = sorted(ids)
     chosen: set[str] = set()
     for pattern in patterns:
         hits = fnmatch.filter(names, pattern)
         if not hits:
-            raise UnknownBox(f"no {what} matches {pattern!r}; known: {some_of(names, pattern)}")
+            raise UnknownBox(f"no {what} matches {pattern!r}; {known(pattern, names)}")
         chosen.update(hits)
     return [name for name in names if name in chosen]
 

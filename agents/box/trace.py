@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from boxwright.agents.runs.journal import Entry, Header, read_whole
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.near import known
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.gates import GateResult
 
@@ -69,7 +70,12 @@ def find_run(workspace: Workspace, name: str) -> Path:
     runs = sorted((workspace.runs / "builds" / name).glob("[0-9][0-9][0-9]/recording.jsonl"))
     if runs:
         return runs[-1].parent
-    raise BoxwrightError(f"{name}: no build run in {workspace.runs / 'builds'}; give its folder, or a box built here")
+    builds = workspace.runs / "builds"
+    built = {
+        path.parents[1].relative_to(builds).as_posix() for path in builds.glob("*/*/[0-9][0-9][0-9]/recording.jsonl")
+    }
+    hint = known(name, built, see=f"ls {builds}") if built else "give its folder, or a box built here"
+    raise BoxwrightError(f"{name}: no build run in {builds}; {hint}")
 
 
 def read_trace(folder: Path) -> Trace:

@@ -15,6 +15,8 @@ from boxwright.harness.chat.relay import RelayModel
 from boxwright.harness.chat.retry import Retry
 from boxwright.harness.chat.spec import KEY_VARIABLES, ModelSpec, Prices, Provider
 
+PREFIXES = (*get_args(Provider), "builtin")
+"""What names of models that stand in no models file begin with."""
 URL_VARIABLES = {"openai": "OPENAI_BASE_URL", "anthropic": "ANTHROPIC_BASE_URL"}
 
 
@@ -60,6 +62,7 @@ def resolve(name: str, models: Mapping[str, ModelSpec]) -> ModelSpec:
             if provider == known:
                 return _spec_from_name(name, known)
     near = difflib.get_close_matches(name, models, n=1)
+    near += [f"{other}/{own}" for other in difflib.get_close_matches(provider, PREFIXES, n=1) if own]
     hint = f"; did you mean {near[0]!r}?" if near else ""
     listed = f"models.yaml has {', '.join(sorted(models))}" if models else "models.yaml has none"
     raise UnknownModel(f"unknown model {name!r}{hint} ({listed}; else write openai/NAME, anthropic/NAME or relay/NAME)")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from boxwright.blackboxes.environment import BASELINES
 from boxwright.blackboxes.environments import environment_names, get_environment
 from boxwright.blackboxes.faults import BadOutput
+from boxwright.blackboxes.near import near_ids
 from boxwright.blackboxes.seeds import stream
 from boxwright.blackboxes.types import Baseline, SkilledBaseline
 from boxwright.harness.chat.api import Reply, UnknownModel
@@ -28,8 +29,10 @@ class BuiltinPlayer:
     def __init__(self, kind: str, seed: int) -> None:
         if kind not in BASELINES and not owners(kind):
             own = [player for name in environment_names() for player in get_environment(name).players]
-            known = ", ".join(f"{PREFIX}{k}" for k in dict.fromkeys([*BASELINES, *own]))
-            raise UnknownModel(f"no builtin player '{PREFIX}{kind}'; use one of {known}")
+            names = [SOLVER, *(f"{PREFIX}{k}" for k in dict.fromkeys([*BASELINES, *own]))]
+            near = near_ids(kind, names)
+            meant = f"did you mean {' or '.join(near)}?" if near else f"use one of {', '.join(names)}"
+            raise UnknownModel(f"no builtin player '{PREFIX}{kind}'; {meant}")
         self.name = f"{PREFIX}{kind}"
         self._kind = kind
         self._rng = stream(seed, "player", kind)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from importlib.metadata import entry_points
 
 from boxwright.blackboxes.faults import one_line
+from boxwright.blackboxes.near import near_ids
 from boxwright.harness.chat.api import UnknownModel
 from boxwright.harness.players.player import BadPlayer, Player
 
@@ -52,8 +53,10 @@ def get_plugin(name: str) -> Plugin:
     wanted = name.removeprefix(PREFIX)
     points = [point for point in entry_points(group=GROUP) if point.name == wanted]
     if not points:
-        known = ", ".join(PREFIX + other for other in plugin_names()) or "none"
-        raise UnknownModel(f"no installed package registers the player {PREFIX}{wanted}; registered: {known}")
+        near = near_ids(wanted, plugin_names())
+        registered = ", ".join(PREFIX + other for other in near or plugin_names()) or "none"
+        hint = f"did you mean {registered}?" if near else f"registered: {registered}"
+        raise UnknownModel(f"no installed package registers the player {PREFIX}{wanted}; {hint}")
     if len(points) > 1:
         raise UnknownModel(f"{PREFIX}{wanted} is registered by several packages; uninstall all but one")
     try:

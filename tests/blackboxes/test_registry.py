@@ -60,9 +60,9 @@ def test_a_changed_description_makes_a_box_stale(built: Path, place: Workspace) 
 def test_remove_and_unknown_boxes(built: Path, place: Workspace) -> None:
     registry.remove(place, ID)
     assert not built.exists()
-    with pytest.raises(UnknownBox, match="see `boxwright list`"):
+    with pytest.raises(UnknownBox, match="in this workspace; known: none"):
         registry.remove(place, ID)
-    with pytest.raises(UnknownBox, match="build one with"):
+    with pytest.raises(UnknownBox, match="build it with"):
         registry.load(place, ID)
 
 

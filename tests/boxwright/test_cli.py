@@ -79,8 +79,14 @@ def test_lint_names_file_line_and_remedy(inside: Path, capsys: pytest.CaptureFix
     assert f"{path}:2: difficulty: " in capsys.readouterr().err
 
 
+ZIGZAG = "did you mean encryption/zigzag_cipher?"
+EVAL = ["eval", "--out", "o", "--models"]
 BAD = [
-    (["build", "encryption/none", "--model", "replay"], 1, "no description matches 'encryption/none'; known: "),
+    (
+        ["build", "encryption/none", "--model", "replay"],
+        1,
+        "no description matches 'encryption/none'; known: ",
+    ),
     (["build", "encryption/my_cipher"], 1, "no model for coder, tester, refiner; give --model NAME"),
     (["build", "encryption/my_cipher", "--model", "nope"], 1, "unknown model 'nope'"),
     (["build", "encryption/my_cipher", "--model", "openai/x"], 1, "set the environment variable OPENAI_API_KEY"),
@@ -96,6 +102,23 @@ BAD = [
     (["eval", "--models", "none.yaml", "--boxes", "*", "--out", "o"], 1, "none.yaml: cannot be read"),
     (["eval", "--models", "builtin/oracle", "--boxes", "*"], 2, "Missing option '--out'"),
     (["eval", "--models", "builtin/oracle", "--boxes", "*", "--out", "o", "--turns", "-1"], 2, "--turns"),
+    (["show", "encryption/zigzag_cypher"], 1, f"no accepted box 'encryption/zigzag_cypher'; {ZIGZAG}"),
+    (["show", "zigzag_cipher"], 1, f"no accepted box 'zigzag_cipher'; {ZIGZAG}"),
+    (["check", "encrytion/zigzag_cipher"], 1, f"no accepted box matches 'encrytion/zigzag_cipher'; {ZIGZAG}"),
+    (["check", "encrytion/*"], 1, "no accepted box matches 'encrytion/*'; did you mean encryption/*?"),
+    (["call", "encryption/zigzagcipher"], 1, f"no accepted box 'encryption/zigzagcipher'; {ZIGZAG}"),
+    (
+        ["build", "encryption/my_chiper", "--model", "x"],
+        1,
+        "did you mean encryption/my_cipher?",
+    ),
+    (["exam", "zigzag", "--reference", "x.py"], 1, f"no description 'zigzag'; {ZIGZAG}"),
+    (["sibling", "encryption/zigzag"], 1, f"no accepted box 'encryption/zigzag'; {ZIGZAG}"),
+    (["show", "encryption/my_cipher"], 1, "build it with `boxwright build encryption/my_cipher`"),
+    ([*EVAL, "builtin/oracle", "--boxes", "puzzle/wordel"], 1, "did you mean puzzle/wordle?"),
+    ([*EVAL, "builtin/solvr", "--boxes", "*"], 1, "no builtin player 'builtin/solvr'; did you mean builtin/solver?"),
+    ([*EVAL, "bultin/solver", "--boxes", "*"], 1, "unknown model 'bultin/solver'; did you mean 'builtin/solver'?"),
+    ([*EVAL, "claud", "--boxes", "*"], 1, "unknown model 'claud'; did you mean 'claude'?"),
     (["report", "nowhere"], 1, "nowhere: holds no results"),
     (["lint", "nowhere"], 1, "nowhere: no such file or folder"),
     (["new", "cooking/x"], 1, "the environment 'cooking' does not exist; use one of: circuit, "),
@@ -128,9 +151,14 @@ def test_an_unknown_id_is_answered_with_a_few_of_its_environment(
     known = line.partition("known: ")[2]
     assert "encryption/zigzag_cipher" in known
     assert "kumo/" not in known
-    many = said(capsys, 1, "build", "nothing", "--model", "replay").partition("known: ")[2]
-    assert many.endswith(" ...")
-    assert many.count(",") == 11
+    many = said(capsys, 1, "build", "nothing", "--model", "replay")
+    assert "`boxwright list` shows all " in many
+    assert "," not in many
+
+
+def test_trace_suggests_a_near_id(built: Workspace, capsys: pytest.CaptureFixture[str]) -> None:
+    err = said(capsys, 1, "trace", "encryption/ceasar")
+    assert f"did you mean {ID}?" in err
 
 
 def test_a_broken_description_is_named_before_a_build(inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
