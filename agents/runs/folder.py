@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import shorten
+from typing import Any
 
 from boxwright.agents.runs.journal import Header, read_recording
+from boxwright.agents.runs.options import BuildSettings
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.files import write_atomically
 from boxwright.blackboxes.workspace import Workspace
@@ -101,12 +104,17 @@ def unfinished_runs(workspace: Workspace, identifier: str) -> list[RunFolder]:
     return left
 
 
-def run_to_resume(
-    workspace: Workspace, identifier: str, now: Header, named: str, say: Callable[[str], None]
-) -> RunFolder | None:
-    """Return the named run, or else the newest that fits the present header; None if there is none.
+def is_left(workspace: Workspace, identifier: str) -> bool:
+    """Return whether the newest build of all that began has not ended."""
+    runs = _runs(workspace, identifier)
+    return bool(runs) and not runs[0].ended.exists()
 
-    Raises: NotResumable if the named run, or the newest of all, was begun with another header.
+
+def run_to_resume(workspace: Workspace, identifier: str, now: Header, named: str) -> RunFolder | None:
+    """Return the named run, or else the newest that fits the present header; None if no build was left unfinished.
+
+    Raises: NotResumable if the named run, or each that was left unfinished, was begun with another header; BoxwrightError
+    if the newest cannot be read. A new build is never begun in their place: it would be paid for.
     """
     if named:
         run = _named(workspace, identifier, named)
@@ -114,11 +122,10 @@ def run_to_resume(
         return run
     left = unfinished_runs(workspace, identifier)
     fitting = next((run for run in left if not _differing(run, now)), None)
+    if fitting is None and is_left(workspace, identifier):
+        _check_same(_runs(workspace, identifier)[0], now)
     if fitting is None and left:
-        if left[0] == _runs(workspace, identifier)[0] and set(_differing(left[0], now)) <= {"models", "settings"}:
-            _check_same(left[0], now)
-        for run in left:
-            say(f"run {run.path.name} cannot be resumed: different {' and '.join(_differing(run, now))}")
+        _check_same(left[0], now)
     return fitting
 
 
@@ -133,11 +140,30 @@ def _differing(run: RunFolder, now: Header) -> list[str]:
 
 
 def _check_same(run: RunFolder, now: Header) -> None:
-    what = _differing(run, now)
-    if what:
-        raise NotResumable(
-            f"{run.path}: cannot be resumed: different {' and '.join(what)}; start again without --resume"
-        )
+    then = read_recording(run.journal)[0]
+    what = different(then, now)
+    if not what:
+        return
+    options = [*_changed(then.models, now.models), *_changed(then.settings, now.settings)]
+    named = f" ({', '.join(options)})" if options else ""
+    again = ", or repeat it with the same options" if set(what) <= {"models", "settings"} else ""
+    raise NotResumable(
+        f"{run.path}: cannot be resumed: different {' and '.join(what)}{named}; start again without --resume{again}"
+    )
+
+
+def _changed(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """Name the roles and options that two runs differ in, with what they were and are."""
+    names = [name for name in {**then, **now} if then.get(name) != now.get(name)]
+    return [f"{_option(name)} was {_short(then, name)}, is {_short(now, name)}" for name in names]
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}" if name in BuildSettings.model_fields and name != "seed" else name
+
+
+def _short(given: Mapping[str, Any], name: str) -> str:
+    return shorten(str(given.get(name, "not set")), 60)
 
 
 def _named(workspace: Workspace, identifier: str, named: str) -> RunFolder:

@@ -100,11 +100,9 @@ class Session:
     def _left_over(self, header: Header) -> RunFolder | None:
         if not self.options.resume:
             return None
-        found = run_to_resume(
-            self.workspace, self.identifier, header, self.options.run, lambda text: self.say("resumed", text)
-        )
+        found = run_to_resume(self.workspace, self.identifier, header, self.options.run)
         if found is None:
-            self.say("resumed", "there is no run to resume; starting a new one")
+            self.say("resumed", "no build was left unfinished; this is a new one")
         return found
 
     def _book_earlier(self, journal: Journal) -> None:

@@ -209,12 +209,12 @@ def build_all(
 
 
 def _is_done(place: Workspace, identifier: str) -> bool:
-    """Whether a box of a resumed list is done: accepted, not stale, and without an unfinished build."""
-    from boxwright.agents.runs.folder import unfinished_runs
+    """Whether a box of a resumed list is done: accepted, not stale, and its newest build has ended."""
+    from boxwright.agents.runs.folder import is_left
     from boxwright.agents.stale import why_stale
     from boxwright.blackboxes.registry import load
 
-    if unfinished_runs(place, identifier) or identifier not in place.accepted_folders():
+    if is_left(place, identifier) or identifier not in place.accepted_folders():
         return False
     return not why_stale(load(place, identifier))
 

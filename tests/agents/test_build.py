@@ -172,7 +172,9 @@ def test_a_resumed_run_must_be_the_same(place: Workspace, launcher: Launcher, ca
 
     with pytest.raises(ProviderFailed):
         run(place, launcher, ScriptedModel(judge=fail))
-    with pytest.raises(Exception, match="different settings; start again without --resume"):
+    with pytest.raises(
+        Exception, match=r"different settings \(--test-turns was 6, is 3\); start again without --resume, or"
+    ):
         run(place, launcher, ScriptedModel(), resume=True, settings=BuildSettings(test_turns=3))
 
 

@@ -12,10 +12,11 @@ import pytest
 
 from boxwright.agents.box.build import build
 from boxwright.agents.box.trace import find_run, read_trace
-from boxwright.agents.runs.folder import RunFolder, unfinished_runs
+from boxwright.agents.runs.folder import NotResumable, RunFolder, unfinished_runs
 from boxwright.agents.runs.journal import Journal, read_recording, read_whole
 from boxwright.agents.runs.options import BuildOptions, BuildResult, BuildSettings
 from boxwright.blackboxes import registry
+from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.cli import run as cli_run
 from boxwright.harness.chat import BadReply, Reply, Request, Usage
@@ -176,20 +177,38 @@ class TestWhichRun:
         run(caesar, launcher, ScriptedModel())
         assert unfinished_runs(caesar, ID) == []
 
-    def test_one_of_another_description_or_that_cannot_be_read_is_passed_over(
+    def test_one_that_cannot_be_read_is_passed_over_for_an_older_one(
         self, caesar: Workspace, launcher: Launcher
     ) -> None:
         self.stop(caesar, launcher)
         self.stop(caesar, launcher).journal.write_bytes(b"\xff")
+        model = ScriptedModel()
+        assert run(caesar, launcher, model, resume=True).run.name == "001"
+        assert [request.step for request in model.asked] == ["judge/1"]
+
+    def test_no_new_build_takes_the_place_of_one_that_does_not_fit(self, caesar: Workspace, launcher: Launcher) -> None:
+        left = self.stop(caesar, launcher)
+        model = ScriptedModel()
+        changed = BuildSettings(max_revisions=2, consensus=2)
+        with pytest.raises(
+            NotResumable, match=r"settings \(--max-revisions was 4, is 2, --consensus was 1, is 2\); start again"
+        ):
+            run(caesar, launcher, model, resume=True, settings=changed)
         write_description(caesar, describe(ID, CAESAR_FRONT, CAESAR_RULE + " Really."))
+        with pytest.raises(NotResumable, match="001: cannot be resumed: different description; start again"):
+            run(caesar, launcher, model, resume=True)
+        left.journal.write_bytes(b"\xff")
+        with pytest.raises(BoxwrightError, match=r"001/recording\.jsonl"):
+            run(caesar, launcher, model, resume=True)
+        assert model.asked == []
+        assert not (left.path.parent / "002").exists()
+
+    def test_a_build_that_never_began_begins_and_says_so(self, caesar: Workspace, launcher: Launcher) -> None:
         events: list[str] = []
         options = BuildOptions(models=played_by(ScriptedModel()), resume=True)
         result = build(caesar, ID, launcher, options, lambda e: events.append(e.text) if e.kind == "resumed" else None)
-        assert (result.run.name, result.ending) == ("003", "accepted")
-        assert events == [
-            "run 001 cannot be resumed: different description",
-            "there is no run to resume; starting a new one",
-        ]
+        assert (result.run.name, result.ending) == ("001", "accepted")
+        assert events == ["no build was left unfinished; this is a new one"]
 
     @pytest.mark.parametrize("name", ["1", "001", "runs/builds/encryption/caesar/001"])
     def test_it_can_be_named(
@@ -228,3 +247,24 @@ def test_a_list_goes_on_with_the_next_box(
     assert out.count("gave no usable module at write/1") == 2
     assert [len(unfinished_runs(caesar, i)) for i in (ID, "encryption/zother")] == [1, 1]
     assert Path(caesar.runs / "builds" / "encryption" / "zother" / "001" / "stopped.json").exists()
+
+
+def test_a_resumed_list_names_the_changed_option_and_goes_on_with_the_next_box(
+    caesar: Workspace, launcher: Launcher, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    TestWhichRun().stop(caesar, launcher)
+    write_description(caesar, describe("encryption/zother", CAESAR_FRONT, CAESAR_RULE))
+    monkeypatch.chdir(caesar.root)
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    arguments = ["build", "encryption/*", "--model", "openai/x", "--resume", "--sandbox", "local", "--budget", "5k"]
+    assert cli_run(arguments) == 1
+    captured = capsys.readouterr()
+    out = " ".join(captured.out.split())
+    assert "001: cannot be resumed: different models (coder was script, is openai/x, tester was" in out
+    assert "encryption/zother" in out
+    assert "no build was left unfinished; this is a new one" in out
+    assert "does not allow coder write/1" in captured.err
+    assert cli_run([*arguments[:1], ID, *arguments[2:]]) == 1
+    err = capsys.readouterr().err
+    assert "cannot be resumed: different models (coder was script" in err
+    assert len(err.splitlines()) == 1
