@@ -40,6 +40,9 @@ class Family(BuiltEnvironment, Generic[Rules]):
     """Maximum seconds per call; None for no limit."""
     plans_queries: ClassVar[bool] = True
     """Whether a tester can plan several queries ahead; in a game it cannot, because moves follow one another."""
+    told_words: ClassVar[int] = 4
+    """So many of the rule's words in a row in the public part give it away; where players must be told how it is
+    played, some of them cannot be avoided."""
     luck: ClassVar[str] = "One output is common on the sampled inputs."
     """Why a player that learns nothing can score: a sentence for the collection's page."""
 
@@ -114,6 +117,15 @@ class Family(BuiltEnvironment, Generic[Rules]):
         `reached` states the score of `builtin/solver`.
         """
         return None
+
+    def notes(self, manifest: Manifest) -> Sequence[str]:
+        """Return what its author and readers should know of a box: here, that its domain is small."""
+        return [
+            f"small domain: {small['size']} inputs, fewer than the {small['wanted']} that the turns and samples of an "
+            "evaluation ask for; tests may repeat explored inputs"
+            for gate in manifest.gates
+            if (small := gate.get("notes", {}).get("small"))
+        ]
 
     def subject(self, call: Call) -> Any:
         """Return a property's `input` for this call; None where properties do not apply."""

@@ -69,7 +69,7 @@ class BuiltEnvironment(Environment):
         return
 
     def notes(self, manifest: Manifest) -> Sequence[str]:
-        """Return further lines about a box for `boxwright show`, below its history."""
+        """Return further lines about a box for `boxwright build` and `show`."""
         return ()
 
     @abstractmethod

@@ -64,6 +64,10 @@ class Progress:
         depth = 2 + len(text) - len(text.lstrip())
         self._console.print(Padding(Text.from_markup(visible(text.lstrip())), (0, 0, 0, depth), expand=False))
 
+    def note(self, text: str) -> None:
+        """Print one line that is worth a look."""
+        self.say(f"[yellow]{escape(text)}[/]")
+
     def fault(self, text: str) -> None:
         """Print one line about a fault."""
         self.say(f"[red]{escape(text)}[/]")

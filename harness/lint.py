@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from boxwright.blackboxes.box import Family, get_family
 from boxwright.blackboxes.description import Description, FaultyFile
@@ -14,6 +16,7 @@ from boxwright.harness.finding import show, show_call
 from boxwright.harness.gates.calls import property_module, property_verdicts
 from boxwright.sandbox import Launcher, values
 
+_WORD = re.compile(r"\w+")
 FEW = 3
 """Number of worked examples below which the author is advised to write more."""
 
@@ -75,8 +78,31 @@ def _check_agreement(examples: Sequence[Example]) -> None:
 
 def advice(description: Description) -> list[str]:
     """Return advice for improving a sound description; none of it prevents a build."""
-    count = len(description.front.examples)
-    if count >= FEW or not isinstance(get_environment(description.family), Family):
+    family = get_environment(description.family)
+    if not isinstance(family, Family):
         return []
-    where = f"{description.path or description.id}:{description.line_of('examples')}"
-    return [f"{where}: only {plural(count, 'worked example')}; three or more let the gates catch wrong code"]
+    said, where = [], description.path or description.id
+    count = len(description.front.examples)
+    if count < FEW:
+        few = f"only {plural(count, 'worked example')}; three or more let the gates catch wrong code"
+        said.append(f"{where}:{description.line_of('examples')}: {few}")
+    if told := _told(description, family.told_words):
+        text, line = told
+        said.append(f"{where}:{line}: `# Public` repeats the rule ({text!r}); leave out what players are to find out")
+    return said
+
+
+def _told(description: Description, count: int) -> tuple[str, int] | None:
+    """Return the longest run of `count` or more words of the rule that the public part repeats, and its line."""
+    rule = [word[0].lower() for word in _WORD.finditer(description.hidden)]
+    runs = {tuple(rule[start : start + count]) for start in range(len(rule) - count + 1)}
+    found = list(_WORD.finditer(description.public))
+    told = [tuple(word[0].lower() for word in found[start : start + count]) in runs for start in range(len(found))]
+    lengths = [len(list(takewhile(bool, told[start:]))) for start in range(len(told))]
+    longest = max(lengths, default=0)
+    if longest == 0:
+        return None
+    first = lengths.index(longest)
+    begin, end = found[first].start(), found[first + longest + count - 2].end()
+    line = description.text.count("\n", 0, description.text.rfind(description.public.strip()) + begin) + 1
+    return " ".join(description.public[begin:end].split()), line

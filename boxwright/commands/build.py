@@ -242,16 +242,27 @@ def _build(
     recording = _recording(place, identifier, recordings) if replay else None
     asked = replace(options, recording=recording)
     result = builder_of(identifier).build(place, identifier, opened, asked, progress.report)
-    _say_result(progress, result)
+    _say_result(place, progress, result)
     return result
 
 
-def _say_result(progress: Progress, result: BuildResult) -> None:
+def _to_know(place: Workspace, result: BuildResult) -> list[str]:
+    """Return what the author of an accepted box must know: what was measured, and what is advised."""
+    from boxwright.blackboxes.registry import get_built, read_manifest
+    from boxwright.harness.lint import advice
+
+    notes = get_built(result.id).notes(read_manifest(result.folder)) if result.folder else ()
+    return [*notes, *(f"advice: {words}" for words in advice(place.description(result.id)))]
+
+
+def _say_result(place: Workspace, progress: Progress, result: BuildResult) -> None:
     if result.differing:
         progress.say(f"prompts that differ from the recorded ones: {', '.join(result.differing)}")
     if result.ending == "accepted":
         folder = shown(result.folder) if result.folder else ""
         progress.say(f"[green]accepted[/] after {plural(result.attempts, 'attempt')}: {folder}")
+        for line in _to_know(place, result):
+            progress.note(line)
         return
     if result.ending == "ambiguous":
         progress.fault(result.findings[0])

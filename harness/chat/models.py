@@ -62,7 +62,8 @@ def resolve(name: str, models: Mapping[str, ModelSpec]) -> ModelSpec:
             if provider == known:
                 return _spec_from_name(name, known)
     near = difflib.get_close_matches(name, models, n=1)
-    near += [f"{other}/{own}" for other in difflib.get_close_matches(provider, PREFIXES, n=1) if own]
+    if own and provider not in PREFIXES:
+        near += [f"{other}/{own}" for other in difflib.get_close_matches(provider, PREFIXES, n=1)]
     hint = f"; did you mean {near[0]!r}?" if near else ""
     listed = f"models.yaml has {', '.join(sorted(models))}" if models else "models.yaml has none"
     raise UnknownModel(f"unknown model {name!r}{hint} ({listed}; else write openai/NAME, anthropic/NAME or relay/NAME)")

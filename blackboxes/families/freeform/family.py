@@ -28,6 +28,7 @@ class FreeformFamily(Family[SessionRules]):
 
     name = "freeform"
     revision = 1
+    told_words = 16
     functions = functions_of(Freeform)
     refuses: ClassVar[Mapping[Setting, str]] = {
         "code": "its black-boxes are not functions that a program could replace"

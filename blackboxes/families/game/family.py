@@ -44,6 +44,7 @@ class GameFamily(Family[GameRules]):
 
     name = "game"
     revision = 1
+    told_words = 16
     luck = "A game's score is a share of the optimum, and careless moves still earn something."
     functions = functions_of(Game)
     plans_queries = False

@@ -45,6 +45,7 @@ class PuzzleFamily(Family[PuzzleRules]):
 
     name = "puzzle"
     revision = 1
+    told_words = 16
     luck = "There are few answers, and a second shot may try another of them."
     functions = functions_of(Puzzle)
     refuses: ClassVar[Mapping[Setting, str]] = {
@@ -174,9 +175,9 @@ class PuzzleFamily(Family[PuzzleRules]):
         return study(manifest, reached)
 
     def notes(self, manifest: Manifest) -> Sequence[str]:
-        """Return the identifiability as measured when the box was accepted."""
+        """Return the identifiability as measured when the box was accepted, and that its domain is small."""
         found = identifiability(manifest)
-        lines = [found.sentence()]
+        lines = [*super().notes(manifest), found.sentence()]
         if isinstance(found, Unmeasured):
             lines.append(f"   what builtin/solver reaches: boxwright collection {manifest.id}")
         return lines

@@ -1,0 +1,72 @@
+"""What the author of a box must know is printed when its build ends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from boxwright.agents.box.build import build
+from boxwright.agents.runs.options import BuildOptions
+from boxwright.blackboxes.workspace import Workspace
+from boxwright.cli import run
+from boxwright.harness.chat.api import Request
+from boxwright.sandbox import Launcher
+from tests.agents.script import ScriptedModel, played_by
+from tests.conftest import describe, write_description
+
+SMALL = "circuit/pairs"
+CODE = """```python
+def describe():
+    return {"inputs": 4, "gates": 2}
+
+
+def blackbox(bits):
+    return [bits[0] & bits[1], bits[2] ^ bits[3]]
+```"""
+
+
+def asked(request: Request) -> str:
+    return "QUERY: 0 1 1 0" if "QUERY" in request.messages[-1].content else "ANSWER: 0 1"
+
+
+def last(capsys: pytest.CaptureFixture[str]) -> str:
+    return " ".join(capsys.readouterr().out.partition("accepted after")[2].split())
+
+
+@pytest.fixture
+def recorded(place: Workspace, monkeypatch: pytest.MonkeyPatch) -> Workspace:
+    monkeypatch.chdir(place.root)
+    monkeypatch.setenv("BOXWRIGHT_SANDBOX", "local")
+    return place
+
+
+def test_what_can_be_identified_of_a_puzzle(recorded: Workspace, capsys: pytest.CaptureFixture[str]) -> None:
+    shipped = Path(__file__).resolve().parents[2]
+    folder = recorded.root / "descriptions" / "puzzle"
+    folder.mkdir()
+    for name in ("number_guessing.md", "number_guessing.exam.jsonl"):
+        (folder / name).write_bytes((shipped / "descriptions" / "puzzle" / name).read_bytes())
+    recordings = shipped / "blackboxes" / "accepted"
+    command = ["build", "puzzle/number_guessing", "--model", "replay", "--recordings", str(recordings)]
+    assert run(command) == 0
+    assert "identifiable within" in last(capsys)
+
+
+def test_a_small_domain_few_examples_and_a_rule_in_the_public_part(
+    recorded: Workspace, launcher: Launcher, capsys: pytest.CaptureFixture[str]
+) -> None:
+    front = "difficulty: easy\ndomain: {inputs: 4, gates: 2}\n"
+    rule = "The first gate is the conjunction of the first two bits, the second the parity of the others."
+    write_description(recorded, describe(SMALL, front, rule, "Note: the conjunction of the first two bits matters."))
+    build(recorded, SMALL, launcher, BuildOptions(models=played_by(ScriptedModel(write=CODE, test=asked))))
+    assert run(["build", SMALL, "--model", "replay"]) == 0
+    said = last(capsys)
+    path = recorded.root / "descriptions" / f"{SMALL}.md"
+    assert "small domain: 16 inputs, fewer than the 28 that" in said
+    assert f"advice: {path}:2: only 0 worked examples" in said
+    assert f"advice: {path}:10: `# Public` repeats the rule ('the conjunction of the first two bits')" in said
+    assert run(["show", SMALL]) == 0
+    assert "small domain: 16 inputs" in capsys.readouterr().out
+    assert run(["lint"]) == 0
+    assert "repeats the rule" in capsys.readouterr().out
