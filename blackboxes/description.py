@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from boxwright.blackboxes.faults import BoxwrightError, DescriptionFault
 from boxwright.blackboxes.seeds import digest
-from boxwright.blackboxes.yaml_lines import BadYaml, load_with_lines
+from boxwright.blackboxes.yaml_lines import BadYaml, Truth, load_with_lines, unquoted_truths
 
 ID_PATTERN = re.compile(r"[a-z][a-z0-9_]*/[a-z0-9][a-z0-9_]*")
 CANARY_PATTERN = re.compile(r"boxwright-canary-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -82,6 +82,8 @@ class Description:
     line_of: Callable[..., int]
     """Maps keys and indices of the front matter to a line in the file."""
     path: Path | None = None
+    truths: tuple[Truth, ...] = ()
+    """What the front matter holds unquoted that YAML reads as true or false."""
 
     @property
     def family(self) -> str:
@@ -99,8 +101,14 @@ class Description:
         return [Property(says=p) if isinstance(p, str) else p for p in self.front.properties]
 
     def located(self, fault: DescriptionFault) -> FaultyFile:
-        """Return the fault with this file's name and the line of its field."""
-        return FaultyFile([f"{self.path or self.id}:{self.line_of(*fault.path)}: {fault}"])
+        """Return the fault with this file's name and the line of its field.
+
+        If YAML read the field, or something in it, as a truth value, its author may have meant a text: that is said.
+        """
+        where = len(fault.path)
+        truth = next((t for t in self.truths if where and t.path[:where] == fault.path), None)
+        hint = f" (YAML reads {truth.written} as a truth value: if it is a text, quote it)" if truth else ""
+        return FaultyFile([f"{self.path or self.id}:{self.line_of(*fault.path)}: {fault}{hint}"])
 
 
 def read_description(path: Path, root: Path) -> Description:
@@ -151,7 +159,8 @@ def parse_description(text: str, identifier: str, path: Path | None = None) -> D
         faults.append(f"{where}:{line}: the canary is in the public part; move it above `# Public`")
     if faults or canary is None:
         raise FaultyFile(faults)
-    return Description(identifier, front, hidden, public, canary.group(), text, lines, path)
+    truths = tuple(unquoted_truths(front_text))
+    return Description(identifier, front, hidden, public, canary.group(), text, lines, path, truths)
 
 
 def new_canary() -> str:
@@ -178,6 +187,7 @@ def _read_front(front_text: str, where: str) -> tuple[FrontMatter, Callable[...,
     def line_in_file(*path: str | int) -> int:
         return line_of(*path) + (1 if path else 0)
 
+    _check_truths(front_text, where)
     data = {} if data is None else data
     if not isinstance(data, dict):
         raise FaultyFile([f"{where}:2: the front matter holds no fields; write at least `difficulty: easy`"])
@@ -189,6 +199,20 @@ def _read_front(front_text: str, where: str) -> tuple[FrontMatter, Callable[...,
     except ValidationError as error:
         faults = [f"{where}:{line_in_file(*e['loc'])}: {_field_fault(e['loc'], e)}" for e in error.errors()]
         raise FaultyFile(list(dict.fromkeys(faults))) from error
+
+
+def _check_truths(front_text: str, where: str) -> None:
+    """Refuse `yes`, `no`, `on` and `off` where a text may be meant, and truth values as keys. Raises: FaultyFile."""
+    faults = []
+    for truth in unquoted_truths(front_text):
+        a_field = truth.path[:1] == ("domain",) and len(truth.path) == 2
+        if truth.is_key or not (truth.plain or a_field):
+            read = "true" if truth.written.lower() in ("yes", "on", "true") else "false"
+            meant = "" if truth.is_key else f", or write {read} if that is meant"
+            said = f'{truth.written} without quotes is read as {read}; quote it: "{truth.written}"{meant}'
+            faults.append(f"{where}:{truth.line + 1}: {said}")
+    if faults:
+        raise FaultyFile(faults)
 
 
 def _not_json(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
@@ -211,7 +235,8 @@ def _field_fault(loc: tuple[str | int, ...], error: Any) -> str:
         return f"unknown field {field!r}; the fields are {known}"
     if error["type"] == "missing":
         return f"the field {field!r} is missing; add it (see `boxwright new` for a commented example)"
-    return f"{field}: {error['msg'].lower()} (found {error['input']!r}); write what `boxwright new` shows"
+    quote = "; if it is a text, quote it" if isinstance(error["input"], bool) else ""
+    return f"{field}: {error['msg'].lower()} (found {error['input']!r}){quote}; write what `boxwright new` shows"
 
 
 def _split_body(body: str) -> tuple[str, str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import yaml
@@ -42,6 +43,42 @@ def load_with_lines(text: str) -> tuple[Any, Callable[..., int]]:
         return lines[path]
 
     return value, line_of
+
+
+@dataclass(frozen=True)
+class Truth:
+    """A scalar, or a key, that YAML reads as true or false because it is not in quotes."""
+
+    path: Path
+    """The keys and indices that lead to it; of a key, to its mapping and the key as written."""
+    written: str
+    """`yes`, `off`, `True` ..."""
+    line: int
+    is_key: bool
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is written as what it is read as: `true` or `false`."""
+        return self.written.lower() in ("true", "false")
+
+
+def unquoted_truths(text: str) -> list[Truth]:
+    """Return all truth values of a YAML text that can be read, in its order."""
+    node = yaml.compose(text, Loader=yaml.SafeLoader)
+    return [] if node is None else list(_truths(node, ()))
+
+
+def _truths(node: yaml.Node, path: Path, *, is_key: bool = False) -> Iterator[Truth]:
+    if isinstance(node, yaml.ScalarNode) and node.tag == "tag:yaml.org,2002:bool":
+        yield Truth(path, node.value, node.start_mark.line + 1, is_key)
+    elif isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            inner = (*path, key.value if isinstance(key, yaml.ScalarNode) else None)
+            yield from _truths(key, inner, is_key=True)
+            yield from _truths(value, inner)
+    elif isinstance(node, yaml.SequenceNode):
+        for number, item in enumerate(node.value):
+            yield from _truths(item, (*path, number))
 
 
 def _read(text: str) -> tuple[Any, dict[Path, int]]:

@@ -9,11 +9,12 @@ from itertools import takewhile
 from boxwright.blackboxes.box import Family, get_family
 from boxwright.blackboxes.description import Description, FaultyFile
 from boxwright.blackboxes.environments import UnknownEnvironment, boundary, get_environment
+from boxwright.blackboxes.exam import SUFFIX, read_exam
 from boxwright.blackboxes.faults import DescriptionFault
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.types import Example
 from boxwright.harness.finding import show, show_call
-from boxwright.harness.gates.calls import property_module, property_verdicts
+from boxwright.harness.gates.calls import property_module, property_verdicts, told
 from boxwright.sandbox import Launcher, values
 
 _WORD = re.compile(r"\w+")
@@ -39,6 +40,25 @@ def lint(description: Description) -> None:
         raise description.located(fault) from fault
     except UnknownEnvironment as error:
         raise FaultyFile([f"{description.path or description.id}:1: {error}"]) from error
+
+
+def lint_exam(description: Description) -> None:
+    """Check the exam beside a sound description, if there is one. Raises: FaultyFile naming file, line and remedy."""
+    assert description.path is not None
+    path = description.path.with_name(description.path.stem + SUFFIX)
+    if not path.exists():
+        return
+    family = get_environment(description.family)
+    if not isinstance(family, Family):
+        raise FaultyFile([f"{path}:1: {family.name} has no exams; remove the file"])
+    worked, exam = family.worked(description), read_exam(path, description, family.worked)
+    if not exam.examples:
+        raise FaultyFile([f"{path}:1: holds no example; write one a line below the source, or remove the file"])
+    try:
+        _check_agreement([*worked, *exam.examples])
+    except DescriptionFault as fault:
+        line = int(fault.path[1]) - len(worked) + 2
+        raise FaultyFile([f"{path}:{line}: {fault}"]) from fault
 
 
 def check_examples(description: Description, launcher: Launcher) -> None:
@@ -67,13 +87,26 @@ def _check_agreement(examples: Sequence[Example]) -> None:
     seen: dict[str, Example] = {}
     for index, example in enumerate(examples):
         other = seen.setdefault(show_call(example.call), example)
-        if not values.equal(other.expected, example.expected):
+        if not _compatible(other, example):
             raise DescriptionFault(
                 f"two examples contradict each other: {show_call(example.call)} gives {show(other.expected)} and "
                 f"{show(example.expected)}",
                 "keep the right one",
                 ("examples", index),
             )
+
+
+def _compatible(one: Example, other: Example) -> bool:
+    """Return whether two examples of one call can both hold: each may tell only a part of the reply."""
+    first, second = one.expected, other.expected
+    if values.equal(first, told(one, second)) or values.equal(second, told(other, first)):
+        return True
+    if one.agrees is None:
+        return False
+    if not (one.whole and other.whole):
+        common = set(first) & set(second)
+        first, second = ({key: part[key] for key in common} for part in (first, second))
+    return one.agrees(first, second) or one.agrees(second, first)
 
 
 def advice(description: Description) -> list[str]:
@@ -86,19 +119,19 @@ def advice(description: Description) -> list[str]:
     if count < FEW:
         few = f"only {plural(count, 'worked example')}; three or more let the gates catch wrong code"
         said.append(f"{where}:{description.line_of('examples')}: {few}")
-    if told := _told(description, family.told_words):
-        text, line = told
+    if repeated := _repeated(description, family.told_words):
+        text, line = repeated
         said.append(f"{where}:{line}: `# Public` repeats the rule ({text!r}); leave out what players are to find out")
     return said
 
 
-def _told(description: Description, count: int) -> tuple[str, int] | None:
+def _repeated(description: Description, count: int) -> tuple[str, int] | None:
     """Return the longest run of `count` or more words of the rule that the public part repeats, and its line."""
     rule = [word[0].lower() for word in _WORD.finditer(description.hidden)]
     runs = {tuple(rule[start : start + count]) for start in range(len(rule) - count + 1)}
     found = list(_WORD.finditer(description.public))
-    told = [tuple(word[0].lower() for word in found[start : start + count]) in runs for start in range(len(found))]
-    lengths = [len(list(takewhile(bool, told[start:]))) for start in range(len(told))]
+    told_here = [tuple(word[0].lower() for word in found[start : start + count]) in runs for start in range(len(found))]
+    lengths = [len(list(takewhile(bool, told_here[start:]))) for start in range(len(told_here))]
     longest = max(lengths, default=0)
     if longest == 0:
         return None

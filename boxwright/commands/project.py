@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from boxwright.blackboxes.description import ID_PATTERN, FaultyFile, new_canary, read_description
+from boxwright.blackboxes.exam import SUFFIX
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.files import write_atomically
 from boxwright.blackboxes.plural import plural
@@ -96,15 +97,15 @@ def _write_starter(descriptions: Path, identifier: str) -> Path:
 @click.command("lint")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 def lint_command(paths: tuple[Path, ...]) -> int:
-    """Check description files, or all files below a folder (default: the workspace's descriptions)."""
-    from boxwright.harness.lint import advice, lint
+    """Check description files and their exams, or all below a folder (default: the workspace's descriptions)."""
+    from boxwright.harness.lint import advice, lint, lint_exam
 
-    files = _files(paths or (workspace().root / "descriptions",))
-    faults: list[str] = []
+    files, faults = _files(paths or (workspace().root / "descriptions",))
     for path in files:
         try:
             description = read_description(path, path.parent.parent)
             lint(description)
+            lint_exam(description)
             for words in advice(description):
                 echo(f"advice: {words}")
         except FaultyFile as error:
@@ -115,15 +116,25 @@ def lint_command(paths: tuple[Path, ...]) -> int:
     return 1 if faults else 0
 
 
-def _files(paths: tuple[Path, ...]) -> list[Path]:
+def _files(paths: tuple[Path, ...]) -> tuple[list[Path], list[str]]:
+    """Return the descriptions to check, and the faults of exams that belong to none."""
     files: list[Path] = []
+    exams: list[Path] = []
     for path in paths:
         if path.is_dir():
-            files += sorted(p for p in path.resolve().glob("**/*.md"))
+            files += sorted(path.resolve().glob("**/*.md"))
+            exams += sorted(path.resolve().glob(f"**/*{SUFFIX}"))
         elif path.is_file():
-            files.append(path.resolve())
+            (exams if path.name.endswith(SUFFIX) else files).append(path.resolve())
         else:
             raise BoxwrightError(f"{path}: no such file or folder")
-    if not files:
+    faults = []
+    for exam in exams:
+        described = exam.with_name(exam.name.removesuffix(SUFFIX) + ".md")
+        if not described.is_file():
+            faults.append(f"{exam}:1: there is no description {described.name} beside this exam; rename or remove it")
+        elif described not in files:
+            files.append(described)
+    if not files and not faults:
         raise BoxwrightError(f"{paths[0]}: contains no description (*.md)")
-    return files
+    return files, faults

@@ -15,7 +15,7 @@ from boxwright.blackboxes.contracts import functions_of
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.families.circuit.contract import Circuit
 from boxwright.blackboxes.families.function import FunctionFamily, no_parameters, read_domain
-from boxwright.blackboxes.faults import BadOutput
+from boxwright.blackboxes.faults import BadOutput, DescriptionFault
 from boxwright.blackboxes.types import Example, Score
 
 _BITS = re.compile(r"[01\s,;\[\]()]*")
@@ -62,7 +62,12 @@ class CircuitFamily(FunctionFamily[BitRules, BitShape]):
         """Read domain and examples. Raises: DescriptionFault."""
         no_parameters(description)
         rules = BitRules(read_domain(BitDomain, description))
-        return BitRules(rules.domain, self.read_examples(description, rules))
+        examples = self.read_examples(description, rules)
+        for index, example in enumerate(examples):
+            if len(example.expected) != len(examples[0].expected):
+                sizes = f"{len(example.expected)} gates here, {len(examples[0].expected)} in the first example"
+                raise DescriptionFault(sizes, "give one bit per gate everywhere", ("examples", index, "output"))
+        return BitRules(rules.domain, examples)
 
     def shape(self, box: Box[BitRules]) -> BitShape:
         """Return the checked size of the circuit. Raises: BadOutput, SandboxError."""

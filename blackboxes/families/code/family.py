@@ -15,6 +15,7 @@ from boxwright.blackboxes.families.code.conversation import CodeConversation
 from boxwright.blackboxes.families.code.expression import CodeExpression
 from boxwright.blackboxes.families.code.questions import habits
 from boxwright.blackboxes.families.code.rules import (
+    MAX_VISIT,
     TYPES,
     CodeRules,
     InputDomain,
@@ -30,7 +31,7 @@ from boxwright.blackboxes.families.fields import example_fields, read_parameters
 from boxwright.blackboxes.families.forms import RecordForm
 from boxwright.blackboxes.families.function import read_domain
 from boxwright.blackboxes.families.literals import plain, same, write_literal
-from boxwright.blackboxes.faults import DescriptionFault
+from boxwright.blackboxes.faults import BadOutput, DescriptionFault
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import Call, Conversation, Example, Plan
 from boxwright.sandbox import values
@@ -69,6 +70,7 @@ class CodeFamily(Family[CodeRules]):
         return CodeRules(rules.inputs, rules.questions, tuple(self._read_examples(description, rules)))
 
     def _read_examples(self, description: Description, rules: CodeRules) -> Iterator[Example]:
+        counted = Counted()
         for index, entry in enumerate(description.front.examples):
             told = "visits" if "visits" in entry else "variables"
             shown = "{inputs: {...}, checkpoint: [index, visit], variables: {...}} (or visits: how many there are)"
@@ -82,6 +84,8 @@ class CodeFamily(Family[CodeRules]):
             expected = {told: untagged(entry[told])}
             if told == "variables" and not (isinstance(entry[told], dict) and entry[told] and plain(expected)):
                 raise DescriptionFault("the example names no variables", f"write {shown}", ("examples", index, told))
+            _check_told(entry, expected, index)
+            counted.check(entry, index)
             yield Example(Call("boxwright_visit", (query,)), expected, _agrees)
 
     def conversations(self, box: Box[CodeRules], plan: Plan) -> Iterator[Conversation]:
@@ -151,6 +155,53 @@ class CodeFamily(Family[CodeRules]):
         """Return the share of questions that the best constant answer gets right."""
         answers = [values.dumps(truth) for truth in habits(box, seed)]
         return max(map(answers.count, set(answers))) / len(answers)
+
+
+def _check_told(entry: Mapping[str, Any], expected: dict[str, Any], index: int) -> None:
+    """Check that a visit can give what an example says. Raises: DescriptionFault."""
+    if "visits" in entry:
+        visits, asked = entry["visits"], entry["checkpoint"][1]
+        if type(visits) is not int or visits < 0:
+            fault = f"visits: {visits!r} is no number of visits"
+            raise DescriptionFault(fault, "write a whole number from 0", ("examples", index, "visits"))
+        if visits >= asked:
+            fault = f"there are {visits} visits, so visit {asked} is one of them"
+            remedy = f"write its variables, or ask for visit {visits + 1}"
+            raise DescriptionFault(fault, remedy, ("examples", index, "visits"))
+        return
+    try:
+        checked_visit(expected)
+    except BadOutput as error:
+        raise DescriptionFault(f"{error}", "mend the example", ("examples", index, "variables")) from error
+    strange = [name for name in expected["variables"] if not isinstance(name, str) or not name.isidentifier()]
+    if strange:
+        fault = f"{strange[0]!r} is no variable's name"
+        raise DescriptionFault(fault, "use an identifier", ("examples", index, "variables"))
+
+
+class Counted:
+    """What the examples read so far say of how often a run passes a checkpoint."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, int] = {}
+        self._visits: dict[str, int] = {}
+
+    def check(self, entry: Mapping[str, Any], index: int) -> None:
+        """Check that the next example agrees with them. Raises: DescriptionFault."""
+        at, visit = entry["checkpoint"]
+        run = values.dumps([entry["inputs"], at])
+        if "visits" in entry:
+            visits = self._visits.setdefault(run, entry["visits"])
+            if visits != entry["visits"]:
+                self._refuse(index, f"checkpoint {at} has {entry['visits']} visits here, {visits} in another example")
+        else:
+            self._seen[run] = max(visit, self._seen.get(run, 0))
+        if self._seen.get(run, 0) > self._visits.get(run, MAX_VISIT):
+            told = f"one example shows visit {self._seen[run]} of checkpoint {at}, another says that there are"
+            self._refuse(index, f"{told} {self._visits[run]} for the same inputs")
+
+    def _refuse(self, index: int, fault: str) -> None:
+        raise DescriptionFault(fault, "keep the right one", ("examples", index))
 
 
 def _agrees(expected: Mapping[str, Any], found: Any) -> bool:

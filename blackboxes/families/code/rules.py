@@ -18,6 +18,7 @@ from boxwright.blackboxes.types import Example
 MAX_SHOWN = 4_000
 """Characters of all variables of one visit."""
 MAX_VISIT = 1_000_000
+MAX_CHECKPOINTS = 50
 TYPES: dict[type, str] = {
     IntForm: "int",
     BoolForm: "bool",
@@ -82,8 +83,8 @@ def shape_of(box: Box[CodeRules]) -> CodeShape:
     found = {name: str(kind).split("[")[0] for name, kind in said["inputs"].items()}
     if found != wanted:
         raise BadOutput(f"describe() must give the inputs {write_literal(wanted)}")
-    if type(said["checkpoints"]) is not int or not 1 <= said["checkpoints"] <= 50:
-        raise BadOutput("describe() must give 1 to 50 checkpoints")
+    if type(said["checkpoints"]) is not int or not 1 <= said["checkpoints"] <= MAX_CHECKPOINTS:
+        raise BadOutput(f"describe() must give 1 to {MAX_CHECKPOINTS} checkpoints")
     return CodeShape(said["checkpoints"])
 
 
@@ -97,7 +98,7 @@ def query_fault(rules: CodeRules, shape: CodeShape | None, query: Any) -> str:
     for name, form in rules.inputs.fields.items():
         if not form.holds(given[name]):
             return f"inputs: {name} must be {kind_of(form)}: {form.words()}"
-    last = shape.checkpoints if shape else 1_000
+    last = shape.checkpoints if shape else MAX_CHECKPOINTS
     whole = isinstance(at, (list, tuple)) and len(at) == 2 and all(type(n) is int for n in at)
     if not whole or not 1 <= at[0] <= last or not 1 <= at[1] <= MAX_VISIT:
         return f"checkpoint must be [index, visit], the index from 1 to {last}, the visit from 1 to {MAX_VISIT}"

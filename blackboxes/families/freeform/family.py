@@ -38,8 +38,11 @@ class FreeformFamily(Family[SessionRules]):
         """Read domain and examples (of a feedback, an opening, or questions). Raises: DescriptionFault."""
         no_parameters(description)
         domain = read_domain(SessionDomain, description)
-        examples = tuple(_example(entry, index) for index, entry in enumerate(description.front.examples))
-        return SessionRules(domain, examples)
+        rules, examples = SessionRules(domain), []
+        for index, entry in enumerate(description.front.examples):
+            examples.append(_example(entry, index))
+            _check_can_be(rules, examples[-1], index)
+        return SessionRules(domain, tuple(examples))
 
     def conversations(self, box: Box[SessionRules], plan: Plan) -> Iterator[Conversation]:
         """One conversation: one session."""
@@ -129,3 +132,18 @@ def _example(entry: Mapping[str, Any], index: int) -> Example:
         "{state: ..., seed: 5, count: 1, questions: [{prompt: ..., answer: ..., comparator: ...}]}",
         ("examples", index),
     )
+
+
+def _check_can_be(rules: SessionRules, example: Example, index: int) -> None:
+    """Check that a session can go as an example says. Raises: DescriptionFault."""
+    if example.call.function != "explore":
+        return
+    _, text = example.call.args
+    if not isinstance(text, str) or not rules.valid(text):
+        fault = f"the example's input {text!r} is outside the domain"
+        raise DescriptionFault(fault, "mend the example or widen `domain`", ("examples", index, "input"))
+    told = example.expected if isinstance(example.expected, dict) else {"state": None, "feedback": example.expected}
+    try:
+        checked_turn(told)
+    except BadOutput as error:
+        raise DescriptionFault(f"{error}", "mend the example", ("examples", index, "output")) from error

@@ -147,7 +147,7 @@ class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
 
     def read_examples(self, description: Description, rules: TimeRules) -> tuple[Example, ...]:
         """Read the worked examples, which must hold within the tolerance. Raises: DescriptionFault."""
-        examples = []
+        examples: list[Example] = []
         for index, entry in enumerate(description.front.examples):
             example_fields(entry, {"input", "output"}, "{input: <time>, output: {<object>: [x, y, z]}}", index)
             if not self.in_domain(rules, entry["input"]):
@@ -164,6 +164,12 @@ class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
                     "write {<object>: [x, y, z]} with numbers",
                     ("examples", index, "output"),
                 ) from error
+            if examples and set(entry["output"]) != set(examples[0].expected):
+                raise DescriptionFault(
+                    f"the bodies are {', '.join(entry['output'])} here, {', '.join(examples[0].expected)} before",
+                    "give the same bodies everywhere",
+                    ("examples", index, "output"),
+                )
             call = Call("blackbox", (float(entry["input"]),))
             examples.append(Example(call, entry["output"], partial(_all_near, rules.tolerance)))
         return tuple(examples)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
@@ -29,7 +29,7 @@ from boxwright.blackboxes.families.puzzle.rules import (
     hidden_for,
     solution_of,
 )
-from boxwright.blackboxes.faults import DescriptionFault
+from boxwright.blackboxes.faults import BadOutput, DescriptionFault
 from boxwright.blackboxes.manifest import Manifest
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import Call, Conversation, Example, Plan, Setting
@@ -71,6 +71,8 @@ class PuzzleFamily(Family[PuzzleRules]):
 
     def _read_examples(self, description: Description, rules: PuzzleRules) -> Iterator[Example]:
         for index, entry in enumerate(description.front.examples):
+            if "hidden" in entry:
+                _check_can_be(checked_hidden, entry["hidden"], ("examples", index, "hidden"))
             if "seed" in entry:
                 yield _seed_example(entry, index)
                 continue
@@ -90,6 +92,7 @@ class PuzzleFamily(Family[PuzzleRules]):
                 raise DescriptionFault(
                     "the example's turn is not a number from 1", "write turn: 1", ("examples", index, "turn")
                 )
+            _check_can_be(checked_feedback, entry["feedback"], ("examples", index, "feedback"))
             yield Example(Call("feedback", (entry["hidden"], entry["query"], entry["turn"])), entry["feedback"])
 
     def conversations(self, box: Box[PuzzleRules], plan: Plan) -> Iterator[Conversation]:
@@ -181,6 +184,14 @@ class PuzzleFamily(Family[PuzzleRules]):
         if isinstance(found, Unmeasured):
             lines.append(f"   what builtin/solver reaches: boxwright collection {manifest.id}")
         return lines
+
+
+def _check_can_be(checked: Callable[[Any], Any], value: Any, path: tuple[str | int, ...]) -> None:
+    """Check that a module could give what an example says. Raises: DescriptionFault."""
+    try:
+        checked(value)
+    except BadOutput as error:
+        raise DescriptionFault(f"no black-box can give this: {error}", "mend the example", path) from error
 
 
 def _seed_example(entry: Mapping[str, Any], index: int) -> Example:

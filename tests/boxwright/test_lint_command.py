@@ -1,0 +1,206 @@
+"""`lint`: exams, examples that no black-box can give, truth values in place of texts: each with file and line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from boxwright.blackboxes.description import new_canary
+from boxwright.cli import run
+from tests.conftest import CAESAR_FRONT, CAESAR_RULE
+
+EXAM = '{"source": "by hand"}\n{"input": "xyz", "output": "yza"}\n'
+
+
+@pytest.fixture
+def inside(place: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(root: Path, identifier: str, front: str, public: str = "Be told.", exam: str = "") -> Path:
+    path = root / "descriptions" / f"{identifier}.md"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(
+        f"---\ndifficulty: easy\n{front}---\n{CAESAR_RULE}\n<!-- {new_canary()} -->\n\n# Public\n{public}\n"
+    )
+    if exam:
+        path.with_name(f"{path.stem}.exam.jsonl").write_text(exam)
+    return path
+
+
+def faults(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+    capsys.readouterr()
+    code = run(["lint", *arguments])
+    captured = capsys.readouterr()
+    lines = captured.err.splitlines()
+    assert code == bool(lines)
+    assert f"{len(lines)} fault" in captured.out
+    return lines
+
+
+FRONT = CAESAR_FRONT.partition("\n")[2]
+BAD_EXAMS = [
+    ("nonsense\n", 1, "not a line of JSON; write one example a line"),
+    ("", 1, "no source; begin with a line"),
+    (EXAM + "nonsense\n", 3, "not a line of JSON; write one example a line"),
+    (EXAM + "[1]\n", 3, "not an example; write an object"),
+    (EXAM + '{"input": "a1", "output": "b"}\n', 3, "outside the domain; mend the example"),
+    (EXAM + '{"input": "a"}\n', 3, "write {input: ..., output: ...}"),
+    (EXAM + '{"input": "abc", "output": "xxx"}\n', 3, "two examples contradict each other"),
+    (EXAM + '{"input": "xyz", "output": "xxx"}\n', 3, "two examples contradict each other"),
+    ('{"source": "by hand"}\n', 1, "holds no example"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "says"), BAD_EXAMS, ids=range(len(BAD_EXAMS)))
+def test_a_bad_exam_is_named(text: str, line: int, says: str, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(inside, "encryption/caesar", FRONT, exam=EXAM)
+    assert faults(capsys) == []
+    exam = path.with_name("caesar.exam.jsonl")
+    exam.write_text(text)
+    for arguments in ([], [str(path)], [str(exam)]):
+        (fault,) = faults(capsys, *arguments)
+        assert fault.startswith(f"{exam}:{line}: ")
+        assert says in fault
+
+
+def test_an_exam_without_its_description(inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(inside, "encryption/caesar", FRONT)
+    exam = path.with_name("ceasar.exam.jsonl")
+    exam.write_text(EXAM)
+    (fault,) = faults(capsys)
+    assert fault.startswith(f"{exam}:1: there is no description ceasar.md beside this exam")
+
+
+def test_the_documented_format_is_a_sound_exam(inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "add-a-box.md").read_text()
+    lines = page.partition("## Add an exam")[2].partition("```json\n")[2].partition("```")[0]
+    assert len(lines.splitlines()) >= 3
+    assert all(json.loads(line) for line in lines.splitlines())
+    write(inside, "encryption/caesar", FRONT, exam=lines)
+    assert faults(capsys) == []
+
+
+CODE = "domain:\n  inputs:\n    n: {type: int, min: 0, max: 9}\nexamples:\n"
+AT = "  - {inputs: {n: 3}, checkpoint: "
+GAME = "domain: {settings: [{turns: 3}]}\nexamples:\n"
+STATE = "state: {left: 3}"
+PUZZLE = "domain: {query: {type: int, min: 1, max: 9}, answer: {type: int, min: 1, max: 9}}\nexamples:\n"
+IMPOSSIBLE = [
+    ("code/x", CODE + AT + "[51, 1], variables: {a: 1}}\n", 7, "the index from 1 to 50"),
+    ("code/x", CODE + AT + "[1, 0], variables: {a: 1}}\n", 7, "the visit from 1"),
+    (
+        "code/x",
+        CODE + AT + "[1, 2], visits: 2}\n",
+        7,
+        "there are 2 visits, so visit 2 is one of them; write",
+    ),
+    ("code/x", CODE + AT + "[1, 1], visits: -1}\n", 7, "-1 is no number of visits"),
+    ("code/x", CODE + AT + "[1, 2], visits: x}\n", 7, "'x' is no number of visits"),
+    ("code/x", CODE + AT + "[1, 1], variables: {'a b': 1}}\n", 7, "'a b' is no variable's name"),
+    (
+        "code/x",
+        CODE + AT + "[1, 5], variables: {a: 1}}\n" + AT + "[1, 9], visits: 4}\n",
+        8,
+        "one example shows visit 5 of checkpoint 1, another says that there are 4",
+    ),
+    ("code/x", CODE + AT + "[1, 8], visits: 3}\n" + AT + "[1, 9], visits: 4}\n", 8, "has 4 visits here, 3 in another"),
+    ("game/x", GAME + "  - {settings: {turns: 4}, state: {left: 4}}\n", 5, 'settings of `domain` are {"turns":3}'),
+    ("game/x", GAME + f"  - {{{STATE}, actions: []}}\n", 5, "1 to 100 texts"),
+    ("game/x", GAME + f"  - {{{STATE}, opponent: {{a: 0.5}}}}\n", 5, "sum to 1"),
+    ("game/x", GAME + f"  - {{{STATE}, action: 1, reply: a, reward: 0}}\n", 5, "the action 1 is no text; quote it"),
+    ("game/x", GAME + f"  - {{{STATE}, action: a, reply: 1, reward: 0}}\n", 5, "the reply 1 is no text; quote it"),
+    ("game/x", GAME + f"  - {{{STATE}, action: a, reply: b, reward: x}}\n", 5, "a reward must be a number"),
+    (
+        "game/x",
+        GAME + f"  - {{{STATE}, action: a, reply: c, reward: 0}}\n  - {{{STATE}, opponent: {{a: 0.5, b: 0.5}}}}\n",
+        5,
+        "the opponent has no reply 'c' in this state",
+    ),
+    (
+        "game/x",
+        GAME + f"  - {{{STATE}, actions: [a, b]}}\n  - {{{STATE}, action: c, reply: a, reward: 0}}\n",
+        6,
+        "there is no action 'c' in this state: another example",
+    ),
+    ("puzzle/x", PUZZLE + "  - {hidden: 1, query: 2, turn: 1, feedback: ''}\n", 5, "feedback() must give"),
+    ("puzzle/x", PUZZLE + "  - {hidden: 1, solution: 10}\n", 5, "the example's solution 10 is not"),
+    (
+        "freeform/x",
+        "domain: {alphabet: ab}\nexamples:\n  - {state: 1, input: abc, output: x}\n",
+        5,
+        "outside the domain",
+    ),
+    (
+        "circuit/x",
+        "domain: {inputs: 1}\nexamples:\n  - {input: [0], output: [1]}\n  - {input: [1], output: [1, 0]}\n",
+        6,
+        "2 gates here, 1 in the first example",
+    ),
+    (
+        "physics/x",
+        "domain: {max_t: 5}\nexamples:\n"
+        "  - {input: 0, output: {a: [0, 0, 0]}}\n  - {input: 1, output: {b: [0, 0, 1]}}\n",
+        6,
+        "the bodies are b here, a before",
+    ),
+]
+
+
+@pytest.mark.parametrize(("identifier", "front", "line", "says"), IMPOSSIBLE, ids=range(len(IMPOSSIBLE)))
+def test_an_impossible_example_is_named(
+    identifier: str, front: str, line: int, says: str, inside: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write(inside, identifier, front)
+    (fault,) = faults(capsys)
+    assert fault.startswith(f"{path}:{line}: ")
+    assert says in fault
+
+
+def test_the_same_of_an_exam(inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    exam = '{"source": "x"}\n{"inputs": {"n": 3}, "checkpoint": [1, 2], "visits": 2}\n'
+    path = write(inside, "code/x", CODE + AT + "[1, 1], variables: {a: 1}}\n", exam=exam)
+    (fault,) = faults(capsys)
+    assert fault.startswith(f"{path.with_name('x.exam.jsonl')}:2: there are 2 visits")
+
+
+ANY = "domain: {letters: any}\n"
+TRUTHS = [
+    *(
+        (f"{ANY}examples:\n  - input: {word}\n    output: b\n", 5, f'quote it: "{word}"')
+        for word in ("yes", "no", "on", "off", "On", "NO")
+    ),
+    (f"{ANY}examples:\n  - {{input: a, output: on}}\n", 5, 'on without quotes is read as true; quote it: "on"'),
+    (
+        f"{ANY}examples:\n  - {{input: true, output: b}}\n",
+        5,
+        "YAML reads true as a truth value: if it is a text",
+    ),
+    (f"{ANY}tags: [off]\n", 4, 'quote it: "off"'),
+    (f"{ANY}tags: [true]\n", 4, "if it is a text, quote it"),
+    (f"{ANY}differs_from_oracle: no\n", 4, 'quote it: "no"'),
+    (f"{ANY}parameters: {{on: 1}}\n", 4, 'on without quotes is read as true; quote it: "on"'),
+    ("domain: {letters: on}\n", 3, "YAML reads on as a truth value"),
+]
+
+
+@pytest.mark.parametrize(("front", "line", "says"), TRUTHS, ids=range(len(TRUTHS)))
+def test_a_truth_value_in_place_of_a_text(
+    front: str, line: int, says: str, inside: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write(inside, "encryption/x", front)
+    (fault,) = faults(capsys)
+    assert fault.startswith(f"{path}:{line}: ")
+    assert says in fault
+
+
+def test_quoted_texts_and_true_truth_values_are_fine(inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(
+        inside,
+        "encryption/x",
+        "domain: {letters: any, spaces: yes, digits: false}\nexamples: [{input: 'yes', output: \"no\"}]\n",
+    )
+    assert faults(capsys) == []
