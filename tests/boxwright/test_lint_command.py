@@ -47,7 +47,7 @@ BAD_EXAMS = [
     ("", 1, "no source; begin with a line"),
     (EXAM + "nonsense\n", 3, "not a line of JSON; write one example a line"),
     (EXAM + "[1]\n", 3, "not an example; write an object"),
-    (EXAM + '{"input": "a1", "output": "b"}\n', 3, "outside the domain; mend the example"),
+    (EXAM + '{"input": "a1", "output": "b"}\n', 3, "outside the domain; fix the example"),
     (EXAM + '{"input": "a"}\n', 3, "write {input: ..., output: ...}"),
     (EXAM + '{"input": "abc", "output": "xxx"}\n', 3, "two examples contradict each other"),
     (EXAM + '{"input": "xyz", "output": "xxx"}\n', 3, "two examples contradict each other"),

@@ -172,7 +172,7 @@ def _check_told(entry: Mapping[str, Any], expected: dict[str, Any], index: int) 
     try:
         checked_visit(expected)
     except BadOutput as error:
-        raise DescriptionFault(f"{error}", "mend the example", ("examples", index, "variables")) from error
+        raise DescriptionFault(f"{error}", "fix the example", ("examples", index, "variables")) from error
     strange = [name for name in expected["variables"] if not isinstance(name, str) or not name.isidentifier()]
     if strange:
         fault = f"{strange[0]!r} is no variable's name"

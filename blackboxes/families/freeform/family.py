@@ -141,9 +141,9 @@ def _check_can_be(rules: SessionRules, example: Example, index: int) -> None:
     _, text = example.call.args
     if not isinstance(text, str) or not rules.valid(text):
         fault = f"the example's input {text!r} is outside the domain"
-        raise DescriptionFault(fault, "mend the example or widen `domain`", ("examples", index, "input"))
+        raise DescriptionFault(fault, "fix the example or widen `domain`", ("examples", index, "input"))
     told = example.expected if isinstance(example.expected, dict) else {"state": None, "feedback": example.expected}
     try:
         checked_turn(told)
     except BadOutput as error:
-        raise DescriptionFault(f"{error}", "mend the example", ("examples", index, "output")) from error
+        raise DescriptionFault(f"{error}", "fix the example", ("examples", index, "output")) from error

@@ -138,7 +138,7 @@ def _checked(check: Callable[[Any], Any], value: Any, where: tuple[str | int, ..
     try:
         check(value)
     except BadOutput as error:
-        raise DescriptionFault(f"{error}", "mend the example", where) from error
+        raise DescriptionFault(f"{error}", "fix the example", where) from error
 
 
 def _check_plays(examples: Sequence[Example]) -> None:
@@ -153,11 +153,11 @@ def _check_plays(examples: Sequence[Example]) -> None:
             fault = (
                 f"there is no action {action!r} in this state: another example says that they are {', '.join(actions)}"
             )
-            raise DescriptionFault(fault, "mend one of them", ("examples", index, "action"))
+            raise DescriptionFault(fault, "fix one of them", ("examples", index, "action"))
         shares = told.get(("opponent", values.dumps(state)))
         if shares is not None and reply not in distribution(shares, "opponent"):
             fault = f"the opponent has no reply {reply!r} in this state: another example tells {values.dumps(shares)}"
-            raise DescriptionFault(fault, "mend one of them", ("examples", index, "reply"))
+            raise DescriptionFault(fault, "fix one of them", ("examples", index, "reply"))
 
 
 def _same_shares(expected: Any, found: Any) -> bool:

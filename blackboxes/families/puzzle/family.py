@@ -191,7 +191,7 @@ def _check_can_be(checked: Callable[[Any], Any], value: Any, path: tuple[str | i
     try:
         checked(value)
     except BadOutput as error:
-        raise DescriptionFault(f"no black-box can give this: {error}", "mend the example", path) from error
+        raise DescriptionFault(f"no black-box can give this: {error}", "fix the example", path) from error
 
 
 def _seed_example(entry: Mapping[str, Any], index: int) -> Example:
