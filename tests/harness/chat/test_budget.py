@@ -325,12 +325,13 @@ def test_fifty_threads_never_spend_more_than_the_budget_whatever_the_server_says
     billed = Usage(input=sent * (60 + 2), output=sent * 900)
     spent = budget.spent
     assert spent.usage.estimated
-    assert spent.usage.calls == sent
+    assert spent.usage.calls >= sent, "an attempt that the server never saw counts too"
+    assert spent.usage.calls > 40, "half of the budget is used before it is said to be spent"
     assert spent.usage.input >= sent * 60
     if by == "money":
-        assert Decimal(20) < budget.priced(billed, spec).money <= Decimal(40)  # type: ignore[operator]
+        assert budget.priced(billed, spec).money <= Decimal(40)  # type: ignore[operator]
     else:
-        assert 43 * most(request) < billed.total <= 87 * most(request)
+        assert billed.total <= 87 * most(request)
     assert "for attempts of which the provider gave no usage" in str(stopped[0])
 
 
