@@ -69,26 +69,14 @@ class _Build:
             shop = self._workshop(models)
             state = session.run_graph(lambda saver: build_graph(shop, saver), BuildState(id=self.description.id))
             session.end(state.ending, state.findings, state.attempt)
-        return BuildResult(
-            id=state.id,
-            ending=state.ending,
-            attempts=state.attempt,
-            usage=session.spent,
-            folder=self.folder,
-            findings=state.findings,
-            run=session.folder.path,
-            differing=session.differing,
-        )
+        return session.result(state, self.folder)
 
     def _models(self) -> tuple[Header, Models]:
         """Return the run's header, and the models of each role."""
         recording = self.session.options.recording
         if recording is None:
             return self._header(), self.session.options.models
-        changed = (
-            f"{self.description.id}: stale: needs a model (the description has changed since {recording} was recorded)"
-        )
-        header, replay = self.session.replayed(recording, self.description.hash, changed)
+        header, replay = self.session.replayed_box(recording, self.description.hash)
         coders = header.models["coder"].count(",") + 1
         played = {"coder": [replay] * coders, "tester": [replay], "refiner": [replay]}
         if header.models["tester"] == PROBER:

@@ -63,26 +63,14 @@ class _Build:
             )
             state = session.run_graph(lambda saver: build_graph(desk, saver), BuildState(id=self.description.id))
             session.end(state.ending, state.findings, state.attempt)
-        return BuildResult(
-            id=state.id,
-            ending=state.ending,
-            attempts=state.attempt,
-            usage=session.spent,
-            folder=self.folder,
-            findings=state.findings,
-            run=session.folder.path,
-            differing=session.differing,
-        )
+        return session.result(state, self.folder)
 
     def _model(self) -> tuple[Header, ChatModel]:
         """Return the run's header, and the model that writes."""
         recording = self.session.options.recording
         if recording is None:
             return self._header(), self.session.options.models[ROLE][0]
-        changed = (
-            f"{self.description.id}: stale: needs a model (the description has changed since {recording} was recorded)"
-        )
-        return self.session.replayed(recording, self.description.hash, changed)
+        return self.session.replayed_box(recording, self.description.hash)
 
     def _header(self) -> Header:
         options = self.session.options

@@ -22,11 +22,12 @@ from boxwright.agents.runs.journal import (
     StaleRecording,
     read_whole,
 )
-from boxwright.agents.runs.options import BuildOptions
+from boxwright.agents.runs.options import BuildOptions, BuildResult
 from boxwright.agents.runs.progress import Event, Kind
-from boxwright.blackboxes.plural import plural
+from boxwright.agents.runs.state import BuildState
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.files import held
+from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.chat.api import ChatModel, ModelError, Reply, Request, Usage
 from boxwright.harness.chat.structured import BadReply
@@ -70,6 +71,14 @@ class Session:
             self._add(entry.role, entry.reply.usage)
         self.replay = ReplayModel(recording.entries, strict=self.options.strict)
         return recording.header, self.replay
+
+    def replayed_box(self, path: Path, content: str) -> tuple[Header, ReplayModel]:
+        """Return what `replayed` does, for a box or a domain whose description has this hash.
+
+        Raises: what `replayed` raises.
+        """
+        changed = f"{self.identifier}: stale: needs a model (the description has changed since {path} was recorded)"
+        return self.replayed(path, content, changed)
 
     @contextmanager
     def opened(self, header: Header) -> Iterator[None]:
@@ -185,6 +194,19 @@ class Session:
         """Note how the run ended; it cannot be resumed any more. Raises: OSError."""
         self.folder.end(ending, findings)
         self.report(Event("ended", self.identifier, attempt, ending, usage=self.spent))
+
+    def result(self, state: BuildState, folder: Path | None) -> BuildResult:
+        """Tell how the build of a box or a domain ended; `folder` holds what it registered."""
+        return BuildResult(
+            id=state.id,
+            ending=state.ending,
+            attempts=state.attempt,
+            usage=self.spent,
+            folder=folder,
+            findings=state.findings,
+            run=self.folder.path,
+            differing=self.differing,
+        )
 
     def say(self, kind: Kind, text: str) -> None:
         """Report something that belongs to no attempt."""
