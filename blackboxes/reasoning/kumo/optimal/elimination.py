@@ -21,12 +21,9 @@ from boxwright.blackboxes.reasoning.kumo.optimal.tables import (
     FOUND,
     KID,
     LEFT,
-    LIMIT,
     LOW,
     MADE,
     MUST,
-    NODES,
-    OUT_OF_NODES,
     OVER,
     RAN,
     STOPPED,
@@ -37,6 +34,8 @@ from boxwright.blackboxes.reasoning.kumo.optimal.tables import (
     WITHIN,
     WORTH,
     Rules,
+    conclude,
+    count_node,
     place_of,
 )
 
@@ -262,9 +261,7 @@ def open_state(rules: Rules, stack: Stack, alive: int, left: int, must: int, dep
     Playing an action that is certain to be played is optimal, and an action is not worth trying if another one is
     certain to be played after it whatever it shows. The root's certain actions are all best; only the first is tried.
     """
-    stack.counters[NODES] += 1
-    if stack.counters[NODES] > stack.counters[LIMIT] and stack.counters[STOPPED] == RAN:
-        stack.counters[STOPPED] = OUT_OF_NODES
+    count_node(stack.counters)
     wanted = first_of_equals(rules, alive, left)
     if must != 0:
         wanted = (must & -must) if depth > 0 else wanted & (~must | (must & -must))
@@ -349,18 +346,6 @@ def descend(rules: Rules, stack: Stack, a: int, depth: int, cut: float) -> bool:
         min(room, size_of(stack.rest[depth, a, k]) + 0.5),
     )
     return True
-
-
-@compiled
-def conclude(stack: Stack, depth: int) -> None:
-    """Record an action's value or lower bound, and go to the next one."""
-    worth = stack.sum[depth, WORTH]
-    if worth < stack.sum[depth, BEST] - TINY:
-        stack.sum[depth, BEST] = worth
-        stack.mark[depth, FOUND] = 1
-    stack.sum[depth, LOW] = min(stack.sum[depth, LOW], worth)
-    stack.mark[depth, TURN] += 1
-    stack.mark[depth, KID] = -1
 
 
 @compiled

@@ -17,9 +17,6 @@ from boxwright.blackboxes.reasoning.kumo.optimal.tables import (
     BIG,
     KID,
     LEFT,
-    LIMIT,
-    NODES,
-    OUT_OF_NODES,
     OVER,
     RAN,
     STOPPED,
@@ -28,6 +25,7 @@ from boxwright.blackboxes.reasoning.kumo.optimal.tables import (
     TURN,
     WORTH,
     Rules,
+    count_node,
     place_of,
 )
 
@@ -70,9 +68,7 @@ def weigh(rules: Rules, stack: Stack, a: int, depth: int, paper: bool) -> None:
 @compiled
 def begin(stack: Stack, alive: int, left: int, depth: int) -> None:
     """Open a state at this depth."""
-    stack.counters[NODES] += 1
-    if stack.counters[NODES] > stack.counters[LIMIT] and stack.counters[STOPPED] == RAN:
-        stack.counters[STOPPED] = OUT_OF_NODES
+    count_node(stack.counters)
     stack.mark[depth, ALIVE] = alive
     stack.mark[depth, LEFT] = left
     stack.mark[depth, TURN] = -1

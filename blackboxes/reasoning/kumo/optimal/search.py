@@ -18,11 +18,8 @@ from boxwright.blackboxes.reasoning.kumo.optimal.tables import (
     GREEDY,
     KID,
     LEFT,
-    LIMIT,
     LOW,
     MADE,
-    NODES,
-    OUT_OF_NODES,
     OVER,
     RAN,
     STOPPED,
@@ -33,6 +30,8 @@ from boxwright.blackboxes.reasoning.kumo.optimal.tables import (
     Memory,
     Tables,
     claim,
+    conclude,
+    count_node,
     place_of,
 )
 from boxwright.blackboxes.reasoning.kumo.optimal.transitions import canonical, ends, expand
@@ -65,9 +64,7 @@ def enter(game: Tables, memory: Memory, alive: int, left: int, depth: int, limit
     known = memory.entry[slot].alive != 0
     if depth > 0 and known and (memory.entry[slot].exact == 1 or memory.entry[slot].value >= limit - TINY):
         return memory.entry[slot].value
-    memory.counters[NODES] += 1
-    if memory.counters[NODES] > memory.counters[LIMIT] and memory.counters[STOPPED] == RAN:
-        memory.counters[STOPPED] = OUT_OF_NODES
+    count_node(memory.counters)
     expand(game, memory, alive, left, left, depth)
     if memory.counters[STOPPED] != RAN:
         return 0.0
@@ -102,18 +99,6 @@ def absorb(memory: Memory, depth: int, value: float) -> None:
     k = memory.mark[depth, KID]
     memory.sum[depth, WORTH] += memory.chance[depth, a, k] * (value - memory.bound[depth, a, k])
     memory.mark[depth, KID] = k + 1
-
-
-@compiled
-def conclude(memory: Memory, depth: int) -> None:
-    """Record an action's value or lower bound, and go to the next one."""
-    worth = memory.sum[depth, WORTH]
-    if worth < memory.sum[depth, BEST] - TINY:
-        memory.sum[depth, BEST] = worth
-        memory.mark[depth, FOUND] = 1
-    memory.sum[depth, LOW] = min(memory.sum[depth, LOW], worth)
-    memory.mark[depth, TURN] += 1
-    memory.mark[depth, KID] = -1
 
 
 @compiled

@@ -276,6 +276,26 @@ def place_of(entries: Any, alive: int, left: int) -> int:
 
 
 @compiled
+def count_node(counters: NDArray[np.int64]) -> None:
+    """Count a state that is opened; stop the search where there were too many."""
+    counters[NODES] += 1
+    if counters[NODES] > counters[LIMIT] and counters[STOPPED] == RAN:
+        counters[STOPPED] = OUT_OF_NODES
+
+
+@compiled
+def conclude(states: Any, depth: int) -> None:
+    """Record an action's value or lower bound, and go to the next one; `states` is a Memory or a Stack."""
+    worth = states.sum[depth, WORTH]
+    if worth < states.sum[depth, BEST] - TINY:
+        states.sum[depth, BEST] = worth
+        states.mark[depth, FOUND] = 1
+    states.sum[depth, LOW] = min(states.sum[depth, LOW], worth)
+    states.mark[depth, TURN] += 1
+    states.mark[depth, KID] = -1
+
+
+@compiled
 def claim(memory: Memory, alive: int, left: int) -> int:
     """Return the slot of a state, creating it if needed (lower bound 0); stop the search when the table is full."""
     slot = place_of(memory.entry, alive, left)
