@@ -10,6 +10,7 @@ from boxwright.blackboxes.prompts import prompt_versions
 from boxwright.blackboxes.registry import Accepted
 
 PROMPTS_CHANGED = "the agents' prompts have changed since it was built"
+"""Followed by which ones, with their versions."""
 PROMPTS_GONE = "a prompt that it was built with no longer exists"
 
 
@@ -18,11 +19,14 @@ def why_stale(entry: Entry) -> str:
     if entry.stale or not isinstance(entry, Accepted):
         return entry.stale
     prompts = entry.manifest.prompts
+    if not prompts:
+        return PROMPTS_CHANGED
     try:
-        current = bool(prompts) and prompts == _versions_today(prompts, entry.environment)
+        today = _versions_today(prompts, entry.environment)
     except FileNotFoundError:
         return PROMPTS_GONE
-    return "" if current else PROMPTS_CHANGED
+    changed = [f"{name} is version {today[name]}, not {old}" for name, old in prompts.items() if today[name] != old]
+    return f"{PROMPTS_CHANGED}: {', '.join(changed)}" if changed else ""
 
 
 def _versions_today(names: Collection[str], environment: Environment) -> dict[str, int]:

@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 SHIPPED = ("agents", "blackboxes", "boxwright", "harness", "sandbox")
-FOR_DEVELOPERS = ("benchmarks", "docs", "tests")
+FOR_DEVELOPERS = ("benchmarks", "docs", "nightly", "tests")
 OURS = {"boxwright_toys", "boxwright", *SHIPPED, *FOR_DEVELOPERS}
 GENERATED = {"accepted", "rejected", "attacks"}
 TOOLS = {

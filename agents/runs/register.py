@@ -24,6 +24,11 @@ class WouldReplace(BoxwrightError):
 
     exit_code = 3
 
+    def __init__(self, message: str, run: Path) -> None:
+        super().__init__(message)
+        self.run = run
+        """The folder of the build, which holds what was built."""
+
 
 @dataclass(frozen=True)
 class Drift:
@@ -85,7 +90,8 @@ def _same_as_shipped(session: Session, product: Product, shipped: Path) -> Path:
     if (shipped / registry.get_built(session.identifier).content).read_text(encoding="utf-8") != product.content:
         raise WouldReplace(
             f"{session.identifier}: ships with Boxwright, and the new {product.noun} differs ({session.folder.path}); "
-            "nothing was registered: copy the description under an id of your own to keep another one"
+            "nothing was registered: copy the description under an id of your own to keep another one",
+            session.folder.path,
         )
     session.say("drift", f"the same as the shipped {product.noun}; nothing to register")
     return shipped
@@ -99,7 +105,8 @@ def _check_drift(session: Session, noun: str, drift: Drift) -> None:
     if not session.options.replace:
         raise WouldReplace(
             f"{session.identifier}: the new {noun} differs from the registered one, and nothing was replaced{why}. "
-            f"To replace it, repeat with --resume --accept-changes ({session.folder.path})"
+            f"To replace it, repeat with --resume --accept-changes ({session.folder.path})",
+            session.folder.path,
         )
     session.say("drift", f"replaced{why}")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +14,7 @@ from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.workspace import Workspace, match
 from boxwright.cli import console
+from boxwright.commands.box_report import BoxReport, report_option
 from boxwright.commands.shared import launcher, sandbox_options, workspace
 from boxwright.terminal import echo, echo_json, visible, visible_json
 
@@ -147,19 +149,22 @@ def _show_history(out: Any, box: Accepted) -> None:
 
 @click.command("check")
 @click.argument("patterns", metavar="[ID...]", nargs=-1)
+@report_option
 @sandbox_options
-def check_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool) -> int:
+def check_command(patterns: tuple[str, ...], report: Path | None, sandbox: str, unsafe: bool) -> int:
     """Run all gates on accepted boxes again (all boxes, or the ones named)."""
     from boxwright.blackboxes.entries import entry_ids
 
     place = workspace()
     identifiers = match(patterns or ("*",), {*place.accepted_folders(), *entry_ids(place)}, "accepted box")
     bad = stale = 0
+    written = BoxReport(report)
     with launcher(sandbox, unsafe, identifiers) as opened:
         out = console()
         out.print(f"sandbox: {opened.level}")
         for identifier in identifiers:
             old, faults = _check(place, identifier, opened)
+            written.checked(identifier, old, faults)
             bad += bool(faults)
             stale += bool(old)
             out.print(f"{'[red]✗[/]' if faults else '[yellow]~[/]' if old else '[green]✓[/]'} {identifier}")

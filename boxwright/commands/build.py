@@ -13,6 +13,7 @@ from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.workspace import Workspace, match
 from boxwright.cli import console
+from boxwright.commands.box_report import BoxReport, report_option
 from boxwright.commands.build_choices import (
     check_options,
     check_planted,
@@ -89,6 +90,7 @@ ENDINGS = {"accepted": 0, "given up": 5, "ambiguous": 6}
     help="Queries that the test agent plans per request (games: always 1).",
 )
 @click.option("--planted", default="", help="With `relay`: what was planted into the replies by hand.")
+@report_option
 @click.option("--dry-run", is_flag=True, help="Only print the maximum cost: calls, tokens, money.")
 @budget_option("2M")
 @sandbox_options
@@ -114,12 +116,14 @@ def build_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool, **given
     if given["dry_run"]:
         return _dry_run(place, identifiers, builders, given, typed, budget)
     options = _options(place, builders, given, typed, budget)
+    report = BoxReport(given["report"])
     with launcher(sandbox, unsafe) as opened:
         try:
-            code = build_all(place, identifiers, opened, options, is_replay(given), given["recordings"])
+            code = build_all(place, identifiers, opened, options, is_replay(given), given["recordings"], report)
             return worst([*broken, code])
         finally:
             _say_ledger(budget)
+            report.spent(budget)
 
 
 def _builders(identifiers: list[str]) -> list[Builder]:
@@ -179,6 +183,7 @@ def build_all(
     options: BuildOptions,
     replay: bool,
     recordings: Path | None,
+    report: BoxReport | None = None,
 ) -> int:
     """Build the boxes one by one, showing progress; return the worst exit code."""
     from boxwright.agents.runs.journal import ReplayEnded
@@ -187,6 +192,7 @@ def build_all(
     from boxwright.sandbox import SandboxUnavailable
 
     codes: list[int] = []
+    report = report or BoxReport()
     with Progress(console()) as progress:
         progress.say(f"sandbox: {opened.level}")
         for identifier in identifiers:
@@ -197,12 +203,15 @@ def build_all(
             try:
                 result = _build(place, identifier, opened, options, replay, recordings, progress)
                 codes.append(ENDINGS[result.ending])
+                report.built(result)
             except (BoxwrightError, ReplayEnded, BadReply, ContextOverflow) as error:  # this box's, not the next one's
+                report.stopped(identifier, error)
                 if len(identifiers) == 1:
                     raise
                 progress.fault(str(error))
                 codes.append(getattr(error, "exit_code", 1))
-            except (ModelError, SandboxUnavailable):
+            except (ModelError, SandboxUnavailable) as error:
+                report.stopped(identifier, error)
                 progress.say("stopped; the replies so far are kept, and --resume continues from there")
                 raise
     return worst(codes)
@@ -277,7 +286,8 @@ def _recording(place: Workspace, identifier: str, recordings: Path | None) -> Pa
     path = folder / "recording.jsonl" if folder else None
     if folder is None or path is None or not path.is_file():
         raise BoxwrightError(f"{identifier}: there is no recording to replay; build it with a model first")
-    check_recording(folder)
+    if not recordings or (folder / "manifest.json").is_file():  # the journal of a run has no manifest yet
+        check_recording(folder)
     return path
 
 

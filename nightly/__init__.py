@@ -1,0 +1,1 @@
+"""The nightly run: what it does (`running`), what it found (`night`, `problems`, `page`), whom it tells (`telling`)."""
