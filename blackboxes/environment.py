@@ -66,6 +66,10 @@ class Environment(ABC):
         """Read what it needs from a description. Raises: DescriptionFault."""
         raise DescriptionFault(f"{self.name} is not described in files", "remove the file")
 
+    def turns(self, identifier: str, asked: int) -> int:
+        """Return T for an id when an evaluation asks for so many turns; 0 where nothing is explored."""
+        return asked if self.explores else 0
+
     def read_options(self, given: Mapping[str, Any]) -> Options:
         """Parse options by name. Raises: BadOptions naming the option and its allowed values."""
         try:

@@ -37,6 +37,7 @@ COMMANDS = {
     "relay": ("relay", "Be the model yourself, by hand or with a script."),
     "doctor": ("doctor", "Show what this machine supports and guarantees."),
     "kumo": ("kumo.group", "Elimination games: domains, instances, books, optimal play."),
+    "knights": ("knights.group", "Knights and Knaves: puzzles, reasoning, perturbed partners, training data."),
     "demo": ("demo", "Build three recorded boxes and evaluate the builtin players."),
 }
 """Each command's module and its line in the help."""

@@ -60,7 +60,7 @@ def _game_faults(game: ReasoningGame[Any], entry: Entry, launcher: Launcher) -> 
 
 
 def _player_faults(entry: Entry, launcher: Launcher, seed: int) -> Iterator[str]:
-    turns = TURNS if entry.environment.explores else 0
+    turns = entry.environment.turns(entry.id, TURNS)
     plan = Plan(turns=turns, shots=1, samples=PLAYED, seed=seed)
     try:
         with open_entry(entry, launcher) as opened:

@@ -31,6 +31,7 @@ HEAVY = {
     ("list", "--help"): LIBRARIES,
     ("eval", "--help"): LIBRARIES,
     ("kumo", "--help"): LIBRARIES,
+    ("knights", "--help"): LIBRARIES,
     ("list",): tuple(name for name in LIBRARIES if name != "rich"),
 }
 """Command to the libraries that it does not import."""

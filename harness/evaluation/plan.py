@@ -154,7 +154,7 @@ def plan_of(settings: EvalSettings, key: Key) -> Plan:
     s, environment = settings, get_environment(key.box.split("/")[0])
     fixed = derive("sample set", s.sample_set, key.box) if s.sample_set else None
     return Plan(
-        turns=s.turns if environment.explores else 0,
+        turns=environment.turns(key.box, s.turns),
         shots=s.shots,
         samples=s.samples,
         seed=derive(s.seed, key.box, SAMPLER, key.run) if fixed is None else fixed,

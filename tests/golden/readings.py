@@ -24,6 +24,8 @@ from boxwright.blackboxes.families.game.conversation import chosen
 from boxwright.blackboxes.families.literals import NoLiteral, read_literal
 from boxwright.blackboxes.families.physics.family import Bodies, PhysicsFamily, TimeDomain, TimeRules, Tolerance
 from boxwright.blackboxes.prompts import load_prompt
+from boxwright.blackboxes.reasoning.knights.language.words import ROLES
+from boxwright.blackboxes.reasoning.knights.play.answers import read_answer
 from boxwright.blackboxes.reasoning.kumo.domain.model import Outcomes, OutcomeState
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversation
@@ -34,6 +36,7 @@ from boxwright.blackboxes.types import Plan, Refusal
 from boxwright.harness.chat.fences import program_of
 from boxwright.harness.programs import REVISION as PROGRAMS
 from boxwright.harness.settings import says_stop
+from tests.blackboxes.reasoning.knights.forms import RIGHT_FORMS, UNREADABLE_FORMS, WRONG_FORMS
 
 REFUSED = "refused"
 """What is kept of a form that is not read; of any other, what is read as Python writes it."""
@@ -480,7 +483,20 @@ KUMO_PAIRS = (
     "PREDICT: Zinc",
 )
 
+ISLANDERS = ("Jack", "Mary", "Bob")
+
+
+def _islanders(reply: str) -> Any:
+    reading = read_answer(reply, ISLANDERS, ROLES["en"][0])
+    if reading is None or reading.missing:
+        raise InvalidReply
+    return reading.roles
+
+
+ROLES_SAID = tuple(form for forms in (RIGHT_FORMS, WRONG_FORMS, UNREADABLE_FORMS) for form in forms)
+
 READERS = (
+    Reader("knights: roles", "knights", _islanders, ROLES_SAID),
     Reader("final_line", "replies", _query, FINAL_LINES),
     Reader("quoted", "replies", quoted, QUOTED),
     Reader("says_stop", "episode", says_stop, STOPS),

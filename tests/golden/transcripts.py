@@ -35,6 +35,7 @@ BOXES: Mapping[str, tuple[str, ...]] = {
     "encryption": ("char_to_num", "zigzag_cipher"),
     "freeform": ("cellular_automaton", "hidden_order"),
     "game": ("anti_rps_random",),
+    "knights": ("puzzles", "questions", "undecided"),
     "kumo": ("bread", "chemistry"),
     "physics": ("uniform_motion", "three_balls_collision"),
     "puzzle": ("number_guessing", "wordle"),
@@ -52,12 +53,17 @@ SETTINGS: Mapping[str, Mapping[str, Any]] = {
 OF_EXPLORING = ("non-adaptive", "may-stop", "no-turns")
 """Settings that say nothing where there is nothing to explore: T is 0 by default there."""
 OPTIONS: Mapping[str, Mapping[str, Mapping[str, str]]] = {
+    "knights": {
+        "chinese": {"language": "zh", "examples": "1"},
+        "direct": {"prompt": "direct", "examples": "1", "people": "2-3"},
+        "deep": {"depth": "4", "width": "3", "distribution": "strict"},
+    },
     "kumo": {
         "untold": {"promise": "untold"},
         "several": {"valid": "2"},
         "chinese": {"language": "zh"},
         "written": {"book": "written"},
-    }
+    },
 }
 """By environment, further settings: options of its own."""
 SCRIPT = 1
@@ -72,6 +78,7 @@ REPLIES: Mapping[Kind, tuple[str, ...]] = {
 OTHER_REPLIES: Mapping[str, Mapping[Kind, tuple[str, ...]]] = {
     # The truth would be a prediction, which ends the exploration.
     "kumo": {"query": ("guess", "unreadable", "constant", "cut", "too long", "empty", "guess", "dressed truth")},
+    "knights": {"query": ("guess", "unreadable", "echo", "cut", "too long", "empty", "guess", "dressed truth")},
     # An answer is the first move of a scored game.
     "game": {"answer": ("guess", "unreadable", "truth", "constant", "cut", "refused", "too long")},
 }
@@ -152,7 +159,7 @@ def cases() -> list[Case]:
 
 
 def _is_played(case: Case) -> bool:
-    if case.setting in OF_EXPLORING and not case.environment.explores:
+    if case.setting in OF_EXPLORING and not case.environment.turns(case.identifier, 1):
         return False
     try:
         check_plan(case.environment, plan_of(case))
@@ -176,8 +183,7 @@ def plan_of(case: Case) -> Plan:
     environment = case.environment
     options = OPTIONS.get(environment.name, {}).get(case.setting, {})
     changed = {**PLAN, **SETTINGS.get(case.setting, {})}
-    if not environment.explores:
-        changed["turns"] = 0
+    changed["turns"] = environment.turns(case.identifier, changed["turns"])
     return Plan(**changed, options=environment.read_options(options))
 
 

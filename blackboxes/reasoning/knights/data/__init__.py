@@ -1,0 +1,1 @@
+"""Puzzles as data: rows with their proofs, splits, wrong chains, and export for training."""

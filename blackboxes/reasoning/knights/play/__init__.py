@@ -1,0 +1,1 @@
+"""Playing: the environment, its conversations, the reading of answers, and its builtin players."""

@@ -1,0 +1,211 @@
+"""Reading an answer: who is what. The last conclusion counts, and everybody must get exactly one role in it.
+
+The answer is what follows the last marker (`ANSWER:`, `CONCLUSION:`, a heading of this kind, or `\\boxed{}`); without a
+marker, the last paragraph that gives anybody a role. It is read word by word: names, role words, negations and hedges.
+Whoever gets both roles, or one only perhaps, has no role: the answer is wrong, never read in the player's favour.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from boxwright.blackboxes.reasoning.knights.language.words import Roles
+from boxwright.blackboxes.reasoning.knights.puzzles.statements import World
+from boxwright.blackboxes.replies import MAX_REPLY
+
+THOUGHT = re.compile(r"\A(?:(?!<think>).)*</think>|<think>.*?(?:</think>|\Z)", re.IGNORECASE | re.DOTALL)
+_MARKER = re.compile(
+    r"^[\s>#*_`~|-]*(?:my |the )?(?:final |last )?(?:answer|conclusion|最终答案|答案|结论|最终结论)"
+    r"(?:[*_`\s]*(?:is|为|是)?[*_`\s]*[:：][*_`]*|[*_`\s]*$)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_BOXED = re.compile(r"\\boxed\s*\{")
+_NOT = r"n['’]t\b|\bnot\b|\bnever\b|\bno\b|\bfalse\b|\bcannot\b|\buntrue\b|并非|不可能|不是|不"
+_HEDGE = (
+    r"\bor\b|\beither\b|\bneither\b|\bnor\b|\bmaybe\b|\bperhaps\b|\bpossibly\b|\bmight\b|\bmay\b|\bcould\b|\bif\b|"
+    r"\bunless\b|\bwhether\b|\bsuppos(?:e|ing)\b|\bassum(?:e|ing)\b|\bunknown\b|\bunclear\b|\bundetermined\b|"
+    r"\bambiguous\b|\bcan be\b|\?|？|或|可能|也许|如果|假设|要么|无法"
+)
+_EVERYONE = r"\beveryone\b|\beverybody\b|\ball\b|\bthey all\b|所有人|每个人|全都|大家"
+_OTHERS = r"\b(?:everyone|everybody|all)\s+else\b|\b(?:the\s+)?(?:others?|rest|remaining)\b|其他人|其余"
+_NOBODY = r"\bno[\s-]?one\b|\bnobody\b|\bnone\b|没有人"
+_BUT = r"\bbut\b|\brather\b|\binstead\b|而是"
+_SENTENCE = re.compile(r"[\n;；。!！]+|\.(?=\s|$)")
+_SHOWN_AS = str.maketrans({"＊": "*", "　": " ", "\u00a0": " ", "’": "'", "“": '"', "”": '"', "｜": "|"})
+
+
+@dataclass
+class Reading:
+    """What an answer says of everybody."""
+
+    said: list[set[bool]]
+    """Per person the roles that the answer gives."""
+    doubtful: set[int] = field(default_factory=set)
+    """People whose role it leaves open."""
+
+    @property
+    def missing(self) -> list[int]:
+        """People of whom it says nothing."""
+        return [who for who, roles in enumerate(self.said) if not roles and who not in self.doubtful]
+
+    @property
+    def roles(self) -> list[bool | None]:
+        """Per person the one role; None for none, both, or a doubtful one."""
+        return [
+            next(iter(roles)) if len(roles) == 1 and who not in self.doubtful else None
+            for who, roles in enumerate(self.said)
+        ]
+
+    def share(self, truth: World) -> float:
+        """Return the share of people who got their role."""
+        return sum(role is known for role, known in zip(self.roles, truth, strict=True)) / len(truth)
+
+    def note(self, people: Sequence[int], knight: bool) -> None:
+        """Give people a role."""
+        for who in people:
+            self.said[who].add(knight)
+
+
+def read_answer(reply: str, names: Sequence[str], roles: Roles) -> Reading | None:
+    """Read a reply; None if it gives nobody a role."""
+    for part in _conclusions(THOUGHT.sub("\n", reply[:MAX_REPLY]).translate(_SHOWN_AS)):
+        found = _read(part, names, roles)
+        if any(found.said) or found.doubtful:
+            return found
+    return None
+
+
+def _conclusions(text: str) -> Iterator[str]:
+    """Yield what may be the conclusion, the best first: only the last marked one, or paragraphs from the end."""
+    marked = [found.end() for found in _MARKER.finditer(text) if text[found.end() :].strip(" \n\t*_`#|>-")]
+    boxed = [found.end() for found in _BOXED.finditer(text)]
+    if marked and (not boxed or marked[-1] > boxed[-1] or text[marked[-1] :].count("\\boxed") > 0):
+        yield text[marked[-1] :]
+        return
+    if boxed:
+        yield _braced(text[boxed[-1] :])
+        return
+    paragraphs = [part for part in re.split(r"\n\s*\n", text) if part.strip()]
+    yield from reversed(paragraphs)
+
+
+def _braced(text: str) -> str:
+    """Return the text up to the brace that closes."""
+    depth = 1
+    for at, sign in enumerate(text):
+        depth += (sign == "{") - (sign == "}")
+        if not depth:
+            return text[:at]
+    return text
+
+
+def _read(text: str, names: Sequence[str], roles: Roles) -> Reading:
+    found = Reading([set() for _ in names])
+    text = re.sub(r"\\(?:text|textbf|mathrm|mathbf)\s*\{|[*_`\\{}$]", " ", text)
+    header: list[int] = []
+    for sentence in _SENTENCE.split(text):
+        tokens = list(_tokens(sentence, tuple(names), roles))
+        kinds = {kind for kind, _ in tokens}
+        if "|" in sentence and kinds == {"name"}:
+            header = [int(value) for _, value in tokens]
+        elif "|" in sentence and kinds == {"role"} and len(tokens) == len(header):
+            for who, (_, knight) in zip(header, tokens, strict=True):
+                found.note([who], bool(knight))
+        else:
+            _Sentence(found, len(names)).take(tokens)
+    return found
+
+
+def _tokens(sentence: str, names: tuple[str, ...], roles: Roles) -> Iterator[tuple[str, int]]:
+    """Yield (kind, value) for every word that matters; value is a person, or 1 for a truth-teller's word."""
+    pattern, meanings = _pattern(names, roles)
+    for match in pattern.finditer(sentence):
+        kind = match.lastgroup or ""
+        if kind == "word":
+            yield meanings[match.group().casefold()]
+        else:
+            yield kind, 0
+
+
+@lru_cache(maxsize=256)
+def _pattern(names: tuple[str, ...], roles: Roles) -> tuple[re.Pattern[str], Mapping[str, tuple[str, int]]]:
+    meanings: dict[str, tuple[str, int]] = {name.casefold(): ("name", who) for who, name in enumerate(names)}
+    for knight in (True, False):
+        role = roles.of(knight)
+        synonyms = ("truth-teller", "truth-tellers", "truthteller", "truth teller") if knight else ("liar", "liars")
+        for word in (role.one, role.many, *synonyms):
+            meanings[word.casefold()] = ("role", int(knight))
+    words = "|".join(_bounded(word) for word in sorted(meanings, key=len, reverse=True))
+    pattern = (
+        f"(?P<word>{words})|(?P<others>{_OTHERS})|(?P<nobody>{_NOBODY})|(?P<everyone>{_EVERYONE})|(?P<hedge>{_HEDGE})|"
+        f"(?P<not>{_NOT})|(?P<but>{_BUT})"
+    )
+    return re.compile(pattern, re.IGNORECASE), meanings
+
+
+def _bounded(word: str) -> str:
+    escaped = re.escape(word)
+    return rf"(?<![\w-]){escaped}(?!\w|-\w)" if word.isascii() else escaped
+
+
+@dataclass
+class _Sentence:
+    """Goes through one sentence: names wait for their role, or a role for its names."""
+
+    found: Reading
+    people: int
+    subject: list[int] = field(default_factory=list)
+    complete: bool = False
+    """Whether the subject got a role already; another name begins a new subject."""
+    heading: bool | None = None
+    """The role whose names follow, as in `Knights: ...`."""
+    negated: bool = False
+
+    def take(self, tokens: Sequence[tuple[str, int]]) -> None:
+        """Take the whole sentence; a hedge makes everybody in it doubtful."""
+        mentioned: set[int] = set()
+        hedged = False
+        for kind, value in tokens:
+            if kind == "name":
+                mentioned.add(value)
+                self._name(value)
+            elif kind in ("everyone", "others", "nobody"):
+                self._group(kind)
+                mentioned.update(self.subject)
+            elif kind == "role":
+                self._role(bool(value))
+            elif kind == "not":
+                self.negated = not self.negated
+            elif kind == "but":
+                self.negated = False
+            else:
+                hedged = True
+        if hedged and any(kind == "role" for kind, _ in tokens):
+            self.found.doubtful |= mentioned
+
+    def _name(self, who: int) -> None:
+        if self.heading is not None:
+            self.found.note([who], self.heading)
+            return
+        if self.complete:
+            self.subject, self.complete, self.negated = [], False, False
+        elif self.subject and self.negated:  # `Jack, not Mary, is ...`: nothing that can be read for certain
+            self.found.doubtful |= {*self.subject, who}
+        self.subject.append(who)
+
+    def _group(self, kind: str) -> None:
+        everybody = range(self.people)
+        self.negated ^= kind == "nobody"
+        self.subject = [who for who in everybody if kind != "others" or not self.found.said[who]]
+        self.complete = False
+
+    def _role(self, knight: bool) -> None:
+        knight, self.negated = knight ^ self.negated, False
+        if self.subject:
+            self.found.note(self.subject, knight)
+            self.complete = True
+        else:
+            self.heading = knight

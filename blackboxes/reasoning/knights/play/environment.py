@@ -1,0 +1,207 @@
+"""The environment `knights`: puzzles that are asked at once, islands that are explored by questions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import islice, product
+from typing import Any, ClassVar
+
+from boxwright.blackboxes.environment import Entry, Opened, Table
+from boxwright.blackboxes.faults import UnknownBox
+from boxwright.blackboxes.prompts import load_prompt
+from boxwright.blackboxes.reasoning.knights.play.conversation import IslandConversation, NoPartner, PuzzleConversation
+from boxwright.blackboxes.reasoning.knights.play.puzzle import PARTNERS, Puzzle, drawn_puzzles, worded
+from boxwright.blackboxes.reasoning.knights.play.settings import (
+    KnightsSettings,
+    check_settings,
+    knights_settings,
+)
+from boxwright.blackboxes.reasoning.knights.play.table import knights_rows, knights_tables
+from boxwright.blackboxes.reasoning.knights.puzzles.generating import generate
+from boxwright.blackboxes.reasoning.knights.puzzles.solver import solutions
+from boxwright.blackboxes.reasoning.knights.puzzles.specification import Specification
+from boxwright.blackboxes.reasoning.knights.puzzles.statements import TRUTH, fits
+from boxwright.blackboxes.reasoning_game import ReasoningGame
+from boxwright.blackboxes.records import PlayedEpisode
+from boxwright.blackboxes.seeds import derive, stream
+from boxwright.blackboxes.types import BadPlan, Conversation, Options, Plan, Setting
+from boxwright.blackboxes.workspace import Workspace
+from boxwright.sandbox import Launcher, Limits
+
+PUZZLES, UNDECIDED, QUESTIONS = "knights/puzzles", "knights/undecided", "knights/questions"
+SAYS: Mapping[str, str] = {
+    PUZZLES: "one puzzle per question, with one solution",
+    UNDECIDED: "puzzles with several solutions, of which one was drawn: a player above the ceiling has seen it",
+    QUESTIONS: "an island that is explored by yes/no questions",
+}
+"""The ids, and what is played under each."""
+EXAMPLE_PEOPLE = 3
+GUESSED = 500
+"""Puzzles from which the best constant answer is learned."""
+
+
+class KnightsGame(ReasoningGame[Puzzle]):
+    """The game of all three ids."""
+
+    name = "knights"
+    revision = 1
+    options = KnightsSettings
+    players = ("solver",)
+    part = "people"
+    refuses: ClassVar[Mapping[Setting, str]] = {
+        "code": "there is no function that a program could replace",
+        "non-adaptive": "a reply decides what is worth asking next",
+        "stop": "an answer ends the questions anyway",
+    }
+
+    def ids(self, workspace: Workspace) -> Sequence[str]:
+        """Return the three ids."""
+        return sorted(SAYS)
+
+    def load(self, workspace: Workspace, identifier: str) -> KnightsEntry:
+        """Return what is registered under an id. Raises: UnknownBox."""
+        if identifier not in SAYS:
+            raise UnknownBox(f"knights has no {identifier!r}; known: {', '.join(sorted(SAYS))}")
+        return KnightsEntry(self, identifier)
+
+    def turns(self, identifier: str, asked: int) -> int:
+        """Return T: only islands are explored."""
+        return asked if identifier == QUESTIONS else 0
+
+    def read_options(self, given: Mapping[str, Any]) -> Options:
+        """Parse options by name. Raises: BadOptions naming the option and its allowed values."""
+        settings = super().read_options(given)
+        assert isinstance(settings, KnightsSettings)
+        return check_settings(settings)
+
+    def generate(self, entry: Entry, options: Options, seed: int) -> Iterator[Puzzle]:
+        """Yield the puzzles of a seed. Raises: CannotBeMade."""
+        settings = knights_settings(options)
+        if entry.id == QUESTIONS and settings.told == "nothing":
+            return islands(settings, seed)
+        several = entry.id in (UNDECIDED, QUESTIONS)
+        return drawn_puzzles(settings, seed, "several" if several else "one")
+
+    def certify(self, puzzle: Puzzle) -> Sequence[str]:
+        """Return what is wrong with a puzzle: its solutions, found again by trying every world up to 12 people."""
+        people = len(puzzle.statements)
+        if people <= 12:
+            worlds = [w for w in product((True, False), repeat=people) if fits(puzzle.statements, w)]
+        else:
+            worlds = solutions(puzzle.statements, len(puzzle.solutions) + 1)
+        found = [] if worlds == list(puzzle.solutions) else ["its solutions are not those that the statements have"]
+        if puzzle.answer not in worlds:
+            found.append("its answer does not fit the statements")
+        return found
+
+    def solve(self, puzzle: Puzzle) -> list[list[bool]]:
+        """Return the solutions of a puzzle, from its worded text."""
+        from boxwright.blackboxes.reasoning.knights.language.surface import parse
+
+        return [list(world) for world in solutions(parse(puzzle.text, puzzle.surface), len(puzzle.solutions) + 1)]
+
+    def perturb(self, puzzle: Puzzle, seed: int) -> Iterator[tuple[str, Puzzle]]:
+        """Yield the partners that a puzzle has, each with the name of its perturbation."""
+        for kind in PARTNERS:
+            found = puzzle.partner(kind, seed)
+            if found is not None:
+                yield kind, found
+
+    def rows(self, episodes: Sequence[tuple[str, str, PlayedEpisode]]) -> Sequence[Mapping[str, Any]]:
+        """Return accuracy by number of people, and questions against the optimum."""
+        return knights_rows(episodes)
+
+    def tables(self, episodes: Sequence[tuple[str, str, PlayedEpisode]]) -> Sequence[Table]:
+        """Return the same as tables."""
+        return knights_tables(knights_rows(episodes))
+
+
+def islands(settings: KnightsSettings, seed: int) -> Iterator[Puzzle]:
+    """Yield islands on which nobody has said anything that tells anything: all worlds are possible."""
+    number = 0
+    while True:
+        for people in settings.numbers:
+            number += 1
+            silent = tuple((TRUTH, who) for who in range(people))
+            drawn = worded(silent, settings.specification(people), settings.language, derive(seed, "island", number))
+            yield drawn
+
+
+class KnightsEntry(Entry):
+    """One of the ids; with `kind` the partners of its puzzles."""
+
+    def __init__(self, game: KnightsGame, identifier: str, kind: str = "") -> None:
+        self.environment: KnightsGame = game
+        self.id, self.kind = identifier, kind
+
+    def open(self, launcher: Launcher, limits: Limits | None = None) -> OpenKnights:
+        """Open it; no sandbox is launched."""
+        return OpenKnights(self)
+
+
+class OpenKnights(Opened):
+    """An id, opened for playing."""
+
+    def __init__(self, entry: KnightsEntry) -> None:
+        self.id, self.entry = entry.id, entry
+        self.environment: KnightsGame = entry.environment
+
+    def conversations(self, plan: Plan) -> Iterator[Conversation]:
+        """K conversations, a puzzle each. Raises: CannotBeMade, BadPlan."""
+        settings, prompt = knights_settings(plan.options), load_prompt("players/knights")
+        explored = self.id == QUESTIONS
+        if plan.turns and not explored:
+            raise BadPlan(f"{self.id} has nothing to explore; play it with T = 0, or play {QUESTIONS}")
+        for puzzle in islice(self.environment.generate(self.entry, settings, plan.seed), plan.samples):
+            asked = puzzle.partner(self.entry.kind, plan.seed) if self.entry.kind else puzzle
+            if asked is None:
+                yield NoPartner(puzzle.id, self.entry.kind)
+            elif explored:
+                yield IslandConversation(prompt, plan, settings, asked)
+            else:
+                example = _example(asked, settings, plan.seed) if settings.examples else None
+                yield PuzzleConversation(prompt, plan, settings, asked, example)
+
+    def chance_level(self, seed: int) -> float:
+        """Return the share of the most frequent answer, which a player without any insight can give every time."""
+        return _best_constant(self.id, seed)
+
+    def answer(self, value: Any) -> Any:
+        """Answer with a puzzle, or a verdict on roles. Raises: ValueError."""
+        if not isinstance(value, dict) or not {"seed"} <= set(value) <= {"seed", "index", "roles", "options"}:
+            raise ValueError(
+                'the input must be {"seed": n, "index": i, "options": {...}}, with "roles": [true, ...] beside it'
+            )
+        index = value.get("index", 0)
+        if type(value["seed"]) is not int or type(index) is not int or not 0 <= index < 10_000:
+            raise ValueError("`seed` and `index` must be whole numbers, `index` from 0 to 9999")
+        options = self.environment.read_options(value.get("options", {}))
+        puzzle = next(islice(self.environment.generate(self.entry, options, value["seed"]), index, None))
+        if "roles" in value:
+            return {"right": value["roles"] == list(puzzle.answer)}
+        return {"text": puzzle.text, "id": puzzle.id, "people": puzzle.surface.people}
+
+
+@lru_cache(maxsize=16)
+def _best_constant(identifier: str, seed: int) -> float:
+    settings = KnightsSettings()
+    people = settings.numbers[0]
+    if identifier == QUESTIONS:
+        return 0.5**people
+    kind = "several" if identifier == UNDECIDED else "one"
+    drawn = islice(drawn_puzzles(settings, derive(seed, "chance"), kind), GUESSED)
+    most: int = Counter(puzzle.answer for puzzle in drawn).most_common(1)[0][1]
+    return most / GUESSED
+
+
+def _example(puzzle: Puzzle, settings: KnightsSettings, seed: int) -> Puzzle:
+    """Return a small solved puzzle, of another class than the one that is asked."""
+    wanted = Specification(people=EXAMPLE_PEOPLE)
+    rng = stream(seed, puzzle.id, "example")
+    for statements in generate(wanted, rng.randrange(2**31)):
+        found = worded(statements, wanted, settings.language, rng.randrange(2**31))
+        if found.shape != puzzle.shape and not set(found.surface.people) & set(puzzle.surface.people):
+            return found
+    raise AssertionError("the puzzles of three people have more than one class")

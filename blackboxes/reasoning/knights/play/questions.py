@@ -1,0 +1,58 @@
+"""The best question about an island: one whose reply leaves the best tree of further questions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+
+from boxwright.blackboxes.reasoning.knights.puzzles.statements import (
+    AND,
+    LIE,
+    OR,
+    SAME,
+    TRUTH,
+    Statement,
+    World,
+    holds,
+)
+
+
+def best_question(worlds: Sequence[World]) -> tuple[int, Statement] | None:
+    """Return whom to ask what, so that the fewest further questions are expected; None if one world is left.
+
+    Everybody's reply to `S` is worth as much as the truth of `S` if one asks person 0 whether `S` holds exactly if he
+    himself tells the truth.
+    """
+    if len(worlds) < 2:
+        return None
+    wanted = _split(len(worlds))
+    best = min(_claims(worlds), key=lambda claim: abs(sum(holds(claim, w) for w in worlds) - wanted))
+    if sum(holds(best, world) for world in worlds) != wanted:
+        best = _exactly(worlds[:wanted])
+    return 0, (SAME, (TRUTH, 0), best)
+
+
+def _split(worlds: int) -> int:
+    """Return how many of the worlds the better reply keeps: a power of two on one side, as in the best tree."""
+    power = 1 << (worlds.bit_length() - 1)
+    return power // 2 if worlds - power // 2 <= power else worlds - power
+
+
+def _claims(worlds: Sequence[World]) -> list[Statement]:
+    """Return simple claims, of one person or two."""
+    people = range(len(worlds[0]))
+    leaves: list[Statement] = [(kind, person) for kind in (TRUTH, LIE) for person in people]
+    found = [leaf for leaf in leaves if leaf[0] == TRUTH]
+    for one, other in permutations(leaves, 2):
+        if one[1] < other[1]:
+            found += [(AND, one, other), (OR, one, other), (SAME, one, other)]
+    return found
+
+
+def _exactly(worlds: Sequence[World]) -> Statement:
+    """Return the claim that one of these worlds is the case."""
+    cases: list[Statement] = []
+    for world in worlds:
+        roles: list[Statement] = [(TRUTH if knight else LIE, who) for who, knight in enumerate(world)]
+        cases.append((AND, *roles) if len(roles) > 1 else roles[0])
+    return (OR, *cases) if len(cases) > 1 else cases[0]

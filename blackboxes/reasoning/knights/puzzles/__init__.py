@@ -1,0 +1,1 @@
+"""The abstract puzzles: statements, worlds, generation, reasoning and perturbation, without a word of language."""

@@ -1,0 +1,1 @@
+"""`boxwright knights`: the commands of Knights and Knaves."""
