@@ -40,7 +40,7 @@ BOXES: Mapping[str, tuple[str, ...]] = {
     "physics": ("uniform_motion", "three_balls_collision"),
     "puzzle": ("number_guessing", "wordle"),
 }
-"""By environment, one or two small boxes that between them show what it tells players."""
+"""By environment, one to three small boxes that between them show what it tells players."""
 PLAN: Mapping[str, Any] = {"turns": 3, "shots": 2, "samples": 2, "seed": 11}
 SETTINGS: Mapping[str, Mapping[str, Any]] = {
     "default": {},
