@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict
 
-REPLIES = 1
-"""How replies are read (`blackboxes/replies.py`)."""
-EPISODE = 1
+REPLIES = 2
+"""How replies are read (`blackboxes/replies.py`, `blackboxes/wrappings.py`)."""
+EPISODE = 2
 """How an episode is played: turns, repairs, shots, and the engine's own words (`harness/episode.py`)."""
 
 

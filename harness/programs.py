@@ -23,14 +23,14 @@ from boxwright.harness.chat.fences import fenced, program_of
 from boxwright.harness.finding import from_error, show
 from boxwright.sandbox import Launcher, Limits, Module, Reply, SandboxError
 
-REVISION = 2
+REVISION = 3
 """Incremented when the way programs are requested, run or scored changes."""
 LIMITS = Limits(load_seconds=5.0, call_seconds=2.0, cpu_seconds=60, memory_mb=512)
 """The limits of one session of a program."""
 PROGRAM_SECONDS = 60.0
-"""Time limit of all sessions of one program together; trials not run by then are wrong."""
+"""Time limit of all sessions of one program together; inputs not asked by then count as wrong."""
 SESSIONS = 4
-"""Maximum number of sessions for a program that dies; trials not run by then are wrong."""
+"""Maximum number of sessions for a program that dies; inputs not asked by then count as wrong."""
 FUNCTION = "blackbox"
 MAX_REASONS = 8
 """Maximum number of reasons recorded for one program."""
@@ -45,6 +45,8 @@ class Verdict:
     """Number of inputs by reason."""
     parts: Counter[str] = field(default_factory=Counter)
     """Totals of the parts that the family counts, e.g. gates."""
+    unasked: int = 0
+    """Inputs that were not asked, because the program was stopped; they count as wrong."""
     first: dict[str, str] = field(default_factory=dict)
     """The first input with a wrong output, what was returned and what was expected."""
 
@@ -79,7 +81,8 @@ def judge_program(launcher: Launcher, source: str, trials: Sequence[Trial], aske
     if done < len(trials):
         late = time.monotonic() > deadline
         reason = f"not asked: {PROGRAM_SECONDS:g} seconds were over" if late else f"not asked: it died {SESSIONS} times"
-        verdict.miss(reason, len(trials) - done)
+        verdict.unasked = len(trials) - done
+        verdict.miss(reason, verdict.unasked)
     return verdict
 
 
@@ -136,6 +139,7 @@ class ProgramConversation:
             call_seconds=f"{LIMITS.call_seconds:g}",
             program_seconds=f"{PROGRAM_SECONDS:g}",
             memory=LIMITS.memory_mb,
+            sessions=SESSIONS,
         )
         self.introduction = self.expression.introduction(rules)
 
@@ -165,14 +169,15 @@ class ProgramSample:
         prompt, plan, asked = conversation.prompt, conversation.plan, conversation.expression
         text = prompt.render("answer", shot=number, shots=plan.shots, signature=asked.signature)
         reply = yield Ask(text, "program", ProgramBaseline(asked))
-        while (program := program_of(reply)) is None:
-            reply = yield Refusal(prompt.render("refuse_program"))
+        while (program := program_of(reply, FUNCTION)) is None:
+            reply = yield Refusal(prompt.render("refuse_program", function=FUNCTION))
         verdict = judge_program(conversation.launcher, program, self.trials, asked)
         detail: dict[str, Any] = {
             **verdict.parts,
             "inputs": len(self.trials),
             "explored": asked.repeated,
             "inputs_right": verdict.right,
+            "inputs_not_asked": verdict.unasked,
             "wrong": dict(verdict.wrong),
             "first_wrong": verdict.first,
         }

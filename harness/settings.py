@@ -41,6 +41,6 @@ def notes(plan: Plan, texts: Prompt) -> list[str]:
 
 def says_stop(reply: str) -> bool:
     """Whether the last line with anything on it, code fences aside, is STOP, in capitals or not, and nothing else."""
-    lines = (line.strip(" \t\r>*_`") for line in reversed(reply.split("\n")))
+    lines = (line.strip(" \t\r>*_`.!") for line in reversed(reply.split("\n")))
     last = next((line for line in lines if line), "")
     return last.upper() == "STOP"

@@ -95,7 +95,7 @@ OR_REPLIES = r"\(or REPLIES in blackboxes/revisions\.py\)"
 @pytest.mark.parametrize(
     ("module", "name", "changed", "reader", "remedy"),
     [
-        (replies, "_undecorated", str, "final_line", r"REPLIES in blackboxes/revisions\.py"),
+        (replies, "without_emphasis", str, "final_line", r"REPLIES in blackboxes/revisions\.py"),
         (
             fences,
             "fences",
@@ -197,7 +197,7 @@ class TestTheTesters:
         assert list(keeper.renew(launcher)) == []
         written = (tmp_path / "replies.json").read_text()
         assert written == (HERE / "replies.json").read_text()
-        monkeypatch.setattr(replies, "_undecorated", str)
+        monkeypatch.setattr(replies, "without_emphasis", str)
         assert any("raise REPLIES" in fault for fault in keeper.renew(launcher))
         assert (tmp_path / "replies.json").read_text() == written
 

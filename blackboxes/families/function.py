@@ -8,8 +8,8 @@ from __future__ import annotations
 import random
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, partial
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -25,7 +25,7 @@ from boxwright.blackboxes.families.expression import (
 )
 from boxwright.blackboxes.families.fields import check_difficulty
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault
-from boxwright.blackboxes.replies import InvalidReply, final_line
+from boxwright.blackboxes.replies import InvalidReply, read_reply
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import (
     Ask,
@@ -98,11 +98,11 @@ class FunctionFamily(Family[Rules], Generic[Rules, Shape]):
 
     @abstractmethod
     def parse_input(self, rules: Rules, text: str) -> Any:
-        """Read a query's text. Raises: InvalidReply."""
+        """Read a query's text, without its marker; wrapped forms are tried in turn. Raises: InvalidReply."""
 
     @abstractmethod
     def parse_output(self, rules: Rules, shape: Shape, text: str) -> Any:
-        """Read an answer's text. Raises: InvalidReply."""
+        """Read an answer's text. Raises: InvalidReply for what no box of these rules can give."""
 
     @abstractmethod
     def render(self, rules: Rules, value: Any) -> str:
@@ -248,7 +248,7 @@ class FunctionConversation(Generic[Rules, Shape]):
         reply = yield Ask(text, "query", QueryBaseline(self, number))
         while True:
             try:
-                value = family.parse_input(rules, self._marked(reply, "QUERY"))
+                value = self.read(reply, "QUERY", partial(family.parse_input, rules))
                 break
             except InvalidReply as error:
                 reply = yield Refusal(str(error))
@@ -316,11 +316,9 @@ class FunctionConversation(Generic[Rules, Shape]):
         """Explored inputs that were skipped."""
         return self._skips
 
-    def _marked(self, reply: str, marker: str) -> str:
-        text = final_line(reply, marker)
-        if text is None:
-            raise self.family.refuse("marker", marker=marker)
-        return text
+    def read(self, reply: str, marker: str, parse: Callable[[str], Any]) -> Any:
+        """Read a query or an answer. Raises: InvalidReply."""
+        return read_reply(reply, marker, parse, self.family.prompt.render("refuse_marker", marker=marker))
 
 
 class FunctionSample(Generic[Rules, Shape]):
@@ -344,9 +342,8 @@ class FunctionSample(Generic[Rules, Shape]):
         reply = yield Ask(text, "answer", AnswerBaseline(self))
         while True:
             try:
-                answer = family.parse_output(
-                    conversation.box.rules, conversation.shape, conversation._marked(reply, "ANSWER")
-                )
+                parse = partial(family.parse_output, conversation.box.rules, conversation.shape)
+                answer = conversation.read(reply, "ANSWER", parse)
                 return family.compare(conversation.box.rules, self.truth, answer)
             except InvalidReply as error:
                 reply = yield Refusal(str(error))

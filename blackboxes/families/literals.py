@@ -40,6 +40,14 @@ def read_literal(text: str) -> Any:
     return value
 
 
+def literal_in(text: str) -> type | None:
+    """Return the type of the literal that a text is itself, as the text '12' is, or the text "'a'"; None for none."""
+    try:
+        return type(read_literal(text))
+    except NoLiteral:
+        return None
+
+
 def write_literal(value: Any) -> str:
     """Write a plain value so that `read_literal` restores it; equal values give equal texts."""
     if isinstance(value, list):

@@ -1,7 +1,7 @@
 """Fenced blocks in a reply: found by the rules of CommonMark, and which of them is the Python source asked for.
 
 A build's coder may mislabel, repeat or forget its blocks, so `extract_code` judges them by parsing (nothing is run).
-A player is told that the last complete block counts, so `program_of` takes that one unchanged.
+A player is told that the last complete block that defines the function counts, so `program_of` takes that one.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import itertools
 import re
+import textwrap
 import threading
 import warnings
 from collections.abc import Callable
@@ -103,10 +104,36 @@ def closes(opening: re.Match[str], line: str) -> bool:
     return indent <= 3 and len(bare) >= len(mark) and set(bare) == {mark[0]}
 
 
-def program_of(reply: str) -> str | None:
-    """Return the last complete block with something in it, indentation kept; None where there is none."""
-    complete = [fence for fence in fences(reply) if fence.closed is not None and fence.body.strip()]
-    return complete[-1].raw if complete else None
+def program_of(reply: str, function: str) -> str | None:
+    """Return the last complete block that defines a function, dedented; None where there is none.
+
+    Blocks after it that define none, such as an example or its output, are no programs. A reply without any block is
+    one if all of it is Python that defines the function.
+    """
+    blocks = fences(reply)
+    for fence in reversed(blocks):
+        source = textwrap.dedent(fence.raw)
+        if fence.closed is not None and _gives(source, function):
+            return source
+    whole = normalise(reply).strip() + "\n"
+    return whole if not blocks and fault(whole) is None and _gives(whole, function) else None
+
+
+def _gives(source: str, function: str) -> bool:
+    """Whether a source defines a function at its top level; if it does not parse, whether a line begins to."""
+    if fault(source) is not None:
+        return bool(re.search(rf"^(?:async\s+)?def\s+{function}\s*\(", source, re.MULTILINE))
+    return any(function in names for names in map(_bound, ast.walk(_parse(source))))
+
+
+def _bound(node: ast.AST) -> set[str]:
+    """The names that a statement gives a value."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return {node.name}
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return {alias.asname or alias.name for alias in node.names}
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    return {target.id for target in targets if isinstance(target, ast.Name)}
 
 
 def fenced(program: str) -> str:

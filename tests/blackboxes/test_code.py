@@ -196,7 +196,8 @@ def test_questions_are_about_unseen_inputs(make_box: Make) -> None:
     [
         ("2.0", True),
         ("2", False),
-        ("'2.0'", False),
+        ("'2.0'", True),  # no variable of this box is such a text
+        ("['2.0']", False),
         ("True", False),
         ("2.0000000001", True),
         ("2.1", False),

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.environments import UnknownEnvironment, own_names
-from boxwright.blackboxes.families.freeform.comparators import COMPARATORS
+from boxwright.blackboxes.families.freeform.comparators import agrees, read_answer
 from boxwright.blackboxes.families.freeform.conversation import asks_for
 from boxwright.blackboxes.faults import DescriptionFault
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.registry import get_built
-from boxwright.blackboxes.replies import InvalidReply, final_line, quoted
+from boxwright.blackboxes.replies import InvalidReply, final_line, first_read, quoted
 from boxwright.blackboxes.types import Plan
 from boxwright.harness.episode import play
 from boxwright.harness.gates import run_gate, run_gates
@@ -58,7 +58,8 @@ BITS = CIRCUIT.read(describe("circuit/x", "difficulty: easy\ndomain: {inputs: 3}
         ("QUERY: first\nno, rather\nQUERY: second", "second"),
         ("QUERY:\n```\nabc\n```", "abc"),
         ("QUERY: abc\nThat is my choice.", "abc"),
-        ("The QUERY: abc", None),
+        ("The QUERY: abc", "abc"),
+        ("My QUERY abc", None),
         ("QUERY:", None),
         ("", None),
         ("ANSWER: abc", None),
@@ -142,7 +143,15 @@ def test_texts_are_compared_exactly_but_for_blanks_around() -> None:
     compare = partial(ENCRYPTION.compare, TEXT)  # type: ignore[attr-defined]
     assert compare(" ab", "ab ").right
     assert not compare("ab", "Ab").right
-    assert not compare("a  b", "a b").right
+    assert not compare("a b", "a  b").right
+    assert not compare("a   b", "a  b").right
+
+
+def test_an_answer_may_write_runs_of_blanks_as_one() -> None:
+    """A model, or what shows its reply, often writes `1  2` as `1 2`."""
+    compare = partial(ENCRYPTION.compare, TEXT)  # type: ignore[attr-defined]
+    assert compare("1  2 3", "1 2 3").right
+    assert not compare("1  2 3", "12 3").right
 
 
 def test_a_circuits_gates_are_counted_next_to_the_whole() -> None:
@@ -176,7 +185,12 @@ def test_a_circuits_gates_are_counted_next_to_the_whole() -> None:
     ],
 )
 def test_comparators(name: str, truth: object, answer: str, right: bool) -> None:
-    assert COMPARATORS[name](truth, answer) is right
+    try:
+        given = first_read([answer], partial(read_answer, name, truth))
+    except InvalidReply:
+        assert not right
+    else:
+        assert agrees(name, truth, given) is right
 
 
 def test_every_contract_is_written_down_and_unknown_families_say_so() -> None:

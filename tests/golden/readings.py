@@ -18,7 +18,7 @@ from boxwright.blackboxes.families.code.rules import CodeRules, CodeShape, Quest
 from boxwright.blackboxes.families.encryption.family import EncryptionFamily, TextDomain, TextRules
 from boxwright.blackboxes.families.form_atoms import NotInForm
 from boxwright.blackboxes.families.forms import Form, RecordForm
-from boxwright.blackboxes.families.freeform.comparators import COMPARATORS
+from boxwright.blackboxes.families.freeform.comparators import agrees, read_answer
 from boxwright.blackboxes.families.freeform.rules import SessionDomain, SessionRules
 from boxwright.blackboxes.families.game.conversation import chosen
 from boxwright.blackboxes.families.literals import NoLiteral, read_literal
@@ -30,7 +30,7 @@ from boxwright.blackboxes.reasoning.kumo.domain.model import Outcomes, OutcomeSt
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversation
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
-from boxwright.blackboxes.replies import InvalidReply, final_line, quoted
+from boxwright.blackboxes.replies import InvalidReply, final_line, first_read, quoted
 from boxwright.blackboxes.revisions import EPISODE, REPLIES
 from boxwright.blackboxes.types import Plan, Refusal
 from boxwright.harness.chat.fences import program_of
@@ -151,13 +151,20 @@ STOPS = (
     "",
 )
 FENCED = (
+    "```python\nf = abs\n```",
+    "```python\nf = abs\n```\nBetter:\n```python\ndef f(x):\n    return x\n```\nDone.",
+    "```python\nf = abs\n```\n```python\ndef f(x):",
+    "```python\nf = abs\n```\n```\n\n```",
+    "```python\nf = abs\n```\nExample:\n```python\nprint(f(1))\n```\nOutput:\n```\n1\n```",
+    "```python\ndef f(x):\n    return (\n```\n```\nnot f\n```",
+    "1. The program:\n   ```python\n   def f(x):\n       return x\n   ```",
+    "- It:\n\n```python\n    def f(x):\n        return x\n```",
+    "~~~py\r\nf = abs\r\n~~~",
+    "````\n```\nf = abs\n```\n````",
+    "   ```python title=x\n  f = abs\n   ```   ",
+    "def f(x):\n    return x",
+    "```python\ndef g(x):\n    return x\n```",
     "```python\na = 1\n```",
-    "```python\nfirst = 1\n```\nBetter:\n```python\nlast = 1\n```\nDone.",
-    "```python\nwhole = 1\n```\n```python\nhalf",
-    "```python\na = 1\n```\n```\n\n```",
-    "~~~py\r\na = 1\r\n~~~",
-    "````\n```\ninner\n```\n````",
-    "   ```python title=x\n  a = 1\n   ```   ",
     '```\ndef f():\n    """\n    ```\n    """\n```',
     "```python\nhalf",
     "```\n\n```",
@@ -167,15 +174,17 @@ FENCED = (
 
 
 def _bits(text: str) -> Any:
-    return CircuitFamily().parse_output(BitRules(BitDomain(inputs=4, gates=3)), BitShape(4, 3), text)
+    rules, shape = BitRules(BitDomain(inputs=4, gates=3)), BitShape(4, 3)
+    return first_read([text], lambda form: CircuitFamily().parse_output(rules, shape, form))
 
 
 def _plaintext(text: str) -> Any:
-    return EncryptionFamily().parse_input(TextRules(TextDomain(letters="lower", max_length=5)), text)
+    rules = TextRules(TextDomain(letters="lower", max_length=5))
+    return first_read([text], lambda form: EncryptionFamily().parse_input(rules, form))
 
 
 def _ciphertext(text: str) -> Any:
-    return EncryptionFamily().parse_output(TextRules(TextDomain()), None, text)
+    return first_read([text], lambda form: EncryptionFamily().parse_output(TextRules(TextDomain()), None, form))
 
 
 BITS = (
@@ -202,15 +211,15 @@ RULES = TimeRules(TimeDomain(max_t=10.0), Tolerance())
 
 
 def _time(text: str) -> Any:
-    return PhysicsFamily().parse_input(RULES, text)
+    return first_read([text], lambda form: PhysicsFamily().parse_input(RULES, form))
 
 
 def _one_body(text: str) -> Any:
-    return PhysicsFamily().parse_output(RULES, Bodies(("ball",)), text)
+    return first_read([text], lambda form: PhysicsFamily().parse_output(RULES, Bodies(("ball",)), form))
 
 
 def _two_bodies(text: str) -> Any:
-    return PhysicsFamily().parse_output(RULES, Bodies(("a", "b")), text)
+    return first_read([text], lambda form: PhysicsFamily().parse_output(RULES, Bodies(("a", "b")), form))
 
 
 TIMES = (
@@ -327,7 +336,14 @@ def _form(kind: str) -> Form:
 def _in_form(text: str) -> Any:
     """Read `form: text`."""
     kind, _, rest = text.partition(": ")
-    return _form(kind).read(rest)
+
+    def read(form: str) -> Any:
+        try:
+            return _form(kind).read(form)
+        except NotInForm as error:
+            raise InvalidReply from error
+
+    return first_read([rest], read)
 
 
 FORMS = (
@@ -385,7 +401,7 @@ TRUTHS: Mapping[str, Any] = {"exact": "Ab", "text": "New  York", "number": 0.5, 
 def _compared(text: str) -> Any:
     """Read `comparator: answer`: whether it is right."""
     name, _, answer = text.partition(": ")
-    return COMPARATORS[name](TRUTHS[name], answer)
+    return agrees(name, TRUTHS[name], first_read([answer], lambda form: read_answer(name, TRUTHS[name], form)))
 
 
 COMPARED = (
@@ -398,9 +414,9 @@ COMPARED = (
 
 
 def _move(reply: str) -> Any:
-    action = chosen(reply, ("rock", "go left"))
-    if action is None:
-        raise InvalidReply
+    action = chosen(reply, ("rock", "go left"), "not offered")
+    if isinstance(action, Refusal):
+        raise InvalidReply(action.reason)
     return action
 
 
@@ -500,7 +516,7 @@ READERS = (
     Reader("final_line", "replies", _query, FINAL_LINES),
     Reader("quoted", "replies", quoted, QUOTED),
     Reader("says_stop", "episode", says_stop, STOPS),
-    Reader("program_of", "programs", program_of, FENCED),
+    Reader("program_of", "programs", lambda reply: program_of(reply, "f"), FENCED),
     Reader("circuit: bits", "circuit", _bits, BITS),
     Reader("code: literal", "code", read_literal, LITERALS),
     Reader("code: query", "code", _code_query, CODE_QUERIES),

@@ -156,32 +156,40 @@ QUOTING = 'def f():\n    """\n    ```\n    f()\n    ```\n    """\n'
 @pytest.mark.parametrize(
     ("reply", "program"),
     [
-        ("```python\na = 1\n```", "a = 1\n"),
-        ("First\n```\nold\n```\nthen\n~~~py\r\nnew\r\n~~~\nDone.", "new\n"),
-        ("````\n```\ninner\n```\n````", "```\ninner\n```\n"),
+        ("```python\nf = 1\n```", "f = 1\n"),
+        ("First\n```\ndef f(\n```\nthen\n~~~py\r\nf = 2\r\n~~~\nDone.", "f = 2\n"),
         ("```python\nhalf", None),
-        ("```python\nwhole\n```\n```python\nhalf", "whole\n"),
+        ("```python\nf = 1\n```\n```python\ndef f", "f = 1\n"),
+        ("```python\nf = 1\n```\nOutput:\n```\n12\n```\nExample:\n```python\nprint(f)\n```", "f = 1\n"),
+        ("```python\ndef g():\n    pass\n```", None),
+        ("```python\ndef f(x):\n    return (\n```\n```\nthe end\n```", "def f(x):\n    return (\n"),
+        ("1. Code:\n\n   ```python\n   def f(x):\n       return x\n   ```", "def f(x):\n    return x\n"),
+        ("```python\n    from math import floor as f\n```", "from math import floor as f\n"),
+        ("def f(x):\n    return x", "def f(x):\n    return x\n"),
         ("```\n\n```", None),
         ("``` ```", None),
         ("a = 1", None),
         ("", None),
-        ("   ```python title=x\n  a\n   ```   ", "  a\n"),
+        ("   ```python title=x\n  f = 1\n   ```   ", "f = 1\n"),
         ('```python\ndef f():\n    """\n    ```\n    f()\n    ```\n    """\n```', QUOTING),
     ],
 )
-def test_the_last_complete_block_is_the_program(reply: str, program: str | None) -> None:
-    assert program_of(reply) == program
+def test_the_last_block_that_defines_the_function_is_the_program(reply: str, program: str | None) -> None:
+    assert program_of(reply, "f") == program
 
 
 def test_what_is_fenced_is_read_back() -> None:
-    for program in ("a\n", "s = '''\n```\n'''\n", "````\n"):
-        assert program_of(f"Here:\n{fenced(program)}\nThat is all.") == program
+    for program in ("f = 1\n", "f = '''\n```\n'''\n", "f = 1\n# ````\n"):
+        assert program_of(f"Here:\n{fenced(program)}\nThat is all.", "f") == program
 
 
 HOSTILE = {
     "fork bomb": ("import os\ndef blackbox(p):\n    while True:\n        os.fork()\n", "raised"),
     "endless loop": ("def blackbox(p):\n    while True:\n        pass\n", "did not finish within the time limit"),
-    "endless loop at load": ("while True:\n    pass\n", "did not finish within the time limit"),
+    "endless loop at load": (
+        "def blackbox(p):\n    return p\nwhile True:\n    pass\n",
+        "did not finish within the time limit",
+    ),
     "reads files": ("def blackbox(p):\n    return open('/etc/passwd').read()\n", "raised"),
     "reads the processes": ("import os\ndef blackbox(p):\n    return str(os.listdir('/proc'))\n", "raised"),
     "giant output": ("def blackbox(p):\n    return 'x' * 100_000_000\n", ""),
@@ -192,11 +200,10 @@ HOSTILE = {
     "an object": ("def blackbox(p):\n    return object()\n", "gave a value that cannot cross the boundary"),
     "exits": ("import os\ndef blackbox(p):\n    os._exit(0)\n", ""),
     "leaves": ("def blackbox(p):\n    raise SystemExit\n", ""),
-    "no function": ("def whitebox(p):\n    return p\n", "defines no function blackbox"),
     "no function but a name": ("blackbox = 3\n", "defines no function blackbox"),
-    "no python": ("Sorry, I do not know.\n", "raised SyntaxError"),
-    "deep nesting": ("x = " + "(" * 5000 + ")" * 5000 + "\n", "raised"),
-    "a NUL": ("x = '\0'\n", "NUL"),
+    "no python": ("def blackbox(p):\n    Sorry, I do not know.\n", "raised SyntaxError"),
+    "deep nesting": ("def blackbox(p):\n    return p\nx = " + "(" * 5000 + ")" * 5000 + "\n", "raised"),
+    "a NUL": ("def blackbox(p):\n    return p\nx = '\0'\n", "NUL"),
     "wrong arguments": ("def blackbox():\n    return 'x'\n", "raised TypeError"),
     "network": (
         "import socket\ndef blackbox(p):\n    return str(socket.create_connection(('127.0.0.1', 80)))\n",

@@ -19,6 +19,9 @@ from boxwright.blackboxes.faults import BadOutput, DescriptionFault
 from boxwright.blackboxes.types import Example, Score
 
 _BITS = re.compile(r"[01\s,;\[\]()]*")
+_NUMBERED = re.compile(r"(?:gate|bit|g)?[ _]?([0-9]{1,3})\s?[:=]\s?([01])(?![0-9])[\s,;]*", re.IGNORECASE)
+MAX_LINE = 10_000
+"""Characters of a line with a number before each bit."""
 
 
 class BitDomain(BaseModel):
@@ -98,6 +101,7 @@ class CircuitFamily(FunctionFamily[BitRules, BitShape]):
         return self._parse_bits(text, shape.gates)
 
     def _parse_bits(self, text: str, wanted: int) -> list[int]:
+        text = _unnumbered(text)
         if not _BITS.fullmatch(text):
             raise self.refuse("bits", wanted=wanted)
         bits = [int(c) for c in text if c in "01"]
@@ -154,6 +158,15 @@ class CircuitFamily(FunctionFamily[BitRules, BitShape]):
         right = sum(t == a for t, a in zip(truth, answer, strict=True))
         whole = right == len(truth)
         return Score(answer, truth, whole, float(whole), {"gates_right": right, "gates": len(truth)})
+
+
+def _unnumbered(text: str) -> str:
+    """Return the bits alone where each has its number before it, all in order: `g1 = 0, g2 = 1`."""
+    if len(text) > MAX_LINE:
+        return text
+    found = _NUMBERED.findall(text)
+    in_order = [int(number) for number, _ in found] == list(range(1, len(found) + 1))
+    return " ".join(bit for _, bit in found) if found and in_order and not _NUMBERED.sub("", text).strip() else text
 
 
 def _is_bits(value: Any) -> bool:

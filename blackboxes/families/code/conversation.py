@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families.code.questions import DRAWS, Question, choose_question, habits
 from boxwright.blackboxes.families.code.rules import CodeRules, checked_visit, draw_query, query_fault, shape_of
-from boxwright.blackboxes.families.literals import MAX_LITERAL, NoLiteral, read_literal, same, write_literal
+from boxwright.blackboxes.families.literals import MAX_LITERAL, NoLiteral, literal_in, read_literal, same, write_literal
 from boxwright.blackboxes.prompts import Prompt
-from boxwright.blackboxes.replies import InvalidReply, final_line
+from boxwright.blackboxes.replies import Ambiguous, InvalidReply, read_reply
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
 from boxwright.sandbox import values
 
+_STOPPED = re.compile(r"[+-]?[0-9]+\.")
+"""A whole number at the end of a sentence, or a number with a decimal point."""
 DRAWS_FOR_FRESH = 400
 """Maximum number of draws for a question that was neither explored nor asked."""
 
@@ -64,26 +67,42 @@ class CodeConversation:
 
     def _query(self, reply: str) -> dict[str, Any]:
         """Read a query. Raises: InvalidReply."""
+        query = self.read(reply, "QUERY", self._parse_query)
+        return {"inputs": query["inputs"], "checkpoint": list(query["checkpoint"])}
+
+    def _parse_query(self, text: str) -> Any:
         try:
-            query = read_literal(self.marked(reply, "QUERY"))
+            query = read_literal(text)
         except NoLiteral as error:
             raise InvalidReply(self.prompt.render("refuse_literal", limit=MAX_LITERAL)) from error
         fault = query_fault(self.box.rules, self.shape, query)
         if fault:
             raise InvalidReply(self.prompt.render("refuse_query", fault=fault))
-        return {"inputs": query["inputs"], "checkpoint": list(query["checkpoint"])}
+        return query
 
-    def marked(self, reply: str, marker: str) -> str:
-        """Return the text behind the marker. Raises: InvalidReply."""
-        text = final_line(reply, marker)
-        if text is None:
-            raise InvalidReply(self.prompt.render("refuse_marker", marker=marker))
-        return text
+    def read(self, reply: str, marker: str, parse: Callable[[str], Any]) -> Any:
+        """Read a query or an answer. Raises: InvalidReply."""
+        return read_reply(reply, marker, parse, self.prompt.render("refuse_marker", marker=marker))
+
+    @cached_property
+    def literals_in_texts(self) -> set[type | None]:
+        """The types of the literals that variables which are texts hold: of the text '12' it is int."""
+        return {None, *(literal_in(truth) for truth in self.usual if isinstance(truth, str))}
+
+    @cached_property
+    def holds_floats(self) -> bool:
+        """Whether some variables are numbers with a decimal point."""
+        return any(isinstance(truth, float) for truth in self.usual)
+
+    @cached_property
+    def usual(self) -> list[Any]:
+        """Answers to questions drawn from the domain."""
+        return habits(self.box, derive(self.plan.seed, "habits"))
 
     @cached_property
     def commonest_answer(self) -> Any:
         """The commonest answer to the questions."""
-        counts = Counter(map(values.dumps, habits(self.box, derive(self.plan.seed, "habits"))))
+        counts = Counter(map(values.dumps, self.usual))
         return values.loads(min(counts, key=lambda text: (-counts[text], text)))
 
     def samples(self) -> Iterator[Sample]:
@@ -146,13 +165,28 @@ class CodeSample:
         reply = yield Ask(text, "answer", AnswerBaseline(self))
         while True:
             try:
-                answer = read_literal(conversation.marked(reply, "ANSWER"))
+                answer = conversation.read(reply, "ANSWER", self._parse)
                 right = same(asked.truth, answer)
                 return Score(answer, asked.truth, right, float(right))
             except InvalidReply as error:
                 reply = yield Refusal(str(error))
-            except NoLiteral:
-                reply = yield Refusal(prompt.render("refuse_answer"))
+
+    def _parse(self, text: str) -> Any:
+        """Read an answer that can mean only one value. Raises: InvalidReply."""
+        conversation, prompt = self.conversation, self.conversation.prompt
+        named, _, rest = text.partition("=")
+        text = rest if named.strip(" `*") == self.asked.variable else text
+        try:
+            value = read_literal(text)
+        except NoLiteral as error:
+            raise InvalidReply(prompt.render("refuse_answer")) from error
+        if _STOPPED.fullmatch(text.strip()) and (conversation.holds_floats or isinstance(self.asked.truth, float)):
+            raise Ambiguous(prompt.render("refuse_stop", number=text.strip()))
+        keyed = isinstance(value, dict) and [str(key).casefold() for key in value] == ["answer"]
+        in_quotes = isinstance(value, str) and literal_in(value) not in conversation.literals_in_texts
+        if keyed or in_quotes or _STOPPED.fullmatch(text.strip()):
+            raise InvalidReply(prompt.render("refuse_answer"))  # what it wraps is read next
+        return value
 
 
 def assigned(variables: dict[str, Any]) -> str:

@@ -6,7 +6,7 @@ import json
 import random
 import string
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -17,7 +17,7 @@ from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.families.encryption.contract import Encryption
 from boxwright.blackboxes.families.function import FunctionFamily, no_parameters, read_domain
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault
-from boxwright.blackboxes.replies import quoted
+from boxwright.blackboxes.replies import names_two, quoted, two_answers
 from boxwright.blackboxes.types import Example, Score
 
 MAX_OUTPUT = 2_000
@@ -64,10 +64,21 @@ class TextRules:
 
     domain: TextDomain
     examples: tuple[Example, ...] = field(default=())
+    signs: str = ""
+    """What ciphertexts hold besides letters, digits and blanks: the signs of the worked examples' outputs."""
+
+    @property
+    def told_letters(self) -> str:
+        """Describe for players what a ciphertext may hold."""
+        return f"letters, digits and blanks{f', and the signs {chr(32).join(self.signs)}' if self.signs else ''}"
+
+    def strange(self, ciphertext: str) -> list[str]:
+        """Return the characters that no ciphertext holds."""
+        return sorted(set(ciphertext) - set(string.ascii_letters + string.digits + " " + self.signs))
 
 
 class EncryptionFamily(FunctionFamily[TextRules, None]):
-    """Texts in, texts out; answers are compared exactly, blanks around them ignored."""
+    """Texts in, texts out; answers are compared exactly, but for blanks around them and lengths of runs of blanks."""
 
     name = "encryption"
     signature = "blackbox(plaintext)"
@@ -80,8 +91,9 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
         domain = read_domain(TextDomain, description)
         if domain.min_length > domain.max_length:
             raise DescriptionFault("min_length is above max_length", "swap them", ("domain", "min_length"))
-        rules = TextRules(domain)
-        return TextRules(domain, self.read_examples(description, rules))
+        outputs = "".join(str(example.get("output", "")) for example in description.front.examples)
+        rules = TextRules(domain, signs="".join(TextRules(domain).strange(outputs)))
+        return replace(rules, examples=self.read_examples(description, rules))
 
     def shape(self, box: Box[TextRules]) -> None:
         """Return None: modules have no `describe()`."""
@@ -89,7 +101,7 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
 
     def introduction(self, rules: TextRules, shape: None) -> dict[str, object]:
         """Tell players the domain."""
-        return {"domain": rules.domain.words()}
+        return {"domain": rules.domain.words(), "ciphertext": rules.told_letters}
 
     def parse_input(self, rules: TextRules, text: str) -> str:
         """Read a plaintext. Raises: InvalidReply."""
@@ -102,8 +114,14 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
         return value
 
     def parse_output(self, rules: TextRules, shape: None, text: str) -> str:
-        """Read a ciphertext: any text on one line."""
-        return quoted(text)
+        """Read a ciphertext: one line of characters that a ciphertext may hold. Raises: InvalidReply."""
+        value = quoted(text)
+        strange = rules.strange(value)
+        if strange:
+            raise self.refuse("ciphertext", found=" ".join(map(ascii, strange[:5])), ciphertext=rules.told_letters)
+        if value == text and names_two(value):
+            raise two_answers()
+        return value
 
     def render(self, rules: TextRules, value: Any) -> str:
         """Write a text; quoted where leading or trailing blanks, or quotes, would be lost."""
@@ -196,6 +214,10 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
             raise BadOutput(f"returned {len(value)} characters; at most {MAX_OUTPUT} are allowed")
         if not value.isprintable():
             raise BadOutput("returned a text with control characters or line breaks")
+        strange = rules.strange(value)
+        if strange:
+            shown = " ".join(map(ascii, strange[:5]))
+            raise BadOutput(f"returned {shown}, which no worked example's output holds; add an example that shows it")
 
     def guess_output(self, rules: TextRules, shape: None, value: Any, rng: random.Random) -> str:
         """Draw as many letters as the plaintext has."""
@@ -203,6 +225,7 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
         return "".join(rng.choice(letters) for _ in range(max(1, len(value))))
 
     def compare(self, rules: TextRules, truth: Any, answer: Any) -> Score:
-        """Compare exactly, blanks around the texts ignored."""
-        right = str(truth).strip() == str(answer).strip()
+        """Compare exactly; blanks around the texts do not count, and an answer may write runs of blanks as one."""
+        whole, given = str(truth).strip(), str(answer).strip()
+        right = given in (whole, " ".join(whole.split()))
         return Score(answer, truth, right, float(right))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.families.freeform.comparators import COMPARATORS
+from boxwright.blackboxes.families.freeform.comparators import NotOfKind, agrees, read_answer
 from boxwright.blackboxes.families.freeform.rules import (
     SessionRules,
     checked_introduction,
@@ -15,7 +15,7 @@ from boxwright.blackboxes.families.freeform.rules import (
     checked_turn,
 )
 from boxwright.blackboxes.prompts import Prompt
-from boxwright.blackboxes.replies import final_line
+from boxwright.blackboxes.replies import InvalidReply, read_reply
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
 
@@ -55,13 +55,20 @@ class FreeformConversation:
         prompt, rules = self.prompt, self.box.rules
         text = prompt.render("query", number=number, turns=self.plan.turns)
         reply = yield Ask(text, "query", FreeformBaseline(self, None))
+        domain = rules.domain
+        reason = prompt.render("refuse_query", max_length=domain.max_length, alphabet=domain.alphabet)
+
+        def parse(text: str) -> str:
+            if not rules.valid(text):
+                raise InvalidReply(reason)
+            return text
+
         while True:
-            query = final_line(reply, "QUERY")
-            if query is not None and rules.valid(query):
+            try:
+                query = read_reply(reply, "QUERY", parse, reason)
                 break
-            domain = rules.domain
-            reason = prompt.render("refuse_query", max_length=domain.max_length, alphabet=domain.alphabet)
-            reply = yield Refusal(reason)
+            except InvalidReply as fault:
+                reply = yield Refusal(str(fault))
         result = checked_turn(self.box.call("explore", self.state, query))
         self.state = result["state"]
         self._queries.append(query)
@@ -112,12 +119,22 @@ class FreeformSample:
             question=self.question,
         )
         reply = yield Ask(text, "answer", FreeformBaseline(conversation, self.entry))
-        answer = final_line(reply, "ANSWER")
-        while answer is None:
-            reply = yield Refusal(prompt.render("refuse_answer"))
-            answer = final_line(reply, "ANSWER")
-        right = COMPARATORS[self.entry["comparator"]](self.entry["answer"], answer)
-        return Score(answer, self.entry["answer"], right, float(right))
+        comparator, truth = self.entry["comparator"], self.entry["answer"]
+
+        def parse(text: str) -> str:
+            try:
+                return read_answer(comparator, truth, text)
+            except NotOfKind as fault:
+                raise InvalidReply(prompt.render(f"refuse_{fault.why}")) from fault
+
+        while True:
+            try:
+                answer = read_reply(reply, "ANSWER", parse, prompt.render("refuse_answer"))
+                break
+            except InvalidReply as fault:
+                reply = yield Refusal(str(fault))
+        right = agrees(comparator, truth, answer)
+        return Score(answer, truth, right, float(right))
 
 
 class FreeformBaseline:

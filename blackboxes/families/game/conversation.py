@@ -22,7 +22,7 @@ from boxwright.blackboxes.families.game.rules import GameRules
 from boxwright.blackboxes.families.game.tree import Distribution, normal
 from boxwright.blackboxes.families.literals import write_literal
 from boxwright.blackboxes.prompts import Prompt
-from boxwright.blackboxes.replies import final_line
+from boxwright.blackboxes.replies import InvalidReply, read_reply
 from boxwright.blackboxes.seeds import derive
 from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
 
@@ -90,8 +90,9 @@ class GameConversation:
             text = prompt.render("move", number=len(played.moves) + 1, view=seen[1], actions=", ".join(offered))
             baseline = MoveBaseline(self, belief, played.moves)
             reply = yield Ask(f"{head}\n{text}" if head else text, "move" if played.moves else kind, baseline)
-            while (action := chosen(reply, offered)) is None:
-                reply = yield Refusal(prompt.render("refuse_move", actions=", ".join(offered)))
+            refusal = prompt.render("refuse_move", actions=", ".join(offered))
+            while isinstance(action := chosen(reply, offered, refusal), Refusal):
+                reply = yield action
             worths = self.best.worths(belief)
             played.regret += max(worths.values()) - worths[action]
             played.moves.append(action)
@@ -177,10 +178,19 @@ class MoveBaseline:
         return f"MOVE: {self._moves[-1]}" if again else self.constant()
 
 
-def chosen(reply: str, offered: Sequence[str]) -> str | None:
-    """Return the action that a reply names; None where it names none that is offered."""
-    said = final_line(reply, "MOVE")
-    return next((a for a in offered if said is not None and normal(a) == normal(said.strip("\"'"))), None)
+def chosen(reply: str, offered: Sequence[str], refusal: str) -> str | Refusal:
+    """Return the action that a reply names, or the Refusal where it names none that is offered."""
+
+    def parse(text: str) -> str:
+        named = next((action for action in offered if normal(action) == normal(text)), None)
+        if named is None:
+            raise InvalidReply(refusal)
+        return named
+
+    try:
+        return read_reply(reply, "MOVE", parse, refusal)
+    except InvalidReply as fault:
+        return Refusal(str(fault))
 
 
 def drawn(shares: Distribution, rng: random.Random) -> str:

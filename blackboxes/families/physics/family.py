@@ -20,20 +20,25 @@ from boxwright.blackboxes.families.fields import example_fields, read_parameters
 from boxwright.blackboxes.families.function import CHANCE_DRAWS, FunctionFamily, read_domain
 from boxwright.blackboxes.families.physics.contract import Physics
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault
-from boxwright.blackboxes.replies import quoted
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import Call, Example, Score
 from boxwright.sandbox import values
 
 MAX_ANSWER = 10_000
 """Characters of an answer's line."""
-_TIME = re.compile(r"(?:t\s*=\s*)?([+-]?(?:[0-9]{1,15}(?:\.[0-9]{0,15})?|\.[0-9]{1,15}))\s*s?", re.IGNORECASE)
+_TIME = re.compile(
+    r"(?:t\s?[=:]\s?)?([+-]?(?:[0-9]{1,15}(?:\.[0-9]{0,15})?|\.[0-9]{1,15}))\s?(?:s|sec|seconds?)?", re.IGNORECASE
+)
 _NUMBER = r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 _GAP = r"(?:\s*+,\s*+|\s++)"
 _ENTRY = re.compile(
     rf"""(?:["']?([A-Za-z_][A-Za-z0-9_]*+)["']?\s*+[:=]?\s*+)?[(\[]?\s*+"""
     rf"""({_NUMBER}){_GAP}({_NUMBER}){_GAP}({_NUMBER})\s*+[)\]]?"""
 )
+_TYPESETTING = re.compile(r"\\(?:left|right|[,;! ])|\*\*|[`$]")
+_AXIS = re.compile(r"\b[xyz]\s?[=:]\s?(?=[+-]?[.0-9])", re.IGNORECASE)
+_UNIT = re.compile(r"(?<=[0-9.)\]])\s?(?:metres?|meters?|m)\b(?!\s?[:=(\[])", re.IGNORECASE)
+_BULLET = re.compile(r"^\s*(?:[-•*]|[0-9]{1,2}[.)])\s+(?=[A-Za-z_\"'])", re.MULTILINE)
 _BETWEEN = re.compile(r"\s*[,;]?\s*")
 _BINARY = 1e-9
 """The tolerance is widened by this share: an error of exactly the tolerance counts as right despite binary rounding."""
@@ -200,7 +205,7 @@ class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
 
     def parse_input(self, rules: TimeRules, text: str) -> float:
         """Read a time. Raises: InvalidReply."""
-        found = _TIME.fullmatch(quoted(text).strip())
+        found = _TIME.fullmatch(text.strip())
         if not found or not rules.domain.holds(Decimal(found[1])):
             raise self.refuse("time", domain=rules.domain.words())
         return float(found[1]) + 0.0
@@ -208,7 +213,7 @@ class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
     def parse_output(self, rules: TimeRules, shape: Bodies, text: str) -> dict[str, list[float]]:
         """Read three finite coordinates per body: named, in any order, in any brackets. Raises: InvalidReply."""
         form = "; ".join(f"{name}: (x, y, z)" for name in shape.names)
-        found = list(_entries(text.replace("\u2212", "-"))) if len(text) <= MAX_ANSWER else []
+        found = list(_entries(_plain(text)))
         if not found:
             raise self.refuse("positions", form=form)
         if len(shape.names) == 1 and len(found) == 1 and found[0][0] is None:
@@ -241,7 +246,7 @@ class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
     def outside(self, rules: TimeRules) -> Sequence[str]:
         """Not a number, not finite, too many decimals, out of range, and no query at all."""
         domain = rules.domain
-        texts = ["nan", "inf", "-inf", "1e400", "[1]", "one", "1,5", "\u0663", '{"t": 1}', "1 2", "0x10", "\x00", "--1"]
+        texts = ["nan", "inf", "-inf", "1e400", "one", "1,5", "\u0663", '{"t": 1}', "1 2", "0x10", "\x00", "--1"]
         texts += [_number(domain.min_t - 1), _number(domain.max_t + 1), f"{domain.at(0):.{domain.decimals + 1}f}1"]
         return ["", "1", "QUERY:", *(f"QUERY: {text}" for text in texts)]
 
@@ -325,6 +330,14 @@ def _entries(text: str) -> Iterator[tuple[str | None, list[float]]]:
         entries.append((name, [float(found[i]) + 0.0 for i in (2, 3, 4)]))
         at = gap.end()
     yield from entries
+
+
+def _plain(text: str) -> str:
+    """Return positions without typesetting, axes, units, bullets and signs of other scripts."""
+    if len(text) > MAX_ANSWER:
+        return ""
+    text = _TYPESETTING.sub("", text.replace("\u2212", "-"))
+    return _BULLET.sub("", _UNIT.sub("", _AXIS.sub("", text))).strip()
 
 
 def _exact(number: float) -> Decimal:

@@ -12,7 +12,7 @@ from boxwright.blackboxes.families.form_atoms import NotInForm
 from boxwright.blackboxes.families.forms import Form
 from boxwright.blackboxes.families.puzzle.rules import PuzzleRules, feedback_on, habits, show
 from boxwright.blackboxes.prompts import Prompt
-from boxwright.blackboxes.replies import final_line
+from boxwright.blackboxes.replies import InvalidReply, read_reply
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
 from boxwright.sandbox import values
@@ -43,14 +43,22 @@ class PuzzleConversation:
 
     def read(self, reply: str, marker: str, form: Form) -> Any:
         """Return the value after the marker, or the Refusal of the reply."""
-        prompt = self.prompt
-        text = final_line(reply, marker)
-        if text is None or len(text) > MAX_LINE:
-            return Refusal(prompt.render("refuse_marker", marker=marker, form=form.words()))
+        missing, wrong = (
+            self.prompt.render(f"refuse_{why}", marker=marker, form=form.words()) for why in ("marker", "form")
+        )
+
+        def parse(text: str) -> Any:
+            if len(text) > MAX_LINE:
+                raise InvalidReply(missing)
+            try:
+                return form.read(text)
+            except NotInForm as error:
+                raise InvalidReply(wrong) from error
+
         try:
-            return form.read(text)
-        except NotInForm:
-            return Refusal(prompt.render("refuse_form", marker=marker, form=form.words()))
+            return read_reply(reply, marker, parse, missing)
+        except InvalidReply as fault:
+            return Refusal(str(fault))
 
     def turn(self, number: int) -> Turn:
         """One query, and the feedback on it."""

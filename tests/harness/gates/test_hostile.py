@@ -98,7 +98,7 @@ def test_whole_episodes_of_hostile_replies_end_and_can_be_stored(
 
 def test_hostile_texts_are_programs_or_none(make_box: Make) -> None:
     valid = [fenced("def blackbox(p):\n    return p\n"), "~~~\nx\n~~~", "```\n```\n```python\na\n```"]
-    found = [program_of(reply) for reply in hostile_replies(valid, seed=5)]
+    found = [program_of(reply, "blackbox") for reply in hostile_replies(valid, seed=5)]
     assert len(found) == COUNT
     assert 100 < sum(program is not None for program in found) < COUNT - 100
     box = make_box(starter("encryption"), STARTERS["encryption"])

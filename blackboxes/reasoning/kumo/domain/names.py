@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 
@@ -10,14 +9,7 @@ from boxwright.blackboxes.reasoning.kumo.domain.validator import plain_name
 
 NEAR = 4
 """How many near names are offered; more only if more have the same letters and digits."""
-_BOX = re.compile(r"\s*\$*\s*\\boxed\s*\{\s*(?:\\text\s*\{((?:(?!\\boxed).)*)\}|((?:(?!\\boxed).)*))\s*\}\s*\$*[\s.]*")
 _STRIP = " \t.,;:!?\"'`*_“”‘’«»()[]{}<>"
-
-
-def unboxed(text: str) -> str:
-    """Return the content of `\\boxed{...}` (or `\\boxed{\\text{...}}`), or the text itself if there is none."""
-    found = _BOX.fullmatch(text)
-    return text if found is None else (found[1] or found[2] or "").strip()
 
 
 def find_name(text: str, names: Sequence[str]) -> str | None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.prompts import Prompt
-from boxwright.blackboxes.reasoning.kumo.domain.names import find_name, near_names, unboxed
+from boxwright.blackboxes.reasoning.kumo.domain.names import find_name, near_names
 from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame, mask_of, members
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
 from boxwright.blackboxes.reasoning.kumo.optimal.greedy import greedy_action, likeliest
@@ -19,14 +19,14 @@ from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, State
 from boxwright.blackboxes.reasoning.kumo.play.players import GREEDY, OPTIMAL
 from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import judge
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
-from boxwright.blackboxes.replies import MAX_REPLY, final_line
+from boxwright.blackboxes.replies import InvalidReply, first_read, last_marked, read_reply
 from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
+from boxwright.blackboxes.wrappings import forms
 
 ACTION, PREDICT = "ACTION", "PREDICT"
 SEPARATOR = "|"
-THOUGHT = re.compile(r"\A(?:(?!<think>).)*</think>|<think>.*?(?:</think>|\Z)", re.IGNORECASE | re.DOTALL)
-"""A model's thoughts are not part of its reply: up to the closing tag, opened or not, or to the end."""
-WIDE_COLON = re.compile(rf"\b({ACTION}|{PREDICT})([*_`]*\s*)：", re.IGNORECASE)
+OTHER_SEPARATORS = (r"[,;\n]", r"[,;\n]|\band\b|&")
+"""Signs at which players part several names besides the one that they are asked to use."""
 SHOWN_NAME = 120
 """Characters of an unknown name that the refusal repeats."""
 
@@ -39,17 +39,9 @@ class Move:
     named: int = 0
 
 
-def last_marked(reply: str, markers: Sequence[str]) -> tuple[str, str | None]:
-    """Return the marker of the last marked line outside thoughts and the text after it; None without one.
-
-    Only the first `MAX_REPLY` characters are read.
-    """
-    lines = WIDE_COLON.sub(r"\1\2:", THOUGHT.sub("\n", reply[:MAX_REPLY])).splitlines()
-    for at in range(len(lines) - 1, -1, -1):
-        for marker in markers:
-            if marker in lines[at].upper() and final_line(f"{lines[at]}\n.", marker) is not None:
-                return marker, final_line("\n".join(lines[at:]), marker)
-    return markers[0], None
+def _named(text: str, names: Sequence[str]) -> str | None:
+    """Return the name that a part of a list is, as written or without its wrapping."""
+    return next((name for form in forms(text) if (name := find_name(form, names)) is not None), None)
 
 
 class KumoConversation:
@@ -85,41 +77,56 @@ class KumoConversation:
 
     def read(self, reply: str, actions: bool) -> Move | Refusal:
         """Parse a reply; the last marked line counts, whichever marker it has."""
-        marker, text = last_marked(reply, (ACTION, PREDICT) if actions else (PREDICT,))
-        if text is None:
-            section = "refuse_marker" if actions else "refuse_prediction_marker"
-            return Refusal(self.prompt.render(section, prediction=self.shape))
-        return self._read_action(text) if marker == ACTION else self._read_prediction(text)
+        section = "refuse_marker" if actions else "refuse_prediction_marker"
+        missing = self.prompt.render(section, prediction=self.shape)
+        try:
+            said = last_marked(reply, (ACTION, PREDICT)) if actions else None
+            if said is not None:
+                return first_read(said.texts, self._read_action if said.marker == ACTION else self._read_prediction)
+            if actions:
+                return Refusal(missing)
+            return read_reply(reply, PREDICT, self._read_prediction, missing)
+        except InvalidReply as fault:
+            return Refusal(str(fault))
 
-    def _read_action(self, text: str) -> Move | Refusal:
-        name = find_name(text, self.instance.actions) or find_name(unboxed(text), self.instance.actions)
-        if name is not None:
-            return Move(self.instance.actions.index(name))
-        return self._unknown(unboxed(text), "action", self.instance.actions, "truth", self.instance.truths)
+    def _read_action(self, text: str) -> Move:
+        name = find_name(text, self.instance.actions)
+        if name is None:
+            raise self._unknown(text, "action", self.instance.actions, "truth", self.instance.truths)
+        return Move(self.instance.actions.index(name))
 
-    def _read_prediction(self, text: str) -> Move | Refusal:
-        whole = find_name(text, self.instance.truths)
-        parts = [whole] if whole else [part for part in unboxed(text).split(SEPARATOR) if part.strip()]
+    def _read_prediction(self, text: str) -> Move:
         named: set[int] = set()
-        for part in parts:
-            name = find_name(part, self.instance.truths) or find_name(unboxed(part), self.instance.truths)
+        for part in self._listed(text):
+            name = _named(part, self.instance.truths)
             if name is None:
-                return self._unknown(unboxed(part), "truth", self.instance.truths, "action", self.instance.actions)
+                raise self._unknown(part, "truth", self.instance.truths, "action", self.instance.actions)
             named.add(self.instance.truths.index(name))
         if len(named) != self.settings.valid:
-            return Refusal(
+            raise InvalidReply(
                 self.prompt.render("refuse_number", count=self.settings.valid, named=len(named), prediction=self.shape)
             )
         return Move(named=mask_of(sorted(named)))
 
-    def _unknown(self, text: str, kind: str, names: Sequence[str], other: str, others: Sequence[str]) -> Refusal:
+    def _listed(self, text: str) -> list[str]:
+        """Split several names; at other signs than the one asked for only where every part is a name."""
+        names = self.instance.truths
+        if find_name(text, names) is not None:
+            return [text]
+        for separator in OTHER_SEPARATORS:
+            parts = [part for part in re.split(separator, text) if part.strip()]
+            if len(parts) > 1 and all(_named(part, names) is not None for part in parts):
+                return parts
+        return [part for part in text.split(SEPARATOR) if part.strip()]
+
+    def _unknown(self, text: str, kind: str, names: Sequence[str], other: str, others: Sequence[str]) -> InvalidReply:
         text = text.strip()[:SHOWN_NAME]
         kinds = {"kind": self.prompt.render(f"kind_{kind}"), "other": self.prompt.render(f"kind_{other}")}
         if find_name(text, others) is not None:
-            return Refusal(self.prompt.render("refuse_kind", name=text, **kinds))
+            return InvalidReply(self.prompt.render("refuse_kind", name=text, **kinds))
         close = ", ".join(near_names(text, names))
         near = " " + self.prompt.render("near", names=close).strip() if close else ""
-        return Refusal(self.prompt.render("refuse_name", kind=kind, name=text, near=near))
+        return InvalidReply(self.prompt.render("refuse_name", kind=kind, name=text, near=near))
 
     def turn(self, number: int) -> Turn:
         """One action and its outcome, or the prediction that ends the actions."""

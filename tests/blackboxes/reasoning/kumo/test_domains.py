@@ -15,7 +15,7 @@ from boxwright.blackboxes.reasoning.kumo.domain.model import FaultyDomain, parse
 from boxwright.blackboxes.reasoning.kumo.domain.names import find_name
 from boxwright.blackboxes.reasoning.kumo.domain.published import read_any_domain
 from boxwright.blackboxes.reasoning.kumo.domain.validator import find_faults
-from boxwright.blackboxes.reasoning.kumo.play.conversation import last_marked
+from boxwright.blackboxes.replies import last_marked
 from tests.blackboxes.reasoning.kumo.published import PUBLISHED, domain_of, needs_published
 
 
@@ -130,10 +130,10 @@ def test_every_other_name_survives_the_reader(name: str) -> None:
     data["truths"].append(name)
     assume(not kinds(data) & {"unwritable", "empty_truth", "duplicate_truth", "name_clash", "names_alike"})
     for marker, names in (("PREDICT", data["truths"]), ("ACTION", [name, "other"])):
-        found, text = last_marked(f"I thought.\n{marker}: {name}", ("ACTION", "PREDICT"))
-        assert found == marker
-        assert text is not None
-        assert find_name(text, names) == name
+        said = last_marked(f"I thought.\n{marker}: {name}", ("ACTION", "PREDICT"))
+        assert said is not None
+        assert said.marker == marker
+        assert find_name(said.texts[0], names) == name
 
 
 def test_a_fault_says_where_and_what_to_do() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from boxwright.blackboxes.reasoning.kumo.domain.names import NEAR, find_name, near_names, unboxed
+from boxwright.blackboxes.reasoning.kumo.domain.names import NEAR, find_name, near_names
 
 NAMES = ["C", "C++", "C#", "pH < 7", "pH > 7", "owl", "barn owl", "A|B"]
 
@@ -43,17 +43,3 @@ def test_a_name_written_as_it_stands_is_that_name(names: list[str], data: st.Dat
     name = data.draw(st.sampled_from(names))
     assume(name == name.strip())
     assert find_name(name, names) == name
-
-
-@pytest.mark.parametrize(
-    ("text", "within"),
-    [
-        (r"\boxed{owl}", "owl"),
-        (r"$\boxed{\text{barn owl}}$.", "barn owl"),
-        (r"\boxed{a {b} c}", "a {b} c"),
-        ("owl", "owl"),
-        (r"it is \boxed{owl}", r"it is \boxed{owl}"),
-    ],
-)
-def test_a_box_is_taken_off(text: str, within: str) -> None:
-    assert unboxed(text) == within

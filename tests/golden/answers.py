@@ -1,0 +1,331 @@
+"""How each environment reads an answer from a whole reply, for the table of forms that holds for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from boxwright.blackboxes.families.circuit.family import BitDomain, BitRules, BitShape, CircuitFamily
+from boxwright.blackboxes.families.code.conversation import CodeConversation, CodeSample
+from boxwright.blackboxes.families.code.questions import Question
+from boxwright.blackboxes.families.encryption.family import EncryptionFamily, TextDomain, TextRules
+from boxwright.blackboxes.families.form_atoms import NotInForm
+from boxwright.blackboxes.families.freeform.comparators import agrees, read_answer
+from boxwright.blackboxes.families.game.conversation import chosen
+from boxwright.blackboxes.families.literals import same
+from boxwright.blackboxes.families.physics.family import Bodies, PhysicsFamily, TimeDomain, TimeRules, Tolerance
+from boxwright.blackboxes.prompts import load_prompt
+from boxwright.blackboxes.replies import InvalidReply, read_reply
+from boxwright.blackboxes.types import Refusal
+from tests.golden.readings import _form, _kumo
+
+
+@dataclass(frozen=True)
+class Answers:
+    """The answers of one environment, as players write them."""
+
+    name: str
+    environment: str
+    marker: str
+    read: Callable[[str], Any]
+    """Reads a whole reply. Raises: InvalidReply."""
+    truths: Mapping[str, Any]
+    """What an answer is read as, by its plain text."""
+    also: Mapping[str, Any] = field(default_factory=dict)
+    """Forms of this environment alone."""
+    refused: tuple[str, ...] = ()
+    """Texts that no answer can be."""
+    unmarked: bool = True
+    """Whether an answer without a marked line is read."""
+    agree: Callable[[Any, Any], bool] = lambda truth, answer: bool(truth == answer)
+
+    def right(self, truth: Any, reply: str) -> bool:
+        """Whether a reply is read as an answer that agrees with the truth; False too where it is refused."""
+        try:
+            return self.agree(truth, self.read(reply))
+        except InvalidReply:
+            return False
+
+    def same(self, text: str, truth: Any) -> bool:
+        """Whether a plain text is that answer, whatever it looks like."""
+        return self.right(truth, f"{self.marker}: {text}")
+
+
+TEXT = TextRules(TextDomain())
+ENCRYPTION = EncryptionFamily()
+BITS, GATES, CIRCUIT = BitRules(BitDomain(inputs=4, gates=3)), BitShape(4, 3), CircuitFamily()
+TIMES, BODIES, PHYSICS = TimeRules(TimeDomain(max_t=10.0), Tolerance()), Bodies(("ball", "cube")), PhysicsFamily()
+
+
+def _answer(reply: str, read: Callable[[str], Any]) -> Any:
+    return read_reply(reply, "ANSWER", read, "say ANSWER: X")
+
+
+def _ciphertext(reply: str) -> Any:
+    return _answer(reply, partial(ENCRYPTION.parse_output, TEXT, None))
+
+
+def _gates(reply: str) -> Any:
+    return _answer(reply, partial(CIRCUIT.parse_output, BITS, GATES))
+
+
+def _positions(reply: str) -> Any:
+    return _answer(reply, partial(PHYSICS.parse_output, TIMES, BODIES))
+
+
+def _near(truth: Any, answer: Any) -> bool:
+    return PHYSICS.compare(TIMES, truth, answer).right
+
+
+def _variable(usual: list[Any], truth: Any) -> Callable[[str], Any]:
+    """Read the value of a variable `i` of a box whose variables usually hold these values."""
+    conversation = object.__new__(CodeConversation)
+    conversation.__dict__.update(prompt=load_prompt("players/code"), usual=usual)
+    sample = CodeSample(conversation, 1, Question({}, (1, 1), "i", truth))
+    return lambda reply: conversation.read(reply, "ANSWER", sample._parse)
+
+
+def _hidden(kind: str) -> Callable[[str], Any]:
+    def parse(text: str) -> Any:
+        try:
+            return _form(kind).read(text)
+        except NotInForm as error:
+            raise InvalidReply("not in the form") from error
+
+    return lambda reply: _answer(reply, parse)
+
+
+def _compared(comparator: str, truth: Any) -> Callable[[str], Any]:
+    return lambda reply: _answer(reply, partial(read_answer, comparator, truth))
+
+
+def _move(reply: str) -> Any:
+    action = chosen(reply, ("rock", "go left", "c3"), "not offered")
+    if isinstance(action, Refusal):
+        raise InvalidReply(action.reason)
+    return action
+
+
+def _prediction(reply: str, actions: bool = False, valid: int = 1) -> Any:
+    conversation = _kumo(valid)
+    move = conversation.read(reply, actions=actions)
+    if isinstance(move, Refusal):
+        raise InvalidReply(move.reason)
+    return conversation.instance.actions[move.action] if move.action is not None else conversation.words(move.named)
+
+
+def _prediction_or_action(reply: str) -> Any:
+    return _prediction(reply, actions=True)
+
+
+def _two_predictions(reply: str) -> Any:
+    return _prediction(reply, valid=2)
+
+
+TWO = {"ball": [1.5, -2.0, 3.25], "cube": [0.0, 4.0, -5.125]}
+ANSWERS = (
+    Answers(
+        "encryption",
+        "encryption",
+        "ANSWER",
+        _ciphertext,
+        {"KHOOR ZRUOG": "KHOOR ZRUOG", "qxt7": "qxt7", "8 5 12": "8 5 12"},
+        also={
+            '" ab "': " ab ",
+            '{"answer": "KHOOR"}': "KHOOR",
+            "{'answer': 'KHOOR'}": "KHOOR",
+            '{"ciphertext": "KHOOR", "confidence": 0.9}': "KHOOR",
+            "ciphertext: KHOOR": "KHOOR",
+            "The ciphertext is KHOOR": "KHOOR",
+            "8 5  12": "8 5  12",
+            '"A or B"': "A or B",
+        },
+        refused=("KHÖÖR", "K-H-O", "KHOOR, KHOOS", "KHOOR or KHOOS", "字", "(KHOOR or KHOOS)"),
+    ),
+    Answers(
+        "circuit",
+        "circuit",
+        "ANSWER",
+        _gates,
+        {"1 0 1": [1, 0, 1], "011": [0, 1, 1]},
+        also={
+            "1, 0, 1": [1, 0, 1],
+            "[1, 0, 1]": [1, 0, 1],
+            '{"answer": [1, 0, 1]}': [1, 0, 1],
+            "g1=1, g2=0, g3=1": [1, 0, 1],
+            "Gate 1: 1, Gate 2: 0, Gate 3: 1": [1, 0, 1],
+        },
+        refused=("1 0", "1 0 1 0", "1 0 2", "true false true", "g1=1, g3=0, g2=1"),
+    ),
+    Answers(
+        "physics",
+        "physics",
+        "ANSWER",
+        _positions,
+        {"ball: (1.5, -2, 3.25); cube: (0, 4, -5.125)": TWO},
+        also={
+            "\nball: (1.5, -2, 3.25)\ncube: (0, 4, -5.125)": TWO,
+            "ball: (1.5, -2, 3.25)\ncube: (0, 4, -5.125)": TWO,
+            "\n- **ball**: (1.5, -2, 3.25)\n- **cube**: (0, 4, -5.125)": TWO,
+            "ball: (1.5 m, -2 m, 3.25 m); cube: (0 m, 4 m, -5.125 m)": TWO,
+            "ball: (x=1.5, y=-2, z=3.25); cube: (x=0, y=4, z=-5.125)": TWO,
+            r"$ball: \left(1.5, -2, 3.25\right)$; $cube: \left(0, 4, -5.125\right)$": TWO,
+            '{"answer": {"ball": [1.5, -2, 3.25], "cube": [0, 4, -5.125]}}': TWO,
+            "**ball**: (1.5, -2, 3.25); **cube**: (0, 4, -5.125)": TWO,
+        },
+        refused=("ball: (1.5, -2, 3.25)", "ball: (1, 2); cube: (1, 2)", "ball: (1 cm, 2 cm, 3 cm); cube: (0, 4, 5)"),
+        agree=_near,
+    ),
+    Answers(
+        "code: numbers and lists",
+        "code",
+        "ANSWER",
+        _variable([1, [2]], 3),
+        {"3": 3, "[1, 22, 3]": [1, 22, 3]},
+        also={
+            "3.": 3,
+            '"3"': 3,
+            "'3'": 3,
+            '{"answer": 3}': 3,
+            "i = 3": 3,
+            "`i` = 3": 3,
+            "-3": -3,
+            '"[1, 22]"': [1, 22],
+        },
+        refused=("3 or 4", "three", "3, maybe 4"),
+        agree=same,
+    ),
+    Answers(
+        "code: texts and floats",
+        "code",
+        "ANSWER",
+        _variable(["12", 2.5], "abc"),
+        {"'abc'": "abc", "2.5": 2.5, "True": True},
+        also={"'12'": "12", '"12"': "12", "3.0": 3.0, "true": True, '{"answer": "abc"}': "abc"},
+        refused=("3.", "abc", "'abc' or 'abd'", "nan"),
+        agree=same,
+    ),
+    Answers(
+        "puzzle: word",
+        "puzzle",
+        "ANSWER",
+        _hidden("word"),
+        {"CAB": "CAB", "fee": "FEE"},
+        refused=("CABS", "CA", "C4B", "CAB or CUB"),
+    ),
+    Answers(
+        "puzzle: list",
+        "puzzle",
+        "ANSWER",
+        _hidden("sequence"),
+        {"1, 2, 13": [1, 2, 13]},
+        also={"[1, 2, 13]": [1, 2, 13], "\n1, 2, 13": [1, 2, 13]},
+        refused=("1, 2, 99", "1, two"),
+    ),
+    Answers(
+        "game",
+        "game",
+        "MOVE",
+        _move,
+        {"rock": "rock", "go left": "go left", "c3": "c3"},
+        also={"Go  Left": "go left", '{"move": "rock"}': "rock"},
+        refused=("rocks", "rock or go left", "goleft", "left"),
+    ),
+    Answers(
+        "freeform: text",
+        "freeform",
+        "ANSWER",
+        _compared("text", "new york"),
+        {"New York": "new york"},
+        also={'{"answer": "new york"}': "new york"},
+        refused=("new york or boston",),
+        agree=lambda truth, answer: agrees("text", truth, answer),
+    ),
+    Answers(
+        "freeform: exact",
+        "freeform",
+        "ANSWER",
+        _compared("exact", "01101"),
+        {"01101": "01101"},
+        also={"0 1 1 0 1": "01101", "0, 1, 1, 0, 1": "01101"},
+        refused=("01101 or 01100",),
+        agree=lambda truth, answer: agrees("exact", truth, answer),
+    ),
+    Answers(
+        "freeform: number",
+        "freeform",
+        "ANSWER",
+        _compared("number", 12.5),
+        {"12.5": 12.5},
+        also={"+12.50": 12.5, "1.25e1": 12.5, "\u221212.5": -12.5},
+        refused=("twelve", "12.5 or 13", "nan", "1/2", "12,5"),
+        agree=lambda truth, answer: agrees("number", truth, answer),
+    ),
+    Answers(
+        "freeform: words in order",
+        "freeform",
+        "ANSWER",
+        _compared("sequence", ["d", "fa", "acf"]),
+        {"d, fa, acf": ["d", "fa", "acf"], "d fa acf": ["d", "fa", "acf"]},
+        also={
+            form: ["d", "fa", "acf"]
+            for form in (
+                "d -> fa -> acf",
+                "d → fa → acf",
+                "d > fa > acf",
+                "d, fa and acf",
+                "d, fa, and acf",
+                "1. d 2. fa 3. acf".replace(" 2", ", 2").replace(" 3", ", 3"),
+                "\n1. d\n2. fa\n3. acf",
+                "\nd\nfa\nacf",
+                "\n- d\n- fa\n- acf",
+                "[d, fa, acf]",
+                '["d", "fa", "acf"]',
+                "`d` `fa` `acf`",
+                "**d**, **fa**, **acf**",
+            )
+        },
+        refused=("d = fa = acf", "d: fa: acf", "d, fa or acf"),
+        agree=lambda truth, answer: agrees("sequence", truth, answer),
+    ),
+    Answers(
+        "freeform: numbers in order",
+        "freeform",
+        "ANSWER",
+        _compared("sequence", [4, 41, 2]),
+        {"4, 41, 2": [4, 41, 2], "4 41 2": [4, 41, 2]},
+        also={"4 -> 41 -> 2": [4, 41, 2], "\n1. 4\n2. 41\n3. 2": [4, 41, 2], "4, 41 and 2": [4, 41, 2]},
+        refused=("four, 41, 2", "a=4, b=41, c=2"),
+        agree=lambda truth, answer: agrees("sequence", truth, answer),
+    ),
+    Answers(
+        "kumo: prediction",
+        "kumo",
+        "PREDICT",
+        _prediction,
+        {"Zinc": ["Zinc"], "iron-ore": ["iron-ore"], "Copper(II) Oxide": ["Copper(II) Oxide"]},
+        also={'{"prediction": "Zinc"}': ["Zinc"]},
+        refused=("Zincs", "Zinc or iron-ore", "Zinc | iron-ore", "Flame Test"),
+    ),
+    Answers(
+        "kumo: action",
+        "kumo",
+        "ACTION",
+        _prediction_or_action,
+        {"Flame Test": "Flame Test", "pH-Test": "pH-Test"},
+        refused=("Flame", "Zinc", "1"),
+        unmarked=False,
+    ),
+    Answers(
+        "kumo: two truths",
+        "kumo",
+        "PREDICT",
+        _two_predictions,
+        {"Zinc | iron-ore": ["Zinc", "iron-ore"]},
+        also={"Zinc, iron-ore": ["Zinc", "iron-ore"], "Zinc and iron-ore": ["Zinc", "iron-ore"]},
+        refused=("Zinc", "Zinc | Zinc", "Zinc | iron-ore | Copper(II) Oxide"),
+    ),
+)
+"""Every environment is here; a new one adds its own."""
