@@ -172,7 +172,7 @@ def _keyed(text: str) -> str | None:
 
 def _stop(text: str) -> str | None:
     """`X.`."""
-    bare = text.rstrip(".。．!！").rstrip()
+    bare = text.rstrip(".。．").rstrip()
     return bare if bare and bare != text else None
 
 
