@@ -101,7 +101,8 @@ def test_every_environment_is_listed_and_can_be_loaded(launcher: Launcher) -> No
     assert {"encryption", "kumo", "physics"} <= firsts.keys()
     for identifier in firsts.values():
         with boxwright.load(identifier, ROOT, launcher=launcher) as environment:
-            assert boxwright.Episode(environment, boxwright.Plan(turns=1, shots=1, samples=1, seed=3)).message
+            turns = environment.environment.turns(identifier, 1)
+            assert boxwright.Episode(environment, boxwright.Plan(turns=turns, shots=1, samples=1, seed=3)).message
 
 
 class Answers:
