@@ -17,6 +17,8 @@ from boxwright.blackboxes.families.game.conversation import chosen
 from boxwright.blackboxes.families.literals import same
 from boxwright.blackboxes.families.physics.family import Bodies, PhysicsFamily, TimeDomain, TimeRules, Tolerance
 from boxwright.blackboxes.prompts import load_prompt
+from boxwright.blackboxes.reasoning.knights.language.words import ROLES
+from boxwright.blackboxes.reasoning.knights.play.answers import read_answer as read_roles
 from boxwright.blackboxes.replies import InvalidReply, read_reply
 from boxwright.blackboxes.types import Refusal
 from tests.golden.readings import _form, _kumo
@@ -122,6 +124,13 @@ def _prediction_or_action(reply: str) -> Any:
 
 def _two_predictions(reply: str) -> Any:
     return _prediction(reply, valid=2)
+
+
+def _roles(reply: str) -> Any:
+    reading = read_roles(reply, ("Alice", "Bob"), ROLES["en"][0])
+    if reading is None:
+        raise InvalidReply("nobody has a role")
+    return reading.roles
 
 
 TWO = {"ball": [1.5, -2.0, 3.25], "cube": [0.0, 4.0, -5.125]}
@@ -326,6 +335,16 @@ ANSWERS = (
         {"Zinc | iron-ore": ["Zinc", "iron-ore"]},
         also={"Zinc, iron-ore": ["Zinc", "iron-ore"], "Zinc and iron-ore": ["Zinc", "iron-ore"]},
         refused=("Zinc", "Zinc | Zinc", "Zinc | iron-ore | Copper(II) Oxide"),
+    ),
+    Answers(
+        "knights",
+        "knights",
+        "ANSWER",
+        _roles,
+        {"Alice is a knight and Bob is a knave": [True, False]},
+        also={"Alice: knight, Bob: knave": [True, False], "Knights: Alice. Knaves: Bob.": [True, False]},
+        refused=("I cannot tell", "Alice and Bob"),
+        unmarked=False,
     ),
 )
 """Every environment is here; a new one adds its own."""

@@ -18,7 +18,8 @@ from boxwright.blackboxes.families.code.rules import CodeRules, CodeShape, Quest
 from boxwright.blackboxes.families.encryption.family import EncryptionFamily, TextDomain, TextRules
 from boxwright.blackboxes.families.form_atoms import NotInForm
 from boxwright.blackboxes.families.forms import Form, RecordForm
-from boxwright.blackboxes.families.freeform.comparators import agrees, read_answer
+from boxwright.blackboxes.families.freeform.comparators import agrees
+from boxwright.blackboxes.families.freeform.comparators import read_answer as read_compared
 from boxwright.blackboxes.families.freeform.rules import SessionDomain, SessionRules
 from boxwright.blackboxes.families.game.conversation import chosen
 from boxwright.blackboxes.families.literals import NoLiteral, read_literal
@@ -401,7 +402,7 @@ TRUTHS: Mapping[str, Any] = {"exact": "Ab", "text": "New  York", "number": 0.5, 
 def _compared(text: str) -> Any:
     """Read `comparator: answer`: whether it is right."""
     name, _, answer = text.partition(": ")
-    return agrees(name, TRUTHS[name], first_read([answer], lambda form: read_answer(name, TRUTHS[name], form)))
+    return agrees(name, TRUTHS[name], first_read([answer], lambda form: read_compared(name, TRUTHS[name], form)))
 
 
 COMPARED = (
