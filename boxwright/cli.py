@@ -38,6 +38,7 @@ COMMANDS = {
     "doctor": ("doctor", "Show what this machine supports and guarantees."),
     "kumo": ("kumo.group", "Elimination games: domains, instances, books, optimal play."),
     "knights": ("knights.group", "Knights and Knaves: puzzles, reasoning, perturbed partners, training data."),
+    "knowlogic": ("knowlogic.group", "Questions from knowledge: domains, questions, certificates."),
     "demo": ("demo", "Build three recorded boxes and evaluate the builtin players."),
 }
 """Each command's module and its line in the help."""

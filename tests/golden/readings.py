@@ -26,7 +26,8 @@ from boxwright.blackboxes.families.literals import NoLiteral, read_literal
 from boxwright.blackboxes.families.physics.family import Bodies, PhysicsFamily, TimeDomain, TimeRules, Tolerance
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.reasoning.knights.language.words import ROLES
-from boxwright.blackboxes.reasoning.knights.play.answers import read_answer
+from boxwright.blackboxes.reasoning.knights.play.answers import read_answer as read_roles
+from boxwright.blackboxes.reasoning.knowlogic.play.letters import read_letters
 from boxwright.blackboxes.reasoning.kumo.domain.model import Outcomes, OutcomeState
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversation
@@ -504,13 +505,43 @@ ISLANDERS = ("Jack", "Mary", "Bob")
 
 
 def _islanders(reply: str) -> Any:
-    reading = read_answer(reply, ISLANDERS, ROLES["en"][0])
+    reading = read_roles(reply, ISLANDERS, ROLES["en"][0])
     if reading is None or reading.missing:
         raise InvalidReply
     return reading.roles
 
 
 ROLES_SAID = tuple(form for forms in (RIGHT_FORMS, WRONG_FORMS, UNREADABLE_FORMS) for form in forms)
+
+LETTER_OPTIONS = {"A": "Alice", "B": "Ben", "C": "Clara", "D": "None of the above"}
+
+
+def _letters(reply: str) -> str:
+    return read_letters(reply, LETTER_OPTIONS, "missing", "refused")
+
+
+LETTERS = (
+    "ANSWER: AC",
+    "ANSWER: A, C",
+    "**Answer: A and C**",
+    "ANSWER: C, A",
+    "答案：AC",
+    "答案: 选项A、C。",
+    "ANSWER: \\boxed{AC}",
+    "ANSWER: B. Ben",
+    "ANSWER: None of the above",
+    "ANSWER: A\nANSWER: B",
+    "ANSWER: ac",
+    "ANSWER: bad",
+    "ANSWER: A or C",
+    "ANSWER: not A",
+    "ANSWER: E",
+    "ANSWER: Alice and Ben",
+    "ANSWER:\nA. Alice\nC. Clara",
+    "The options are clear.\n\n\\boxed{A, C}",
+    "The answer is A.",
+    "ANSWER:",
+)
 
 READERS = (
     Reader("knights: roles", "knights", _islanders, ROLES_SAID),
@@ -526,6 +557,7 @@ READERS = (
     Reader("freeform: query", "freeform", _typed, TYPED),
     Reader("freeform: answer", "freeform", _compared, COMPARED),
     Reader("game: move", "game", _move, MOVES),
+    Reader("knowlogic: letters", "knowlogic", _letters, LETTERS),
     Reader("kumo: move", "kumo", _kumo_move, KUMO_MOVES),
     Reader("kumo: two truths", "kumo", _kumo_pair, KUMO_PAIRS),
     Reader("physics: time", "physics", _time, TIMES),

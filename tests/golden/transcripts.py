@@ -36,6 +36,7 @@ BOXES: Mapping[str, tuple[str, ...]] = {
     "freeform": ("cellular_automaton", "hidden_order"),
     "game": ("anti_rps_random",),
     "knights": ("puzzles", "questions", "undecided"),
+    "knowlogic": ("space",),
     "kumo": ("bread", "chemistry"),
     "physics": ("uniform_motion", "three_balls_collision"),
     "puzzle": ("number_guessing", "wordle"),
@@ -64,6 +65,7 @@ OPTIONS: Mapping[str, Mapping[str, Mapping[str, str]]] = {
         "chinese": {"language": "zh"},
         "written": {"book": "written"},
     },
+    "knowlogic": {"chinese": {"language": "zh", "examples": "1"}},
 }
 """By environment, further settings: options of its own."""
 SCRIPT = 1

@@ -1,0 +1,101 @@
+"""Counting the knowledge base: what the files hold, and the rules that follow from the meanings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import Domain, shipped, shipped_keys
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.scenario import PLACED, Scenario
+from boxwright.blackboxes.reasoning.knowlogic.questions.scenes import draw_scene
+from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Meanings
+from boxwright.blackboxes.seeds import stream
+
+COUNTED = ("scenarios", "entities", "properties", "relations", "with numbers", "rules", "forms")
+"""What is counted. relations: as written; `with numbers`: each number of a relation for itself."""
+
+
+def rules_of(scenario: Scenario) -> dict[str, int]:
+    """Return how many rules a scenario's meanings give, by kind.
+
+    equivalence: two relations hold of the same slots, in the same or the opposite order; implication: one holds
+    wherever the other does; exclusion: never both; composition: R(a, b) and S(b, c) imply T(a, c), with the narrowest
+    such T.
+    """
+    scene = draw_scene(scenario, stream("rules", scenario.id))
+    meanings = scene.meanings
+    binary = {key: meanings.extension(key, (0, 1)) for key, r in meanings.relations.items() if r.arity == 2}
+    unary = {key: meanings.extension(key, (0,)) for key, r in meanings.relations.items() if r.arity == 1}
+    unary |= {f"{PLACED}:{slot}": frozenset({(slot,)}) for slot in range(meanings.size)}
+    found = {"equivalence": 0, "implication": 0, "exclusion": 0, "composition": 0}
+    both = [(key, ext) for key, ext in binary.items()]
+    turned = [(key, frozenset((t, s) for s, t in ext)) for key, ext in binary.items()]
+    for number, (key, ext) in enumerate(both):
+        for other_number, (other, meaning) in enumerate((*both, *turned)):
+            if other == key and other_number == number:
+                continue
+            first = number <= other_number % len(both)
+            if ext == meaning:
+                found["equivalence"] += first
+            elif ext < meaning:
+                found["implication"] += 1
+            elif not ext & meaning:
+                found["exclusion"] += first
+    for key, ext in unary.items():
+        for other, meaning in unary.items():
+            if key < other and ext == meaning:
+                found["equivalence"] += 1
+            elif ext < meaning:
+                found["implication"] += 1
+            elif key < other and not ext & meaning:
+                found["exclusion"] += 1
+    found["composition"] = _compositions(meanings, binary, unary)
+    return found
+
+
+Extensions = Mapping[str, frozenset[tuple[int, ...]]]
+
+
+def _compositions(meanings: Meanings, binary: Extensions, unary: Extensions) -> int:
+    """Count R(a, b) and S(b, c) imply T(a, c), and R(a, b) and U(b) imply V(a): narrowest conclusions only."""
+    found = 0
+    everything = frozenset((s, t) for s in range(meanings.size) for t in range(meanings.size) if s != t)
+    for first in binary.values():
+        for second in binary.values():
+            reached = frozenset((s, u) for s, t in first for t2, u in second if t == t2 and s != u)
+            found += _narrowest(reached, everything, binary)
+        for second in unary.values():
+            reached_one = frozenset((s,) for s, t in first if (t,) in second)
+            found += _narrowest(reached_one, frozenset((s,) for s in range(meanings.size)), unary)
+    return found
+
+
+def _narrowest(reached: frozenset[tuple[int, ...]], everything: frozenset[tuple[int, ...]], named: Extensions) -> int:
+    if not reached or reached == everything:
+        return 0
+    above = {ext for ext in named.values() if reached <= ext}
+    return sum(not any(other < ext for other in above) for ext in above)
+
+
+def count_domain(domain: Domain) -> dict[str, int]:
+    """Count one domain."""
+    scenarios = domain.scenarios.values()
+    members = {(m.key) for scenario in scenarios for m in scenario.members}
+    attributes = {a for s in scenarios for slot in s.slots for a in slot.attributes}
+    attributes |= {a for s in scenarios for member in s.members for a in member.attributes}
+    relations = [r for s in scenarios for r in s.relations.values()]
+    return {
+        "scenarios": len(domain.scenarios),
+        "entities": len(members),
+        "properties": len(attributes),
+        "relations": len({(s.key, r.name) for s in scenarios for r in s.relations.values()}),
+        "with numbers": len(relations),
+        "rules": sum(sum(rules_of(s).values()) for s in scenarios),
+        "forms": sum(len(f) for r in relations for w in (r.forms, r.denials) for f in w.values()),
+    }
+
+
+def count_all() -> dict[str, dict[str, int]]:
+    """Count all shipped domains, and their sum. Raises: FaultyKnowledge."""
+    rows = {key: count_domain(shipped(key)) for key in shipped_keys()}
+    rows["all"] = {name: sum(row[name] for row in rows.values()) for name in COUNTED}
+    return rows

@@ -1,0 +1,1 @@
+"""Playing KnowLogic: the environment, its conversations, its settings, its players."""

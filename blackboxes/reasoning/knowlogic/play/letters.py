@@ -1,0 +1,86 @@
+"""Reading an answer: a set of letters, in every form in which one is clearly written, and nothing guessed.
+
+What is special to sets of letters is here; how answers are marked and wrapped is `blackboxes/replies.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import LETTERS
+from boxwright.blackboxes.replies import InvalidReply, first_read, last_marked, names_two, read_reply, two_answers
+
+MARKER, CHINESE = "ANSWER", "答案"
+_FILLING = re.compile(
+    r"\b(?:options?|letters?|choices?|statements?|answers?|and|only|both|all of|the|are|is)\b"
+    r"|选项|选择|正确的是|和|与|及|以及|选|都|[\s,，、;；&+/|.。()（）\[\]【】{}*_`$\"“”'’:：-]|\\(?:boxed|text|mathrm|mathbf)",
+    re.IGNORECASE,
+)
+_ONE = re.compile(r"^\W*([A-Za-z])[.:)）、．]\s*(.+)$")
+
+
+def read_letters(reply: str, options: Mapping[str, str], missing: str, refused: str) -> str:
+    """Return the letters of a reply, in order. Raises: InvalidReply with the reason for players.
+
+    `options` are the letters with their texts; `missing` and `refused` the reasons where nothing is stated, or no set
+    of these letters.
+    """
+
+    def read(text: str) -> str:
+        if names_two(text):
+            raise two_answers()
+        found = letters_of(text, options)
+        if found is None:
+            raise InvalidReply(refused)
+        return found
+
+    said = last_marked(reply, (MARKER, CHINESE))
+    if said is not None and said.marker == CHINESE:
+        return first_read(said.texts, read)
+    return read_reply(reply, MARKER, read, missing)
+
+
+def letters_of(text: str, options: Mapping[str, str]) -> str | None:
+    """Return the letters that an answer names, in order; None if it is not a set of these letters and nothing else.
+
+    An answer may repeat the text of its option, or those of its options, a line each.
+    """
+    lines = [_option(line, options) for line in text.strip().splitlines()]
+    if lines and None not in lines:
+        return "".join(sorted({letter for letter in lines if letter}))
+    rest = _FILLING.sub(" ", text).split()
+    if not rest or any(not part.isascii() or not part.isalpha() for part in rest):
+        return None
+    if not all(_is_letters(part, len(rest) == 1) for part in rest):
+        return None
+    named = {letter for part in rest for letter in part.upper()}
+    return "".join(sorted(named)) if named <= set(options) else None
+
+
+def _option(line: str, options: Mapping[str, str]) -> str | None:
+    """Return the letter of an option that is written out: `Ben`, `B. Ben`."""
+    for letter, shown in options.items():
+        if _plain(line) == _plain(shown):
+            return letter
+    one = _ONE.match(line.strip())
+    if one and _plain(options.get(one[1].upper(), "")) == _plain(one[2]):
+        return one[1].upper()
+    return None
+
+
+def _plain(text: str) -> str:
+    return text.strip().rstrip(".。*`").casefold()
+
+
+def _is_letters(part: str, alone: bool) -> bool:
+    """Whether a run of letters names options: capitals, one letter, or small letters in order (`ac`, but not `bad`)."""
+    if len(part) == 1 or part == part.upper():
+        return len(part) <= len(LETTERS)
+    return alone and part == "".join(sorted(set(part)))
+
+
+def agreement(given: str, right: str) -> float:
+    """Return the F1 of the chosen letters against the right ones, in [0, 1]."""
+    both = len(set(given) & set(right))
+    return 2 * both / (len(set(given)) + len(set(right))) if both else 0.0

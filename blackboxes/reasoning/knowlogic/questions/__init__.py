@@ -1,0 +1,1 @@
+"""Questions: drawing clues and options, certificates, derivations, levels."""

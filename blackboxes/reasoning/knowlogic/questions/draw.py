@@ -1,0 +1,315 @@
+"""Drawing questions: a hidden arrangement, what is asked about it, and clues that determine the answer.
+
+Clues are added until every option is determined, then dropped while it still is; a few that could be left out are put
+back for redundancy. No clue says a right option by itself. Each purpose (scene, question, clues, order, wording) has a
+random stream of its own, so that changing one changes nothing else.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import count
+
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import Domain
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.scenario import PLACED, Scenario
+from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import (
+    GUESSABLE,
+    certificate,
+    decides,
+    letters_in,
+    likeliest,
+    option_masks,
+)
+from boxwright.blackboxes.reasoning.knowlogic.questions.levels import cuts, cuts_of, level_of, measured, score
+from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import (
+    LETTERS,
+    TYPES,
+    Level,
+    Puzzle,
+    Question,
+    Saying,
+)
+from boxwright.blackboxes.reasoning.knowlogic.questions.scenes import draw_scene
+from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Atom, Meanings, Scene, whoever
+from boxwright.blackboxes.seeds import derive, stream
+
+WORDINGS = 60
+"""Wordings are drawn from so many numbers: a multiple of every number of forms up to six."""
+MEASURED = 180
+"""Questions on which the levels of a domain without stored cuts are measured."""
+PER_RELATION = 3
+"""Statements of one relation that are considered as clues."""
+PLACEMENTS = 2
+DENIALS = 4
+FAITHFUL = 60
+"""Attempts at a question of the drawn type before another type is drawn."""
+TRIES = 400
+"""Attempts at one question before the generator gives up."""
+
+
+class CannotBeDrawn(BoxwrightError):
+    """No question of the wanted kind was found in bounded time."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is drawn; None leaves it open."""
+
+    type: str | None = None
+    level: Level | None = None
+    redundancy: int | None = None
+    """Clues that could be left out; None draws 0 to 2."""
+
+
+def identity(puzzle: Puzzle) -> object:
+    """Return what two questions must not share: scene, clues and what is asked."""
+    return (puzzle.scene.scenario.id, puzzle.scene.entities, puzzle.scene.slots, puzzle.clues, puzzle.question)
+
+
+def draw(domain: Domain, seed: int, wanted: Wanted | None = None) -> Iterator[Puzzle]:
+    """Yield a seed's questions, certified and different, always the same. Raises: CannotBeDrawn, BadMeaning."""
+    seen: set[object] = set()
+    for number in count():
+        puzzle = fresh(domain, seed, number, wanted or Wanted(), seen)
+        seen.add(identity(puzzle))
+        yield puzzle
+
+
+def fresh(domain: Domain, seed: int, number: int, wanted: Wanted, seen: Collection[object]) -> Puzzle:
+    """Return the question of a number, or a later attempt at it if it was seen. Raises: as draw."""
+    for puzzle in attempts(domain, seed, number, wanted):
+        if identity(puzzle) not in seen:
+            return puzzle
+    what = " ".join(str(part) for part in (wanted.level, wanted.type) if part) or "further"
+    raise CannotBeDrawn(
+        f"{domain.key}: no {what} question was found in {TRIES} attempts after {number:,}; "
+        "ask for fewer, or for another kind"
+    )
+
+
+def attempts(domain: Domain, seed: int, number: int, wanted: Wanted) -> Iterator[Puzzle]:
+    """Yield the questions of a number of the wanted kind, in bounded time; the first counts."""
+    ends = ends_of(domain)
+    yield from _attempts(domain, seed, number, wanted, ends)
+
+
+@cache
+def ends_of(domain: Domain) -> tuple[int, int]:
+    """Return where a domain's levels end: stored for the shipped ones, measured on some questions for others."""
+    if domain.shipped and domain.key in cuts():
+        return cuts()[domain.key]
+    drawn = (next(_attempts(domain, MEASURED, number, Wanted(), (0, 0)), None) for number in range(MEASURED))
+    return cuts_of([score(puzzle.features) for puzzle in drawn if puzzle is not None] or [0])
+
+
+def _attempts(domain: Domain, seed: int, number: int, wanted: Wanted, ends: tuple[int, int]) -> Iterator[Puzzle]:
+    scenarios = list(domain.scenarios.values())
+    rng = stream("knowlogic", domain.key, seed, number, "type")
+    kind = wanted.type or rng.choice(TYPES)
+    for attempt in range(TRIES):
+        root = derive("knowlogic", domain.key, seed, number, attempt)
+        puzzle = attempt_at(scenarios, root, kind, wanted.redundancy, ends)
+        if puzzle is not None and wanted.level in (None, puzzle.level):
+            yield puzzle
+        if attempt >= FAITHFUL and wanted.type is None:
+            kind = rng.choice(TYPES)
+
+
+def attempt_at(
+    scenarios: Sequence[Scenario], root: int, kind: str, redundant: int | None, ends: tuple[int, int]
+) -> Puzzle | None:
+    """Try to draw one question; None where the clues cannot determine it or it would be given away."""
+    rng = stream(root, "scene")
+    scenario = rng.choice(scenarios)
+    scene = draw_scene(scenario, rng)
+    meanings = scene.meanings
+    hidden = tuple(rng.sample(range(meanings.size), meanings.entities))
+    rng = stream(root, "question")
+    question = _question(scene, meanings, hidden, kind, rng)
+    if question is None:
+        return None
+    masks = option_masks(meanings, question)
+    everything = meanings.space.everything
+    if len(set(masks)) < len(masks) or any(mask in (0, everything) for mask in masks):
+        return None
+    if likeliest(masks, everything) > GUESSABLE:
+        return None
+    rng = stream(root, "clues")
+    redundancy = rng.choice((0, 0, 1, 2)) if redundant is None else redundant
+    clues = _clues(meanings, hidden, masks, rng, redundancy)
+    if clues is None:
+        return None
+    worded = _worded(clues, stream(root, "wording"))
+    world = _bit_of(meanings, hidden)
+    wording = stream(root, "introduction").randrange(WORDINGS)
+    puzzle = Puzzle(f"{root:016x}", scene, hidden, worded, question, letters_in(masks, world), wording)
+    features, _ = measured(puzzle)
+    puzzle = replace(puzzle, features=features, level=level_of(ends, features))
+    faults = certificate(puzzle).faults(puzzle.answer)
+    assert not faults, faults
+    return puzzle
+
+
+def _bit_of(meanings: Meanings, hidden: Sequence[int]) -> int:
+    world = meanings.space.everything
+    for entity, slot in enumerate(hidden):
+        world &= meanings.space.at[entity][slot]
+    return world
+
+
+def _worded(clues: Sequence[Atom], rng: random.Random) -> tuple[Saying, ...]:
+    return tuple(Saying(atom, rng.randrange(WORDINGS)) for atom in clues)
+
+
+# What is asked.
+
+
+def _question(
+    scene: Scene, meanings: Meanings, hidden: tuple[int, ...], kind: str, rng: random.Random
+) -> Question | None:
+    form, _, how = kind.partition(" ")
+    if form == "statement":
+        return _statements(meanings, hidden, kind, rng)
+    if form == "slot" and how == "precise":
+        return _where(meanings, hidden, kind, rng)
+    vague = how == "vague"
+    keys = [
+        key
+        for key, relation in meanings.relations.items()
+        if meanings.is_vague(key) == vague and (form == "entity" or relation.arity == 2)
+    ]
+    if not keys or (form == "slot" and meanings.entities < meanings.size):
+        return None
+    key = rng.choice(keys)
+    arity = meanings.arity(key)
+    others = tuple(rng.sample(range(meanings.entities), arity - 1))
+    if form == "entity":
+        given = [Atom(key, (entity, *others)) for entity in range(meanings.entities) if entity not in others]
+    else:
+        given = [Atom(key, (whoever(slot), *others)) for slot in range(meanings.size)]
+    return _chosen(meanings, hidden, kind, given, rng)
+
+
+def _where(meanings: Meanings, hidden: tuple[int, ...], kind: str, rng: random.Random) -> Question | None:
+    entity = rng.randrange(meanings.entities)
+    return _chosen(meanings, hidden, kind, [Atom(f"{PLACED}:{s}", (entity,)) for s in range(meanings.size)], rng)
+
+
+def _chosen(
+    meanings: Meanings, hidden: tuple[int, ...], kind: str, given: list[Atom], rng: random.Random
+) -> Question | None:
+    """Choose the options: all four, or three and that none of them is right."""
+    right = [atom for atom in given if meanings.holds(atom, hidden)]
+    wrong = [atom for atom in given if not meanings.holds(atom, hidden)]
+    none = len(given) != len(LETTERS)
+    if not none:
+        options = given
+    elif len(given) < 3:
+        return None
+    else:
+        most = min(len(right), 1 if kind.endswith("precise") else 3)
+        number = 0 if not most or rng.random() < 0.15 else rng.randint(max(1, 3 - len(wrong)), most)
+        if number + len(wrong) < 3:
+            return None
+        options = rng.sample(right, number) + rng.sample(wrong, 3 - number)
+    rng.shuffle(options)
+    wording = rng.randrange(WORDINGS)
+    if not right and not none:
+        return None
+    return Question(kind, tuple(Saying(atom, wording) for atom in options), none)
+
+
+def _statements(meanings: Meanings, hidden: tuple[int, ...], kind: str, rng: random.Random) -> Question | None:
+    """Choose four statements, one to four of which are asked for; each has a relation or entities of its own."""
+    atoms = meanings.atoms()
+    asked_true = kind == "statement right"
+    number = rng.choice((1,) * 4 + (2,) * 6 + (3,) * 4 + (4,))  # as often as there are sets of so many letters
+    wanted = [asked_true] * number + [not asked_true] * (len(LETTERS) - number)
+    rng.shuffle(wanted)
+    options: list[Atom] = []
+    for truth in wanted:
+        for _ in range(60):
+            atom = rng.choice(atoms)
+            if atom not in options and meanings.holds(atom, hidden) == truth:
+                options.append(atom)
+                break
+        else:
+            return None
+    return Question(kind, tuple(Saying(atom, rng.randrange(WORDINGS)) for atom in options), False)
+
+
+# What is told.
+
+
+def _pool(meanings: Meanings, hidden: tuple[int, ...], rng: random.Random) -> list[Atom]:
+    """Return statements that are true, in the order of trying: a few of each relation, placements last."""
+    by_relation: dict[str, list[Atom]] = {}
+    denied: list[Atom] = []
+    for atom in meanings.atoms():
+        name = atom.relation.partition(":")[0]
+        if meanings.holds(atom, hidden):
+            by_relation.setdefault(name, []).append(atom)
+        elif name != PLACED and meanings.relations[atom.relation].denials:
+            denied.append(atom)
+    placed = by_relation.pop(PLACED, [])
+    first: list[Atom] = []
+    for found in by_relation.values():
+        first += rng.sample(found, min(PER_RELATION, len(found)))
+    first += [atom.denied() for atom in rng.sample(denied, min(DENIALS, len(denied)))]
+    rng.shuffle(placed)
+    first += placed[:PLACEMENTS]
+    rng.shuffle(first)
+    return first + placed[PLACEMENTS:]
+
+
+def _clues(
+    meanings: Meanings, hidden: tuple[int, ...], masks: Sequence[int], rng: random.Random, redundancy: int
+) -> list[Atom] | None:
+    """Add clues until every option is determined, drop what is not needed, put some back."""
+    world = _bit_of(meanings, hidden)
+    right = [mask for mask in masks if mask & world]
+    left = meanings.space.everything
+    kept: list[tuple[Atom, int]] = []
+    spare: list[tuple[Atom, int]] = []
+    settled = False
+    for atom in _pool(meanings, hidden, rng):
+        mask = meanings.mask(atom)
+        if any(not mask & ~option for option in right):
+            continue
+        if settled or not left & ~mask:
+            spare.append((atom, mask))
+            if settled and len(spare) >= 6:
+                break
+            continue
+        kept.append((atom, mask))
+        left &= mask
+        settled = decides(masks, left)
+    if not settled:
+        return None
+    kept, dropped = _irreducible(kept, masks, meanings.space.everything)
+    if len(kept) < 2:
+        return None
+    extra = [pair for pair in (*spare, *dropped) if pair[1] != meanings.space.everything][:redundancy]
+    clues = [atom for atom, _ in (*kept, *extra)]
+    rng.shuffle(clues)
+    return clues
+
+
+def _irreducible(
+    clues: list[tuple[Atom, int]], masks: Sequence[int], everything: int
+) -> tuple[list[tuple[Atom, int]], list[tuple[Atom, int]]]:
+    """Drop clues, the latest first, while the others still decide every option; return kept and dropped ones."""
+    kept, dropped = list(clues), []
+    for pair in reversed(clues):
+        left = everything
+        for other in kept:
+            if other is not pair:
+                left &= other[1]
+        if decides(masks, left):
+            kept.remove(pair)
+            dropped.append(pair)
+    return kept, dropped

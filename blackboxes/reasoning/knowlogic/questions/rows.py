@@ -1,0 +1,128 @@
+"""A question as a row of a file: its text in both languages, its labels, its proof; and back from a row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.scenario import Named, Scenario
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.schema import LANGUAGES
+from boxwright.blackboxes.reasoning.knowlogic.language.render import question_text
+from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import certificate
+from boxwright.blackboxes.reasoning.knowlogic.questions.derive import Derivation
+from boxwright.blackboxes.reasoning.knowlogic.questions.levels import measured, score
+from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import Puzzle, Question, Saying
+from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Atom, Scene
+
+
+class BadRow(ValueError):
+    """A row that is no question of these scenarios; the message says which field."""
+
+
+def _saying(saying: Saying) -> dict[str, Any]:
+    atom = saying.atom
+    row: dict[str, Any] = {"relation": atom.relation, "entities": list(atom.entities)}
+    if not atom.positive:
+        row["positive"] = False
+    if saying.wording:
+        row["wording"] = saying.wording
+    if any(saying.described):
+        row["described"] = list(saying.described)
+    return row
+
+
+def _read_saying(row: Mapping[str, Any]) -> Saying:
+    atom = Atom(row["relation"], tuple(row["entities"]), row.get("positive", True))
+    return Saying(atom, row.get("wording", 0), tuple(row.get("described", ())))
+
+
+def row_of(puzzle: Puzzle) -> dict[str, Any]:
+    """Return a question as JSON values; the same question always gives the same row. Raises: BadMeaning."""
+    features, derivation = measured(puzzle)
+    proof = certificate(puzzle)
+    scene, question = puzzle.scene, puzzle.question
+    relations = [saying.atom.relation.partition(":")[0] for saying in (*puzzle.clues, *question.options)]
+    return {
+        "id": puzzle.id,
+        "base_id": puzzle.base or puzzle.id,
+        "variant": puzzle.variant or "original",
+        "domain": scene.scenario.domain,
+        "scenario": scene.scenario.key,
+        "world": scene.scenario.world,
+        "type": question.type,
+        "level": puzzle.level,
+        "score": score(features),
+        "features": features,
+        "knowledge_points": sorted(set(relations)),
+        "question": {language: question_text(puzzle, language) for language in LANGUAGES},
+        "answer": puzzle.answer,
+        "form": {
+            "entities": [entity.key for entity in scene.entities],
+            "slots": [slot.key for slot in scene.slots],
+            "hidden": list(puzzle.hidden),
+            "clues": [_saying(clue) for clue in puzzle.clues],
+            "options": [_saying(option) for option in question.options],
+            "none": question.none,
+            "wording": puzzle.wording,
+        },
+        "derivation": steps_of(derivation),
+        "certificate": {"worlds": proof.worlds, "left": proof.left, "guess": round(proof.guess, 4)},
+    }
+
+
+def steps_of(derivation: Derivation) -> list[dict[str, Any]]:
+    """Return the steps of a derivation as JSON values."""
+    rows = []
+    for step in derivation.steps:
+        row: dict[str, Any] = {"rule": step.rule, "from": list(step.premises), "about": list(step.about)}
+        row |= (
+            {"letter": step.letter, "holds": step.holds}
+            if step.letter
+            else {"allowed": [list(a) for a in step.allowed]}
+        )
+        rows.append(row)
+    return rows
+
+
+def puzzle_of(row: Mapping[str, Any], scenarios: Mapping[str, Scenario]) -> Puzzle:
+    """Return the question of a row; `scenarios` are those of its domain by key. Raises: BadRow."""
+    try:
+        scenario = scenarios[row["scenario"]]
+        form = row["form"]
+        entities = _named(form["entities"], scenario.members)
+        slots = _named(form["slots"], scenario.slots or scenario.things)
+        options = tuple(_read_saying(option) for option in form["options"])
+        puzzle = Puzzle(
+            id=row["id"],
+            scene=Scene(scenario, entities, slots),
+            hidden=tuple(form["hidden"]),
+            clues=tuple(_read_saying(clue) for clue in form["clues"]),
+            question=Question(row["type"], options, form["none"]),
+            answer=row["answer"],
+            wording=form["wording"],
+            features=row["features"],
+            level=row["level"],
+            base=row["base_id"] if row["base_id"] != row["id"] else "",
+            variant=row["variant"] if row["variant"] != "original" else "",
+        )
+        _check_atoms(puzzle)
+        return puzzle
+    except KeyError as error:
+        raise BadRow(f"{error.args[0]!r} is missing, or not known") from None
+    except (TypeError, AttributeError, IndexError):
+        raise BadRow("a field has a value of another kind than a question's") from None
+
+
+def _check_atoms(puzzle: Puzzle) -> None:
+    meanings = puzzle.scene.meanings
+    for saying in (*puzzle.clues, *puzzle.question.options):
+        atom = saying.atom
+        if len(atom.entities) != meanings.arity(atom.relation):
+            raise BadRow(f"{atom.relation} has {len(atom.entities)} entities")
+        if any(not -meanings.size <= entity < meanings.entities for entity in atom.entities):
+            raise BadRow(f"{atom.relation} names an entity that is not in the scene")
+
+
+def _named(keys: Sequence[str], members: Sequence[Named]) -> tuple[Named, ...]:
+    by_key = {member.key: member for member in members}
+    return tuple(by_key[key] for key in keys)

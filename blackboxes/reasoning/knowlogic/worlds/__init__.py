@@ -1,0 +1,1 @@
+"""All arrangements that a scene allows, and what holds in them."""

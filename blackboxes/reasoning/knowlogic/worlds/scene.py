@@ -1,0 +1,169 @@
+"""A scene: a scenario with its entities and slots, and what statements mean in it: the worlds in which they hold."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import permutations
+
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.meaning import Record
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.scenario import (
+    PLACED,
+    Named,
+    Relation,
+    Scenario,
+    extension,
+    records,
+)
+from boxwright.blackboxes.reasoning.knowlogic.worlds.arrangements import Arrangements, arrangements
+
+
+@dataclass(frozen=True, order=True)
+class Atom:
+    """A statement: a relation of entities (by number), or its denial. `placed:3` puts an entity into slot 3.
+
+    A number below zero is whoever is in a slot: `whoever(s)`.
+    """
+
+    relation: str
+    entities: tuple[int, ...]
+    positive: bool = True
+
+    def denied(self) -> Atom:
+        """Return the statement that is true where this one is not."""
+        return Atom(self.relation, self.entities, not self.positive)
+
+
+def whoever(slot: int) -> int:
+    """Return what stands in a statement for the entity in a slot, whoever that is; its own inverse."""
+    return ~slot
+
+
+class Meanings:
+    """What the relations of a scenario mean for given slots and entities' attributes; shared by equal scenes."""
+
+    def __init__(self, scenario: Scenario, slots: Sequence[Named], brought: Sequence[Mapping[str, object]]) -> None:
+        self.scenario, self.slots = scenario, tuple(slots)
+        self.size = len(self.slots)
+        plain = records(self.slots, scenario.links)
+        self._filled = [
+            [Record(r.key, {**r.attributes, **attributes}) if attributes else r for r in plain]
+            for attributes in brought
+        ]
+        self._alike = not any(brought)
+        self.space: Arrangements = arrangements(len(brought), self.size)
+        self.relations: dict[str, Relation] = dict(scenario.relations)
+        self._extensions: dict[tuple[str, tuple[int, ...]], frozenset[tuple[int, ...]]] = {}
+        self._masks: dict[Atom, int] = {}
+        self._vague: dict[str, bool] = {}
+        self._atoms: list[Atom] | None = None
+
+    @property
+    def entities(self) -> int:
+        """The number of entities."""
+        return len(self._filled)
+
+    def arity(self, relation: str) -> int:
+        """Return a relation's number of entities."""
+        return 1 if relation.startswith(PLACED) else self.relations[relation].arity
+
+    def extension(self, relation: str, entities: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
+        """Return the tuples of slots for which a relation of these entities holds. Raises: BadMeaning."""
+        if relation.startswith(PLACED):
+            return frozenset({(int(relation.partition(":")[2]),)})
+        key = (relation, () if self._alike else entities)
+        found = self._extensions.get(key)
+        if found is None:
+            filled = [self._filled[entity] for entity in entities]
+            found = extension(self.relations[relation], self.scenario.definitions, filled, self.size)
+            self._extensions[key] = found
+        return found
+
+    def mask(self, atom: Atom) -> int:
+        """Return the worlds in which a statement holds. Raises: BadMeaning."""
+        found = self._masks.get(atom)
+        if found is None:
+            found = self._positive(atom)
+            if not atom.positive:
+                found = self.space.everything & ~found
+            self._masks[atom] = found
+        return found
+
+    def _positive(self, atom: Atom) -> int:
+        at, found = self.space.at, 0
+        for slots in self.extension(atom.relation, atom.entities):
+            mask = self.space.everything
+            for entity, slot in zip(atom.entities, slots, strict=True):
+                if entity >= 0:
+                    mask &= at[entity][slot]
+                elif whoever(entity) != slot:
+                    break
+            else:
+                found |= mask
+        return found
+
+    def holds(self, atom: Atom, world: Sequence[int]) -> bool:
+        """Whether a statement holds in one world: evaluated on its slots, without sets of worlds."""
+        slots = tuple(world[entity] if entity >= 0 else whoever(entity) for entity in atom.entities)
+        return (slots in self.extension(atom.relation, atom.entities)) == atom.positive
+
+    def is_vague(self, relation: str) -> bool:
+        """Whether a statement leaves its first entity several slots although the others' are known."""
+        found = self._vague.get(relation)
+        if found is None:
+            arity = self.arity(relation)
+            rest = Counter(slots[1:] for slots in self.extension(relation, tuple(range(arity))))
+            found = self._vague[relation] = any(number > 1 for number in rest.values())
+        return found
+
+    def atoms(self) -> list[Atom]:
+        """Return every positive statement, placements last."""
+        if self._atoms is None:
+            numbers = range(self.entities)
+            relations = [
+                Atom(key, entities)
+                for key, relation in self.relations.items()
+                for entities in permutations(numbers, relation.arity)
+            ]
+            placed = [Atom(f"{PLACED}:{slot}", (entity,)) for entity in numbers for slot in range(self.size)]
+            self._atoms = relations + placed
+        return self._atoms
+
+    def all_of(self, atoms: Sequence[Atom]) -> int:
+        """Return the worlds in which all statements hold."""
+        found = self.space.everything
+        for atom in atoms:
+            found &= self.mask(atom)
+        return found
+
+
+@lru_cache(maxsize=64)
+def _shared(
+    scenario: Scenario, slots: tuple[Named, ...], brought: tuple[tuple[tuple[str, object], ...], ...]
+) -> Meanings:
+    return Meanings(scenario, slots, [dict(pairs) for pairs in brought])
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A scenario with who is in it. Equal scenes share their meanings."""
+
+    scenario: Scenario
+    entities: tuple[Named, ...]
+    slots: tuple[Named, ...]
+
+    @property
+    def meanings(self) -> Meanings:
+        """What statements mean here."""
+        wanted = self.scenario.asked_of_entities
+        brought = tuple(
+            tuple((name, entity.attributes[name]) for name in wanted if name in entity.attributes)
+            for entity in self.entities
+        )
+        return _shared(self.scenario, self.slots, brought)
+
+    def statements(self) -> Iterator[Atom]:
+        """Yield every positive statement about the scene."""
+        yield from self.meanings.atoms()

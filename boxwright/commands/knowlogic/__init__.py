@@ -1,0 +1,1 @@
+"""`boxwright knowlogic`, one module per subject."""

@@ -1,0 +1,188 @@
+"""`knowlogic generate`, `certify`, `levels`: questions by seed, and their proofs."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.cli import console
+from boxwright.commands.shared import shown, workspace
+from boxwright.terminal import echo
+
+if TYPE_CHECKING:
+    from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import Domain
+
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+OUT = click.Path(dir_okay=False, path_type=Path)
+
+
+def _domain_files(names: str) -> dict[str, Path]:
+    """Return the named domains' files. Raises: BoxwrightError for an unknown one."""
+    from boxwright.blackboxes.near import known
+    from boxwright.blackboxes.reasoning.knowlogic.play.environment import domain_files
+
+    there = {identifier.partition("/")[2]: path for identifier, path in domain_files(workspace()).items()}
+    if names == "all":
+        return there
+    found = {}
+    for name in names.split(","):
+        key = name.strip().removeprefix("knowlogic/")
+        if key not in there:
+            raise BoxwrightError(f"no domain {key!r}; {known(key, there)}")
+        found[key] = there[key]
+    return found
+
+
+@click.command("generate")
+@click.option("--domains", default="all", show_default=True, help="Names separated by commas.")
+@click.option(
+    "--count", type=click.IntRange(1, 1_000_000), default=600, show_default=True, help="Questions per domain."
+)
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--processes", type=click.IntRange(1, 64), default=1, show_default=True)
+@click.option("--out", type=OUT, required=True, help="A .jsonl or .parquet file.")
+def generate_command(domains: str, count: int, seed: int, processes: int, out: Path) -> None:
+    """Draw certified questions, levels as 1 : 2 : 3; the same seed gives the same bytes on every machine."""
+    from boxwright.blackboxes.files import file_replaced
+    from boxwright.blackboxes.reasoning.knowlogic.questions.sets import make_set
+
+    if out.suffix not in (".jsonl", ".parquet"):
+        raise BoxwrightError(f"{shown(out)}: must end in .jsonl or .parquet")
+    files = _domain_files(domains)
+    if not out.parent.is_dir():
+        raise BoxwrightError(f"{shown(out.parent)}: there is no such folder; make it first")
+    total = count * len(files)
+    with file_replaced(out) as part, _progress(total) as advance:
+        lines = (line for path in files.values() for line in make_set(path, seed, count, processes, advance))
+        if out.suffix == ".parquet":
+            _write_parquet(part, lines)
+        else:
+            with part.open("w", encoding="utf-8", newline="\n") as file:
+                for line in lines:
+                    file.write(line + "\n")
+    echo(f"{shown(out)}: {total:,} questions of {', '.join(files)}, each certified")
+
+
+def _progress(total: int) -> Any:
+    """Return a context manager that gives a function to advance a progress bar on stderr."""
+    from contextlib import contextmanager
+
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    @contextmanager
+    def bar() -> Iterator[Any]:
+        columns = (TextColumn("questions"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+            task = progress.add_task("", total=total)
+            yield lambda made: progress.advance(task, made)
+
+    return bar()
+
+
+def _write_parquet(path: Path, lines: Iterator[str]) -> None:
+    """Write rows as Parquet; nested fields are JSON texts. Raises: BoxwrightError without pyarrow."""
+    try:
+        import pyarrow  # type: ignore[import-not-found,unused-ignore]
+        import pyarrow.parquet  # type: ignore[import-not-found,unused-ignore]
+    except ImportError:
+        raise BoxwrightError("Parquet needs the package pyarrow: pip install pyarrow") from None
+    flat = [_flat(json.loads(line)) for line in lines]
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(flat), path)
+
+
+def _flat(row: dict[str, Any]) -> dict[str, Any]:
+    texts = row.pop("question")
+    plain = {name: v if isinstance(v, (str, int)) else json.dumps(v, ensure_ascii=False) for name, v in row.items()}
+    return {**plain, "question_en": texts["en"], "question_zh": texts["zh"]}
+
+
+@click.command("certify")
+@click.argument("file", type=FILE)
+@click.option("--quiet", is_flag=True, help="Print faults only.")
+def certify_command(file: Path, quiet: bool) -> int:
+    """Prove every question of FILE again: worlds, derivation, and the text of both languages; faults name the line."""
+    from boxwright.blackboxes.reasoning.knowlogic.play.environment import certify
+    from boxwright.blackboxes.reasoning.knowlogic.questions.rows import BadRow, puzzle_of, row_of
+
+    domains: dict[str, Domain] = {}
+    bad = good = 0
+    letters: Counter[str] = Counter()
+    for number, row in _read_rows(file):
+        try:
+            puzzle = puzzle_of(row, _scenarios(str(row.get("domain")), domains))
+            faults = certify(puzzle)
+            if not faults and row_of(puzzle)["question"] != row["question"]:
+                faults = ["its text is not what its form says"]
+        except BadRow as error:
+            faults = [str(error)]
+        for fault in faults:
+            echo(f"{shown(file)}:{number}: {row.get('id')}: {fault}", err=True)
+        bad, good = bad + bool(faults), good + (not faults)
+        letters.update(str(row.get("answer")))
+    if not quiet:
+        balance = ", ".join(f"{letter} {letters[letter]:,}" for letter in sorted(letters))
+        echo(f"{shown(file)}: {good:,} questions certified, {bad:,} with faults; right letters: {balance}")
+    return 1 if bad else 0
+
+
+def _read_rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    with file.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, start=1):
+            if not line.strip():
+                continue
+            try:
+                row = json.loads(line)
+            except ValueError:
+                raise BoxwrightError(f"{shown(file)}:{number}: this line is not JSON") from None
+            if not isinstance(row, dict):
+                raise BoxwrightError(f"{shown(file)}:{number}: this line is not a JSON object")
+            yield number, row
+
+
+def _scenarios(name: str, read: dict[str, Domain]) -> Any:
+    from boxwright.blackboxes.reasoning.knowlogic.play.environment import domain_at
+
+    if name not in read:
+        (path,) = _domain_files(name).values()
+        read[name] = domain_at(path)
+    return read[name].scenarios
+
+
+@click.command("levels")
+@click.option("--domains", default="all", show_default=True, help="Names separated by commas.")
+@click.option("--count", type=click.IntRange(60, 100_000), default=1_200, show_default=True)
+@click.option("--seed", type=int, default=7, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print only the cuts, as JSON.")
+def levels_command(domains: str, count: int, seed: int, as_json: bool) -> None:
+    """Measure where levels are cut so that easy : medium : hard = 1 : 2 : 3, and the mean features of each level."""
+    from rich.table import Table
+
+    from boxwright.blackboxes.reasoning.knowlogic.play.environment import domain_at
+    from boxwright.blackboxes.reasoning.knowlogic.questions.draw import draw
+    from boxwright.blackboxes.reasoning.knowlogic.questions.levels import WEIGHTS, cuts_of, score
+    from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import LEVELS
+
+    table = Table("domain", "level", "score", "share", *WEIGHTS, box=None)
+    ends: dict[str, tuple[int, int]] = {}
+    for name, path in _domain_files(domains).items():
+        puzzles = list(islice(draw(domain_at(path), seed), count))
+        ends[name] = cuts_of([score(puzzle.features) for puzzle in puzzles])
+        low, high = ends[name]
+        for level, below, above in zip(LEVELS, (0, low, high), (low, high, math.inf), strict=True):
+            these = [p for p in puzzles if below < score(p.features) <= above]
+            means = [f"{sum(p.features[f] for p in these) / max(1, len(these)):.2f}" for f in WEIGHTS]
+            bounds = f"{below + 1} to {above}" if above < math.inf else f"from {below + 1}"
+            table.add_row(name, level, bounds, f"{len(these) / count:.0%}", *means)
+    if as_json:
+        echo(json.dumps(ends, indent=1))
+    else:
+        console().print(table)

@@ -1,0 +1,158 @@
+"""A fault in a knowledge file is one line that names file, line and entry."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import (
+    HERE,
+    FaultyKnowledge,
+    read_domain,
+    shipped,
+    shipped_keys,
+)
+from boxwright.blackboxes.reasoning.knowlogic.language.validate import domain_faults
+from boxwright.cli import cli
+
+SMALL = """\
+domain: bench
+title: {en: Bench, zh: 长凳}
+asserted_by: person
+definitions:
+  "beside(x, y)": "abs(x.at - y.at) == 1"
+scenarios:
+  bench:
+    title: {en: A bench, zh: 一张长凳}
+    world: closed
+    world_says: {en: Nobody else is there., zh: 没有别人。}
+    entities: {pool: people, count: 3}
+    slots:
+      - {key: left, en: the left seat, zh: 左座, at: 1}
+      - {key: middle, en: the middle seat, zh: 中座, at: 2}
+      - {key: right, en: the right seat, zh: 右座, at: 3}
+    intro:
+      en: ["{names} sit on a bench."]
+      zh: ["{names}坐在一张长凳上。"]
+    who: {en: Who, zh: 谁}
+    whoever: {en: The person in which of these seats, zh: 下列哪个座位上的人}
+    where: {en: "In which seat does {a} sit?", zh: "{a}坐在哪个座位？"}
+    placed:
+      en: ["{a} sits in {slot}."]
+      zh: ["{a}坐在{slot}。"]
+    placed_not:
+      en: ["{a} does not sit in {slot}."]
+      zh: ["{a}不坐在{slot}。"]
+    relations:
+      next_to:
+        means: beside(a, b)
+        says: {en: a and b are neighbours., zh: a与b相邻。}
+        forms:
+          en: ["{a} sits next to {b}."]
+          zh: ["{a}坐在{b}旁边。"]
+      right_of:
+        means: a.at > b.at
+        says: {en: a is to the right of b., zh: a在b右边。}
+        forms:
+          en: ["{a} sits to the right of {b}."]
+          zh: ["{a}坐在{b}的右边。"]
+"""
+
+
+def faults(tmp_path: Path, text: str) -> list[str]:
+    path = tmp_path / "bench.yaml"
+    path.write_text(text, encoding="utf-8")
+    try:
+        return domain_faults(read_domain(path))
+    except FaultyKnowledge as error:
+        return list(error.faults)
+
+
+@pytest.mark.parametrize("key", shipped_keys())
+def test_a_shipped_domain_has_no_fault(key: str) -> None:
+    assert domain_faults(shipped(key)) == []
+
+
+def test_a_small_file_is_a_domain(tmp_path: Path) -> None:
+    assert faults(tmp_path, SMALL) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "says"),
+    [
+        ("means: a.at > b.at", "means: a.at > d.at", 36, "the name 'd' is not known"),
+        ("means: a.at > b.at", "means: a.hat > b.at", 36, "no slot has the attribute 'hat'"),
+        ("means: a.at > b.at", "means: a.at >", 36, "is no expression"),
+        ("means: a.at > b.at", "means: a.at > b.at and a.at < b.at", 35, "never holds"),
+        ("means: a.at > b.at", "means: a.at != b.at", 35, "always holds"),
+        ("means: beside(a, b)", "means: besides(a, b)", 30, "there is no definition 'besides'"),
+        ("means: beside(a, b)", "means: beside(a)", 30, "beside takes 2 arguments, not 1"),
+        ('          zh: ["{a}坐在{b}旁边。"]\n', "", 32, "has no words in one language: `zh` is missing"),
+        ("zh: 左座, at: 1", "at: 1", 13, "has no words in one language: `zh` is missing"),
+        ("en: the middle seat", "en: the left seat", 14, "'the left seat' is there twice"),
+        ("key: middle", "key: left", 14, "'left' is there twice"),
+        ("count: 3", "count: 4", 11, "4 entities do not fit into 3 slots"),
+        ("pool: people", "pool: poeple", 11, "there is no pool 'poeple'"),
+        ("world: closed", "world: maybe", 9, "closed"),
+        ("asserted_by: person", "asserted_by: person\ncolour: red", 4, "there is no such field"),
+        ('"{a} sits next to {b}."', '"{a} sits next to {b} and {b}."', 33, "each once"),
+        ('"{a} sits next to {b}."', '"{a} sits next to {b}"', 33, "must end with a full stop"),
+        ('"{a} sits next to {b}."', '"{a} sits to the right of {b}."', 29, "can be read in several ways"),
+        ("at: 2}", "at: [2]}", 14, "neither a whole number nor a text"),
+        ("domain: bench", "domain: bench\ndomain: bench", 2, "there twice"),
+        ("title: {en: A bench", "title: {en: [A bench", 8, "this is not YAML"),
+        ('"beside(x, y)"', '"beside(x, y"', 5, "write a definition as"),
+    ],
+)
+def test_a_fault_names_line_and_entry(tmp_path: Path, old: str, new: str, line: int, says: str) -> None:
+    assert old in SMALL
+    found = faults(tmp_path, SMALL.replace(old, new, 1))
+    assert found, new
+    assert says in found[0]
+    assert found[0].startswith(f"bench.yaml:{line}:"), found[0]
+    assert "\n" not in found[0]
+
+
+def test_a_cycle_of_ancestry_is_a_fault(tmp_path: Path) -> None:
+    text = SMALL.replace("    intro:", "    links: [father]\n    intro:").replace("at: 1", "at: 1, father: right")
+    text = text.replace("at: 3", "at: 3, father: left")
+    found = faults(tmp_path, text)
+    assert any("'left' is its own ancestor" in fault for fault in found)
+    broken = faults(tmp_path, text.replace("father: left", "father: nobody"))
+    assert any("there is no slot 'nobody'" in fault for fault in broken)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "3", "\x00", "a: *b", "domain: !!python/object:os.system x"])
+def test_what_is_no_knowledge_file_is_refused(tmp_path: Path, text: str) -> None:
+    assert faults(tmp_path, text)
+
+
+def test_validate_prints_each_fault_and_fails(tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.yaml", tmp_path / "bad.yaml"
+    good.write_text(SMALL, encoding="utf-8")
+    bad.write_text(SMALL.replace("a.at > b.at", "a.hat > d.at"), encoding="utf-8")
+    result = CliRunner().invoke(cli, ["knowlogic", "validate", str(good), str(bad)], standalone_mode=False)
+    assert result.return_value == 1
+    assert "good.yaml: 1 scenarios" in result.output
+    assert "bad.yaml:36: scenarios.bench.relations.right_of.means: the name 'd'" in result.output
+
+
+def test_a_file_of_the_workspace_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "boxwright.yaml").write_text("")
+    (tmp_path / "knowlogic").mkdir()
+    (tmp_path / "knowlogic" / "bench.yaml").write_text(SMALL, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    out = tmp_path / "questions.jsonl"
+    runner = CliRunner()
+    made = runner.invoke(
+        cli, ["knowlogic", "generate", "--domains", "bench", "--count", "6", "--out", str(out)], standalone_mode=False
+    )
+    assert made.exception is None, made.output
+    proved = runner.invoke(cli, ["knowlogic", "certify", str(out)], standalone_mode=False)
+    assert "6 questions certified, 0 with faults" in proved.output
+
+
+def test_the_shipped_files_are_there() -> None:
+    assert (HERE / "people.yaml").is_file()

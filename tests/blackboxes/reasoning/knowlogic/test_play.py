@@ -1,0 +1,157 @@
+"""Playing KnowLogic: letters in every form, the builtin players, the options."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from boxwright.blackboxes.entries import load_entry
+from boxwright.blackboxes.environment import BadOptions
+from boxwright.blackboxes.environments import get_environment
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import shipped_keys
+from boxwright.blackboxes.reasoning.knowlogic.play.letters import agreement, letters_of, read_letters
+from boxwright.blackboxes.replies import InvalidReply
+from boxwright.blackboxes.types import Plan
+from boxwright.blackboxes.workspace import SHIPPED, Workspace
+from boxwright.harness.episode import Episode, play
+from boxwright.harness.players.builtin import BuiltinPlayer
+from boxwright.harness.settings import SettingRefused
+from boxwright.sandbox import Launcher
+
+COLLECTION = Workspace(SHIPPED, True, None)
+OPTIONS = {"A": "Alice", "B": "Ben", "C": "The barber's shop", "D": "None of the above"}
+
+
+@pytest.mark.parametrize(
+    ("text", "letters"),
+    [
+        ("A", "A"),
+        ("AC", "AC"),
+        ("CA", "AC"),
+        ("ac", "AC"),
+        ("A, C", "AC"),
+        ("A,C.", "AC"),
+        ("A and C", "AC"),
+        ("Options A and C", "AC"),
+        ("A、C", "AC"),
+        ("选A和C", "AC"),
+        ("选项A、C。", "AC"),
+        ("{A, C}", "AC"),
+        ("(A) (C)", "AC"),
+        ("\\boxed{AC}", "AC"),
+        ("$\\boxed{\\text{AC}}$", "AC"),
+        ("**A**, **C**", "AC"),
+        ("A; B; D", "ABD"),
+        ("A/B", "AB"),
+        ("A, A", "A"),
+        ("Only D", "D"),
+        ("None of the above", "D"),
+        ("the barber's shop", "C"),
+        ("B. Ben", "B"),
+        ("B) Ben.", "B"),
+        ("B. Alice", None),
+        ("E", None),
+        ("AE", None),
+        ("", None),
+        ("...", None),
+        ("none", None),
+        ("A or C", None),
+        ("not A", None),
+        ("Ada", None),
+        ("bad cab", None),
+        ("bad", None),
+        ("all", None),
+        ("1, 2", None),
+        ("ABCDABCD", None),
+    ],
+)
+def test_letters_are_read_or_refused(text: str, letters: str | None) -> None:
+    assert letters_of(text, OPTIONS) == letters
+
+
+@pytest.mark.parametrize(
+    ("reply", "letters"),
+    [
+        ("ANSWER: AC", "AC"),
+        ("\\boxed{A, C}", "AC"),
+        ("ANSWER:\nA. Alice\nB. Ben", "AB"),
+        ("<think>ANSWER: B</think>\nANSWER: A", "A"),
+        ("ANSWER: A or B", None),
+        ("答案：AE", None),
+        ("I think\n**Answer:** A", "A"),
+        ("答案：AC", "AC"),
+        ("ANSWER: A\nNo.\nANSWER: B", "B"),
+        ("**答案: B**", "B"),
+        ("It is A.", None),
+    ],
+)
+def test_the_last_marked_line_counts(reply: str, letters: str | None) -> None:
+    if letters is not None:
+        assert read_letters(reply, OPTIONS, "missing", "refused") == letters
+        return
+    with pytest.raises(InvalidReply):
+        read_letters(reply, OPTIONS, "missing", "refused")
+
+
+def test_partial_credit_is_f1() -> None:
+    assert agreement("AC", "AC") == 1
+    assert agreement("A", "AC") == pytest.approx(2 / 3)
+    assert agreement("BD", "AC") == 0
+
+
+@pytest.mark.parametrize("domain", shipped_keys())
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_solver_is_right_from_the_text_and_the_random_player_is_not(
+    domain: str, language: str, launcher: Launcher
+) -> None:
+    entry = load_entry(COLLECTION, f"knowlogic/{domain}")
+    options = entry.environment.read_options({"language": language, "examples": "1"})
+    plan = Plan(turns=0, shots=1, samples=30, seed=5, options=options)
+    with entry.open(launcher) as opened:
+        scores = {
+            player: play(opened, plan, BuiltinPlayer(player, 1)).samples
+            for player in ("oracle", "solver", "random", "constant")
+        }
+    assert [s.value for s in scores["oracle"]] == [1.0] * 30
+    assert [s.value for s in scores["solver"]] == [1.0] * 30
+    assert sum(s.value for s in scores["random"]) <= 9
+    assert sum(s.value for s in scores["constant"]) <= 15
+
+
+def test_options_choose_what_is_asked(launcher: Launcher) -> None:
+    entry = load_entry(COLLECTION, "knowlogic/space")
+    given = {"language": "zh", "level": "hard", "type": "slot vague", "examples": "2"}
+    plan = Plan(turns=0, shots=2, samples=2, seed=5, options=entry.environment.read_options(given))
+    with entry.open(launcher) as opened:
+        episode = Episode(opened, plan)
+        assert episode.message.count("ANSWER: ") == 2 + 2  # examples, instructions
+        while not episode.done:
+            episode.step(episode.baseline.truth())
+    assert all(s.question["level"] == "hard" and s.question["type"] == "slot vague" for s in episode.record.samples)
+    assert all(s.shots[0].detail["f1"] == 1.0 for s in episode.record.samples)
+
+
+@pytest.mark.parametrize("given", [{"language": "fr"}, {"level": "0"}, {"examples": "99"}, {"colour": "red"}])
+def test_bad_options_are_one_line(given: dict[str, str]) -> None:
+    with pytest.raises(BadOptions, match=f"--option knowlogic.{next(iter(given))}"):
+        get_environment("knowlogic").read_options(given)
+
+
+def test_settings_that_make_no_sense_are_refused(launcher: Launcher) -> None:
+    with load_entry(COLLECTION, "knowlogic/space").open(launcher) as opened, pytest.raises(SettingRefused):
+        Episode(opened, Plan(turns=0, shots=1, samples=1, seed=1, answers="code"))
+
+
+def test_direct_access_asks_and_judges(launcher: Launcher) -> None:
+    with load_entry(COLLECTION, "knowlogic/space").open(launcher) as opened:
+        asked = opened.answer({"seed": 1, "question": 2, "language": "zh"})
+        assert "哪" in asked["question"] or "谁" in asked["question"] or "什么" in asked["question"]
+        verdicts = [
+            opened.answer({"seed": 1, "question": 2, "answer": "".join(c)})["right"]
+            for c in islice(["A", "B", "C", "D", "AB", "AC", "AD", "BC", "BD", "CD"], 10)
+        ]
+        assert sum(verdicts) <= 1
+        for bad in ({}, {"seed": "x"}, {"seed": 1, "language": "fr"}, {"seed": 1, "question": -1}, 3):
+            with pytest.raises(ValueError, match="must be"):
+                opened.answer(bad)

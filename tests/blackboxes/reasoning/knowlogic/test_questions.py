@@ -1,0 +1,192 @@
+"""Questions are what they promise: checked by another way of counting, in both languages, for every domain."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice, permutations
+
+import pytest
+
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import shipped, shipped_keys
+from boxwright.blackboxes.reasoning.knowlogic.language.parse import Unreadable, parse
+from boxwright.blackboxes.reasoning.knowlogic.language.render import question_text
+from boxwright.blackboxes.reasoning.knowlogic.play.environment import certify
+from boxwright.blackboxes.reasoning.knowlogic.play.solver import solve_text, solved
+from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import certificate
+from boxwright.blackboxes.reasoning.knowlogic.questions.derive import Derivation, check
+from boxwright.blackboxes.reasoning.knowlogic.questions.draw import Wanted, draw
+from boxwright.blackboxes.reasoning.knowlogic.questions.levels import measured
+from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import LETTERS, TYPES, Puzzle, Saying
+from boxwright.blackboxes.reasoning.knowlogic.questions.rows import puzzle_of, row_of
+from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Atom, whoever
+
+DOMAINS = shipped_keys()
+COUNT = 60
+
+
+def drawn(domain: str, count: int = COUNT, seed: int = 3) -> list[Puzzle]:
+    return list(islice(draw(shipped(domain), seed), count))
+
+
+@pytest.fixture(scope="module", params=DOMAINS)
+def puzzles(request: pytest.FixtureRequest) -> list[Puzzle]:
+    return drawn(request.param)
+
+
+def holds(puzzle: Puzzle, atom: Atom, world: Sequence[int]) -> bool:
+    """Whether a statement holds in a world: looked up, without sets of worlds."""
+    slots = tuple(world[e] if e >= 0 else whoever(e) for e in atom.entities)
+    return (slots in puzzle.scene.meanings.extension(atom.relation, atom.entities)) == atom.positive
+
+
+def letters_by_trying(puzzle: Puzzle, clues: Sequence[Atom]) -> set[str]:
+    """Return all answers that some world allows, by trying all worlds."""
+    found = set()
+    wrong = puzzle.question.type == "statement wrong"
+    for world in permutations(range(len(puzzle.scene.slots)), len(puzzle.scene.entities)):
+        if all(holds(puzzle, clue, world) for clue in clues):
+            right = [holds(puzzle, o.atom, world) != wrong for o in puzzle.question.options]
+            if puzzle.question.none:
+                right.append(not any(right))
+            found.add("".join(letter for letter, r in zip(LETTERS, right, strict=False) if r))
+    return found
+
+
+def test_trying_all_worlds_gives_the_one_answer(puzzles: list[Puzzle]) -> None:
+    for puzzle in puzzles[:25]:
+        assert letters_by_trying(puzzle, [clue.atom for clue in puzzle.clues]) == {puzzle.answer}
+
+
+def test_every_clue_is_true_where_it_was_drawn(puzzles: list[Puzzle]) -> None:
+    for puzzle in puzzles:
+        assert all(holds(puzzle, clue.atom, puzzle.hidden) for clue in puzzle.clues)
+
+
+def test_both_languages_read_back_as_the_same_question(puzzles: list[Puzzle]) -> None:
+    for puzzle in puzzles:
+        scenarios = shipped(puzzle.scene.scenario.domain).scenarios.values()
+        for language in ("en", "zh"):
+            read = parse(question_text(puzzle, language), scenarios, language)
+            assert read.scene.scenario is puzzle.scene.scenario
+            assert (read.scene.entities, read.scene.slots) == (puzzle.scene.entities, puzzle.scene.slots)
+            assert read.clues == tuple(clue.atom for clue in puzzle.clues)
+            assert [o.atom for o in read.question.options] == [o.atom for o in puzzle.question.options]
+            assert (read.question.type, read.question.none) == (puzzle.question.type, puzzle.question.none)
+            assert solved(read) == puzzle.answer
+
+
+def test_certified_and_every_step_of_its_derivation_follows(puzzles: list[Puzzle]) -> None:
+    for puzzle in puzzles:
+        assert certify(puzzle) == []
+
+
+def test_a_missing_clue_leaves_the_question_open(puzzles: list[Puzzle]) -> None:
+    for puzzle in puzzles:
+        if not puzzle.features["extra"]:
+            for number in range(len(puzzle.clues)):
+                fewer = replace(puzzle, clues=puzzle.clues[:number] + puzzle.clues[number + 1 :])
+                assert len(certificate(fewer).answers) == 2
+                assert any("not determined" in fault for fault in certify(fewer))
+
+
+def test_a_wrong_answer_and_contradicting_clues_are_not_certified(puzzles: list[Puzzle]) -> None:
+    for puzzle in puzzles[:20]:
+        other = "A" if puzzle.answer != "A" else "B"
+        assert any("said to be" in fault for fault in certify(replace(puzzle, answer=other)))
+        denied = Saying(puzzle.clues[0].atom.denied())
+        assert any(
+            "contradict" in fault for fault in certificate(replace(puzzle, clues=(*puzzle.clues, denied))).faults("A")
+        )
+
+
+def test_a_wrong_step_is_refuted(puzzles: list[Puzzle]) -> None:
+    refuted = 0
+    for puzzle in puzzles[:20]:
+        steps = list(measured(puzzle)[1].steps)
+        for number, step in enumerate(steps):
+            if step.letter:
+                bad = [*steps[:number], replace(step, holds=not step.holds), *steps[number + 1 :]]
+                assert check(puzzle, Derivation(tuple(bad)))
+                refuted += 1
+            elif len(step.allowed) > 1 and step.rule != "read":
+                bad = [*steps[:number], replace(step, allowed=step.allowed[:1]), *steps[number + 1 :]]
+                refuted += bool(check(puzzle, Derivation(tuple(bad))))
+    assert refuted > 40
+
+
+def test_no_clue_says_a_right_option_by_itself(puzzles: list[Puzzle]) -> None:
+    for puzzle in puzzles:
+        meanings = puzzle.scene.meanings
+        for letter, option in zip(LETTERS, puzzle.question.options, strict=False):
+            if letter in puzzle.answer and puzzle.question.type != "statement wrong":
+                truth = meanings.mask(option.atom)
+                assert all(meanings.mask(clue.atom) & ~truth for clue in puzzle.clues)
+
+
+def test_the_smallest_set_of_clues_is_smallest(puzzles: list[Puzzle]) -> None:
+    for puzzle in puzzles[:8]:
+        size = puzzle.features["core"]
+        clues = [clue.atom for clue in puzzle.clues]
+        from itertools import combinations
+
+        decided = [c for c in combinations(clues, size) if len(letters_by_trying(puzzle, c)) == 1]
+        assert decided
+        assert all(len(letters_by_trying(puzzle, c)) > 1 for c in combinations(clues, size - 1))
+
+
+def test_a_row_gives_the_question_back(puzzles: list[Puzzle]) -> None:
+    for puzzle in puzzles:
+        scenarios = shipped(puzzle.scene.scenario.domain).scenarios
+        again = puzzle_of(row_of(puzzle), scenarios)
+        assert again == puzzle
+        assert row_of(again) == row_of(puzzle)
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_the_same_seed_gives_the_same_questions(domain: str) -> None:
+    assert drawn(domain, 10) == drawn(domain, 10)
+    assert drawn(domain, 10) != drawn(domain, 10, seed=4)
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_levels_and_types_are_drawn_as_asked(domain: str) -> None:
+    for level in ("easy", "medium", "hard"):
+        assert {p.level for p in islice(draw(shipped(domain), 1, Wanted(level=level)), 4)} == {level}
+    for kind in TYPES:
+        assert {p.question.type for p in islice(draw(shipped(domain), 1, Wanted(type=kind)), 3)} == {kind}
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_right_letters_are_balanced_and_no_set_of_letters_is_a_good_guess(domain: str) -> None:
+    found = drawn(domain, 400, seed=8)
+    letters = Counter(letter for p in found for letter in p.answer)
+    shown = Counter(letter for p in found for letter in p.question.letters)
+    shares = [letters[letter] / shown[letter] for letter in LETTERS]
+    assert max(shares) - min(shares) < 0.15, shares
+    assert Counter(p.answer for p in found).most_common(1)[0][1] < 0.3 * len(found)
+    assert max(certificate(p).guess for p in found) <= 0.5
+
+
+def test_a_text_that_is_no_question_is_refused_with_its_sentence() -> None:
+    scenarios = shipped("space").scenarios.values()
+    text = question_text(drawn("space", 1)[0], "en")
+    setting, clues, asked = text.split("\n\n")
+    for changed, quoted in (
+        ("\n\n".join((setting, "The moon is made of cheese.", asked)), "cheese"),
+        ("\n\n".join(("It was a dark and stormy night.", clues, asked)), "stormy"),
+        ("\n\n".join((setting, clues, "Why?\nA. Because")), "Because"),
+        (setting, "paragraphs"),
+        ("", "paragraphs"),
+    ):
+        with pytest.raises(Unreadable, match=quoted):
+            parse(changed, scenarios, "en")
+
+
+def test_the_solver_says_nothing_where_the_text_leaves_it_open() -> None:
+    puzzle = next(p for p in drawn("space") if not p.features["extra"])
+    setting, _, asked = question_text(puzzle, "en").split("\n\n")
+    one = question_text(replace(puzzle, clues=puzzle.clues[:1]), "en")
+    assert solve_text(one, [puzzle.scene.scenario], "en") is None
+    assert setting in one and asked in one
