@@ -190,7 +190,8 @@ def test_installed_help_and_list_know_the_whole_collection(installed: Installed)
     here = run(sys.executable, "-m", "boxwright", "list", "--json", cwd=installed.empty, env={"PYTHONPATH": str(ROOT)})
     assert listed == json.loads(here.stdout)
     families = {row["id"].partition("/")[0] for row in listed}
-    assert families == {path.name for path in (ROOT / "descriptions").iterdir()}
+    games = {path.parent.name for path in (ROOT / "blackboxes" / "reasoning").glob("*/__init__.py")}
+    assert families == {path.name for path in (ROOT / "descriptions").iterdir()} | games
     assert set(installed.empty.iterdir()) == before
 
 
