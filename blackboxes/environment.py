@@ -91,6 +91,11 @@ class Environment(ABC):
         return ()
 
     @property
+    def reports(self) -> bool:
+        """Whether it reports figures of its own: only then are its episodes read for `tables` and `rows`."""
+        return type(self).tables is not Environment.tables or type(self).rows is not Environment.rows
+
+    @property
     def revisions(self) -> Revisions:
         """The current revisions of everything that plays and scores it."""
         return Revisions(environment=self.revision)

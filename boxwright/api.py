@@ -82,10 +82,10 @@ def evaluate(
         store = Store.create(where, evaluation.provenance())
         stack.callback(store.close)
         run(evaluation, store, concurrency=concurrency)
-        records = list(store.records())
-    if failed := failures(records):
-        raise RuntimeError(f"{len(failed)} of {len(records)} episodes failed, first: {failed[0]}")
-    return scores(records, list(measured), tests_of(evaluation.settings.model_dump()))
+        if failed := failures(store.failed()):
+            played = len(failed) + len(store.done())
+            raise RuntimeError(f"{len(failed)} of {played} episodes failed, first: {failed[0]}")
+        return scores(store.records(), list(measured), tests_of(evaluation.settings.model_dump()))
 
 
 def _players(given: str | Sequence[str] | Mapping[str, Callable[[], Player]]) -> dict[str, Plugin | None]:

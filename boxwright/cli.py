@@ -5,7 +5,6 @@ Commands are imported when they are called, and import heavy packages where they
 
 from __future__ import annotations
 
-import signal
 import sqlite3
 import sys
 from importlib import import_module
@@ -13,6 +12,7 @@ from typing import Any
 
 import click
 
+from boxwright.stopping import stoppable
 from boxwright.terminal import echo
 
 COMMANDS = {
@@ -70,13 +70,8 @@ def cli() -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; every fault that a person can act on is one line on stderr."""
-    signal.signal(signal.SIGTERM, _stop)
-    sys.exit(run(arguments))
-
-
-def _stop(number: int, frame: object) -> None:
-    """Exit as after an interrupt: partial files are removed, processes are ended."""
-    raise SystemExit(128 + number)
+    with stoppable():
+        sys.exit(run(arguments))
 
 
 def run(arguments: list[str] | None = None) -> int:

@@ -75,15 +75,23 @@ class RunFolder:
             path.unlink()
 
 
+def builds_folder(workspace: Workspace, identifier: str) -> Path:
+    """Return the folder of all builds of one box, made if need be. Raises: BoxwrightError if it cannot be made."""
+    return _made(_parent(workspace, identifier))
+
+
 def new_run(workspace: Workspace, identifier: str) -> RunFolder:
     """Make the next folder. Raises: BoxwrightError if it cannot be made."""
     parent = _parent(workspace, identifier)
-    path = parent / f"{_last(parent) + 1:03}"
+    return RunFolder(_made(parent / f"{_last(parent) + 1:03}"))
+
+
+def _made(path: Path) -> Path:
     try:
-        path.mkdir(parents=True)
+        path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BoxwrightError(f"{path}: cannot be created ({error.strerror}); check the folder") from error
-    return RunFolder(path)
+    return path
 
 
 def unfinished_runs(workspace: Workspace, identifier: str) -> list[RunFolder]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from boxwright.agents.runs.folder import RunFolder, new_run, run_to_resume
+from boxwright.agents.runs.folder import RunFolder, builds_folder, new_run, run_to_resume
 from boxwright.agents.runs.journal import (
     Header,
     Journal,
@@ -82,14 +82,14 @@ class Session:
 
     @contextmanager
     def opened(self, header: Header) -> Iterator[None]:
-        """Start a run, or resume one, and hold its folder while the block runs.
+        """Start a run, or resume one, while the block runs; nobody else can build the same box meanwhile.
 
         If the block raises one of the errors that stop a build, the folder says why; a reply that was unusable is set
         aside, so that a resumed run asks for it again. Raises: BoxwrightError.
         """
-        left = self._left_over(header)
-        run = left or new_run(self.workspace, self.identifier)
-        with held(run.path):
+        with held(builds_folder(self.workspace, self.identifier)):
+            left = self._left_over(header)
+            run = left or new_run(self.workspace, self.identifier)
             journal = Journal.resume(run.journal) if left else Journal.start(run.journal, header)
             if left:
                 self.say("resumed", f"resuming run {run.path.name}; {plural(len(journal.entries), 'reply', 'replies')} kept")

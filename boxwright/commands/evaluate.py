@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from decimal import Decimal
 from pathlib import Path
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from boxwright.harness.analysis.metrics import Score
     from boxwright.harness.chat import Budget, ChatModel, ModelSpec
     from boxwright.harness.evaluation.plan import Evaluation
-    from boxwright.harness.evaluation.store import Key, Store
+    from boxwright.harness.evaluation.store import Store
     from boxwright.harness.players.plugin import Plugin
     from boxwright.harness.records import EpisodeRecord
     from boxwright.sandbox import Launcher
@@ -150,43 +150,38 @@ def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) ->
     from boxwright.harness.evaluation.worker import failures
     from boxwright.harness.report.tables import plain_table
 
-    records = list(store.records())
     settings = store.settings
-    results = scores(records, settings["models"], tests_of(settings))
-    own = _by_environment(records)
+    models = settings["models"]
+    results = scores(store.records(), models, tests_of(settings))
     if as_json:
         whole = json_of(settings, results)
-        for environment, played in own:
+        for environment, played in _reporting(store):
             with boundary(environment.name, "rows()"):
                 rows = list(environment.rows(played))
             whole |= {environment.name: rows} if rows else {}
         echo_json(json.dumps(whole, indent=1, ensure_ascii=False, sort_keys=True))
     else:
         show_tables(settings, results, specs)
-        models = settings["models"]
-        for environment, played in own:
+        for environment, played in _reporting(store):
             with boundary(environment.name, "tables()"):
                 tables = list(environment.tables(sorted(played, key=lambda episode: models.index(episode[0]))))
             for table in tables:
                 console().print(plain_table(table))
         echo(f"transcripts and results: {shown(out)}")
-    failed = failures(records)
+    failed = failures(store.failed())
     if failed:
         count = plural(len(failed), "episode")
         echo(f"boxwright: {count} failed, not scored; play again with --resume. First: {failed[0]}", err=True)
     return 1 if failed else 0
 
 
-def _by_environment(
-    records: list[tuple[Key, EpisodeRecord]],
-) -> list[tuple[Environment, list[tuple[str, str, EpisodeRecord]]]]:
-    """Return the environments that were played, each with its episodes in the order of the store."""
+def _reporting(store: Store) -> Iterator[tuple[Environment, list[tuple[str, str, EpisodeRecord]]]]:
+    """Yield the environments that report figures of their own, each with its episodes in the order of the store."""
     from boxwright.blackboxes.environments import get_environment
 
-    played: dict[str, list[tuple[str, str, EpisodeRecord]]] = {}
-    for key, record in records:
-        played.setdefault(key.box.split("/")[0], []).append((key.model, key.box, record))
-    return [(get_environment(name), episodes) for name, episodes in sorted(played.items())]
+    for environment in map(get_environment, store.environments()):
+        if environment.reports:
+            yield environment, store.played(environment.name)
 
 
 def show_tables(settings: dict[str, Any], results: list[Score], specs: dict[str, ModelSpec]) -> None:

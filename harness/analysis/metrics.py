@@ -68,12 +68,15 @@ def scores(records: Iterable[tuple[Key, EpisodeRecord]], models: Sequence[str], 
 
     `samples` is K: samples that a failed episode never reached are counted as `failed`.
     """
-    episodes: dict[str, dict[str, list[EpisodeRecord]]] = {model: {} for model in models}
+    tallies: dict[str, dict[str, _Tally]] = {model: {} for model in models}
     for key, record in records:
-        episodes.setdefault(key.model, {}).setdefault(key.box, []).append(record)
+        boxes = tallies.setdefault(key.model, {})
+        if key.box not in boxes:
+            boxes[key.box] = _Tally(key.box)
+        boxes[key.box].add(record, samples)
     result: list[Score] = []
-    for model, boxes in episodes.items():
-        per_box = {box: _box_score(model, box, boxes[box], samples) for box in sorted(boxes)}
+    for model, boxes in tallies.items():
+        per_box = {box: boxes[box].score(model) for box in sorted(boxes)}
         families = sorted({box.split("/")[0] for box in per_box})
         result += per_box.values()
         result += [
@@ -84,29 +87,49 @@ def scores(records: Iterable[tuple[Key, EpisodeRecord]], models: Sequence[str], 
     return result
 
 
-def _box_score(model: str, box: str, episodes: Sequence[EpisodeRecord], samples: int) -> Score:
-    outcomes = Counter(s.outcome for e in episodes for s in e.samples)
-    for episode in episodes:
+class _Tally:
+    """What one model did on one box, counted episode by episode: thousands of them do not fit into memory."""
+
+    def __init__(self, box: str) -> None:
+        self._box = box
+        self._part = get_environment(box.split("/")[0]).part
+        self._outcomes: Counter[str] = Counter()
+        self._values: list[float] = []
+        self._partial: list[float] = []
+        self._replies = self._invalid = self._lost = self._turns = 0
+        self._usage = Usage()
+
+    def add(self, episode: EpisodeRecord, samples: int) -> None:
+        """Count one more episode of `samples` test samples."""
+        self._outcomes.update(sample.outcome for sample in episode.samples)
         if episode.failure:
-            outcomes["failed"] += max(0, samples - len(episode.samples))
-    scored = [s for e in episodes for s in e.samples if s.outcome != "failed"]
-    part = get_environment(box.split("/")[0]).part
-    details = [shot.detail for s in scored for shot in s.shots[-1:] if shot.detail.get(part)]
-    replies = sum(m.role == "assistant" for e in episodes for c in e.conversations for m in c)
-    return Score(
-        model=model,
-        scope=box,
-        accuracy=_mean([s.value for s in scored]),
-        partial=_mean([d[part + RIGHT] / d[part] for d in details]),
-        outcomes={name: outcomes.get(name, 0) for name in OUTCOMES},
-        replies=replies,
-        invalid=sum(t.refusals for e in episodes for t in e.turns)
-        + sum(stop.refusals for e in episodes for stop in e.stops)
-        + sum(shot.refusals for e in episodes for s in e.samples for shot in s.shots),
-        lost_turns=sum(bool(t.lost) for e in episodes for t in e.turns),
-        turns=sum(not t.lost for e in episodes for t in e.turns),
-        usage=sum((e.usage for e in episodes), Usage()),
-    )
+            self._outcomes["failed"] += max(0, samples - len(episode.samples))
+        scored = [sample for sample in episode.samples if sample.outcome != "failed"]
+        details = [shot.detail for sample in scored for shot in sample.shots[-1:] if shot.detail.get(self._part)]
+        self._values += [sample.value for sample in scored]
+        self._partial += [detail[self._part + RIGHT] / detail[self._part] for detail in details]
+        self._replies += sum(m.role == "assistant" for said in episode.conversations for m in said)
+        self._invalid += sum(turn.refusals for turn in episode.turns)
+        self._invalid += sum(stop.refusals for stop in episode.stops)
+        self._invalid += sum(shot.refusals for sample in episode.samples for shot in sample.shots)
+        self._lost += sum(bool(turn.lost) for turn in episode.turns)
+        self._turns += sum(not turn.lost for turn in episode.turns)
+        self._usage += episode.usage
+
+    def score(self, model: str) -> Score:
+        """Return what was counted."""
+        return Score(
+            model=model,
+            scope=self._box,
+            accuracy=_mean(self._values),
+            partial=_mean(self._partial),
+            outcomes={name: self._outcomes.get(name, 0) for name in OUTCOMES},
+            replies=self._replies,
+            invalid=self._invalid,
+            lost_turns=self._lost,
+            turns=self._turns,
+            usage=self._usage,
+        )
 
 
 def _together(model: str, scope: str, parts: Sequence[Score]) -> Score:

@@ -1,90 +1,50 @@
-"""One attempt at Anthropic or a compatible server: the Messages API through the anthropic SDK."""
+"""Anthropic and compatible servers: what a message is asked with, and how it is heard."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from boxwright.harness.chat.api import Finish, Reply, Request, Usage
-from boxwright.harness.chat.deadline import Deadline
-from boxwright.harness.chat.failures import from_error_body, from_http_error, from_lost_connection, is_refusal
-from boxwright.harness.chat.http_client import http_client
+from boxwright.harness.chat.exchange import Exchange
+from boxwright.harness.chat.failures import from_error_body
 from boxwright.harness.chat.retry import AttemptFailed, Cause
-from boxwright.harness.chat.spec import PROVIDER_TIMEOUT_SECONDS, ModelSpec
+from boxwright.harness.chat.spec import ModelSpec
 from boxwright.harness.chat.tokens import count, lost_usage, output_limit
 
 ANTHROPIC_URL = "https://api.anthropic.com"
 FINISHES: dict[str, Finish] = {"max_tokens": "length", "refusal": "refused"}
 SAID_NOTHING = "(no text)"
 """Stands for a message without text, which the API refuses: a model may have only reasoned, or called a tool."""
-UNREADABLE = (ValueError, TypeError, AttributeError, LookupError, AssertionError, RuntimeError)
-"""What the SDK raises on malformed events."""
 
 
 class AnthropicClient:
     """A client of one model. Thread-safe."""
 
     def __init__(self, spec: ModelSpec, key: str | None) -> None:
-        from anthropic import Anthropic, DefaultHttpxClient
+        import anthropic
 
         self._spec = spec
-        self._timeout = spec.timeout_seconds or PROVIDER_TIMEOUT_SECONDS
         # Gateways with an address of their own may still read the header of former versions.
         former = {"x-api-key": key} if key and spec.base_url else {}
-        self._client = Anthropic(
+        self._exchange = Exchange(
+            anthropic,
+            anthropic.Anthropic,
+            spec,
+            "/v1/messages",
             api_key=key,
             base_url=spec.base_url or ANTHROPIC_URL,
-            timeout=self._timeout,
-            max_retries=0,
             default_headers={**former, **spec.headers},
-            http_client=http_client(DefaultHttpxClient, self._timeout),
         )
 
     def attempt(self, request: Request) -> Reply:
         """Send a request once. Raises: AttemptFailed, with what an incomplete reply cost."""
-        import httpx2
-        from anthropic import APIConnectionError, APIStatusError
-
-        heard = _Heard(request)
-        with Deadline(self._timeout) as deadline:
-            try:
-                self._listen(request, heard)
-            except AttemptFailed as failed:
-                raise failed.after(heard.cost(sent=deadline.sent, answered=failed.is_answer)) from None
-            except (APIConnectionError, httpx2.RequestError) as error:
-                raise from_lost_connection(error, deadline).after(heard.cost(sent=deadline.sent)) from None
-            except APIStatusError as error:
-                if error.status_code == 400 and is_refusal(error.body):
-                    return Reply(text="", finish="refused", usage=Usage(calls=1), model=self._spec.own_name)
-                http = from_http_error(error.status_code, error.body, error.response.headers, error.message)
-                raise http.after(heard.cost(answered=http.is_answer)) from None
-            except UNREADABLE:
-                reason = "the body is not a message"
-                raise AttemptFailed(Cause.MALFORMED, reason, status=200, usage=heard.cost()) from None
-        return heard.reply()
+        return self._exchange.attempt(self._body(request), _Heard(request), {})
 
     def close(self) -> None:
         """Close the connections."""
-        self._client.close()
+        self._exchange.close()
 
-    def _listen(self, request: Request, heard: _Heard) -> None:
-        """Read the reply to its end: events, or one object. Raises: AttemptFailed for another kind of body."""
-        from anthropic import Stream
-
-        streamed = self._spec.stream is not False
-        create: Any = self._client.messages.with_streaming_response.create
-        with create(**self._arguments(request), **({"stream": True} if streamed else {})) as response:
-            kind = response.headers.get("content-type", "").partition(";")[0].strip()
-            if streamed and kind == "text/event-stream":
-                for event in response.parse(to=Stream[object]):
-                    heard.event(event)
-                return
-            body = _json(response.read())
-        if streamed or not isinstance(body, dict) or body.get("type") != "message":
-            raise from_error_body(body)
-        heard.whole(body)
-
-    def _arguments(self, request: Request) -> dict[str, Any]:
+    def _body(self, request: Request) -> dict[str, Any]:
         spoken = [
             {"role": message.role, "content": message.content if message.content.strip() else SAID_NOTHING}
             for message in request.messages
@@ -96,12 +56,13 @@ class AnthropicClient:
             "max_tokens": output_limit(self._spec, request),
             "messages": spoken,
             **({"system": system} if system else {}),
-            "extra_body": dict(self._spec.parameters),
+            **({"stream": True} if self._spec.stream is not False else {}),
+            **self._spec.parameters,
         }
 
 
 class _Heard:
-    """A message as far as it has arrived. The SDK does not validate it, so every field is checked here."""
+    """A message as far as it has arrived."""
 
     def __init__(self, request: Request) -> None:
         self._request = request
@@ -114,13 +75,15 @@ class _Heard:
         self._called = False
         self._figure = False
 
-    def whole(self, message: dict[str, Any]) -> None:
-        """Take in a message that is one object."""
-        self._begin(message)
-        content = message.get("content")
+    def whole(self, body: object) -> None:
+        """Take in a message that is one object. Raises: AttemptFailed."""
+        if not isinstance(body, dict) or body.get("type") != "message":
+            raise from_error_body(body)
+        self._begin(body)
+        content = body.get("content")
         for block in content if isinstance(content, list) else ():
             self._hear(block)
-        self._end(message, message.get("usage"))
+        self._end(body, body.get("usage"))
 
     def event(self, event: object) -> None:
         """Take in one event of a stream; what comes after the message is passed over. Raises: AttemptFailed."""
@@ -139,26 +102,25 @@ class _Heard:
             self._end(event.get("delta"), event.get("usage"))
         elif kind == "message_stop":
             self._complete = True
+        elif event.get("error"):
+            raise from_error_body(event)
 
     def reply(self) -> Reply:
         """The complete reply. Raises: AttemptFailed."""
         if not self._begun:
-            raise AttemptFailed(Cause.MALFORMED, "the stream contains no message", status=200, usage=self.cost())
+            raise AttemptFailed(Cause.MALFORMED, "the stream contains no message", status=200)
         if self._ended is None:
-            raise AttemptFailed(Cause.CONNECTION, "the stream ended before the message", usage=self.cost())
+            raise AttemptFailed(Cause.CONNECTION, "the stream ended before the message")
         text, reasoning, usage = self._said("text"), self._said("thinking"), self.cost()
         if self._ended == "model_context_window_exceeded":
-            raise AttemptFailed(Cause.OVERFLOW, f"stop_reason {self._ended}", status=200, usage=usage)
+            raise AttemptFailed(Cause.OVERFLOW, f"stop_reason {self._ended}", status=200)
         finish = FINISHES.get(self._ended, "stop")
         if finish == "stop" and not (text.strip() or reasoning.strip() or usage.reasoning or self._called):
-            raise AttemptFailed(Cause.EMPTY, f"stop_reason {self._ended}", status=200, usage=usage)
+            raise AttemptFailed(Cause.EMPTY, f"stop_reason {self._ended}", status=200)
         return Reply(text=text, reasoning=reasoning, finish=finish, usage=usage, model=self._name)
 
     def cost(self, *, sent: bool = True, answered: bool = False) -> Usage:
-        """The provider's figure, if the message is complete and has one; else an estimate.
-
-        Nothing, if nothing was `sent`, or if the provider `answered` with an error before any message began.
-        """
+        """What it cost: see `exchange.Heard`."""
         if not sent or (answered and not self._begun):
             return Usage()
         text, reasoning = self._said("text"), self._said("thinking")
@@ -212,10 +174,3 @@ def _usage(given: dict[str, Any]) -> Usage | None:
         return None
     thought = min(answered, count(given.get("output_tokens_details"), "thinking_tokens") or 0)
     return Usage(input=asked + written, cached=cached, output=answered - thought, reasoning=thought, calls=1)
-
-
-def _json(body: bytes) -> object:
-    try:
-        return json.loads(body)
-    except (ValueError, RecursionError):
-        return None

@@ -61,7 +61,8 @@ class Budget:
         self.money = money
         """US dollars."""
         self._ledger: dict[str, Spent] = {}
-        self._held: list[Spent] = []
+        self._held = Spent()
+        self._in_flight = 0
         self._doubtful = Spent()
         self._changed = threading.Condition()
 
@@ -104,16 +105,18 @@ class Budget:
     def hold(self, most: Spent, who: str) -> None:
         """Reserve the maximum cost of a request as soon as it fits. Raises: BudgetSpent if it never will."""
         with self._changed:
-            while self._held and self._short(sum(self._held, most)) is not None:
+            while self._in_flight and self._short(self._held + most) is not None:
                 self._check(most, who)
                 self._changed.wait()
             self._check(most, who)
-            self._held.append(most)
+            self._held += most
+            self._in_flight += 1
 
     def settle(self, most: Spent, role: str, billed: Usage, spec: ModelSpec | None, *, known: bool = True) -> None:
         """Replace a reservation by what was really used; if that is not `known`, the maximum goes on counting."""
         with self._changed:
-            self._held.remove(most)
+            self._held = _beyond(self._held, most)
+            self._in_flight -= 1
             if billed != NOTHING:
                 self.add(role, billed, spec)
             if not known:
@@ -226,10 +229,10 @@ class _Account:
         self._budget.settle(self._most, self._request.role, usage, self._spec, known=known)
 
 
-def _beyond(most: Spent, spent: Spent) -> Spent:
-    """How much the most is above what counts as spent."""
-    tokens = max(0, most.usage.total - spent.usage.total)
-    money = None if most.money is None or spent.money is None else max(Decimal(0), most.money - spent.money)
+def _beyond(more: Spent, less: Spent) -> Spent:
+    """How much the one is above the other, in tokens of any kind."""
+    tokens = max(0, more.usage.total - less.usage.total)
+    money = None if more.money is None or less.money is None else max(Decimal(0), more.money - less.money)
     return Spent(Usage(output=tokens), money)
 
 

@@ -29,14 +29,11 @@ STATUS_OF_TYPE = {
 
 
 def from_http_error(status: int, body: object, headers: Mapping[str, str], said: str = "") -> AttemptFailed:
-    """The failure of an HTTP error reply; `said` is used if the body has no message.
-
-    A stream may begin with status 200 and report an error later; then its body holds the real status.
-    """
+    """The failure of a reply whose HTTP status is not a success; `said` is used if the body has no message."""
     if status in REDIRECTS:
         return _redirected(status, headers.get("location", ""))
-    if status < 400:
-        return from_error_body(body)
+    if status < 400:  # neither a reply nor an error: nobody knows whether it is billed
+        return AttemptFailed(Cause.MALFORMED, said, status=status)
     details = error_of(body)
     kinds = {str(details.get("code")), str(details.get("type"))}
     reason = str(details.get("message") or said)

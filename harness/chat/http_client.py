@@ -15,12 +15,13 @@ from boxwright.harness.chat.deadline import TimedNetwork, current
 from boxwright.harness.chat.retry import AttemptFailed, Cause
 
 LONGEST_BODY = 8_000_000
-"""Bytes of a reply that is one object, or of one event of a stream: these are parsed as a whole."""
+"""Bytes of a reply that is one object, which is parsed as a whole."""
+LONGEST_EVENT = 8_000_000
+"""Bytes of one event of a stream, the same."""
 LONGEST_STREAM = 64_000_000
 """Bytes of a stream, whose events are read one by one: each token comes in some 300 bytes of packing."""
 AT_ONCE = 65_536
 """Bytes that are unpacked in one step."""
-EVENT_ENDS = (b"\n\n", b"\r\r", b"\r\n\r\n")
 
 Unpack = Callable[[bytes], Iterator[bytes]]
 
@@ -47,46 +48,23 @@ def bound(response: Any) -> None:
     """
     http = importlib.import_module(type(response).__module__.partition(".")[0])
     packed = response.headers.pop("content-encoding", "identity").strip().lower()
-    is_stream = response.headers.get("content-type", "").startswith("text/event-stream")
-    count = _Count(LONGEST_STREAM if is_stream else LONGEST_BODY, is_stream)
-    response.stream = _bounded(http, response.stream, _unpacker(packed), count)
+    is_stream = response.is_success and response.headers.get("content-type", "").startswith("text/event-stream")
+    longest = LONGEST_STREAM if is_stream else LONGEST_BODY
+    response.stream = _bounded(http, response.stream, _unpacker(packed), longest)
 
 
-class _Count:
-    """How long a body is so far, and the event that it is in."""
-
-    def __init__(self, longest: int, is_stream: bool) -> None:
-        self._longest = longest
-        self._is_stream = is_stream
-        self._size = 0
-        self._event = 0
-        self._tail = b""
-
-    def add(self, part: bytes) -> None:
-        """Count one more part. Raises: AttemptFailed."""
-        self._size += len(part)
-        if self._size > self._longest:
-            raise AttemptFailed(Cause.MALFORMED, f"more than {self._longest:,} bytes", status=200)
-        if self._is_stream:
-            self._add_to_event(self._tail + part, len(part))
-
-    def _add_to_event(self, seen: bytes, new: int) -> None:
-        ends = max(seen.rfind(end) + len(end) if end in seen else 0 for end in EVENT_ENDS)
-        self._event = len(seen) - ends if ends else self._event + new
-        self._tail = seen[-3:]
-        if self._event > LONGEST_BODY:
-            raise AttemptFailed(Cause.MALFORMED, f"an event of more than {LONGEST_BODY:,} bytes", status=200)
-
-
-def _bounded(http: Any, stream: Any, unpack: Unpack, count: _Count) -> object:
+def _bounded(http: Any, stream: Any, unpack: Unpack, longest: int) -> object:
     class Bounded(http.SyncByteStream):  # type: ignore[misc]
         """A body that ends at its bound."""
 
         def __iter__(self) -> Iterator[bytes]:
+            size = 0
             try:
                 for raw in stream:
                     for part in unpack(raw):
-                        count.add(part)
+                        size += len(part)
+                        if size > longest:
+                            raise AttemptFailed(Cause.MALFORMED, f"more than {longest:,} bytes", status=200)
                         yield part
             except zlib.error as error:
                 raise AttemptFailed(Cause.MALFORMED, f"it cannot be unpacked: {error}", status=200) from None

@@ -1,15 +1,14 @@
-"""One attempt at OpenAI or a compatible server: chat completions through the openai SDK."""
+"""OpenAI and compatible servers: what a chat completion is asked with, and how its reply is heard."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from boxwright.harness.chat.api import Finish, Reply, Request, Usage
-from boxwright.harness.chat.deadline import Deadline
-from boxwright.harness.chat.failures import from_error_body, from_http_error, from_lost_connection, is_refusal
-from boxwright.harness.chat.http_client import http_client
+from boxwright.harness.chat.exchange import Exchange
+from boxwright.harness.chat.failures import from_error_body
 from boxwright.harness.chat.retry import AttemptFailed, Cause
-from boxwright.harness.chat.spec import PROVIDER_TIMEOUT_SECONDS, ModelSpec
+from boxwright.harness.chat.spec import ModelSpec
 from boxwright.harness.chat.tokens import count, lost_usage, output_limit
 
 OPENAI_URL = "https://api.openai.com/v1"
@@ -20,80 +19,45 @@ class OpenAIClient:
     """A client of one model. Thread-safe."""
 
     def __init__(self, spec: ModelSpec, key: str | None) -> None:
-        from openai import DefaultHttpxClient, OpenAI, omit
+        import openai
 
         self._spec = spec
-        self._timeout = spec.timeout_seconds or PROVIDER_TIMEOUT_SECONDS
         named = {name.lower() for name in spec.headers}
-        self._headers: dict[str, Any] = {} if key or "authorization" in named else {"Authorization": omit}
-        self._client = OpenAI(
+        self._headers: dict[str, Any] = {} if key or "authorization" in named else {"Authorization": openai.omit}
+        self._exchange = Exchange(
+            openai,
+            openai.OpenAI,
+            spec,
+            "/chat/completions",
             api_key=key or "none",
             base_url=spec.base_url or OPENAI_URL,
-            timeout=self._timeout,
-            max_retries=0,
             default_headers=spec.headers,
-            http_client=http_client(DefaultHttpxClient, self._timeout),
         )
 
     def attempt(self, request: Request) -> Reply:
         """Send a request once. Raises: AttemptFailed, with what an incomplete reply cost."""
-        import httpx2
-        from openai import APIConnectionError, APIError, APIStatusError
-
-        heard = _Heard(request)
-        with Deadline(self._timeout) as deadline:
-            try:
-                self._listen(request, heard)
-            except AttemptFailed as failed:
-                raise failed.after(heard.cost(sent=deadline.sent, answered=failed.is_answer)) from None
-            except (APIConnectionError, httpx2.RequestError) as error:
-                raise from_lost_connection(error, deadline).after(heard.cost(sent=deadline.sent)) from None
-            except APIStatusError as error:
-                if error.status_code == 400 and is_refusal(error.body):
-                    return Reply(text="", finish="refused", usage=Usage(calls=1), model=self._spec.own_name)
-                raise from_http_error(error.status_code, error.body, error.response.headers, error.message) from None
-            except APIError as error:  # one event of a stream
-                raise from_error_body({"error": error.body}).after(heard.cost(answered=True)) from None
-            except (ValueError, RecursionError):  # no JSON, or nested without end
-                raise AttemptFailed(Cause.MALFORMED, "it is not JSON", status=200, usage=heard.cost()) from None
-        return heard.reply()
+        return self._exchange.attempt(self._body(request), _Heard(request), self._headers)
 
     def close(self) -> None:
         """Close the connections."""
-        self._client.close()
+        self._exchange.close()
 
-    def _listen(self, request: Request, heard: _Heard) -> None:
-        """Read the reply to its end: chunks, or one object (which some servers send even if asked to stream)."""
-        from openai import Stream
-
-        create: Any = self._client.chat.completions.with_streaming_response.create
-        with create(
-            model=self._spec.own_name,
-            messages=[message.model_dump() for message in request.messages],
-            extra_headers=self._headers,
-            extra_body=self._parameters(request),
-            **({"stream": True} if self._spec.stream else {}),
-        ) as response:
-            kind = response.headers.get("content-type", "").partition(";")[0].strip()
-            if self._spec.stream and kind == "text/event-stream":
-                for chunk in response.parse(to=Stream[object]):
-                    heard.chunk(chunk)
-                heard.end()
-            else:
-                heard.whole(response.json())
-
-    def _parameters(self, request: Request) -> dict[str, Any]:
-        given = self._spec.parameters
-        ours: dict[str, Any] = {"stream_options": {"include_usage": True}} if self._spec.stream else {}
+    def _body(self, request: Request) -> dict[str, Any]:
         name = self._spec.output_limit_name or (
             "max_completion_tokens" if self._spec.base_url is None else "max_tokens"
         )
-        ours[name] = output_limit(self._spec, request)
-        return {**ours, **given}
+        streamed = {"stream": True, "stream_options": {"include_usage": True}} if self._spec.stream else {}
+        return {
+            "model": self._spec.own_name,
+            "messages": [{"role": message.role, "content": message.content} for message in request.messages],
+            **streamed,
+            name: output_limit(self._spec, request),
+            **self._spec.parameters,
+        }
 
 
 class _Heard:
-    """A reply as far as it has arrived. The SDK does not validate it, so every field is checked here."""
+    """A chat completion as far as it has arrived."""
 
     def __init__(self, request: Request) -> None:
         self._request = request
@@ -114,40 +78,39 @@ class _Heard:
         self._hear(body, choice, choice.get("message"))
         self._ended = self._ended or "None"
 
-    def chunk(self, body: object) -> None:
-        """Take in one chunk of a stream; of several choices, which nobody asked for, the one that begins."""
-        if not isinstance(body, dict):
+    def event(self, event: object) -> None:
+        """Take in one chunk of a stream; of several choices, which nobody asked for, the one that begins.
+
+        Raises: AttemptFailed for an error.
+        """
+        if not isinstance(event, dict):
             return
-        listed = body.get("choices")
+        if event.get("error"):
+            raise from_error_body(event)
+        listed = event.get("choices")
         choices = [choice for choice in listed if isinstance(choice, dict)] if isinstance(listed, list) else []
         if choices and not self._begun:
             self._index = choices[0].get("index")
         choice = next((choice for choice in choices if choice.get("index") == self._index), {})
-        self._hear(body, choice, choice.get("delta"))
-
-    def end(self) -> None:
-        """Check that a stream is complete. Raises: AttemptFailed."""
-        if not self._begun:
-            raise AttemptFailed(Cause.MALFORMED, "the stream contains no reply", status=200)
-        if self._ended is None:
-            raise AttemptFailed(Cause.CONNECTION, "the stream ended before the reply")
+        self._hear(event, choice, choice.get("delta"))
 
     def reply(self) -> Reply:
         """The complete reply. Raises: AttemptFailed."""
+        if not self._begun and not self._ended:
+            raise AttemptFailed(Cause.MALFORMED, "the stream contains no reply", status=200)
+        if self._ended is None:
+            raise AttemptFailed(Cause.CONNECTION, "the stream ended before the reply")
         text, reasoning, refusal = (self._said(part) for part in ("text", "reasoning", "refusal"))
         usage = self.cost()
         finish: Finish = "refused" if refusal else FINISHES.get(str(self._ended), "stop")
         if self._ended == "error":
-            raise AttemptFailed(Cause.MALFORMED, "the reply broke off with an error", status=200, usage=usage)
+            raise AttemptFailed(Cause.MALFORMED, "the reply broke off with an error", status=200)
         if finish == "stop" and not (text.strip() or reasoning.strip() or usage.reasoning or self._called):
-            raise AttemptFailed(Cause.EMPTY, f"finish_reason {self._ended}", status=200, usage=usage)
+            raise AttemptFailed(Cause.EMPTY, f"finish_reason {self._ended}", status=200)
         return Reply(text=text or refusal, reasoning=reasoning, finish=finish, usage=usage, model=self._name)
 
     def cost(self, *, sent: bool = True, answered: bool = False) -> Usage:
-        """The provider's figure, if the reply is complete and has one; else an estimate.
-
-        Nothing, if nothing was `sent`, or if the provider `answered` with an error before any reply began.
-        """
+        """What it cost: see `exchange.Heard`."""
         if not sent or (answered and not self._begun):
             return Usage()
         text, reasoning = self._said("text") + self._said("refusal"), self._said("reasoning")

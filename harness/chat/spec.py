@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
@@ -85,6 +86,10 @@ class ModelSpec(BaseModel):
         of = f" of {info.data['name']}" if "name" in info.data else ""
         for key in sorted(OURS.keys() & parameters.keys()):
             raise ValueError(f"{key} cannot be set among the parameters{of}: {OURS[key]}")
+        try:
+            json.dumps(parameters, allow_nan=False)
+        except (TypeError, ValueError):
+            raise ValueError(f"the parameters{of} must be JSON: texts, finite numbers, lists, objects") from None
         if parameters.get("stream_options") is not None:
             raise ValueError(f"stream_options cannot be set among the parameters{of}, only left out with `null`")
         return parameters

@@ -164,7 +164,7 @@ class Store:
     @property
     def settings(self) -> dict[str, Any]:
         """The settings that the evaluation was started with."""
-        row = self._read("SELECT value FROM meta WHERE name = 'settings'").fetchone()
+        row = next(self._rows("SELECT value FROM meta WHERE name = 'settings'"), None)
         if row is None:
             raise BoxwrightError(f"{self.path}: holds no settings; choose another --out")
         try:
@@ -186,13 +186,13 @@ class Store:
         except sqlite3.Error as error:
             raise BoxwrightError(f"{self.path}: cannot be written ({error}); free space and use --resume") from error
 
-    def _read(self, statement: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
-        """Ask through this thread's own connection. Raises: BoxwrightError."""
+    def _rows(self, statement: str, values: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+        """Yield rows through this thread's own connection. Raises: BoxwrightError, also in the middle."""
         try:
             if not hasattr(self._readers, "db"):
                 self._readers.db = sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)
             db: sqlite3.Connection = self._readers.db
-            return db.execute(statement, values)
+            yield from db.execute(statement, values)
         except sqlite3.Error as error:
             raise BoxwrightError(f"{self.path}: cannot be read ({error}); restore the file") from error
 
@@ -203,26 +203,42 @@ class Store:
 
     def done(self) -> set[Key]:
         """Episodes that ended without an infrastructure failure."""
-        rows = self._read("SELECT model, box, run FROM episodes WHERE failed = 0").fetchall()
-        return {Key(*row) for row in rows}
+        return {Key(*row) for row in self._rows("SELECT model, box, run FROM episodes WHERE failed = 0")}
 
     def records(self) -> Iterator[tuple[Key, EpisodeRecord]]:
-        """All episodes in a canonical order."""
-        rows = self._read("SELECT model, box, run, record FROM episodes ORDER BY model, box, run")
-        for model, box, run, record in rows:
+        """All episodes in a canonical order, one in memory at a time."""
+        return self._records("record", "1")
+
+    def failed(self) -> Iterator[tuple[Key, EpisodeRecord]]:
+        """The episodes that were lost to an infrastructure failure, in the same order."""
+        return self._records("record", "failed")
+
+    def played(self, environment: str) -> list[tuple[str, str, EpisodeRecord]]:
+        """The episodes of one environment in the same order, as (model, box, record), without their conversations."""
+        records = self._records("json_remove(record, '$.conversations')", "box GLOB ? || '/*'", environment)
+        return [(key.model, key.box, record) for key, record in records]
+
+    def environments(self) -> list[str]:
+        """The names of what was played, sorted."""
+        return sorted({box.split("/")[0] for (box,) in self._rows("SELECT DISTINCT box FROM episodes")})
+
+    def _records(self, record: str, where: str, *values: str) -> Iterator[tuple[Key, EpisodeRecord]]:
+        ordered = f"SELECT model, box, run, {record} FROM episodes WHERE {where} ORDER BY model, box, run"
+        for model, box, run, text in self._rows(ordered, values):
             try:
-                read = EpisodeRecord.model_validate_json(record)
+                read = EpisodeRecord.model_validate_json(text)
             except ValidationError as error:
                 raise self._unreadable() from error
             yield Key(model, box, run), read
 
     def find_reply(self, key: Key, request: Request) -> Reply | None:
         """Return the reply to the same request from an earlier attempt at this episode."""
-        row = self._read(
-            "SELECT reply FROM replies WHERE episode = ? AND step = ? AND digest = ?",
-            (str(key), request.step, request.digest),
-        ).fetchone()
-        return None if row is None else Reply.model_validate_json(row[0])
+        asked = "SELECT reply FROM replies WHERE episode = ? AND step = ? AND digest = ?"
+        row = next(self._rows(asked, (str(key), request.step, request.digest)), None)
+        try:
+            return None if row is None else Reply.model_validate_json(row[0])
+        except ValidationError as error:
+            raise self._unreadable() from error
 
     def put_reply(self, key: Key, request: Request, reply: Reply) -> None:
         """Write a reply before it is used. Raises: BoxwrightError."""

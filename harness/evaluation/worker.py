@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from boxwright.blackboxes.entries import open_entry
@@ -168,7 +168,7 @@ def _player(evaluation: Evaluation, store: Store, key: Key, plan: Plan) -> Playe
     return BuiltinPlayer(key.model.removeprefix(PREFIX), evaluation.luck(key))
 
 
-def failures(records: Sequence[tuple[Key, EpisodeRecord]]) -> list[str]:
+def failures(records: Iterable[tuple[Key, EpisodeRecord]]) -> list[str]:
     """Return the episodes lost to infrastructure failures, and the first line of why."""
     return [
         f"{key.model} on {key.box} (run {key.run}): {record.failure.strip().splitlines()[0]}"

@@ -9,6 +9,8 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,7 @@ from boxwright.agents.runs.register import WouldReplace
 from boxwright.agents.stale import why_stale
 from boxwright.blackboxes import registry
 from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.prompts import PROMPTS, load_prompt
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.chat.api import ProviderFailed, Request
@@ -345,26 +348,47 @@ build(find_workspace(Path(sys.argv[1])), "encryption/caesar", launcher, options)
 """
 
 
-@pytest.mark.parametrize("step", ["write", "claims", "test", "judge"])
-def test_killed_at_any_point_a_resumed_build_asks_only_what_was_in_flight(
-    step: str, place: Workspace, launcher: Launcher, caesar: Description, tmp_path: Path
-) -> None:
-    script = tmp_path / "killed.py"
+@contextmanager
+def begun_elsewhere(place: Workspace, folder: Path, step: str) -> Iterator[tuple[int, str]]:
+    """Another process that builds the same box, up to a request that nobody answers; killed at the end."""
+    script = folder / "killed.py"
     script.write_text(KILLED)
-    here = Path(__file__).resolve().parents[2]
     process = subprocess.Popen(
         [sys.executable, str(script), str(place.root), step],
         stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": str(here)},
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])},
         text=True,
     )
     assert process.stdout is not None
     with process.stdout:
         in_flight = process.stdout.readline().split()[1]
+    yield process.pid, in_flight
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
+
+
+@pytest.mark.parametrize("step", ["write", "claims", "test", "judge"])
+def test_killed_at_any_point_a_resumed_build_asks_only_what_was_in_flight(
+    step: str, place: Workspace, launcher: Launcher, caesar: Description, tmp_path: Path
+) -> None:
+    with begun_elsewhere(place, tmp_path, step) as (_, in_flight):
+        pass
     model = ScriptedModel()
     result, _ = run(place, launcher, model, resume=True)
     assert result.ending == "accepted"
     whole = ["write/1", "claims/1", *(f"test/1/{n}" for n in range(1, 9)), "judge/1"]
     assert [r.step for r in model.asked] == whole[whole.index(in_flight) :]
+
+
+@pytest.mark.parametrize("resume", [False, True])
+def test_a_second_build_of_a_box_is_refused_and_names_the_first(
+    resume: bool, place: Workspace, launcher: Launcher, caesar: Description, tmp_path: Path
+) -> None:
+    model = ScriptedModel()
+    with begun_elsewhere(place, tmp_path, "claims") as (first, _):
+        said = rf"builds/encryption/caesar: process {first} is working there; wait for it or stop it"
+        with pytest.raises(BoxwrightError, match=said):
+            run(place, launcher, model, resume=resume)
+    assert model.asked == []
+    assert [path.name for path in place.runs.glob("builds/encryption/caesar/*/")] == ["001"]
+    assert run(place, launcher, model, resume=True)[0].run.name == "001"

@@ -357,6 +357,20 @@ def test_an_error_that_the_provider_reports_costs_nothing(
     assert budget.spent == Spent(Usage(input=11, output=7, calls=1), Decimal("0.000081"))
 
 
+@pytest.mark.parametrize("status", [300, 304])
+def test_a_status_that_is_neither_success_nor_error_may_have_cost_something(
+    wire: Wire, server: ProviderServer, opened: Open, question: Request, status: int
+) -> None:
+    """Only what the provider calls an error is free."""
+    server.will(Answer(status=status), wire.reply("A lamp."))
+    spec, budget = wire.spec(server, prices=PRICES), Budget(money=Decimal(1))
+    BudgetedModel(opened(spec), spec, budget).ask(question)
+    assert budget.spent.usage == Usage(input=6 + 11, output=7, calls=2, estimated=True)
+    server.will(*[Answer(status=status)] * 2)
+    with pytest.raises(ProviderFailed, match=rf"that is not a reply \(HTTP {status}\), after 2 attempts"):
+        opened(spec, attempts=2).ask(question)
+
+
 def test_what_is_interrupted_may_have_cost_the_most() -> None:
     """Neither Ctrl-C nor a fault of ours makes a request free that is under way."""
     request = ask("x" * 100, limit=50)

@@ -135,6 +135,11 @@ BAD = {
         4,
         "stream_options cannot be set among the parameters of a, only left out with `null`",
     ),
+    "a parameter that is no JSON": (
+        "models:\n  - name: a\n    provider: openai\n    parameters: {until: 2026-01-01}\n",
+        4,
+        "the parameters of a must be JSON: texts, finite numbers, lists, objects",
+    ),
     "a limit that anthropic has no name for": (
         "models:\n  - name: a\n    provider: anthropic\n    output_limit_name: max_tokens\n",
         2,

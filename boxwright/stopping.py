@@ -1,0 +1,48 @@
+"""Ctrl-C and SIGTERM stop a command as an exception that unwinds it, raised again where the first was swallowed.
+
+Python raises the exception of a signal in whatever the main thread is doing. In a finalizer, a callback of the garbage
+collector, or C code that looks an attribute up, it is dropped, and the signal would have had no effect.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+AGAIN_SECONDS = 0.5
+"""After this time without unwinding, the exception is raised again."""
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Let Ctrl-C (KeyboardInterrupt) and SIGTERM (SystemExit, 143) end the block. In the main thread only."""
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as a shell sets it for its background jobs
+        signal.signal(signal.SIGINT, _stop)
+    signal.signal(signal.SIGTERM, _stop)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _stop(number: int, frame: object) -> None:
+    """Unwind: partial files are removed, processes are ended."""
+    signal.signal(signal.SIGALRM, lambda *about: _insist(number))
+    signal.setitimer(signal.ITIMER_REAL, AGAIN_SECONDS, AGAIN_SECONDS)
+    raise _exception_of(number)
+
+
+def _insist(number: int) -> None:
+    """Raise the exception again, unless the main thread is in a cleanup on its way out."""
+    error = sys.exception()
+    while error is not None:
+        if isinstance(error, KeyboardInterrupt | SystemExit):
+            return
+        error = error.__context__
+    raise _exception_of(number)
+
+
+def _exception_of(number: int) -> BaseException:
+    return KeyboardInterrupt() if number == signal.SIGINT else SystemExit(128 + number)
