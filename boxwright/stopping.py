@@ -18,13 +18,15 @@ AGAIN_SECONDS = 0.5
 @contextmanager
 def stoppable() -> Iterator[None]:
     """Let Ctrl-C (KeyboardInterrupt) and SIGTERM (SystemExit, 143) end the block. In the main thread only."""
-    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as a shell sets it for its background jobs
-        signal.signal(signal.SIGINT, _stop)
-    signal.signal(signal.SIGTERM, _stop)
+    heeded = [n for n in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(n) is not signal.SIG_IGN]
+    for number in heeded:  # a shell lets its background jobs ignore Ctrl-C
+        signal.signal(number, _stop)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
+        for number in heeded:  # nothing is left to unwind: an exception would only be printed
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _stop(number: int, frame: object) -> None:
