@@ -32,6 +32,10 @@ class Limits:
     memory_mb: int = 512
     request_bytes: int = 65_536
     reply_bytes: int = 262_144
+    reply_values: int = 32_768
+    """How many numbers, texts, lists ... one reply may hold: in memory each takes many times its text."""
+    host_mb: int = 1024
+    """What all replies of the session together may take of the caller's memory (replies below 1 KB do not count)."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +93,8 @@ class Session(Protocol):
 
     functions: frozenset[str]
     """Names of the callables that the module defined when it was loaded (a claim)."""
+    host_bytes: int
+    """What its replies have taken of the caller's memory so far, estimated; `Limits.host_mb` bounds it."""
 
     @property
     def alive(self) -> bool:

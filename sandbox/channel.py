@@ -32,6 +32,10 @@ class Channel(Protocol):
         """Return at least one byte. Raises: TimeoutError, ChannelClosed."""
         ...
 
+    def rest(self) -> None:
+        """Stop what runs on the other side, if nothing has been sent or received since the last call of this."""
+        ...
+
     def cause_of_death(self) -> Death:
         """Return why the other side is gone, after ChannelClosed. Raises: SandboxUnavailable (no module did it)."""
         ...

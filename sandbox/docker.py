@@ -99,5 +99,4 @@ def accept(hello: Hello) -> None:
 
 def level_of(name: str, hello: Hello, info: dict[str, Any]) -> str:
     """Name the isolation in force, and the limits that the engine cannot enforce."""
-    walls = [f"landlock{hello.landlock}"] * bool(hello.landlock) + ["seccomp"] * hello.seccomp
-    return "+".join([name, *walls, *container.lost_limits(info)])
+    return "+".join([name, *hello.walls(), *container.lost_limits(info)])

@@ -151,6 +151,9 @@ class AttachChannel:
             if payload:
                 return payload
 
+    def rest(self) -> None:
+        """Do nothing: a container of its own has a share of the processor of its own."""
+
     def cause_of_death(self) -> Death:
         """Ask the engine how the container ended. Raises: SandboxUnavailable, if the engine is gone as well."""
         deadline = time.monotonic() + 2.0

@@ -30,12 +30,14 @@ LOST = {
     "no-cpu-limit": "modules may use every processor until their time is up",
 }
 
-NO_LANDLOCK = (
-    "use Linux 5.13 or later with `landlock` among its security modules (lsm=... at boot), outside containers that "
-    "filter it"
-)
+NO_LINUX = "use Docker: the local sandbox needs Linux"
 NO_LOCAL = "use Docker; or accept, with --unsafe, that generated code may harm this machine"
 NO_BUBBLEWRAP = "optional: install bubblewrap, or `pip install boxwright[bubblewrap]`"
+NO_NAMESPACES = (
+    "optional: let users create namespaces (sysctl kernel.unprivileged_userns_clone=1, and on Ubuntu "
+    "kernel.apparmor_restrict_unprivileged_userns=0); inside a container, start it with more rights"
+)
+NO_LANDLOCK_HERE = "bubblewrap needs Landlock as well: see there"
 NO_ENGINE = "start a Docker engine, or point DOCKER_HOST at one; the local sandbox does not need it"
 BUILD = "boxwright sandbox build"
 
@@ -73,9 +75,9 @@ def _system() -> Check:
 
 def _landlock() -> Check:
     if not sys.platform.startswith("linux"):
-        return Check("landlock", False, "only Linux has it", NO_LANDLOCK)
+        return Check("landlock", False, "only Linux has it", NO_LINUX)
     missing = landlock.absence()
-    return _row("landlock", not missing, missing or f"version {landlock.version()}", NO_LANDLOCK)
+    return _row("landlock", not missing, missing or f"version {landlock.version()}", landlock.remedy())
 
 
 def _seccomp() -> Check:
@@ -97,12 +99,17 @@ def _local() -> Check:
 
 
 def _bubblewrap() -> Check:
-    from boxwright.sandbox.bubblewrap import BubblewrapLauncher
+    from boxwright.sandbox import bubblewrap
 
     try:
-        return _guarantees(BubblewrapLauncher(), BUBBLEWRAP_GUARANTEES)
+        bubblewrap.find()
     except SandboxUnavailable as missing:
         return Check("bubblewrap", False, str(missing), NO_BUBBLEWRAP)
+    try:
+        return _guarantees(bubblewrap.BubblewrapLauncher(), BUBBLEWRAP_GUARANTEES)
+    except SandboxUnavailable as missing:
+        lockless = sys.platform.startswith("linux") and landlock.absence()
+        return Check("bubblewrap", False, str(missing), NO_LANDLOCK_HERE if lockless else NO_NAMESPACES)
 
 
 def _engine() -> Check:

@@ -100,10 +100,8 @@ class Spawner:
 
 def level_of(name: str, hello: Hello) -> str:
     """Name the isolation in force, e.g. `local+landlock7+seccomp`."""
-    walls = [f"landlock{hello.landlock}"] * bool(hello.landlock) + ["seccomp"] * hello.seccomp
-    if not (hello.landlock and hello.seccomp):
-        walls.insert(0, "unsafe")
-    return "+".join([name, *walls])
+    unsafe = ["unsafe"] * (not (hello.landlock and hello.seccomp))
+    return "+".join([name, *unsafe, *hello.walls()])
 
 
 def forbid_inspection() -> None:

@@ -11,6 +11,8 @@ from boxwright.sandbox.wire import Hello
 from boxwright.sandbox.worker import ForkChannel, Worker
 
 SESSIONS_PER_WORKER = 256
+REST_SECONDS = 0.1
+"""A session that nobody calls is stopped after this long, at most twice as long."""
 IDLE_WORKERS = 3
 """How many workers without a session are kept. A worker serves one hash seed, which is fixed when Python starts."""
 
@@ -28,6 +30,7 @@ class PooledLauncher(ABC):
         self._guard = threading.Lock()
         self._spawning = threading.Lock()
         self._closed = False
+        self._over = threading.Event()
         try:
             hello = self._probe()
             self.accept(hello)
@@ -35,6 +38,7 @@ class PooledLauncher(ABC):
             self.close()
             raise
         self.level = self.level_of(hello)
+        threading.Thread(target=self._let_rest, name="sandbox-rest", daemon=True).start()
 
     @abstractmethod
     def spawn(self, hash_seed: int) -> Worker:
@@ -66,6 +70,7 @@ class PooledLauncher(ABC):
         with self._guard:
             self._closed = True
             sessions = list(self._sessions)
+        self._over.set()
         for session in sessions:
             session.close()
         with self._spawning:  # wait for a worker that is just being started to be listed
@@ -73,6 +78,14 @@ class PooledLauncher(ABC):
             self._workers.clear()
         for worker in workers:
             worker.end()
+
+    def _let_rest(self) -> None:
+        """Stop sessions that nobody has called for a while, until the launcher is closed."""
+        while not self._over.wait(REST_SECONDS):
+            with self._guard:
+                sessions = list(self._sessions)
+            for session in sessions:
+                session.rest()
 
     def _forget(self, session: PipedSession) -> None:
         with self._guard:

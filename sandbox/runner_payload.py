@@ -7,10 +7,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from boxwright.sandbox import library
 from boxwright.sandbox.api import Conditions, Limits
 
 PYTHON_FLAGS = ("-s", "-S", "-P", "-B", "-X", "utf8")
 """No third-party packages, no script folder on the path, no bytecode files; not -I, which ignores the hash seed."""
+NO_PROCESSOR_NUMBER = "glibc.pthread.rseq=0"
+"""Otherwise the kernel keeps the number of the processor where native code can read it."""
 
 _HERE = Path(__file__).parent
 _SHIPPED = {
@@ -19,7 +22,10 @@ _SHIPPED = {
     "sandbox.runner": _HERE / "runner" / "__init__.py",
     **{
         f"sandbox.runner.{name}": _HERE / "runner" / f"{name}.py"
-        for name in ("conditions", "errors", "fork_server", "landlock", "lock", "main", "seccomp", "serve", "syscalls")
+        for name in (
+            *("alone", "clocks", "conditions", "errors", "fork_server", "landlock", "library", "lock", "main"),
+            *("seccomp", "serve", "syscalls"),
+        )
     },
 }
 
@@ -38,18 +44,19 @@ def sources() -> dict[str, str]:
 
 def session_frame(limits: Limits, conditions: Conditions) -> bytes:
     """Return the bytes that start a runner for one session on its own stdin and stdout."""
-    config = {"fork_server": False, "die_with_parent": None, **_settings(limits, conditions)}
+    config = {"fork_server": False, "library": library.LIBRARY, **_settings(limits, conditions)}
     return _framed({"sources": sources(), "config": config})
 
 
 def server_frame(parent: int | None) -> bytes:
     """Return the bytes that start a fork server. `parent` is the pid that spawns it, if that is also its parent."""
-    return _framed({"sources": sources(), "config": {"fork_server": True, "die_with_parent": parent}})
+    config = {"fork_server": True, "library": library.LIBRARY, "die_with_parent": parent}
+    return _framed({"sources": sources(), "config": config})
 
 
 def order(limits: Limits, conditions: Conditions) -> bytes:
     """Return the bytes that ask a fork server for a session; its descriptors are sent along."""
-    return _framed({"die_with_parent": None, **_settings(limits, conditions)})
+    return _framed(_settings(limits, conditions))
 
 
 def _settings(limits: Limits, conditions: Conditions) -> dict[str, Any]:
@@ -69,4 +76,5 @@ def _framed(content: dict[str, Any]) -> bytes:
 
 def environment(conditions: Conditions) -> dict[str, str]:
     """Return the environment in which the interpreter starts; the runner then removes what no module should see."""
-    return {"PYTHONHASHSEED": str(conditions.hash_seed), "LC_ALL": "C.UTF-8", "TZ": "UTC", "PYTHONTZPATH": ""}
+    fixed = {"LC_ALL": "C.UTF-8", "TZ": "UTC", "PYTHONTZPATH": "", "GLIBC_TUNABLES": NO_PROCESSOR_NUMBER}
+    return {"PYTHONHASHSEED": str(conditions.hash_seed), **fixed}

@@ -35,6 +35,7 @@ class PipedSession:
 
     def __init__(self, channel: Channel, limits: Limits, on_end: Callable[[PipedSession], None]) -> None:
         self.functions: frozenset[str] = frozenset()
+        self.host_bytes = 0
         self._channel = channel
         self._limits = limits
         self._on_end = on_end
@@ -109,6 +110,8 @@ class PipedSession:
             deadline = time.monotonic() + self._limits.call_seconds
             self._channel.send(request, deadline)
             piece = self._channel.receive(deadline)
+            if len(piece) > wire.WEIGHED_BYTES and piece.endswith(b"\n"):
+                self._weigh(piece)
             usual, value = wire.read_one(piece, number)
         except BaseException as fault:  # noqa: BLE001 -- boundary: _died turns it into an error, or re-raises it
             raise self._died(fault, "call") from None
@@ -132,6 +135,11 @@ class PipedSession:
         while batch := list(islice(source, size)):
             size = min(size * 2, MOST_ROWS)
             yield from self._stream(function, batch, check_arguments)
+
+    def rest(self) -> None:
+        """Stop its process until it is used again, if it has not been used since the last call of this."""
+        if self._end is None:
+            self._channel.rest()
 
     def close(self) -> None:
         """End the session and everything in it. Idempotent."""
@@ -262,6 +270,10 @@ class PipedSession:
             *due, rest = lines.split(b"\n", self._open_replies)
             self._buffer = rest + self._buffer
             lines, count = b"\n".join([*due, b""]), len(due)
+        if len(lines) > wire.WEIGHED_BYTES:
+            for line in lines.split(b"\n"):
+                if len(line) > wire.WEIGHED_BYTES:
+                    self._weigh(line)
         values = wire.read_usual(lines, self._next_id, count)
         if values is not None:
             self._ready.extend(map(Reply, values))
@@ -276,6 +288,12 @@ class PipedSession:
             if reply.error is not None and reply.error.kind not in SURVIVED:
                 self._die(reply.error)
                 return
+
+    def _weigh(self, line: bytes) -> None:
+        """Count what a reply will take of this process's memory, before it is read. Raises: Violation."""
+        self.host_bytes += wire.weigh(line, self._limits.reply_values)
+        if self.host_bytes > self._limits.host_mb << 20:
+            raise wire.Violation(f"replies that together take more than {self._limits.host_mb} MB of memory")
 
     def _lines(self, deadline: float, longest: int) -> bytes:
         """Wait for a whole line, and take what else has arrived. Raises: TimeoutError, ChannelClosed, Violation."""

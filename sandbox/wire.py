@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -16,6 +17,12 @@ LINE_OVERHEAD = 4096
 
 _ERROR_KINDS = frozenset({"raised", "refused", "memory", "protocol"})
 
+WEIGHED_BYTES = 1024
+"""Replies of up to this many bytes are not weighed: they take little memory, whatever they hold."""
+CONTAINER_BYTES, ITEM_BYTES = 100, 32
+"""What a list or dictionary, and what an item of one, takes in memory on the average."""
+_TEXT = re.compile(rb'"(?:[^"\\]|\\.)*"')
+
 
 class Violation(Exception):
     """The reply breaks the protocol. The message has a canonical wording."""
@@ -27,17 +34,29 @@ class Hello:
 
     landlock: int
     seccomp: bool
+    clockless: bool
     faults: list[str]
     python: str
+
+    def walls(self) -> list[str]:
+        """Name what is in force, and what is missing without being dangerous, e.g. `landlock7`, `seccomp`."""
+        found = [f"landlock{self.landlock}"] * bool(self.landlock) + ["seccomp"] * self.seccomp
+        return found + ["machine-clock"] * (not self.clockless)
 
 
 def read_hello(line: bytes) -> Hello:
     """Read the runner's first line. Raises: Violation."""
     match _parsed(line):
         case {
-            "hello": {"landlock": int(landlock), "seccomp": bool(seccomp), "faults": [*faults], "python": str(python)}
+            "hello": {
+                "landlock": int(landlock),
+                "seccomp": bool(seccomp),
+                "clockless": bool(clockless),
+                "faults": [*faults],
+                "python": str(python),
+            }
         }:
-            return Hello(landlock, seccomp, [str(fault) for fault in faults], python)
+            return Hello(landlock, seccomp, clockless, [str(fault) for fault in faults], python)
         case {"problem": str(problem)}:
             raise Violation(problem)
     raise Violation("it did not say hello")
@@ -46,6 +65,17 @@ def read_hello(line: bytes) -> Hello:
 def call_request(number: int, function: str, check: bool, rows: str) -> str:
     """Write the request for some rows, a JSON list of lists; the first reply carries that number."""
     return f"[{number},{text(function)},{'true' if check else 'false'},{rows}]\n"
+
+
+def weigh(line: bytes, most_values: int) -> int:
+    """Return about how many bytes of memory a reply takes once it is read, before it is. Raises: Violation."""
+    containers, items = line.count(b"[") + line.count(b"{"), line.count(b",")
+    if containers + items > most_values:  # these signs may also stand in texts
+        bare = _TEXT.sub(b"0", line)
+        containers, items = bare.count(b"[") + bare.count(b"{"), bare.count(b",")
+        if containers + items > most_values:
+            raise Violation(f"a reply of more than {most_values} values")
+    return len(line) + CONTAINER_BYTES * containers + ITEM_BYTES * items
 
 
 def read_one(piece: bytes, number: int) -> tuple[bool, Any]:

@@ -29,6 +29,8 @@ READ_BYTES = 1 << 16
 REPLY_PIPE_BYTES = 1 << 18
 """How much a session can write before it must wait for its reader; the kernel may grant less."""
 F_SETPIPE_SZ = 1031
+STOP, GO_ON = b"s", b"g"
+"""What the host may say on a session's tether, besides closing it."""
 
 
 class Worker:
@@ -136,6 +138,10 @@ class ForkChannel:
         self._worker = worker
         self._last_words: Death | None = None
         self._ended = False
+        self._turn = threading.Lock()
+        """Held while it is decided whether the session runs or is stopped."""
+        self._in_use = self._stopped = False
+        self._uses = self._uses_before = 0
         os.set_blocking(target, False)
         with contextlib.suppress(OSError):  # the default size will do; beyond a limit only root gets more
             import fcntl
@@ -147,6 +153,7 @@ class ForkChannel:
 
     def send(self, data: bytes, deadline: float) -> None:
         """Send all of it. Raises: TimeoutError, ChannelClosed."""
+        self._wake()
         while True:
             if self._ended:
                 raise ChannelClosed
@@ -163,6 +170,7 @@ class ForkChannel:
 
     def receive(self, deadline: float) -> bytes:
         """Return at least one byte. Raises: TimeoutError, ChannelClosed."""
+        self._wake()
         if self._ended:  # by another thread: the descriptor may now be another file
             raise ChannelClosed
         if not self._readable.poll(max(0.0, deadline - time.monotonic()) * 1000):
@@ -170,7 +178,32 @@ class ForkChannel:
         data = os.read(self._source, READ_BYTES)
         if not data:
             self._gone(deadline)
+        self._in_use = False
+        self._uses += 1
         return data
+
+    def rest(self) -> None:
+        """Stop the session's process, if nothing has been sent or received since the last call of this.
+
+        Honest code waits for the next request anyway. Other code would use the processor that others pay for.
+        """
+        with self._turn:
+            if self._uses != self._uses_before:
+                self._uses_before = self._uses
+            elif not (self._in_use or self._stopped or self._ended):
+                self._stopped = True
+                self._tell(STOP)
+
+    def _wake(self) -> None:
+        with self._turn:
+            self._in_use = True
+            if self._stopped:
+                self._stopped = False
+                self._tell(GO_ON)
+
+    def _tell(self, order: bytes) -> None:
+        with contextlib.suppress(OSError):  # it has ended, which whoever uses the channel is told elsewhere
+            self._tether.send(order)
 
     def cause_of_death(self) -> Death:
         """Return why the other side is gone, after ChannelClosed. Raises: SandboxUnavailable, if its worker is gone."""

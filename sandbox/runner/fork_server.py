@@ -1,8 +1,9 @@
 """The fork server: a process that never runs untrusted code and forks one locked child per session.
 
 Its stdin is a socket that carries orders: eight digits, that many bytes of settings as JSON, and three descriptors:
-the session's requests, its replies, and its *tether*. It reports a session's end on the tether, and ends the session
-when the other side closes or half-closes the tether. When stdin ends, everything ends.
+the session's requests, its replies, and its *tether*. It reports a session's end on the tether, stops the session or
+lets it go on when the other side says so there, and ends it when the other side closes or half-closes the tether. When
+stdin ends, everything ends.
 """
 
 from __future__ import annotations
@@ -24,16 +25,21 @@ if TYPE_CHECKING:
 OOM_COUNTERS = ("/sys/fs/cgroup/memory.events", "/sys/fs/cgroup/memory/memory.oom_control")
 """Where a container shows (cgroup version 2, version 1) how many of its processes were killed for lack of memory."""
 DESCRIPTORS = 3
+ORDERS = {ord("s"): signal.SIGSTOP, ord("g"): signal.SIGCONT}
+"""What the host may say on a tether: stop, go on."""
 
 
-def run(parent: int | None) -> NoReturn:
-    """Report ready, then serve until the other side is gone. With `parent`, a pid, also end when that process does."""
+def run(parent: int | None, allowed: frozenset[str], clock_fault: str) -> NoReturn:
+    """Report ready, then serve until the other side is gone. With `parent`, a pid, also end when that process does.
+
+    `allowed` is what modules may import; `clock_fault` says why the machine's clocks could not be taken away.
+    """
     control = socket.socket(fileno=os.dup(0))
     serve.silence()
     try:
         counter = OomCounter()
         lock.lock_fork_server(parent)
-        server = ForkServer(control, counter)
+        server = ForkServer(control, counter, lock.Lock(clock_fault), allowed)
     except OSError as problem:
         control.sendall(serve.line({"problem": str(problem)}))
         os._exit(1)
@@ -83,10 +89,11 @@ class Child:
 class ForkServer:
     """Waits for orders, for tethers to be closed, and for children to end."""
 
-    def __init__(self, control: socket.socket, counter: OomCounter) -> None:
+    def __init__(self, control: socket.socket, counter: OomCounter, walls: lock.Lock, allowed: frozenset[str]) -> None:
         self._control = control
         self._counter = counter
-        self._lock = lock.Lock()
+        self._lock = walls
+        self._allowed = allowed
         self._children: dict[int, Child] = {}
         self._by_tether: dict[int, Child] = {}
         self._poll = select.poll()
@@ -111,7 +118,7 @@ class ForkServer:
                 os.read(self._wake, 4096)
                 self._reap()
             elif descriptor != self._control.fileno():
-                self._let_go(descriptor)
+                self._heed(descriptor)
             elif not self._take_order():
                 self._end_all()
                 return
@@ -125,7 +132,9 @@ class ForkServer:
         requests, replies, tether = descriptors
         pid = os.fork()
         if pid == 0:
-            become_session(config, self._lock, requests, replies)
+            self._children.clear()  # how many others there are is none of a session's business
+            self._by_tether.clear()
+            become_session(config, self._lock, self._allowed, requests, replies)
         os.close(requests)
         os.close(replies)
         child = Child(pid, socket.socket(fileno=tether), config["cpu_seconds"])
@@ -145,11 +154,19 @@ class ForkServer:
             data += piece
         return data
 
-    def _let_go(self, tether: int) -> None:
-        child = self._by_tether.pop(tether)
-        self._poll.unregister(tether)
-        child.was_ended = True
-        os.kill(child.pid, signal.SIGKILL)
+    def _heed(self, tether: int) -> None:
+        child = self._by_tether[tether]
+        try:
+            orders = child.tether.recv(64)
+        except OSError:
+            orders = b""
+        for order in orders:
+            os.kill(child.pid, ORDERS[order])
+        if not orders:
+            del self._by_tether[tether]
+            self._poll.unregister(tether)
+            child.was_ended = True
+            os.kill(child.pid, signal.SIGKILL)
 
     def _reap(self) -> None:
         while self._children:
@@ -179,16 +196,18 @@ class ForkServer:
             os.waitpid(pid, 0)
 
 
-def become_session(config: dict[str, Any], walls: lock.Lock, requests: int, replies: int) -> NoReturn:
+def become_session(
+    config: dict[str, Any], walls: lock.Lock, allowed: frozenset[str], requests: int, replies: int
+) -> NoReturn:
     """Turn a fresh child into a session. Never returns."""
     try:
         server = os.getppid()
         serve.silence()  # again: file status flags are shared by everyone who inherited the open file
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        if sys.platform.startswith("linux"):
-            config["die_with_parent"] = server
-        serve.serve_session(config, walls, serve.Channel(requests, replies, keep=walls.descriptors()))
+        parent = server if sys.platform.startswith("linux") else None
+        channel = serve.Channel(requests, replies, keep=walls.descriptors())
+        serve.serve_session(config, walls, channel, allowed, parent)
     except Exception as problem:  # noqa: BLE001 -- boundary: this process must not go on as a fork server
         os.write(replies, serve.line({"problem": f"{type(problem).__name__}: {problem}"}))
     finally:

@@ -23,13 +23,23 @@ THIRD_PARTY = frozenset({"site-packages", "dist-packages"})
 """Folders next to the standard library that may hold the harness itself, descriptions and accepted boxes."""
 LIBRARY_FOLDERS = ("/lib/{}-linux-gnu", "/usr/lib/{}-linux-gnu", "/lib64", "/usr/lib64")
 """Where systems keep the shared libraries that extension modules load lazily (libssl, libsqlite3)."""
+FORBIDDEN = (
+    "a filter around this process, such as a container's, forbids Landlock",
+    "run outside the container, or let its seccomp profile allow the three landlock_* calls",
+)
 ABSENCES = {
-    errno.ENOSYS: "this kernel has no Landlock (it came with Linux 5.13), or a filter around this process hides it",
-    errno.EOPNOTSUPP: "Landlock is disabled in this kernel",
-    errno.EPERM: "a filter around this process, such as a container's, forbids Landlock",
-    errno.EACCES: "a filter around this process, such as a container's, forbids Landlock",
+    errno.ENOSYS: (
+        "this kernel has no Landlock (it came with Linux 5.13), or a filter around this process hides it",
+        "use Linux 5.13 or later, outside containers that filter it",
+    ),
+    errno.EOPNOTSUPP: (
+        "Landlock is disabled in this kernel",
+        "boot with `landlock` among the kernel's security modules (lsm=landlock,...)",
+    ),
+    errno.EPERM: FORBIDDEN,
+    errno.EACCES: FORBIDDEN,
 }
-"""What the kernel's answer to the question for Landlock's version says about why it is missing."""
+"""What the kernel's answer to the question for Landlock's version says about why it is missing, and what to do."""
 LIBRARY_FILES_IN = ("/lib", "/usr/lib", "/usr/local/lib")
 """Mixed folders: only the shared libraries directly in them are readable."""
 
@@ -41,10 +51,20 @@ def version() -> int:
 
 def absence() -> str:
     """Return why Landlock is missing; '' if it is not."""
+    return _absence()[0]
+
+
+def remedy() -> str:
+    """Return what to do about that; '' if Landlock is there."""
+    return _absence()[1]
+
+
+def _absence() -> tuple[str, str]:
     if _ask_version() > 0:
-        return ""
+        return "", ""
     code = ctypes.get_errno()
-    return ABSENCES.get(code) or f"this kernel refuses Landlock ({os.strerror(code)})"
+    unknown = f"this kernel refuses Landlock ({os.strerror(code)})", ABSENCES[errno.ENOSYS][1]
+    return ABSENCES.get(code, unknown)
 
 
 def _ask_version() -> int:

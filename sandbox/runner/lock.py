@@ -28,10 +28,14 @@ WAITING_SIGNALS = 64
 class Lock:
     """The lock, built once and applied in one process or, by a fork server, in each of its children."""
 
-    def __init__(self) -> None:
-        """Build what can be built ahead. Whatever is missing is named in the report of `apply`, not raised."""
+    def __init__(self, clock_fault: str) -> None:
+        """Build what can be built ahead. Whatever is missing is named in the report of `apply`, not raised.
+
+        `clock_fault` says why the machine's clocks could not be taken away, and is empty if they were.
+        """
         self._linux = sys.platform.startswith("linux")
-        self._faults: list[str] = []
+        self._clockless = not clock_fault
+        self._faults = [clock_fault] if clock_fault else []
         self._rules: int | None = None
         self._filter: seccomp.Filter | None = None
         if not self._linux:
@@ -52,13 +56,14 @@ class Lock:
         return [] if self._rules is None else [self._rules]
 
     def apply(self, memory_mb: int, cpu_seconds: int, *, die_with_parent: int | None) -> dict[str, Any]:
-        """Lock this process. Return what is in force: {"landlock": version or 0, "seccomp": bool, "faults": [text]}.
+        """Lock this process, and return what is in force.
 
-        Missing Landlock or seccomp is reported, not raised: the launcher reads the report and decides.
+        `{"landlock": version or 0, "seccomp": bool, "clockless": bool, "faults": [text]}`. What is missing is reported,
+        not raised: the launcher reads the report and decides.
         Raises: OSError, if root's powers cannot be given up or a limit cannot be set.
         """
         faults = list(self._faults)
-        report: dict[str, Any] = {"landlock": 0, "seccomp": False, "faults": faults}
+        report: dict[str, Any] = {"landlock": 0, "seccomp": False, "clockless": self._clockless, "faults": faults}
         if not self._linux:
             return report
         be_the_first_to_go()

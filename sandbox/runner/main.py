@@ -1,11 +1,8 @@
-"""Where the runner starts: as one session over stdin and stdout, or as a fork server over a socket."""
+"""Where the runner starts: as a fork server over a socket, or as one session over stdin and stdout."""
 
 from __future__ import annotations
 
-import os
-
-from . import lock
-from .serve import Channel, serve_session, silence
+from . import conditions, library
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,12 +10,16 @@ if TYPE_CHECKING:
 
 
 def run(config: dict[str, Any]) -> NoReturn:
-    """Become what the host asked for. Never returns."""
-    if config["fork_server"]:
-        from . import fork_server  # only here: a single session has no use for it
+    """Become what the host asked for. Never returns.
 
-        fork_server.run(config["die_with_parent"])
-    walls = lock.Lock()
-    source, target = os.dup(0), os.dup(1)
-    silence()
-    serve_session(config, walls, Channel(source, target, keep=walls.descriptors()))
+    What modules may import is loaded first, on replaced clocks, and before the runner loads what they may not. The
+    machine's clocks go last: the system's loader of libraries reads the processor's counter.
+    """
+    conditions.prepare()
+    allowed = library.load(config["library"])
+    from . import alone, clocks, fork_server
+
+    clock_fault = clocks.take_away()
+    if config["fork_server"]:
+        fork_server.run(config["die_with_parent"], allowed, clock_fault)
+    alone.run(config, allowed, clock_fault)

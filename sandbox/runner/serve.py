@@ -12,7 +12,7 @@ import sys
 from types import FunctionType, ModuleType
 
 from ..values import ValueRefused, compact, decode, dumps, parse_line, text, type_name
-from . import conditions, lock
+from . import conditions, library, lock
 from .errors import MODULE, canonical_text, describe
 
 TYPE_CHECKING = False
@@ -27,17 +27,22 @@ _reserve = bytearray(1 << 22)
 """Released when memory runs out, so that this can still be reported; the host then ends the session."""
 
 
-def serve_session(config: dict[str, Any], walls: lock.Lock, channel: Channel) -> NoReturn:
-    """Fix the conditions, lock, say hello, then load and answer requests until the host hangs up."""
+def serve_session(
+    config: dict[str, Any], walls: lock.Lock, channel: Channel, allowed: frozenset[str], parent: int | None
+) -> NoReturn:
+    """Fix the conditions, lock, say hello, then load and answer requests until the host hangs up.
+
+    `allowed` is what the module may import; with `parent`, a pid, the session ends when that process does.
+    """
     try:
-        conditions.apply(config["random_seed"], config["clock"])
-        report = walls.apply(config["memory_mb"], config["cpu_seconds"], die_with_parent=config["die_with_parent"])
+        conditions.begin(config["random_seed"], config["clock"])
+        report = walls.apply(config["memory_mb"], config["cpu_seconds"], die_with_parent=parent)
     except OSError as problem:
         channel.write({"problem": str(problem)})
         os._exit(1)
     report["python"] = sys.version.split()[0]
     channel.write({"hello": report})
-    hide_the_runner()
+    library.close(allowed)
     answer_requests(channel, Namespace(), config["reply_bytes"])
     os._exit(0)
 
@@ -53,13 +58,6 @@ def silence() -> None:
 def line(reply: dict[str, Any]) -> bytes:
     """Write one line of the protocol."""
     return compact(reply).encode("utf-8") + b"\n"
-
-
-def hide_the_runner() -> None:
-    """Unload the runner's modules (for tidiness, not safety: a module that finds them harms only its own session)."""
-    del sys.meta_path[0]
-    for name in [name for name in sys.modules if name.partition(".")[0] == "sandbox"]:
-        del sys.modules[name]
 
 
 class Channel:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boxwright.sandbox import Launcher, Limits, Module, SandboxUnavailable, Session, open_launcher
+from boxwright.sandbox import Launcher, Limits, Module, SandboxUnavailable, Session, library, open_launcher
 
 if TYPE_CHECKING:
     from docker import DockerClient
@@ -34,7 +34,35 @@ LAUNCHERS = [
 ]
 
 
-@pytest.fixture(scope="session", params=LAUNCHERS)
+DUG_OUT = (
+    *(
+        "_thread",
+        "asyncio",
+        "atexit",
+        "ctypes",
+        "errno",
+        "faulthandler",
+        "fcntl",
+        "mmap",
+        "resource",
+        "select",
+        "signal",
+    ),
+    *("socket", "sqlite3", "subprocess", "tempfile"),
+)
+"""What no module can import. Here they are all given it: the walls are tried as by one that has dug out the rest."""
+
+
+@pytest.fixture(scope="package", autouse=True)
+def everything_dug_out() -> Iterator[None]:
+    """Let every module of these tests import more than it could."""
+    usual = library.LIBRARY
+    library.LIBRARY = (*usual, *DUG_OUT)
+    yield
+    library.LIBRARY = usual
+
+
+@pytest.fixture(scope="package", params=LAUNCHERS)
 def launcher(request: pytest.FixtureRequest) -> Iterator[Launcher]:
     try:
         opened = open_launcher(request.param)

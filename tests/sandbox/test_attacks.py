@@ -146,7 +146,7 @@ def outcome(launcher: Launcher, attack: Attack, about: dict[str, Any]) -> tuple[
         if reply.error is not None:
             return reply.error.kind, reply.error.message
     reached = [reply.value for reply in replies]
-    return "nothing" if reached == [[], []] else "value", str(reached)
+    return "nothing" if reached == [[], []] else "value", str(reached)[:500]
 
 
 @pytest.mark.parametrize("path", ATTACKS, ids=lambda path: path.stem)
@@ -205,7 +205,7 @@ import sys
 from boxwright.sandbox import Limits, Module, open_launcher
 launcher = open_launcher(sys.argv[1])
 idle = launcher.open(Module("def f(): pass"))
-session = launcher.open(Module("import signal\\ndef f():\\n    while True:\\n        pass"), Limits(call_seconds=600))
+session = launcher.open(Module("def f():\\n    while True:\\n        pass"), Limits(call_seconds=600))
 print("calling", flush=True)
 session.call("f")
 """
@@ -221,8 +221,6 @@ def test_nothing_outlives_a_caller_that_is_killed(launcher: Launcher, tmp_path: 
         below = in_containers_of(caller.pid) if contained else processes_below(caller.pid)
         assert below
         caller.kill()
-    if launcher.name == "docker-strict":  # its session loops; the engine, not its parent, would have to end it
-        open_launcher("docker-strict").close()
     wait_until_gone(below)
     if contained:
         open_launcher("docker").close()
@@ -238,7 +236,11 @@ def wait_until_gone(pids: set[int]) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["read_files", "proc", "environment", "change_files", "other_libraries", "network", "io_uring"]
+    "name",
+    [
+        *("read_files", "proc", "environment", "change_files", "other_libraries", "network", "io_uring"),
+        *("asking_about_files", "clocks_of_the_machine", "answer_from_a_timer", "what_it_inherits"),
+    ],
 )
 def test_an_attack_reaches_something_where_there_is_no_wall(name: str, tmp_path: Path) -> None:
     """Else its empty list would say nothing. Only attacks that do no harm outside; we wrote them ourselves."""

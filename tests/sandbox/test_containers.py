@@ -27,10 +27,11 @@ from boxwright.sandbox import (
 )
 from boxwright.sandbox.docker import DockerLauncher
 from boxwright.sandbox.docker_per_session import DockerPerSessionLauncher, Frames
-from tests.sandbox.processes import in_containers_of, wait_until_swept
+from tests.sandbox.processes import in_containers_of, processes_below, wait_until_swept
 
 if TYPE_CHECKING:
     from docker import DockerClient
+    from docker.models.containers import Container
 
 ABANDON_PROGRAM = """
 from boxwright.sandbox import Module, open_launcher
@@ -117,7 +118,19 @@ def per_session(engine_client: DockerClient) -> Iterator[DockerPerSessionLaunche
     opened.close()
 
 
-WHO = Module("import os\ndef who(): return os.getuid(), os.getgid(), os.getpid()")
+IDLE = Module("def f(): pass")
+
+
+def users_of(found: Container) -> list[tuple[int, int]]:
+    """Return the users of a container's processes, as the kernel names them, and their pids inside."""
+    client = engine.connect()
+    root = int(client.api.inspect_container(found.id)["State"]["Pid"])
+    client.close()
+    told = []
+    for pid in sorted({root} | processes_below(root)):
+        fields = dict(line.split(":\t", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines())
+        told.append((int(fields["Uid"].split()[0]), int(fields["NSpid"].split()[-1])))
+    return told
 
 
 @pytest.mark.engine
@@ -125,9 +138,10 @@ def test_a_sessions_own_container_as_the_engine_sees_it(
     per_session: DockerPerSessionLauncher, engine_client: DockerClient
 ) -> None:
     known = {found.id for found in ours(engine_client)}
-    session = per_session.open(WHO)
+    session = per_session.open(IDLE)
     (found,) = [found for found in ours(engine_client) if found.id not in known]
-    assert session.call("who") == (60001, 60001, 1)
+    watcher, child = users_of(found)
+    assert watcher == (60001, 1) and child[0] == 60001
     host = found.attrs["HostConfig"]
     assert host["NetworkMode"] == "none" and host["ReadonlyRootfs"] and host["CapDrop"] == ["ALL"]
     assert host["Memory"] == host["MemorySwap"] == (512 + 96) << 20
@@ -140,10 +154,10 @@ def test_a_sessions_own_container_as_the_engine_sees_it(
 def test_a_workers_container_as_the_engine_sees_it(engine_client: DockerClient) -> None:
     known = {found.id for found in ours(engine_client)}
     launcher = DockerLauncher()
-    first, second = launcher.open(WHO), launcher.open(WHO)
+    sessions = [launcher.open(IDLE) for _ in range(2)]
     (found,) = [found for found in ours(engine_client) if found.id not in known]
-    assert first.call("who")[:2] == second.call("who")[:2] == (60001, 60001)
-    assert 1 not in (first.call("who")[2], second.call("who")[2])
+    assert [user for user, _ in users_of(found)] == [60001] * 3, "the worker and both sessions"
+    assert all(session.alive for session in sessions)
     host, info = found.attrs["HostConfig"], engine_client.info()
     assert host["NetworkMode"] == "none" and host["ReadonlyRootfs"] and host["CapDrop"] == ["ALL"]
     assert host["Memory"] == host["MemorySwap"] <= info["MemTotal"] * 0.5
@@ -158,7 +172,7 @@ def test_a_workers_container_as_the_engine_sees_it(engine_client: DockerClient) 
 @pytest.mark.engine
 def test_another_hash_seed_is_another_worker_and_few_idle_ones_are_kept(launcher: DockerLauncher) -> None:
     for seed in range(1, 6):
-        session = launcher.open(WHO, conditions=Conditions(hash_seed=seed))
+        session = launcher.open(IDLE, conditions=Conditions(hash_seed=seed))
         assert session.alive
         session.close()
     assert sum(len(same) for same in launcher._workers.values()) <= 3

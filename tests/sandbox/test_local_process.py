@@ -22,7 +22,6 @@ from boxwright.sandbox import (
     Limits,
     Module,
     SandboxUnavailable,
-    Session,
     bubblewrap,
     open_launcher,
     pool,
@@ -33,13 +32,14 @@ from boxwright.sandbox.runner import landlock
 from boxwright.sandbox.session import PipedSession
 from boxwright.sandbox.worker import Worker
 from tests.sandbox.conftest import QUICK
+from tests.sandbox.processes import processes_below
 
 IDLE = Module("def f(): pass")
 LOOP_PROGRAM = """
 import sys
 from boxwright.sandbox import Limits, Module, open_launcher
-session = open_launcher("local").open(Module("import os\\ndef pid(): return os.getpid()\\ndef f():\\n  while 1: pass"))
-print(session.call("pid"), flush=True)
+session = open_launcher("local").open(Module("def f():\\n  while 1: pass"), Limits(call_seconds=600))
+print("calling", flush=True)
 session.call("f")
 """
 
@@ -62,14 +62,8 @@ def missing() -> str:
     raise SandboxUnavailable("not here")
 
 
-def pid_of(session: Session) -> int:
-    pid = session.call("pid")
-    assert isinstance(pid, int)
-    return pid
-
-
 def hello(landlock: int, seccomp: bool) -> wire.Hello:
-    return wire.Hello(landlock, seccomp, ["Landlock: no"] if not landlock else ["seccomp: no"], "3.11")
+    return wire.Hello(landlock, seccomp, True, ["Landlock: no"] if not landlock else ["seccomp: no"], "3.11")
 
 
 def test_a_missing_wall_is_refused_with_what_is_missing_and_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,8 +210,9 @@ def test_a_closed_launcher_opens_nothing(launcher: LocalLauncher) -> None:
 
 
 def test_closing_a_session_ends_its_process(launcher: LocalLauncher) -> None:
-    session = launcher.open(Module("import os\ndef pid(): return os.getpid()"))
-    pid = pid_of(session)
+    before = processes_below(os.getpid())
+    session = launcher.open(IDLE)
+    (pid,) = processes_below(os.getpid()) - before
     session.close()
     assert not Path(f"/proc/{pid}").exists()
 
@@ -232,10 +227,12 @@ def test_processor_time_is_bounded_and_named(launcher: LocalLauncher) -> None:
 def test_a_looping_session_dies_with_a_caller_that_is_killed() -> None:
     with subprocess.Popen([sys.executable, "-c", LOOP_PROGRAM], stdout=subprocess.PIPE, text=True) as caller:
         assert caller.stdout is not None
-        pid = int(caller.stdout.readline())
-        assert Path(f"/proc/{pid}").exists()
+        assert caller.stdout.readline() == "calling\n"
+        below = processes_below(caller.pid)
+        assert len(below) == 2, "a worker and its session"
         os.kill(caller.pid, signal.SIGKILL)
-    wait_until_gone(pid)
+    for pid in below:
+        wait_until_gone(pid)
 
 
 def test_this_process_cannot_be_looked_into(launcher: LocalLauncher) -> None:

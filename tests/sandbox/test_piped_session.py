@@ -50,6 +50,9 @@ class FakeChannel:
             data, self.waiting = data[:-3], b"EOF"
         return data
 
+    def rest(self) -> None:
+        pass
+
     def cause_of_death(self) -> Death:
         if isinstance(self.death, SandboxUnavailable):
             raise self.death
@@ -377,3 +380,69 @@ def test_a_runner_that_cannot_lock_itself_says_why() -> None:
     channel = FakeChannel(lambda request: line(problem="[Errno 1] capset"))
     with pytest.raises(SandboxUnavailable, match=r"did not start: \[Errno 1\] capset"):
         PipedSession(channel, LIMITS, lambda session: None).start(b"{}")
+
+
+LISTS = b"[" + b",".join([b"[]"] * 20) + b"]"
+TEXTS = json.dumps(["a,b,[c],{d}", '\\",[,', "e" * 30] * 20).encode()
+
+
+def weighed(limits: Limits, value: bytes) -> PipedSession:
+    """Return a session that answers every call with that text, and whose replies all count."""
+    channel = FakeChannel(honest)
+    session = PipedSession(channel, limits, lambda session: None)
+    session.load(Module("code"))
+    channel.answer = lambda request: b"".join(
+        b"[%d,%s]\n" % (request["id"] + place, value) for place in range(len(request["rows"]))
+    )
+    return session
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_a_reply_of_too_many_values_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPatch, many: bool) -> None:
+    """Eighty-five thousand empty lists are 170 KB of text and eleven megabytes in memory."""
+    monkeypatch.setattr(wire, "WEIGHED_BYTES", 10)
+    monkeypatch.setattr(wire, "read_one", lambda piece, number: pytest.fail("it was read"))
+    session = weighed(Limits(reply_values=30), LISTS)
+    with pytest.raises(SandboxError) as caught:
+        next(session.call_many("f", [(1,)])).unwrap() if many else session.call("f", 1)
+    assert (caught.value.kind, caught.value.message) == ("protocol", "a reply of more than 30 values")
+    assert not session.alive
+
+
+def test_signs_in_texts_are_no_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wire, "WEIGHED_BYTES", 10)
+    assert weighed(Limits(reply_values=70), TEXTS).call("f", 1) == json.loads(TEXTS)
+    with pytest.raises(SandboxError, match="more than 60 values"):
+        weighed(Limits(reply_values=60), TEXTS).call("f", 1)
+
+
+def test_the_replies_of_a_session_together_are_bounded() -> None:
+    """A caller that keeps them all would otherwise be filled up reply by reply."""
+    value = b"[" + b",".join([b"[]"] * 5_000) + b"]"
+    session = weighed(Limits(host_mb=1), value)
+    replies = list(session.call_many("f", repeat((1,), 5)))
+    assert [reply.error is None for reply in replies] == [True, False, False, False, False]
+    assert str(replies[1].error) == "replies that together take more than 1 MB of memory"
+    assert session.host_bytes > 1 << 20
+
+
+def test_small_replies_do_not_count_however_many_there_are() -> None:
+    session = weighed(Limits(host_mb=1), b"[1,2,3]")
+    assert sum(reply.error is None for reply in session.call_many("f", repeat((1,), 50_000))) == 50_000
+    assert session.host_bytes == 0
+
+
+@given(
+    st.recursive(
+        st.none() | st.integers() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)
+    )
+)
+def test_the_weight_is_never_less_than_the_number_of_values(value: Any) -> None:
+    def count(part: Any) -> int:
+        inner = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
+        return 1 + sum(map(count, inner))
+
+    line = f"[1,{text(value)}]".encode()
+    with pytest.raises(wire.Violation):
+        wire.weigh(line, count(value) // 2)
+    assert wire.weigh(line, 3 * count(value) + 2) >= wire.ITEM_BYTES * (count(value) // 2)

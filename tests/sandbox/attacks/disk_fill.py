@@ -6,7 +6,7 @@ import tempfile
 
 def attack(target):
     written = []
-    folders = {"/", "/tmp", "/var/tmp", "/dev/shm", "/run", "/home", "/root", "/host", os.getcwd(), target["folder"]}
+    folders = {"/", "/tmp", "/var/tmp", "/dev/shm", "/run", "/home", "/root", "/host", ".", target["folder"]}
     for folder in sorted(folders):
         for path in (f"{folder}/boxwright-attack", target["file"]):
             try:
@@ -15,9 +15,10 @@ def attack(target):
                 written.append(path)
             except OSError:
                 continue
-    try:
-        tempfile.TemporaryFile().write(b"x")
-        written.append("a temporary file")
-    except OSError:
-        pass
+    for make in (tempfile.TemporaryFile, lambda: tempfile.TemporaryFile(dir=target["folder"])):
+        try:
+            make().write(b"x")
+            written.append("a temporary file")
+        except OSError:
+            pass
     return written

@@ -30,9 +30,9 @@ def attack(target):
     except OSError:
         pass
     libc = ctypes.CDLL(None)
-    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGRTMIN])
-    waiting = 0
-    while waiting < 1000 and libc.syscall(234, os.getpid(), os.getpid(), signal.SIGRTMIN) == 0:
-        waiting += 1
-    taken = [waiting > 64, libc.mlockall(3) == 0, len(opened) > 64, len(pair) > 32, libc.syscall(29, 0, 1 << 20, 0o1777) >= 0]
-    return taken if any(taken) else []
+    # what else takes memory of the kernel's: eventfd, epoll, inotify, memfd, userfaultfd, shared segments, timers, keys
+    calls = (284, 290, 213, 291, 253, 294, 319, 323, 29, 68, 64, 222, 283, 248, 425)
+    held = [call for call in calls if libc.syscall(call, 0, 1 << 20, 0o1777) >= 0]
+    waiting = [pid for pid in (0, os.getpid()) if libc.syscall(234, pid, pid, signal.SIGRTMIN) == 0]
+    locked = [call for call in (149, 151, 325) if libc.syscall(call, 3, 4096, 0) == 0]
+    return [str(item) for item in (*opened, *pair, *held, *waiting, *locked)]

@@ -10,12 +10,17 @@ import threading
 def attack(target):
     left = []
     atexit.register(attack, target)
-    signal.signal(signal.SIGALRM, lambda *about: attack(target))
-    signal.setitimer(signal.ITIMER_REAL, 0.05, 0.05)
-    for start in (os.fork, os.setsid, threading.Thread(target=print).start):
+    ways = {
+        "a handler": lambda: signal.signal(signal.SIGALRM, lambda *about: attack(target)),
+        "a timer": lambda: signal.setitimer(signal.ITIMER_REAL, 0.05, 0.05),
+        "a process": os.fork,
+        "a process group": os.setsid,
+        "a thread": threading.Thread(target=print).start,
+    }
+    for name, start in ways.items():
         try:
             start()
-            left.append("a process")
+            left.append(name)
         except (OSError, RuntimeError):
             pass
     if ctypes.CDLL(None).daemon(0, 0) == 0:

@@ -18,10 +18,13 @@ def attack(target):
     }  # fmt: skip
     reached = [name for name, number in calls.items() if libc.syscall(number, 0, 0, 0, 0, 0, 0) >= 0]
     for limit in (resource.RLIMIT_AS, resource.RLIMIT_CPU, resource.RLIMIT_FSIZE, resource.RLIMIT_NOFILE):
-        for wanted in ((-1, -1), (resource.getrlimit(limit)[1],) * 2):
+        for wanted in ((-1, -1), (1 << 20, 1 << 20), None):
             try:
-                resource.setrlimit(limit, wanted)
-                reached.append(("limit", limit))
+                if wanted is None:
+                    resource.getrlimit(limit)
+                else:
+                    resource.setrlimit(limit, wanted)
+                reached.append(("limit", limit, wanted))
             except (OSError, ValueError):
                 continue
     return reached

@@ -11,17 +11,17 @@ def attack(target):
         for kind in (1, 2, 3, 5):
             if libc.socket(family, kind, 0) >= 0:
                 reached.append((family, kind))
-    for family in range(2, 46):
+    for family in range(46):
         if libc.socketpair(family, 1, 0, ctypes.create_string_buffer(8)) == 0:
             reached.append(("pair", family))
-    pair = socket.socketpair()
-    for name in (target["engine"], target["listening"], "\0" + target["abstract"]):
-        for method in (pair[0].connect, pair[0].bind):
-            try:
-                method(name)
-                reached.append(name)
-            except OSError:
-                continue
+    for descriptor in range(16):  # whatever it was left might be a socket
+        for name in (target["engine"], target["listening"], "\0" + target["abstract"]):
+            address = b"\1\0" + name.encode().ljust(108, b"\0")
+            reached += [name for call in (42, 49) if libc.syscall(call, descriptor, address, len(address)) == 0]
+    try:
+        reached.append(str(socket.socketpair()))
+    except OSError:
+        pass
     try:
         socket.create_connection(("127.0.0.1", target["port"]), timeout=0.2)
         reached.append("loopback")

@@ -1,32 +1,33 @@
 # threat: sending descriptors, or asking for some, over sockets
 # expect: nothing
 import array
+import ctypes
 import os
 import socket
 
 
 def attack(target):
     reached = []
-    ours, theirs = socket.socketpair()
-    everything = [ours, *(socket.socket(fileno=os.dup(number)) for number in range(3, 10) if is_socket(number))]
-    for other in everything:
+    libc = ctypes.CDLL(None)
+    for number in range(16):
         try:
-            other.sendmsg([b"x"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [0]))])
-            reached.append("sent")
+            other = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, fileno=number)
         except OSError:
-            pass
+            continue
+        for step in (
+            lambda: other.sendmsg([b"x"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [0]))]),
+            lambda: other.recvmsg(10, 100),
+            other.getsockname,
+        ):
+            try:
+                step()
+                reached.append(number)
+            except OSError:
+                pass
+        other.detach()
+        reached += [call for call in (46, 47, 299, 307, 438) if libc.syscall(call, number, 0, 0, 0, 0) >= 0]
     try:
-        theirs.setblocking(False)
-        theirs.recvmsg(10, 100)
-        reached.append("received")
+        reached.append(str(socket.socketpair()))
     except OSError:
         pass
-    return reached
-
-
-def is_socket(number):
-    try:
-        socket.socket(fileno=os.dup(number)).getsockname()
-        return True
-    except OSError:
-        return False
+    return reached + [call for call in (53, 288, 434) if libc.syscall(call, 1, 1, 0, 0) >= 0]

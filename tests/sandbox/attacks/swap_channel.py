@@ -1,16 +1,18 @@
 # threat: putting something else in the place of the protocol's channel
-# expect: crashed
-import fcntl
+# expect: nothing
+import ctypes
 import os
 
 
 def attack(target):
-    reader, writer = os.pipe()
-    for descriptor in range(3, 64):
-        if descriptor not in (reader, writer):
+    libc = ctypes.CDLL(None)
+    reached = []
+    for copy in (lambda number: os.dup2(0, number), os.dup, lambda number: os.dup2(number, 0)):
+        for descriptor in range(64):
             try:
-                reads = fcntl.fcntl(descriptor, fcntl.F_GETFL) & os.O_ACCMODE == os.O_RDONLY
-                os.dup2(reader if reads else writer, descriptor)
+                copy(descriptor)
+                reached.append(descriptor)
             except OSError:
                 continue
-    return []
+    reached += [number for number in (32, 33, 72, 292) for end in range(64) if libc.syscall(number, 0, end, 0) >= 0]
+    return reached

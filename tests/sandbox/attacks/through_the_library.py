@@ -6,7 +6,8 @@ import sys
 
 def attack(target):
     reached = []
-    folders = [folder for folder in (*sys.path, "/usr/lib/x86_64-linux-gnu", "/lib64") if os.path.isdir(folder)]
+    library = os.path.dirname(os.__file__)
+    folders = [library, os.path.join(library, "lib-dynload"), "/usr/lib/x86_64-linux-gnu", "/lib64"]
     for folder in folders:
         depth = folder.count("/")
         for path in ("etc/passwd", "etc/hostname", "proc/1/status", target["file"].lstrip("/")):
@@ -27,16 +28,18 @@ def attack(target):
                     pass
                 os.close(opened)
         for name in ("sitecustomize.py", "__pycache__/os.pyc", "os.py"):
-            try:
-                os.open(f"{folder}/{name}", os.O_WRONLY | os.O_CREAT)
-                reached.append(name)
-            except OSError:
-                pass
+            for flags in (os.O_WRONLY | os.O_CREAT, os.O_RDONLY):
+                try:
+                    os.open(f"{folder}/{name}", flags)
+                    reached.append(name)
+                except OSError:
+                    pass
     sys.pycache_prefix, sys.dont_write_bytecode = folders[0], False
     try:
+        sys.path.append(library)
         import this  # noqa: F401 -- would write what it compiled
 
         reached += [name for name in os.listdir(folders[0]) if name == "usr"]
-    except OSError:
+    except (OSError, ImportError):
         pass
     return reached

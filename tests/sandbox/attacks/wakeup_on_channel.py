@@ -1,20 +1,21 @@
 # threat: letting the interpreter write to the protocol's channel when a signal comes
-# expect: protocol
+# expect: nothing
 import os
 import signal
 
 
 def attack(target):
+    reached = []
     for descriptor in range(3, 64):
-        try:
-            os.set_blocking(descriptor, False)
-        except OSError:
-            pass
-        try:
-            signal.set_wakeup_fd(descriptor, warn_on_full_buffer=False)
-            signal.raise_signal(signal.SIGCHLD)
-            signal.signal(signal.SIGUSR1, lambda *about: None)
-            signal.raise_signal(signal.SIGUSR1)
-        except (OSError, ValueError):
-            pass
-    return []
+        for step in (
+            lambda: os.set_blocking(descriptor, False),
+            lambda: signal.set_wakeup_fd(descriptor, warn_on_full_buffer=False),
+            lambda: signal.signal(signal.SIGUSR1, lambda *about: None),
+            lambda: signal.raise_signal(signal.SIGCHLD),
+        ):
+            try:
+                step()
+                reached.append(descriptor)
+            except (OSError, ValueError):
+                pass
+    return reached
