@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
+import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -12,6 +14,7 @@ from typing import Any, TypeVar, cast
 import numba
 from llvmlite import ir
 from numba import njit, types
+from numba.core import event
 from numba.extending import intrinsic
 
 from boxwright.blackboxes.seeds import digest
@@ -30,7 +33,39 @@ COMPILED = (
 """The modules with compiled functions."""
 UNCOUNTED: dict[str, Any] = {"_nrt": False}
 """numba's option for code without reference counting."""
+COMPILING = "compiling the optimal search for this machine, once: about 20 s"
+QUICK_SECONDS = 1.0
+"""What takes no longer is not worth a word."""
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Announcement(event.Listener):
+    """Says on stderr that a search is being compiled, and how far it is. What is on disk already causes no event."""
+
+    def __init__(self) -> None:
+        self._depth = self._functions = 0
+        self._start = 0.0
+
+    def on_start(self, event: object) -> None:
+        """A function is about to be compiled, perhaps within another."""
+        if self._depth == 0:
+            self._start = time.monotonic()
+            if self._functions == 0:
+                print(COMPILING, file=sys.stderr, flush=True)
+        self._depth += 1
+
+    def on_end(self, event: object) -> None:
+        """A function has been compiled."""
+        self._depth -= 1
+        self._functions += 1
+        seconds = time.monotonic() - self._start
+        if self._depth == 0 and seconds > QUICK_SECONDS:
+            print(f"\rcompiled {self._functions} functions in {seconds:.0f} s", file=sys.stderr, flush=True)
+        elif self._depth and sys.stderr.isatty():
+            print(f"\r{self._functions} functions, {seconds:.0f} s ", end="", file=sys.stderr, flush=True)
+
+
+event.register("numba:compile", Announcement())  # type: ignore[no-untyped-call]
 
 
 def compiled(function: F) -> F:
