@@ -163,6 +163,14 @@ class Entry(ABC):
         """Return what results depend on besides revisions and settings, as JSON values."""
         return {}
 
+    def partners(self, workspace: Workspace, options: Options) -> Mapping[str, Entry]:
+        """Return what plays a changed partner of each of its instances with the same plan, by the kind of change.
+
+        Kinds of one sort may be numbered: `sibling_1`, `sibling_2`. Where an instance has no partner, its place in the
+        episode stays empty, so that places correspond.
+        """
+        return {}
+
     def check(self, plan: Plan, players: Collection[str]) -> None:
         """Check in advance that these players can play it with these settings. Raises: BoxwrightError."""
         return

@@ -11,9 +11,34 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
 from boxwright.blackboxes.environment import Entry, Environment
-from boxwright.blackboxes.types import Options
+from boxwright.blackboxes.types import Feedback, Options, Sample, Turn
 
 Puzzle = TypeVar("Puzzle")
+
+
+class NoPartner:
+    """The conversation in the place of an instance that has no partner of a kind: nothing is asked.
+
+    `base` is the id of the instance; the record keeps it with the reason, among the skipped ones.
+    """
+
+    introduction = ""
+
+    def __init__(self, base: str, kind: str, why: str) -> None:
+        self._skip = {"base": base, "kind": kind, "why": why}
+
+    def turn(self, number: int) -> Turn:
+        """Return a turn that is over at once, and the exploration with it."""
+        return Feedback(None, None, "", last=True)
+        yield  # a turn is a generator
+
+    def samples(self) -> Iterator[Sample]:
+        """None."""
+        yield from ()
+
+    def skips(self) -> Sequence[Any]:
+        """The missing partner."""
+        return (self._skip,)
 
 
 class ReasoningGame(Environment, Generic[Puzzle]):

@@ -72,6 +72,16 @@ class BuiltEnvironment(Environment):
         """Return further lines about a box for `boxwright build` and `show`."""
         return ()
 
+    def partners_of(self, accepted: Accepted, workspace: Workspace, options: Options) -> Mapping[str, Entry]:
+        """Return the partners of a box: its registered siblings, `sibling_N`. Raises: as `load`."""
+        found: dict[str, Entry] = {}
+        for identifier in self.ids(workspace):
+            sibling = sibling_of(workspace, identifier)
+            if sibling is not None and sibling.sibling_of == accepted.id:
+                entry = load(workspace, identifier)
+                found |= {} if entry.stale else {f"sibling_{sibling.number}": entry}
+        return found
+
     @abstractmethod
     def open_accepted(self, accepted: Accepted, launcher: Launcher, limits: Limits | None) -> Opened:
         """Open a box for playing."""
@@ -136,6 +146,10 @@ class Accepted(Entry):
     def facts(self, options: Options) -> Mapping[str, Any]:
         """Return the hash of its content, and what its environment adds."""
         return {"code": digest(self.source), **self.environment.accepted_facts(self, options)}
+
+    def partners(self, workspace: Workspace, options: Options) -> Mapping[str, Entry]:
+        """Return what its environment knows as partners of it."""
+        return self.environment.partners_of(self, workspace, options)
 
     def check(self, plan: Plan, players: Collection[str]) -> None:
         """Check that these players can play it with these settings. Raises: BoxwrightError."""

@@ -30,6 +30,7 @@ COMMANDS = {
     "call": ("boxes", "Run a box's function on JSON lines."),
     "eval": ("evaluate", "Measure models at turn@shot."),
     "report": ("evaluate", "Print the results of an evaluation again."),
+    "memorization": ("evaluate", "Print the memorization scores of an evaluation with --pairs."),
     "export": ("evaluate", "Print an evaluation as canonical JSON lines."),
     "collection": ("collection", "Measure all boxes with players that need no model."),
     "sibling": ("sibling", "Make a box with other parameters from an accepted one."),

@@ -31,6 +31,7 @@ from boxwright.terminal import echo, echo_json
 
 if TYPE_CHECKING:
     from boxwright.blackboxes.environment import Entry, Environment
+    from boxwright.harness.analysis.memorization import Memorization
     from boxwright.harness.analysis.metrics import Score
     from boxwright.harness.chat import Budget, ChatModel, ModelSpec
     from boxwright.harness.evaluation.plan import Evaluation
@@ -87,9 +88,24 @@ def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--non-adaptive", is_flag=True, help="Show all results after the last query.")
 @click.option("--may-stop", is_flag=True, help="Let players end the exploration early.")
 @click.option("--no-learning", is_flag=True, help="No signal after a shot, and no view of earlier shots.")
+@click.option(
+    "--pairs",
+    is_flag=False,
+    flag_value="all",
+    metavar="[SORTS]",
+    help="Play everything again, and with changed partners (all sorts, or e.g. leaf,flip); see `memorization`.",
+)
 @results_options
 def eval_command(
-    models: str, patterns: str, out: Path, resume: bool, as_json: bool, concurrency: int, budget: str, **given: Any
+    models: str,
+    patterns: str,
+    out: Path,
+    resume: bool,
+    as_json: bool,
+    concurrency: int,
+    budget: str,
+    pairs: str | None,
+    **given: Any,
 ) -> int:
     """Evaluate MODELS on BOXES: T turns of exploration, then K test samples with S shots each."""
     from boxwright.harness.chat import parse_budget
@@ -98,6 +114,9 @@ def eval_command(
     specs = known_models(place)
     players = open_players(place, specs, models, parse_budget(budget), concurrency)
     boxes = _boxes(place, patterns)
+    given["options"] = given_options(given)
+    if pairs:
+        boxes = _paired(boxes, place, given["options"], pairs)
     with launcher(given.pop("sandbox"), given.pop("unsafe"), boxes) as opened:
         evaluation = _evaluation(boxes, players, given, opened)
         return run_evaluation(evaluation, specs, out, resume=resume, as_json=as_json, concurrency=concurrency)
@@ -145,6 +164,7 @@ def run_evaluation(
 
 def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) -> int:
     from boxwright.blackboxes.environments import boundary
+    from boxwright.harness.analysis.memorization import has_pairs, memorization, only_bases
     from boxwright.harness.analysis.metrics import as_json as json_of
     from boxwright.harness.analysis.metrics import scores, tests_of
     from boxwright.harness.evaluation.worker import failures
@@ -152,13 +172,15 @@ def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) ->
 
     settings = store.settings
     models = settings["models"]
-    results = scores(store.records(), models, tests_of(settings))
+    results = scores(only_bases(store.records()), models, tests_of(settings))
+    paired = memorization(store.records(), models) if has_pairs(settings["boxes"]) else []
     if as_json:
         whole = json_of(settings, results)
         for environment, played in _reporting(store):
             with boundary(environment.name, "rows()"):
                 rows = list(environment.rows(played))
             whole |= {environment.name: rows} if rows else {}
+        whole |= {"memorization": [row.model_dump(mode="json") for row in paired]} if paired else {}
         echo_json(json.dumps(whole, indent=1, ensure_ascii=False, sort_keys=True))
     else:
         show_tables(settings, results, specs)
@@ -167,6 +189,8 @@ def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) ->
                 tables = list(environment.tables(sorted(played, key=lambda episode: models.index(episode[0]))))
             for table in tables:
                 console().print(plain_table(table))
+        if paired:
+            show_memorization(paired)
         echo(f"transcripts and results: {shown(out)}")
     failed = failures(store.failed())
     if failed:
@@ -175,13 +199,49 @@ def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) ->
     return 1 if failed else 0
 
 
+def show_memorization(rows: list[Memorization]) -> None:
+    """Print memorization scores, and why instances have no pair."""
+    from boxwright.harness.report.memorization import memorization_tables, skipped_lines
+    from boxwright.harness.report.tables import plain_table
+
+    out = console()
+    for table in memorization_tables(rows):
+        out.print(plain_table(table))
+    for line in skipped_lines(rows):
+        out.print(line, soft_wrap=True)
+
+
+@click.command("memorization")
+@click.argument("out", metavar="RUN", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def memorization_command(out: Path, as_json: bool) -> None:
+    """Print the memorization scores of an evaluation that was played with --pairs.
+
+    LiMem is the share of pairs whose base is right and whose partner is wrong. A mere coin has one too, so it is
+    compared with the same instances asked again: the difference is what is called memorization.
+    """
+    from boxwright.harness.analysis.memorization import memorization
+    from boxwright.harness.evaluation.store import Store
+
+    with closing(Store.open(out)) as store:
+        try:
+            rows = memorization(store.records(), store.settings["models"])
+        except BoxwrightError as error:
+            raise BoxwrightError(f"{shown(out)}: {error}") from error
+    if as_json:
+        echo_json(json.dumps([row.model_dump(mode="json") for row in rows], indent=1, ensure_ascii=False))
+    else:
+        show_memorization(rows)
+
+
 def _reporting(store: Store) -> Iterator[tuple[Environment, list[tuple[str, str, EpisodeRecord]]]]:
-    """Yield the environments that report figures of their own, each with its episodes in the order of the store."""
+    """Yield the environments that report figures of their own, each with its ids' episodes in the store's order."""
     from boxwright.blackboxes.environments import get_environment
+    from boxwright.harness.evaluation.pairs import base_and_kind
 
     for environment in map(get_environment, store.environments()):
         if environment.reports:
-            yield environment, store.played(environment.name)
+            yield environment, [played for played in store.played(environment.name) if not base_and_kind(played[1])[1]]
 
 
 def show_tables(settings: dict[str, Any], results: list[Score], specs: dict[str, ModelSpec]) -> None:
@@ -255,12 +315,33 @@ def _boxes(place: Workspace, patterns: str) -> dict[str, Entry]:
     return {i: load_current(place, i) for i in match(wanted, entry_ids(place), "accepted box")}
 
 
+def _paired(
+    boxes: dict[str, Entry], place: Workspace, options: dict[str, dict[str, str]], wanted: str
+) -> dict[str, Entry]:
+    """Add what is played for pairs; say which ids have no partner but themselves."""
+    from boxwright.harness.evaluation.pairs import with_partners
+
+    def options_of(entry: Entry) -> Any:
+        return entry.environment.read_options(options.get(entry.environment.name, {}))
+
+    paired = with_partners(boxes, place, options_of, wanted)
+    for identifier in paired.alone:
+        echo(f"{identifier}: has no partner; it is only asked again{_sibling_hint(boxes[identifier])}", err=True)
+    return dict(paired.boxes)
+
+
+def _sibling_hint(entry: Entry) -> str:
+    from boxwright.blackboxes.environments import module_beside
+
+    makes = module_beside(entry.environment, "siblings") is not None
+    return f" (`boxwright sibling {entry.id}` makes one)" if makes else ""
+
+
 def _evaluation(
     boxes: dict[str, Entry], players: dict[str, ChatModel | Plugin | None], given: dict[str, Any], opened: Launcher
 ) -> Evaluation:
     from boxwright.harness.evaluation.plan import PROGRAM_INPUTS, EvalSettings, Evaluation
 
-    given["options"] = given_options(given)
     given["samples"] = given["samples"] or (PROGRAM_INPUTS if given["answers"] == "code" else 8)
     given["adaptive"] = not given.pop("non_adaptive")
     given["learning"] = not given.pop("no_learning")

@@ -16,6 +16,7 @@ from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.seeds import derive
 from boxwright.blackboxes.types import Options, Plan
 from boxwright.harness.chat.api import ChatModel
+from boxwright.harness.evaluation.pairs import base_and_kind
 from boxwright.harness.evaluation.store import Key
 from boxwright.harness.players.builtin import PREFIX, SOLVER
 from boxwright.harness.players.plugin import Plugin
@@ -112,7 +113,8 @@ class Evaluation:
     def luck(self, key: Key) -> int:
         """Return the seed of a builtin player's own draws, different for each run."""
         s = self.settings
-        return derive(s.seed, key.box, "player", key.run) if s.sample_set else self.plan(key).seed
+        own = s.sample_set or base_and_kind(key.box)[1]
+        return derive(s.seed, key.box, "player", key.run) if own else self.plan(key).seed
 
     def check(self) -> None:
         """Check that every box and player supports the settings. Raises: BoxwrightError."""
@@ -149,15 +151,18 @@ def options_of(settings: EvalSettings, environment: str) -> Options:
 def plan_of(settings: EvalSettings, key: Key) -> Plan:
     """Return one episode's budget; the seed is the same for all models, so they get the same tests.
 
+    A partner of an id has the seed of that id.
+
     It decides the box's side only: what is tested, what is hidden, what chance and opponents draw. Raises: BadOptions.
     """
-    s, environment = settings, get_environment(key.box.split("/")[0])
-    fixed = derive("sample set", s.sample_set, key.box) if s.sample_set else None
+    s, (base, _) = settings, base_and_kind(key.box)
+    environment = get_environment(base.split("/")[0])
+    fixed = derive("sample set", s.sample_set, base) if s.sample_set else None
     return Plan(
-        turns=environment.turns(key.box, s.turns),
+        turns=environment.turns(base, s.turns),
         shots=s.shots,
         samples=s.samples,
-        seed=derive(s.seed, key.box, SAMPLER, key.run) if fixed is None else fixed,
+        seed=derive(s.seed, base, SAMPLER, key.run) if fixed is None else fixed,
         reveal="adaptive" if s.adaptive else "non-adaptive",
         stop_early=s.may_stop,
         history=s.learning,

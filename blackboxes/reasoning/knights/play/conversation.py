@@ -115,26 +115,6 @@ def _example(example: Puzzle, settings: KnightsSettings) -> dict[str, str]:
     }
 
 
-class NoPartner:
-    """The place of a puzzle that has no partner of a kind: nothing is asked, and the record says so."""
-
-    def __init__(self, base: str, kind: str) -> None:
-        self.introduction = ""
-        self._skip = {"base": base, "kind": kind, "why": "no single edit leaves one solution, another one"}
-
-    def turn(self, number: int) -> Turn:
-        """There is none."""
-        raise NotImplementedError("a puzzle is played with T = 0")
-
-    def samples(self) -> Iterator[Sample]:
-        """None."""
-        yield from ()
-
-    def skips(self) -> Sequence[Any]:
-        """The missing partner."""
-        return (self._skip,)
-
-
 class PuzzleSample:
     """The question of one puzzle."""
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from boxwright.blackboxes.environment import Entry, Opened, Table
 from boxwright.blackboxes.faults import UnknownBox
 from boxwright.blackboxes.prompts import load_prompt
-from boxwright.blackboxes.reasoning.knights.play.conversation import IslandConversation, NoPartner, PuzzleConversation
+from boxwright.blackboxes.reasoning.knights.play.conversation import IslandConversation, PuzzleConversation
 from boxwright.blackboxes.reasoning.knights.play.puzzle import PARTNERS, Puzzle, drawn_puzzles, worded
 from boxwright.blackboxes.reasoning.knights.play.settings import (
     KnightsSettings,
@@ -23,7 +23,7 @@ from boxwright.blackboxes.reasoning.knights.puzzles.generating import generate
 from boxwright.blackboxes.reasoning.knights.puzzles.solver import solutions
 from boxwright.blackboxes.reasoning.knights.puzzles.specification import Specification
 from boxwright.blackboxes.reasoning.knights.puzzles.statements import TRUTH, fits
-from boxwright.blackboxes.reasoning_game import ReasoningGame
+from boxwright.blackboxes.reasoning_game import NoPartner, ReasoningGame
 from boxwright.blackboxes.records import PlayedEpisode
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import BadPlan, Conversation, Options, Plan, Setting
@@ -37,6 +37,7 @@ SAYS: Mapping[str, str] = {
     QUESTIONS: "an island that is explored by yes/no questions",
 }
 """The ids, and what is played under each."""
+NO_EDIT = "no single edit leaves one solution, another one"
 EXAMPLE_PEOPLE = 3
 GUESSED = 500
 """Puzzles from which the best constant answer is learned."""
@@ -136,6 +137,11 @@ class KnightsEntry(Entry):
         self.environment: KnightsGame = game
         self.id, self.kind = identifier, kind
 
+    def partners(self, workspace: Workspace, options: Options) -> Mapping[str, Entry]:
+        """Return the partners of its puzzles; islands and puzzles with several solutions have none."""
+        kinds = PARTNERS if self.id == PUZZLES and not self.kind else ()
+        return {kind: KnightsEntry(self.environment, self.id, kind) for kind in kinds}
+
     def open(self, launcher: Launcher, limits: Limits | None = None) -> OpenKnights:
         """Open it; no sandbox is launched."""
         return OpenKnights(self)
@@ -157,7 +163,7 @@ class OpenKnights(Opened):
         for puzzle in islice(self.environment.generate(self.entry, settings, plan.seed), plan.samples):
             asked = puzzle.partner(self.entry.kind, plan.seed) if self.entry.kind else puzzle
             if asked is None:
-                yield NoPartner(puzzle.id, self.entry.kind)
+                yield NoPartner(puzzle.id, self.entry.kind, NO_EDIT)
             elif explored:
                 yield IslandConversation(prompt, plan, settings, asked)
             else:

@@ -28,16 +28,33 @@ def knights_rows(episodes: Sequence[tuple[str, str, PlayedEpisode]]) -> list[Row
 def _figures(samples: Sequence[SampleRecord]) -> dict[str, Any]:
     details = [shot.detail for sample in samples for shot in sample.shots[-1:] if shot.detail]
     asked = [detail for detail in details if "questions" in detail]
-    several = [detail["solutions"] for detail in details if detail.get("solutions", 1) > 1]
+    several = [
+        (shot.detail["solutions"], shot.right)
+        for sample in samples
+        for shot in sample.shots[:1]
+        if shot.detail.get("solutions", 1) > 1
+    ]
     return {
         "samples": len(samples),
         "accuracy": _mean([sample.value for sample in samples]),
         "people_right": _mean([detail["people_right"] / detail["people"] for detail in details]),
-        "ceiling": _mean([1 / number for number in several]),
+        "ceiling": _mean([1 / number for number, _ in several]),
+        "luck": at_least(sum(right for _, right in several), [1 / number for number, _ in several]),
         "questions": _mean([detail["questions"] for detail in asked]),
         "optimum": _mean([detail["optimum"] for detail in asked]),
         "bits": _mean([detail["bits"] for detail in asked]),
     }
+
+
+def at_least(right: int, chances: Sequence[float]) -> float | None:
+    """Return the probability of at least so many successes in independent trials; None without trials."""
+    if not chances:
+        return None
+    exactly = [1.0]
+    for chance in chances:
+        missed, hit = [p * (1 - chance) for p in exactly], [p * chance for p in exactly]
+        exactly = [a + b for a, b in zip([*missed, 0.0], [0.0, *hit], strict=True)]
+    return min(1.0, math.fsum(exactly[right:]))
 
 
 def _mean(values: Sequence[float]) -> float | None:
@@ -52,6 +69,7 @@ def knights_tables(rows: Sequence[Row]) -> list[Table]:
         "accuracy": "all roles right",
         "people_right": "people right",
         "ceiling": "ceiling without having seen it",
+        "luck": "chance of so many",
         "questions": "questions",
         "optimum": "optimum",
         "bits": "bits gained",
@@ -68,6 +86,8 @@ def knights_tables(rows: Sequence[Row]) -> list[Table]:
 def _cell(name: str, value: float | None) -> str:
     if value is None:
         return "–"
+    if name == "luck":
+        return f"{value:.2g}"
     if name in ("accuracy", "people_right", "ceiling"):
         return f"{100 * value:.1f} %"
     return str(value) if isinstance(value, int) else f"{value:.2f}"

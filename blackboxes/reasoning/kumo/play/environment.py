@@ -21,6 +21,7 @@ from boxwright.blackboxes.reasoning.kumo.domain.requirements import domain_fault
 from boxwright.blackboxes.reasoning.kumo.instances.certify import check_instance
 from boxwright.blackboxes.reasoning.kumo.instances.game import mask_of, members
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
+from boxwright.blackboxes.reasoning.kumo.instances.partners import BOOK, NAMES, OUTCOMES, enough_names
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import check_sizes, generate
 from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversation
 from boxwright.blackboxes.reasoning.kumo.play.players import PLAYERS, check_optimal
@@ -30,7 +31,9 @@ from boxwright.blackboxes.reasoning.kumo.play.table import kumo_rows, kumo_table
 from boxwright.blackboxes.reasoning_game import ReasoningGame
 from boxwright.blackboxes.records import PlayedEpisode
 from boxwright.blackboxes.registry import Accepted, BuiltEnvironment
+from boxwright.blackboxes.seeds import stream
 from boxwright.blackboxes.types import Conversation, Options, Plan, Setting
+from boxwright.blackboxes.workspace import Workspace
 from boxwright.sandbox import Launcher, Limits
 
 MOST_INDEX = 10_000
@@ -96,6 +99,22 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
             for _ in islice(generate(domain, settings.sizes, plan.seed), min(plan.samples, TRIED)):
                 pass
         check_optimal(players, several=settings.valid > 1, unsure=False)
+
+    def partners_of(self, accepted: Accepted, workspace: Workspace, options: Options) -> Mapping[str, Entry]:
+        """Return the partners of a domain's instances; games with a stored book have none. Raises: as `load`."""
+        from boxwright.blackboxes.reasoning.kumo.play.partners import PartnerDomain
+
+        settings, domain = play_settings(options), domain_of(accepted)
+        if settings.book == WRITTEN:
+            return {}
+        found: dict[str, Entry] = {kind: PartnerDomain(accepted, domain, kind) for kind in (BOOK, OUTCOMES)}
+        others = [identifier for identifier in self.ids(workspace) if identifier != accepted.id]
+        stream("partner names", accepted.id).shuffle(others)
+        for identifier in others:
+            other = domain_of(self.load(workspace, identifier))
+            if enough_names(settings.sizes.truths, settings.sizes.actions, other):
+                return {**found, NAMES: PartnerDomain(accepted, domain, NAMES, other)}
+        return found
 
     def open_accepted(self, accepted: Accepted, launcher: Launcher, limits: Limits | None) -> OpenDomain:
         """Open a domain; no sandbox is launched."""

@@ -14,6 +14,7 @@ from boxwright.blackboxes.reasoning.knights.play.conversation import IslandConve
 from boxwright.blackboxes.reasoning.knights.play.environment import QUESTIONS, SAYS, KnightsEntry, KnightsGame
 from boxwright.blackboxes.reasoning.knights.play.puzzle import PARTNERS
 from boxwright.blackboxes.reasoning.knights.play.questions import best_question
+from boxwright.blackboxes.reasoning.knights.play.table import at_least, knights_rows
 from boxwright.blackboxes.reasoning.knights.puzzles.statements import World, holds
 from boxwright.blackboxes.types import BadPlan, Plan
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
@@ -207,3 +208,20 @@ def test_eval_plays_it(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> Non
     for identifier in get_environment("knights").ids(PLACE):
         assert identifier in shown
     assert "ceiling without having seen it" in shown
+
+
+def test_a_player_that_has_seen_the_drawn_answers_is_above_the_ceiling(launcher: Launcher) -> None:
+    seen, honest = (played("knights/undecided", player, launcher, samples=40) for player in ("oracle", "solver"))
+    [row] = knights_rows([("m", "knights/undecided", seen)])
+    assert row["accuracy"] == 1.0
+    assert row["ceiling"] <= 0.5
+    assert row["luck"] < 1e-9
+    [row] = knights_rows([("m", "knights/undecided", honest)])
+    assert row["luck"] > 0.01
+
+
+def test_the_chance_of_so_many_right_answers_by_hand() -> None:
+    assert at_least(0, [0.5, 0.25]) == 1.0
+    assert at_least(1, [0.5, 0.25]) == pytest.approx(1 - 0.5 * 0.75)
+    assert at_least(2, [0.5, 0.25]) == pytest.approx(0.125)
+    assert at_least(0, []) is None
