@@ -8,7 +8,7 @@ the binary signal after each shot.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
 
 from boxwright.blackboxes.environment import Opened
@@ -101,7 +101,7 @@ class Episode:
         """
         check_plan(opened.environment, plan)
         self.opened = opened
-        self.plan = plan
+        self.plan = replace(plan, turns=opened.environment.turns(opened.id, plan.turns))
         self.ask: Ask | None = None
         """What is asked now; None once the episode is over."""
         self._texts, self._settings = load_prompt("players/engine"), load_prompt("players/settings")

@@ -26,7 +26,7 @@ from boxwright.blackboxes.reasoning.knights.puzzles.statements import TRUTH, fit
 from boxwright.blackboxes.reasoning_game import NoPartner, ReasoningGame
 from boxwright.blackboxes.records import PlayedEpisode
 from boxwright.blackboxes.seeds import derive, stream
-from boxwright.blackboxes.types import BadPlan, Conversation, Options, Plan, Setting
+from boxwright.blackboxes.types import Conversation, Options, Plan, Setting
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.sandbox import Launcher, Limits
 
@@ -155,11 +155,9 @@ class OpenKnights(Opened):
         self.environment: KnightsGame = entry.environment
 
     def conversations(self, plan: Plan) -> Iterator[Conversation]:
-        """K conversations, a puzzle each. Raises: CannotBeMade, BadPlan."""
+        """K conversations, a puzzle each. Raises: CannotBeMade."""
         settings, prompt = knights_settings(plan.options), load_prompt("players/knights")
         explored = self.id == QUESTIONS
-        if plan.turns and not explored:
-            raise BadPlan(f"{self.id} has nothing to explore; play it with T = 0, or play {QUESTIONS}")
         for puzzle in islice(self.environment.generate(self.entry, settings, plan.seed), plan.samples):
             asked = puzzle.partner(self.entry.kind, plan.seed) if self.entry.kind else puzzle
             if asked is None:
