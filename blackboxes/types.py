@@ -163,7 +163,11 @@ class Sample(Protocol):
 
 
 class Conversation(Protocol):
-    """An introduction, T turns, then test samples."""
+    """An introduction, T turns, then test samples.
+
+    An optional attribute `repairs` (int) says how often an unreadable reply may be repaired, in place of twice. With 0
+    the first unreadable reply ends the conversation, and its sample counts as unparsable.
+    """
 
     introduction: str
 

@@ -38,7 +38,7 @@ from boxwright.harness.settings import check_plan, notes, says_stop
 from boxwright.sandbox import SandboxError, SandboxUnavailable
 
 REPAIRS = 2
-"""Repairs of an unreadable reply before its turn or shot is lost."""
+"""Repairs of an unreadable reply before its turn or shot is lost; a conversation may have its own number, `repairs`."""
 
 
 class EpisodeFailed(Exception):
@@ -113,6 +113,7 @@ class Episode:
         self._usage = Usage()
         self._failure = ""
         self._refusals = 0  # for what is asked now
+        self._repairs = REPAIRS  # of the present conversation
         self._seen: list[Message] = []  # what the player sees of the conversation: all of it, unless learning is off
         self._pending: list[str] = []
         self._held: list[str] = []  # results that a non-adaptive player reads after the last turn
@@ -212,17 +213,21 @@ class Episode:
         self._conversations.append([])
         self._seen = []
         self._pending = [conversation.introduction, *notes(self.plan, self._settings)]
-        yield from self._explore(number, conversation)
+        self._repairs = getattr(conversation, "repairs", REPAIRS)
+        ended = yield from self._explore(number, conversation)
         explored = (list(self._seen), list(self._pending))
         for index, sample in enumerate(conversation.samples(), start=1):
             self._check_parts(sample, Sample, "a test sample")
-            yield from self._sample(number, index, sample, explored)
+            yield from self._sample(number, index, sample, explored, ended)
         self._skips.extend(conversation.skips())
         if self._pending:
             self._say()
 
-    def _explore(self, number: int, conversation: Conversation) -> _Script:
-        """Play T turns, or fewer if the player stops early."""
+    def _explore(self, number: int, conversation: Conversation) -> Generator[Ask, Reply, Lost | None]:
+        """Play T turns, or fewer if the player stops early; return the turn that ended the whole conversation, if any.
+
+        Without repairs an unreadable reply does.
+        """
         self._held = []
         for turn in range(1, self.plan.turns + 1):
             exchange = yield from self._turn(number, turn, conversation.turn(turn))
@@ -231,11 +236,14 @@ class Episode:
                 self._pending.append(self._settings.render("stopped", turns=turn - 1))
                 break
             if isinstance(exchange.result, Feedback) and exchange.result.last:
-                return
+                return None
+            if isinstance(exchange.result, Lost) and not self._repairs:
+                return exchange.result
         if self._held:
             self._pending += [self._settings.render("results"), *self._held]
         if self.plan.turns:
             self._pending.append(self._texts.render("explored"))
+        return None
 
     def _turn(self, chapter: int, number: int, dialogue: Turn) -> Generator[Ask, Reply, _Exchange]:
         exchange = yield from self._converse(dialogue, "turn")
@@ -264,22 +272,32 @@ class Episode:
             text = self._settings.render("taken")
         self._pending += [text] if text else []
 
-    def _sample(self, chapter: int, number: int, sample: Sample, explored: tuple[list[Message], list[str]]) -> _Script:
-        """Play the shots at one sample; without learning, each begins where the exploration ended."""
+    def _sample(
+        self,
+        chapter: int,
+        number: int,
+        sample: Sample,
+        explored: tuple[list[Message], list[str]],
+        ended: Lost | None,
+    ) -> _Script:
+        """Play the shots at one sample; without learning, each begins where the exploration ended.
+
+        `ended`: the reply that ended the conversation before any shot; nothing is asked any more.
+        """
         shots: list[ShotRecord] = []
         truth: Any = None
         outcome: Outcome = "unparsable"
         for shot in range(1, self.plan.shots + 1):
             if not self.plan.history:
                 self._seen, self._pending = list(explored[0]), list(explored[1])
-            exchange = yield from self._converse(sample.shot(shot), "shot")
+            exchange = _Exchange(ended, 0) if ended else (yield from self._converse(sample.shot(shot), "shot"))
             record, outcome = self._shot(shot, exchange, outcome)
             shots.append(record)
             if isinstance(exchange.result, Score):
                 truth = exchange.result.truth
             if isinstance(exchange.result, Score) and self.plan.history:
                 self._pending.append(self._texts.render("right" if record.right else "wrong"))
-            if record.right:
+            if record.right or (isinstance(exchange.result, Lost) and not self._repairs):
                 break
         best = max(shot.value for shot in shots)
         self._samples.append(
@@ -342,11 +360,11 @@ class Episode:
                 reason = self._given(step, Refusal, unit).reason
             refusals += 1
             self._refusals += 1
-            if self._refusals > REPAIRS:
+            if self._refusals > self._repairs:
                 dialogue.close()
                 self._pending.append(self._texts.render(f"lost_{unit}", reason=reason))
                 return _Exchange(Lost(reason, cut), refusals)
-            left = REPAIRS + 1 - self._refusals
+            left = self._repairs + 1 - self._refusals
             self._pending.append(self._texts.render("refused", reason=reason, left=left, unit=unit))
 
     def _given(self, made: object, kind: type[_Given], unit: str) -> _Given:

@@ -64,10 +64,13 @@ OPTIONS: Mapping[str, Mapping[str, Mapping[str, str]]] = {
         "several": {"valid": "2"},
         "chinese": {"language": "zh"},
         "written": {"book": "written"},
+        "published": {"protocol": "published"},
     },
     "knowlogic": {"chinese": {"language": "zh", "examples": "1"}},
 }
 """By environment, further settings: options of its own."""
+PLANS: Mapping[str, Mapping[str, Any]] = {"published": {"shots": 1}}
+"""What else such a setting changes."""
 SCRIPT = 1
 """Raised when the scripted player changes: its transcripts are then made anew."""
 REPLIES: Mapping[Kind, tuple[str, ...]] = {
@@ -184,7 +187,7 @@ def plan_of(case: Case) -> Plan:
     """Return the budget and the settings."""
     environment = case.environment
     options = OPTIONS.get(environment.name, {}).get(case.setting, {})
-    changed = {**PLAN, **SETTINGS.get(case.setting, {})}
+    changed = {**PLAN, **SETTINGS.get(case.setting, {}), **PLANS.get(case.setting, {})}
     changed["turns"] = environment.turns(case.identifier, changed["turns"])
     return Plan(**changed, options=environment.read_options(options))
 

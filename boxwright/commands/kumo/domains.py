@@ -99,11 +99,13 @@ def _show_faults(name: str, faults: list[Fault], as_json: bool) -> None:
 @click.command("import")
 @click.argument("domain_path", metavar="DOMAIN", type=FILE)
 @click.option("--instances", type=FILE, help="The published instances of the domain, as JSON lines.")
+@click.option("--books", is_flag=True, help="Keep the published books, from the lines or from the files beside them.")
 @click.option("--out", "folder", type=FOLDER, required=True)
-def import_command(domain_path: Path, instances: Path | None, folder: Path) -> int:
+def import_command(domain_path: Path, instances: Path | None, books: bool, folder: Path) -> int:
     """Convert a published domain (JSON, or an original data module, which is never executed).
 
-    Each instance gets its exclusion table, so that its meaning is fixed; faulty lines are reported and left out.
+    Each instance gets its exclusion table, so that its meaning is fixed; faulty lines are reported and left out. Lists
+    keep their order, and what that order tells is said.
     """
     from boxwright.blackboxes.reasoning.kumo.domain.published import read_any_domain
     from boxwright.blackboxes.reasoning.kumo.domain.validator import find_faults
@@ -114,17 +116,31 @@ def import_command(domain_path: Path, instances: Path | None, folder: Path) -> i
         raise BoxwrightError(f"{instances}: would be written where the domain is, to {name}; rename the file")
     faults = find_faults(domain)
     _show_faults(str(domain_path), faults, as_json=False)
-    kept, left_out = _complete(instances, domain) if instances else ([], 0)
+    kept, left_out = _complete(instances, domain, books) if instances else ([], 0)
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / name, json.dumps(domain.model_dump(mode="json"), ensure_ascii=False, indent=1))
     if instances:
         write_whole(folder / instances.name, instance_lines_of(kept))
         echo(f"{plural(len(kept), 'instance')} written, {left_out} left out as faulty")
+        _warn_of_order(kept)
     return int(any(fault.blocking for fault in faults) or left_out > 0)
 
 
-def _complete(file: Path, domain: Domain) -> tuple[list[Instance], int]:
+def _warn_of_order(instances: list[Instance]) -> None:
+    """Say how much the order of the actions tells."""
+    from boxwright.blackboxes.reasoning.kumo.instances.leaks import list_order
+
+    if instances and (found := list_order(instances)).leaks:
+        echo(
+            f"warning: the order of the actions tells the answer: as listed they prove it after {found.listed:.2f}, in "
+            f"random order after {found.shuffled:.2f}; `boxwright kumo play` shuffles them without --order published"
+        )
+
+
+def _complete(file: Path, domain: Domain, books: bool) -> tuple[list[Instance], int]:
     """Return a file's instances with tables and hashes, and how many were left out; prints what is wrong with those."""
+    from boxwright.blackboxes.reasoning.kumo.books.given import with_published_books
+    from boxwright.blackboxes.reasoning.kumo.books.writer import FaultyBook
     from boxwright.blackboxes.reasoning.kumo.instances.certify import CLEAR, check_instance
     from boxwright.blackboxes.reasoning.kumo.instances.files import instance_lines, structure_faults
     from boxwright.blackboxes.reasoning.kumo.instances.instance import FaultyInstance
@@ -136,12 +152,15 @@ def _complete(file: Path, domain: Domain) -> tuple[list[Instance], int]:
             left_out += 1
             continue
         try:
+            [(_, found)] = with_published_books(file, [(where, found)]) if books else [(where, found)]
             full = found.with_outcomes(domain)
             wrong = structure_faults(full) or check_instance(full)
             if found.strength is not None:
                 wrong = ["exclusion is only probable in it (`strength`); `kumo play` takes it as it is"]
         except FaultyInstance as error:
             full, wrong = found, [str(error)]
+        except FaultyBook as error:
+            full, wrong = found, [str(error).removeprefix(f"{where}: ")]
         for fault in wrong:
             echo(f"{where}: {fault}")
         if any(fault != CLEAR for fault in wrong):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from boxwright.commands.kumo import books, domains, instances, play, studies
+from boxwright.commands.kumo import books, domains, instances, play, published, studies
 
 
 @click.group("kumo")
@@ -25,6 +25,7 @@ for _command in (
     books.check_book_command,
     books.write_book_command,
     play.play_command,
+    published.published_results_command,
     studies.golden_command,
     studies.split_command,
     studies.graph_command,

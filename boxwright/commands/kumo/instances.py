@@ -57,20 +57,29 @@ def _finite(context: click.Context, parameter: click.Parameter, value: float) ->
     show_default=True,
     help="Maximum states of a search.",
 )
+@click.option(
+    "--balanced",
+    is_flag=True,
+    help="Keep instances so that the truth that fewest outcomes rule out is valid no more often than by chance.",
+)
 @click.option("--out", type=OUT, required=True)
 def generate_command(
     name: str, truths: int, actions: int, valid: int, count: int, seed: int, out: Path, **given: Any
 ) -> None:
     """Draw certified instances of DOMAIN (a file or an id) by SAT; the same seed gives the same file."""
+    from boxwright.blackboxes.reasoning.kumo.instances.balance import balanced
     from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
 
     domain, least = sound_domain(name), given["least"]
     check_folder(out)
     if least and valid > 1:
         raise BoxwrightError("--least needs optimal play, which is defined for one valid truth; leave one of them out")
+    if given["balanced"] and valid > 1:
+        raise BoxwrightError("--balanced is defined for one valid truth; leave one of them out")
     if least > actions:
         raise BoxwrightError(f"--least {least:g}: no instance of {actions} actions needs more than {actions}")
     drawn = generate(domain, Sizes(truths, actions, valid), seed)
+    drawn = balanced(drawn, seed) if given["balanced"] else drawn
     wanted = _hard(drawn, least, given["semantics"], given["states"], count) if least else drawn
     write_whole(out, instance_lines_of(islice(wanted, count)))
     echo(f"{out}: {count} instances of {domain.domain}, {truths} truths, {actions} actions, {valid} valid")
@@ -153,22 +162,31 @@ def probabilistic_command(
 def fairness_command(names: tuple[str, ...], truths: int, actions: int, count: int, seed: int) -> None:
     """Measure how evenly instances use actions and outcomes, with and without a randomised SAT solver, and the speed.
 
-    DOMAIN is a file or the id of an accepted domain.
+    "guess": how often the truth that fewest outcomes rule out is the valid one (`builtin/no-action`); "list order": the
+    actions that prove the answer, taken as listed, and in random order. DOMAIN is a file or an accepted domain's id.
     """
     from rich.table import Table
 
+    from boxwright.blackboxes.reasoning.kumo.instances.balance import balanced
     from boxwright.blackboxes.reasoning.kumo.instances.fairness import evenness
+    from boxwright.blackboxes.reasoning.kumo.instances.instance import game_of
+    from boxwright.blackboxes.reasoning.kumo.instances.leaks import guessed, list_order
     from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
 
-    table = Table("domain", "SAT solver", "actions", "outcomes", "never used", "instances per CPU s", box=None)
+    columns = ("actions", "outcomes", "never used", "instances per CPU s", f"guess ({1 / truths:.1%})")
+    table = Table("domain", "instances", *columns, "list order", box=None)
+    kinds = (("randomised", True, False), ("solver as it is", False, False), ("balanced", True, True))
     for domain in [sound_domain(name) for name in names]:
-        for solver, randomised in (("randomised", True), ("as it is", False)):
+        for kind, randomised, even in kinds:
             began = time.process_time()
-            made = list(islice(generate(domain, Sizes(truths, actions), seed, randomised), count))
+            drawn = generate(domain, Sizes(truths, actions), seed, randomised)
+            made = list(islice(balanced(drawn, seed) if even else drawn, count))
             speed = f"{count / (time.process_time() - began):.0f}"
             found = evenness(domain, made)
             figures = [f"{found.actions:.3f}", f"{found.outcomes:.3f}", str(found.actions_unused), speed]
-            table.add_row(domain.domain, solver, *figures)
+            guess, order = math.fsum(guessed(game_of(one)) for one in made) / count, list_order(made)
+            figures += [f"{guess:.1%}", f"{order.listed:.2f} / {order.shuffled:.2f}"]
+            table.add_row(domain.domain, kind, *figures)
     console().print(table)
 
 

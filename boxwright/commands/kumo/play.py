@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,27 +15,59 @@ from boxwright.commands.kumo.writing import safe_name
 from boxwright.commands.shared import given_options, known_models, launcher, workspace
 from boxwright.terminal import echo
 
+if TYPE_CHECKING:
+    from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
+    from boxwright.blackboxes.workspace import Workspace
+
 FROM_FILE = ("size", "valid")
 """Settings that each instance brings along."""
+OWN_OPTIONS = {"book": "--books", "protocol": "--protocol"}
+"""Settings that are options of their own here."""
 
 
 @click.command("play")
 @click.argument("domain")
 @click.argument("instances", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--models", required=True, help="Names separated by commas, or a models file: A,B or models.yaml.")
-@click.option("--turns", type=click.IntRange(1, 1000), help="T: actions.  [default: those of the largest instance]")
+@click.option(
+    "--turns",
+    type=click.IntRange(1, 1000),
+    help="T: actions.  [default: those of the largest instance; 50 with --protocol published]",
+)
+@click.option(
+    "--books",
+    default="template",
+    show_default=True,
+    metavar="KIND|PLACE",
+    help="The books: template, symbolic or long (by rule), published (those in the data), written (stored with the "
+    "domain), or a place: a folder of seed=N.txt, a .jsonl with `seed` and `knowledge_book`, one text.",
+)
+@click.option(
+    "--protocol",
+    type=click.Choice(["own", "published"]),
+    default="own",
+    show_default=True,
+    help="published: the paper's answer form, over at the first unreadable reply.",
+)
+@click.option(
+    "--order",
+    type=click.Choice(["shuffled", "published"]),
+    default="shuffled",
+    show_default=True,
+    help="Lists of instances from elsewhere: in an order drawn from --seed, or as they stand, which tells the answer.",
+)
 @click.option("--shots", type=click.IntRange(1, 20), default=1, show_default=True, help="S: predictions per instance.")
 @click.option("--runs", type=click.IntRange(1, 1000), default=1, show_default=True, help="Episodes per model.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the builtin players.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the builtin players and of --order.")
 @click.option(
     "--kumo",
     metavar="NAME=VALUE",
     multiple=True,
-    help="promise=told|untold, book=..., language=..., regret=SEMANTICS, states=N.",
+    help="promise=told|untold, language=..., regret=SEMANTICS, states=N.",
 )
 @results_options
 def play_command(domain: str, instances: Path, models: str, turns: int | None, out: Path, **given: Any) -> int:
-    """Measure models on exactly the instances in INSTANCES (JSON lines) of DOMAIN (a file or an id), in that order.
+    """Measure models on exactly the instances in INSTANCES (JSON lines) of DOMAIN (a file or an id), one after another.
 
     Results, `--resume`, `boxwright report` and `export` work as with `boxwright eval`.
     """
@@ -44,19 +76,16 @@ def play_command(domain: str, instances: Path, models: str, turns: int | None, o
     from boxwright.harness.chat import parse_budget
     from boxwright.harness.evaluation.plan import EvalSettings, Evaluation
 
-    kumo = given_options({"kumo": given.pop("kumo"), "option": ()}).get("kumo", {})
-    told = [name for name in FROM_FILE if name in kumo]
-    if told or kumo.get("book") == "written":
-        wrong = f"{told[0]}={kumo[told[0]]}" if told else "book=written"
-        raise BoxwrightError(f"--kumo {wrong}: the instances of the file are played as they are; leave it out")
+    kumo = _options(given)
     whole = named_domain(domain)
     safe_name(whole.domain)
     faults = len(blocking_faults(whole))
     if faults:
         said = "in the domain (`boxwright kumo validate`); each instance is proved by itself"
         echo(f"{domain}: {plural(faults, 'fault')} {said}", err=True)
-    box = given_domain(whole, whole_instances(instances, whole))
     place = workspace()
+    read = _ordered(whole_instances(instances, whole), given.pop("order"), given["seed"])
+    box = given_domain(whole, _with_books(read, given.pop("books"), instances, place, domain))
     specs = known_models(place)
     players = open_players(place, specs, models, parse_budget(given.pop("budget")), given["concurrency"])
     how = {name: given.pop(name) for name in ("resume", "as_json", "concurrency")}
@@ -64,7 +93,7 @@ def play_command(domain: str, instances: Path, models: str, turns: int | None, o
         settings = EvalSettings(
             models=tuple(players),
             boxes=(box.id,),
-            turns=turns or max(len(instance.actions) for instance in box.instances),
+            turns=turns or _turns(kumo, box.instances),
             samples=len(box.instances),
             options={"kumo": kumo} if kumo else {},
             **given,
@@ -72,3 +101,69 @@ def play_command(domain: str, instances: Path, models: str, turns: int | None, o
         evaluation = Evaluation(settings, {box.id: box}, players, opened)
         evaluation.check()
         return run_evaluation(evaluation, specs, out, **how)
+
+
+def _options(given: dict[str, Any]) -> dict[str, str]:
+    """Take the settings of `--kumo`, and add those that are options of their own. Raises: BoxwrightError."""
+    kumo = given_options({"kumo": given.pop("kumo"), "option": ()}).get("kumo", {})
+    for name in FROM_FILE:
+        if name in kumo:
+            raise BoxwrightError(
+                f"--kumo {name}={kumo[name]}: the instances of the file are played as they are; leave it out"
+            )
+    for name, option in OWN_OPTIONS.items():
+        if name in kumo:
+            raise BoxwrightError(f"--kumo {name}={kumo[name]}: write {option} {kumo[name]}")
+    if (protocol := given.pop("protocol")) != "own":
+        kumo["protocol"] = protocol
+    if (kind := _kind(given["books"])) != "template":
+        kumo["book"] = kind
+    return kumo
+
+
+def _kind(books: str) -> str:
+    """Return the setting `book` for what --books names. Raises: BoxwrightError."""
+    from boxwright.blackboxes.reasoning.kumo.books.given import FILE, PUBLISHED
+    from boxwright.blackboxes.reasoning.kumo.books.writer import KINDS
+
+    known = (*KINDS, PUBLISHED)
+    if books in known:
+        return books
+    if not Path(books).exists():
+        raise BoxwrightError(f"--books {books}: no such file or folder, and not one of {', '.join(known)}")
+    return FILE
+
+
+def _ordered(read: list[tuple[str, Instance]], order: str, seed: int) -> list[tuple[str, Instance]]:
+    """Return instances in the order in which they are shown; says so where lists of others are kept as they stand."""
+    from boxwright.blackboxes.reasoning.kumo.instances.leaks import is_drawn_here, shuffled
+
+    others = sum(not is_drawn_here(instance) for _, instance in read)
+    if order == "shuffled":
+        return [(where, instance if is_drawn_here(instance) else shuffled(instance, seed)) for where, instance in read]
+    if others:
+        echo(f"--order published: {plural(others, 'instance')} with lists whose order may tell the answer", err=True)
+    return read
+
+
+def _with_books(
+    read: list[tuple[str, Instance]], books: str, file: Path, place: Workspace, domain: str
+) -> list[tuple[str, Instance]]:
+    """Return instances with the books that --books names; those by rule are written when they are played."""
+    from boxwright.blackboxes.reasoning.kumo.books.given import FILE, PUBLISHED, with_books_of, with_published_books
+    from boxwright.blackboxes.reasoning.kumo.books.stored import with_stored_books
+    from boxwright.blackboxes.reasoning.kumo.books.writer import WRITTEN
+
+    kind = _kind(books)
+    if kind == WRITTEN:
+        return with_stored_books(place.accepted_folders().get(domain), read)
+    if kind not in (PUBLISHED, FILE):
+        return read
+    echo("these books are played as they stand: nobody checked them against the instances", err=True)
+    return with_published_books(file, read) if kind == PUBLISHED else with_books_of(Path(books), read)
+
+
+def _turns(kumo: dict[str, str], instances: tuple[Instance, ...]) -> int:
+    from boxwright.blackboxes.reasoning.kumo.play.published import ROUNDS
+
+    return ROUNDS if kumo.get("protocol") == "published" else max(len(instance.actions) for instance in instances)

@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from functools import cache
 from typing import Any, NamedTuple
 
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.reasoning.kumo.books.writer import LANGUAGES, QUOTES
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
+
+ALIKE = 0.6
+"""Share of letters by which a sentence is taken for a changed opening of the template."""
 
 
 class FixedRule(NamedTuple):
@@ -88,6 +92,38 @@ def _opening_lines() -> frozenset[str]:
     prompt = load_prompt("kumo/template")
     lines = [line for language in LANGUAGES for line in prompt.sections[f"opening_{language}"].split("\n")]
     return frozenset(line for line in lines if line.strip())
+
+
+def changed_opening(text: str, instance: Instance) -> str:
+    """Return what stands in place of the template's opening, or beside it and says nearly the same; else nothing.
+
+    Only a template's book needs the opening: one that holds the template's sentences and headings, and nothing else,
+    once its rules begin. Further sentences before them are the prose reader's business, and so are titles.
+    """
+    prompt = load_prompt("kumo/template")
+    openings = [_sentences(prompt.sections[f"opening_{language}"].split("\n")) for language in LANGUAGES]
+    named = [(language, action) for language in LANGUAGES for action in instance.actions]
+    headings = {prompt.render(f"action_{language}", action=action).strip() for language, action in named}
+    headings |= template_lines_without_rules(instance.truths) - _opening_lines()
+    lines = [line.strip() for line in text.replace("\r\n", "\n").split("\n") if line.strip()]
+    fixed = [line in headings or template_rule(line) is not None for line in lines]
+    begun = fixed.index(True) if True in fixed else len(lines)
+    said = _sentences(lines[:begun])
+    near = [line for line in said if any(_nearly(line, one) for opening in openings for one in opening)]
+    whole = any(set(opening) <= set(said) for opening in openings)
+    if near or whole or begun == len(lines) or not all(fixed[begun:]):
+        return "\n".join(near)
+    return "\n".join(said)
+
+
+def _sentences(lines: Sequence[str]) -> list[str]:
+    """Return the lines that are no titles."""
+    return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+
+
+def _nearly(line: str, opening: str) -> bool:
+    """Whether a line says the opening in other words, or denies it in the same ones."""
+    return line != opening and SequenceMatcher(None, line.casefold(), opening.casefold()).ratio() >= ALIKE
 
 
 def symbolic_rules(text: str, instance: Instance) -> tuple[list[FixedRule], str] | None:

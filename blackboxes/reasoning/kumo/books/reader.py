@@ -7,6 +7,7 @@ from typing import Literal
 
 from boxwright.blackboxes.reasoning.kumo.books.fixed_forms import (
     FixedRule,
+    changed_opening,
     symbolic_rules,
     template_lines_without_rules,
     template_rule,
@@ -59,6 +60,9 @@ def check_book(instance: Instance, text: str) -> list[BookFinding]:
     if instance.strength is None and text.lstrip().startswith(probable_titles()):
         findings.append(BookFinding("ambiguous", "it says that exclusion is only probable, and it is certain"))
     findings += _compare(instance, read_book(instance, text.removeprefix(opening or "")))
+    said = changed_opening(text.removeprefix(opening or ""), instance)
+    if said and not any(finding.sentence and finding.sentence.strip() in said for finding in findings):
+        findings.append(BookFinding("ambiguous", "the template's opening is not as it is, word for word", said))
     return sorted(dict.fromkeys(findings), key=lambda finding: KINDS.index(finding.kind))
 
 

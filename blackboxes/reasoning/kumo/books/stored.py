@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
 from boxwright.blackboxes.reasoning.kumo.books.shelf import PLACE
 from boxwright.blackboxes.reasoning.kumo.books.writer import FaultyBook
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
+from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
 from boxwright.blackboxes.seeds import digest
 
@@ -94,3 +95,18 @@ def _faults(domain: Domain, facts: BookFacts, name: str, folder: Path) -> list[s
     if instance.hash != facts.instance:
         return ["the domain has changed since it was written; write the book again"]
     return [str(finding) for finding in check_book(instance, (folder / "book.md").read_text(encoding="utf-8"))]
+
+
+def with_stored_books(accepted: Path | None, instances: Sequence[tuple[str, Instance]]) -> list[tuple[str, Instance]]:
+    """Return instances with the books that are stored for them. Raises: FaultyBook for one without."""
+    stored = {read_facts(folder).instance: folder for folder in stored_books(accepted)} if accepted else {}
+    found = []
+    for where, instance in instances:
+        folder = stored.get(instance.content_hash())
+        if folder is None:
+            raise FaultyBook(
+                f"{where}: no book is stored for it; write it with `boxwright kumo write-book`, or use other --books"
+            )
+        text = (folder / "book.md").read_text(encoding="utf-8")
+        found.append((where, instance.model_copy(update={"knowledge_book": text}).sealed()))
+    return found

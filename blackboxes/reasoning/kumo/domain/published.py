@@ -6,6 +6,7 @@ import ast
 from pathlib import Path
 from typing import Any
 
+from boxwright.blackboxes.reasoning.kumo.domain.literals import Module, NotAValue
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain, FaultyDomain, parse_domain
 from boxwright.blackboxes.reasoning.kumo.domain.reading import Unreadable, parse_json, read_text
 
@@ -27,7 +28,7 @@ def read_any_domain(path: Path) -> Domain:
 
 
 def read_original(path: Path) -> Domain:
-    """Read an original data module as data: literals are parsed, nothing is executed.
+    """Read an original data module as data (`literals.py`); nothing is executed.
 
     Sets are sorted; an outcome whose key is neither a word nor a pair of numbers keeps its Python spelling.
     Raises: FaultyDomain.
@@ -36,10 +37,7 @@ def read_original(path: Path) -> Domain:
         tree = ast.parse(read_text(path))
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise FaultyDomain(f"{path}: not a data module: {error}") from error
-    found: dict[str, ast.expr] = {}
-    for node in tree.body:
-        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-            found[node.targets[0].id] = node.value
+    found = Module(tree)
     truths = _names(path, _literal(path, found, TRUTHS))
     actions = _names(path, _literal(path, found, ACTIONS))
     table = _literal(path, found, OUTCOMES)
@@ -50,15 +48,15 @@ def read_original(path: Path) -> Domain:
     return parse_domain({"domain": name, "truths": truths, "actions": actions, "outcomes": outcomes}, str(path))
 
 
-def _literal(path: Path, found: dict[str, ast.expr], names: tuple[str, ...]) -> Any:
+def _literal(path: Path, found: Module, names: tuple[str, ...]) -> Any:
     for name in names:
         if name in found:
             try:
-                return ast.literal_eval(found[name])
-            except (ValueError, TypeError, MemoryError, RecursionError) as error:
-                raise FaultyDomain(
-                    f"{path}:{found[name].lineno}: {name} is not a plain literal; it is not run"
-                ) from error
+                return found.value(name)
+            except NotAValue as error:
+                raise FaultyDomain(f"{path}:{error.line}: {name}: {error}; a data module is read, never run") from error
+            except (RecursionError, MemoryError) as error:
+                raise FaultyDomain(f"{path}: {name} is nested too deeply or too large") from error
     raise FaultyDomain(f"{path}: assigns none of {', '.join(names)}; is it a data module?")
 
 

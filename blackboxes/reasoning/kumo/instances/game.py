@@ -65,3 +65,8 @@ def mask_of(indices: Sequence[int]) -> int:
     for i in indices:
         mask |= 1 << i
     return mask
+
+
+def exclusions(game: Game) -> list[int]:
+    """Return how many outcomes of all actions rule out each truth."""
+    return [sum(mask >> t & 1 for states in game.states for mask in states) for t in range(len(game.truths))]

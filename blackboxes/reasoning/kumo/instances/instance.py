@@ -36,6 +36,8 @@ class Instance(BaseModel):
     """The exclusion table: the domain's outcomes of these actions, restricted to these truths."""
     strength: float | None = Field(default=None, gt=0.5, lt=1.0)
     """The probability with which an outcome rules out (`probabilistic.py`); None: with certainty."""
+    knowledge_book: str | None = None
+    """The book that comes with it, e.g. the published one."""
     seed: int | None = None
     """The seed that it was drawn with, or its place in a published file."""
     format: int | None = None

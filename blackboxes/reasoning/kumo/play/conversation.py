@@ -11,12 +11,12 @@ from typing import Any
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.prompts import Prompt
 from boxwright.blackboxes.reasoning.kumo.domain.names import find_name, near_names
-from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame, mask_of, members
+from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame, exclusions, mask_of, members
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
 from boxwright.blackboxes.reasoning.kumo.optimal.greedy import greedy_action, likeliest
 from boxwright.blackboxes.reasoning.kumo.optimal.referee import published_count, referee, relative_count
 from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, State
-from boxwright.blackboxes.reasoning.kumo.play.players import GREEDY, OPTIMAL
+from boxwright.blackboxes.reasoning.kumo.play.players import GREEDY, LIST_ORDER, NO_ACTION, OPTIMAL
 from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import judge
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
 from boxwright.blackboxes.replies import InvalidReply, first_read, last_marked, read_reply
@@ -144,12 +144,17 @@ class KumoConversation:
     def _take(self, a: int) -> Feedback:
         name = self.instance.actions[a]
         shown = (self.instance.observations or {})[name]
-        section = "outcome_again" if a in self.taken else "outcome"
+        text = self._told(a, shown)
         assert self.game.revealed is not None
         self.taken.append(a)
         self.states.append(self.known)
         self.known = State(self.known.alive & ~self.game.revealed[a], self.known.left & ~(1 << a))
-        return Feedback({"action": name}, shown, self.prompt.render(section, action=name, outcome=shown))
+        return Feedback({"action": name}, shown, text)
+
+    def _told(self, a: int, shown: str | float) -> str:
+        """Return what the player reads about the outcome of an action."""
+        section = "outcome_again" if a in self.taken else "outcome"
+        return self.prompt.render(section, action=self.instance.actions[a], outcome=shown)
 
     def baseline(self, actions: bool) -> KumoBaseline:
         """Return the replies of players that need no model."""
@@ -190,7 +195,7 @@ class KumoConversation:
             "actions": taken,
             "published_actions": published_count(taken),
             "repeated": taken - len(set(self.taken)),
-            "play": self.settings.model_dump(mode="json"),
+            "play": self.settings.as_played(),
             "instance": self.instance.hash,
         }
 
@@ -289,7 +294,20 @@ class KumoBaseline:
 
     def play(self, player: str) -> str:
         """Return the reply of one of PLAYERS. Raises: BadOutput where it cannot be computed."""
-        return self.greedy() if player == GREEDY else self.optimal(OPTIMAL[player])
+        own = {GREEDY: self.greedy, LIST_ORDER: self.in_list_order, NO_ACTION: self.at_once}
+        return own[player]() if player in own else self.optimal(OPTIMAL[player])
+
+    def in_list_order(self) -> str:
+        """Take the first listed action that was not taken; predict once one answer is left, or nothing else is."""
+        known, valid = self._conversation.known, self._conversation.settings.valid
+        left = members(known.left) if self._actions and known.alive.bit_count() > valid else []
+        return self._act(left[0]) if left else self._predict(mask_of(members(known.alive)[:valid]))
+
+    def at_once(self) -> str:
+        """Predict the truths that fewest outcomes rule out, the first among ties, whatever was shown."""
+        conversation = self._conversation
+        order = sorted(range(len(conversation.game.truths)), key=exclusions(conversation.game).__getitem__)
+        return self._predict(mask_of(order[: conversation.settings.valid]))
 
     def optimal(self, semantics: str) -> str:
         """Play optimally under one semantics; predict where its play ends.

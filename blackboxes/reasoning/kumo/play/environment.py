@@ -12,9 +12,10 @@ from typing import Any, ClassVar, cast
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.environment import Entry, Opened, Table
 from boxwright.blackboxes.prompts import load_prompt
+from boxwright.blackboxes.reasoning.kumo.books.given import GIVEN
 from boxwright.blackboxes.reasoning.kumo.books.shelf import books_hash, fitting, games
 from boxwright.blackboxes.reasoning.kumo.books.stored import BOOKS, book_faults
-from boxwright.blackboxes.reasoning.kumo.books.writer import WRITTEN
+from boxwright.blackboxes.reasoning.kumo.books.writer import WRITTEN, FaultyBook
 from boxwright.blackboxes.reasoning.kumo.domain.brief import Brief, read_brief
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain, parse_domain
 from boxwright.blackboxes.reasoning.kumo.domain.requirements import domain_faults
@@ -26,6 +27,7 @@ from boxwright.blackboxes.reasoning.kumo.instances.sampling import check_sizes, 
 from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversation
 from boxwright.blackboxes.reasoning.kumo.play.players import PLAYERS, check_optimal
 from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import judge
+from boxwright.blackboxes.reasoning.kumo.play.published import PublishedConversation, check_protocol
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings, play_settings, read_settings
 from boxwright.blackboxes.reasoning.kumo.play.table import kumo_rows, kumo_tables
 from boxwright.blackboxes.reasoning_game import ReasoningGame
@@ -93,6 +95,9 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
         """
         settings, domain = play_settings(plan.options), domain_of(accepted)
         check_sizes(domain, settings.sizes)
+        check_protocol(plan, settings, several=settings.valid > 1)
+        if settings.book in GIVEN:
+            raise FaultyBook(f"--kumo book={settings.book}: such books come with a file: boxwright kumo play --books")
         if settings.book == WRITTEN:
             fitting(accepted.id, settings, accepted.folder / BOOKS)
         else:
@@ -165,7 +170,10 @@ class OpenDomain(Opened):
         settings = play_settings(plan.options)
         drawn = games(self.domain, settings, plan.seed, plan.samples, self.books)
         for number, (instance, book) in enumerate(drawn, start=1):
-            yield KumoConversation(load_prompt("players/kumo"), plan, settings, instance, number, book)
+            if settings.protocol == "published":
+                yield PublishedConversation(plan, settings, instance, number, book)
+            else:
+                yield KumoConversation(load_prompt("players/kumo"), plan, settings, instance, number, book)
 
     def chance_level(self, seed: int) -> float:
         """Return the chance of a blind prediction at the easy size."""

@@ -1,4 +1,4 @@
-"""A domain, accepted or not, played on the instances of a file, e.g. published ones, in the file's order."""
+"""A domain, accepted or not, played on the instances of a file, e.g. published ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import Any
 from boxwright.blackboxes.environment import Entry, Environment, Opened
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.prompts import load_prompt
-from boxwright.blackboxes.reasoning.kumo.books.writer import book_text
+from boxwright.blackboxes.reasoning.kumo.books.given import GIVEN
+from boxwright.blackboxes.reasoning.kumo.books.writer import WRITTEN, FaultyBook, book_text
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
 from boxwright.blackboxes.reasoning.kumo.domain.validator import name_faults
 from boxwright.blackboxes.reasoning.kumo.instances.certify import AMBIGUOUS, CLEAR, check_instance
@@ -20,7 +21,8 @@ from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversati
 from boxwright.blackboxes.reasoning.kumo.play.environment import KumoGame
 from boxwright.blackboxes.reasoning.kumo.play.players import check_optimal
 from boxwright.blackboxes.reasoning.kumo.play.probabilistic import ProbableConversation
-from boxwright.blackboxes.reasoning.kumo.play.settings import play_settings
+from boxwright.blackboxes.reasoning.kumo.play.published import PublishedConversation, check_protocol
+from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings, play_settings
 from boxwright.blackboxes.seeds import digest
 from boxwright.blackboxes.types import Conversation, Options, Plan
 from boxwright.sandbox import Launcher, Limits
@@ -53,6 +55,10 @@ class GivenDomain(Entry):
         """Check that instances have a book, and names that replies can express. Raises: BoxwrightError."""
         settings = play_settings(plan.options)
         unsure = any(instance.strength is not None for instance in self.instances)
+        several = any(len(instance.valid) > 1 for instance in self.instances)
+        check_protocol(plan, settings, several)
+        if unsure and settings.protocol == "published":
+            raise BoxwrightError("--kumo protocol=published: it has no probabilistic exclusion; leave it out")
         if unsure and settings.regret != "none":
             raise BoxwrightError(f"--kumo regret={settings.regret}: {NO_OPTIMUM}; leave it out")
         for where, instance in zip(self.places, self.instances, strict=True):
@@ -64,7 +70,7 @@ class GivenDomain(Entry):
                 raise FaultyInstance(
                     f"{where}: {name[:80]!r} cannot be distinguished from the other names in a reply; rename it"
                 )
-        check_optimal(players, several=any(len(i.valid) > 1 for i in self.instances), unsure=unsure)
+        check_optimal(players, several=several, unsure=unsure)
 
     def open(self, launcher: Launcher, limits: Limits | None = None) -> GivenGames:
         """Open it; no sandbox is launched."""
@@ -96,9 +102,20 @@ def conversation_on(instance: Instance, plan: Plan, number: int = 1) -> KumoConv
     """Return the conversation on one instance. Raises: BoxwrightError where it has no book."""
     size = f"{len(instance.truths)}/{len(instance.actions)}"
     settings = play_settings(plan.options).model_copy(update={"size": size, "valid": len(instance.valid)})
-    book = book_text(instance, settings.book, settings.language)
+    book = _book(instance, settings)
+    if settings.protocol == "published":
+        return PublishedConversation(plan, settings, instance, number, book)
     kind = KumoConversation if instance.strength is None else ProbableConversation
     return kind(load_prompt("players/kumo"), plan, settings, instance, number, book)
+
+
+def _book(instance: Instance, settings: PlaySettings) -> str:
+    """Return the book that the player reads. Raises: FaultyBook."""
+    if settings.book not in (*GIVEN, WRITTEN):
+        return book_text(instance, settings.book, settings.language)
+    if instance.knowledge_book is None:
+        raise FaultyBook("the instance comes without a book; choose another one")
+    return instance.knowledge_book
 
 
 def given_domain(domain: Domain, instances: Sequence[tuple[str, Instance]]) -> GivenDomain:

@@ -15,7 +15,11 @@ OPTIMAL: Mapping[str, str] = {
 }
 """Players and the semantics under which they are optimal."""
 GREEDY = "greedy"
-PLAYERS = (*OPTIMAL, GREEDY)
+LIST_ORDER = "list-order"
+"""Takes the actions as they are listed until one answer is left: shows whether a list's order tells the answer."""
+NO_ACTION = "no-action"
+"""Predicts, at once, the truths that fewest outcomes rule out: shows what a table tells before any action."""
+PLAYERS = (*OPTIMAL, GREEDY, LIST_ORDER, NO_ACTION)
 
 
 def check_optimal(players: Collection[str], *, several: bool, unsure: bool) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from pydantic import Field, ValidationError
 
 from boxwright.blackboxes.environment import BadOptions
+from boxwright.blackboxes.reasoning.kumo.books.given import GIVEN
 from boxwright.blackboxes.reasoning.kumo.books.writer import KINDS, LANGUAGES, WRITTEN
 from boxwright.blackboxes.reasoning.kumo.domain.requirements import SIZES
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes
@@ -23,6 +24,8 @@ class PlaySettings(Options):
     """How many truths are valid."""
     promise: Literal["told", "untold"] = "told"
     """Whether the player is told that the outcomes together rule out every invalid truth."""
+    protocol: Literal["own", "published"] = "own"
+    """How moves are asked for: ours, or the paper's (`<ANSWER>`, no repairs)."""
     book: str = KINDS[0]
     """What kind of knowledge book the player reads."""
     language: str = LANGUAGES[0]
@@ -31,6 +34,10 @@ class PlaySettings(Options):
     """The semantics under which each action's regret is computed."""
     states: int = Field(default=2_000_000, ge=1_000)
     """States that a search may expand before it is abandoned (not seconds, so that equal runs give equal results)."""
+
+    def as_played(self) -> dict[str, Any]:
+        """Return the settings as JSON values for the record; our own protocol goes without saying."""
+        return self.model_dump(mode="json", exclude={"protocol"} if self.protocol == "own" else None)
 
     @property
     def sizes(self) -> Sizes:
@@ -52,7 +59,7 @@ def read_settings(given: Mapping[str, Any]) -> PlaySettings:
             raise BadOptions(f"--kumo {name}: no such setting; there are {_names()}") from error
         shown = "write size=easy, size=hard or e.g. size=8/10" if name == "size" else fault["msg"].lower()
         raise BadOptions(f"--kumo {name}={fault['input']}: {shown}") from error
-    for name, value, known in (("book", settings.book, KINDS), ("language", settings.language, LANGUAGES)):
+    for name, value, known in (("book", settings.book, (*KINDS, *GIVEN)), ("language", settings.language, LANGUAGES)):
         if value not in known:
             raise BadOptions(f"--kumo {name}={value}: not known; use one of {', '.join(known)}")
     if settings.book == WRITTEN and settings.valid > 1:

@@ -29,6 +29,10 @@ class KumoRow(Record):
     """A box's id, or `kumo/*`."""
     size: str
     promise: str
+    protocol: str
+    """`own`, or the paper's (`published`)."""
+    book: str
+    """The kind of book that players read."""
     valid: int
     """Valid truths per game. Optimal play is defined for one: with several there are no counts to compare with."""
     games: int
@@ -75,6 +79,8 @@ def _row(model: str, scope: str, episodes: Sequence[PlayedEpisode]) -> KumoRow:
         scope=scope,
         size=_one_of(d["play"]["size"] for d in details),
         promise=_one_of(d["play"]["promise"] for d in details),
+        protocol=_one_of(d["play"].get("protocol", "own") for d in details),
+        book=_one_of(d["play"]["book"] for d in details),
         valid=details[0]["play"]["valid"] if details else 1,
         games=len(samples),
         success=_mean([float(s.outcome == "right") for s in samples]) or 0.0,
@@ -113,7 +119,8 @@ def kumo_tables(rows: Sequence[KumoRow], models: Sequence[str]) -> list[Table]:
     shown.sort(key=lambda row: models.index(row.model))
     first = max(shown, key=lambda row: row.games)
     several = f", {first.valid} valid truths" if first.valid > 1 else ""
-    title = f"kumo, {plural(len(domains), 'domain')}, size {first.size}, promise {first.promise}{several}"
+    title = f"kumo, {plural(len(domains), 'domain')}, size {first.size}, promise {first.promise}{_apart(first)}"
+    title += several
     against = "optimal play is not defined" if several else "relative to optimal play (games left out)"
     regret = any(row.regret is not None for row in shown)
     names = ["games", "actions", *SEMANTICS, *(f"rel. {s}" for s in SEMANTICS), "published count"]
@@ -130,6 +137,12 @@ def kumo_tables(rows: Sequence[KumoRow], models: Sequence[str]) -> list[Table]:
         Table(f"{title}: actions, {against}", ("model", *names, *(["regret"] if regret else [])), counts),
         Table(f"{title}: how predictions came about", ("model", *ends), ways),
     ]
+
+
+def _apart(row: KumoRow) -> str:
+    """Say which protocol and books were played, where they are not our own by rule."""
+    protocol = "" if row.protocol in ("own", "–") else f", protocol {row.protocol}"
+    return protocol + ("" if row.book in ("template", "–") else f", books {row.book}")
 
 
 def _number(value: float | None) -> str:

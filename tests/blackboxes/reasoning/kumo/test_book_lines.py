@@ -380,3 +380,22 @@ def test_a_word_that_nobody_knows_is_named(language: str, word: str) -> None:
     mark = "rules out" if language == "en" else "排除"
     found = check_book(birds(), "\n".join([lines[0].replace(mark, f" {word} {mark}"), *lines[1:]]))
     assert word in " ".join(str(finding) for finding in found if finding.kind == "ambiguous")
+
+
+@pytest.mark.parametrize("style", ["template", "long"])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_template_s_opening_is_compared_word_for_word(style: str, language: str) -> None:
+    book = book_text(birds(), style, language)
+    assert check_book(birds(), book) == []
+    opening = book.split("\n## ")[0].strip().split("\n")
+    changed = {
+        "en": "Exactly the truths that an outcome is said to rule out below stay possible. Any outcome proves a truth.",
+        "zh": "看到某个结果时，下文写明由它排除的真相仍然可能。任何结果都能证明某个真相成立。",
+    }[language]
+    for said in (changed, opening[-1][:-1]):
+        found = check_book(birds(), book.replace(opening[-1], said))
+        assert [finding.kind for finding in found] == ["ambiguous"]
+        assert "opening is not as it is" in str(found[0])
+    beside = check_book(birds(), book.replace(opening[-1], f"{opening[-1]}\n{changed}"))
+    assert [finding.sentence for finding in beside] == [changed]
+    assert check_book(birds(), book.replace("\n".join(opening), "")) == []  # its rules stand for themselves

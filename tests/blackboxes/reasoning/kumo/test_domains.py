@@ -181,13 +181,52 @@ def test_an_original_module_is_read_as_data(tmp_path: Path) -> None:
     assert find_faults(domain) == []
 
 
+SPELLED = """
+Names = Truths = ["cold", "flu", "ear ache"]
+Fevers: set = {name for name in Names if name not in ["ear ache"] and "x" not in name}
+Diagnosis = sorted(set(["thermometer"]) | set())
+Outcomes = {
+    "thermometer": {
+        "type": float,
+        "states": {(-1, 36): set([name for name in Names if name in Fevers]), (36, 42): set(Names) - Fevers},
+    }
+}
+"""
+
+
+def test_the_set_expressions_of_original_modules_are_understood(tmp_path: Path) -> None:
+    (tmp_path / "fever_data.py").write_text(SPELLED)
+    domain = read_any_domain(tmp_path / "fever_data.py")
+    assert (domain.truths, domain.actions) == (["cold", "flu", "ear ache"], ["thermometer"])
+    states = domain.outcomes["thermometer"].states
+    assert [(state.value, state.rules_out) for state in states] == [
+        ([-1.0, 36.0], ["cold", "flu"]),
+        ([36.0, 42.0], ["ear ache"]),
+    ]
+
+
 @pytest.mark.parametrize(
-    "expression", ["__import__('os').system('true')", "[x for x in (1, 2)]", "open('/etc/passwd')"]
+    "expression",
+    [
+        "__import__('os').system('true')",
+        "[x for x in range(9)]",
+        "open('/etc/passwd')",
+        "[x.upper() for x in ('a',)]",
+        "('a' * 9**9,)",
+        "Truths",
+        "[name for a in 'aaaaaaaaaa' * 1 for name in 'b']",
+        "[x for (x, y) in []]",
+        "set('a', 'b')",
+        "(lambda: ['a'])()",
+        "['a'][0:1]",
+        "[*{'a': 1}.items()]",
+        "list(x for a in N for b in N for c in N for d in N for e in N for f in N for x in N)",
+    ],
 )
 def test_code_in_an_original_module_is_refused_and_not_run(tmp_path: Path, expression: str) -> None:
     file = tmp_path / "evil_data.py"
-    file.write_text(f"Truths = {expression}\nActions = []\nOutcomes = {{}}\n")
-    with pytest.raises(FaultyDomain, match="not a plain literal"):
+    file.write_text(f"N = 'abcdefghij'\nTruths = {expression}\nActions = []\nOutcomes = {{}}\n")
+    with pytest.raises(FaultyDomain, match=r"evil_data\.py:2: Truths: .*a data module is read, never run"):
         read_any_domain(file)
 
 

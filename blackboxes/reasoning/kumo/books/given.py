@@ -1,0 +1,96 @@
+"""Books that come with the instances of a file: in its lines, in files beside it, or in a place that a person names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from boxwright.blackboxes.reasoning.kumo.books.writer import FaultyBook
+from boxwright.blackboxes.reasoning.kumo.domain.reading import Unreadable, parse_json, read_text
+from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
+
+PUBLISHED, FILE = "published", "file"
+GIVEN = (PUBLISHED, FILE)
+"""Kinds of books that games bring along: as published, or from a place that was named."""
+FOLDER = "knowledge_book"
+"""The published folder of books, beside the instances' file: FOLDER/<the file's stem>/seed=<seed>.txt."""
+
+Placed = Sequence[tuple[str, Instance]]
+"""Instances with their places in a file."""
+
+
+def with_published_books(file: Path, instances: Placed) -> list[tuple[str, Instance]]:
+    """Return instances with their published books: those in the lines, or the files beside. Raises: FaultyBook."""
+    folder = file.parent / FOLDER / file.stem
+    found = []
+    for where, instance in instances:
+        if instance.knowledge_book is None:
+            text = _seeded(folder, instance)
+            if text is None:
+                raise FaultyBook(
+                    f"{where}: no published book: the line has no `{FOLDER}`, and there is no "
+                    f"{folder / f'seed={instance.seed}.txt'}; choose other --books"
+                )
+            instance = instance.model_copy(update={FOLDER: text})
+        found.append((where, _sealed(where, instance)))
+    return found
+
+
+def with_books_of(place: Path, instances: Placed) -> list[tuple[str, Instance]]:
+    """Return instances with the books of a place: a folder of seed=N.txt, JSON lines, or one text for one instance.
+
+    Raises: FaultyBook.
+    """
+    if place.is_dir():
+        texts = {where: _seeded(place, instance) for where, instance in instances}
+    elif place.suffix == ".jsonl":
+        by_seed = _lines(place)
+        texts = {where: by_seed.get(instance.seed) for where, instance in instances}
+    elif len(instances) == 1:
+        texts = {instances[0][0]: _text(place)}
+    else:
+        raise FaultyBook(
+            f"{place}: one book for {len(instances)} instances; name a folder of seed=N.txt, or a .jsonl with "
+            f"`seed` and `{FOLDER}` in each line"
+        )
+    missing = next(((where, instance) for where, instance in instances if texts[where] is None), None)
+    if missing is not None:
+        raise FaultyBook(f"{missing[0]}: {place} has no book of seed {missing[1].seed}")
+    return [
+        (where, _sealed(where, instance.model_copy(update={FOLDER: texts[where]}))) for where, instance in instances
+    ]
+
+
+def _sealed(where: str, instance: Instance) -> Instance:
+    """Return the instance with a hash that covers its book. Raises: FaultyBook for an empty one."""
+    if not (instance.knowledge_book or "").strip():
+        raise FaultyBook(f"{where}: its book is empty")
+    return instance.sealed()
+
+
+def _seeded(folder: Path, instance: Instance) -> str | None:
+    path = folder / f"seed={instance.seed}.txt"
+    return _text(path) if path.is_file() else None
+
+
+def _lines(path: Path) -> Mapping[int | None, str]:
+    books: dict[int | None, str] = {}
+    for number, line in enumerate(_text(path).split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            row = parse_json(line)
+            seed, text = row["seed"], row[FOLDER]
+        except (Unreadable, KeyError, TypeError) as error:
+            raise FaultyBook(f"{path}:{number}: needs `seed` and `{FOLDER}`") from error
+        if type(seed) is not int or not isinstance(text, str) or seed in books:
+            raise FaultyBook(f"{path}:{number}: `seed` must be a new whole number, and `{FOLDER}` a text")
+        books[seed] = text
+    return books
+
+
+def _text(path: Path) -> str:
+    try:
+        return read_text(path)
+    except Unreadable as error:
+        raise FaultyBook(f"{path}: {error}") from error

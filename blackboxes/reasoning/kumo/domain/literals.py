@@ -1,0 +1,199 @@
+"""Reads the values of an original data module: literals and the few set expressions that the modules use, never run.
+
+Understood are literals, names assigned before (also several at once: `A = B = ...`), `set(...)`, `list(...)`,
+`tuple(...)`, `frozenset(...)`, `sorted(...)`, `dict.keys()`, `+`, `|`, `-`, `&` and `^`, and comprehensions over one or
+more collections whose conditions compare with `in`, `not in`, `==` and `!=`. Everything else is refused by its line.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+MOST_STEPS = 1_000_000
+"""Expressions that one module may take; the largest original one takes some ten thousand."""
+MOST_ITEMS = 100_000
+"""Items that one collection may have."""
+_MAKERS: Mapping[str, Callable[..., Any]] = {
+    "set": set,
+    "frozenset": frozenset,
+    "list": list,
+    "tuple": tuple,
+    "sorted": sorted,
+}
+_OPERATORS: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.BitOr: operator.or_,
+    ast.Sub: operator.sub,
+    ast.BitAnd: operator.and_,
+    ast.BitXor: operator.xor,
+    ast.Add: operator.add,
+}
+_COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.In: lambda item, whole: item in whole,
+    ast.NotIn: lambda item, whole: item not in whole,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+}
+_COLLECTIONS = (list, tuple, set, frozenset, dict, str)
+
+
+class NotAValue(Exception):
+    """An expression outside of what is understood."""
+
+    def __init__(self, line: int, what: str) -> None:
+        super().__init__(what)
+        self.line = line
+
+
+class Module:
+    """The values that a module assigns at its top level, computed when they are asked for."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self._assigned = dict(_assignments(tree))
+        self._values: dict[str, Any] = {}
+        self._steps = 0
+        self._asked: list[str] = []
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._assigned
+
+    def value(self, name: str) -> Any:
+        """Return the value of a name. Raises: NotAValue."""
+        if name not in self._values:
+            node = self._assigned[name]
+            if name in self._asked:
+                raise NotAValue(node.lineno, f"{name} is defined by itself")
+            self._asked.append(name)
+            self._values[name] = self._evaluate(node, {})
+            self._asked.pop()
+        return self._values[name]
+
+    def _evaluate(self, node: ast.expr, bound: Mapping[str, Any]) -> Any:
+        self._steps += 1
+        if self._steps > MOST_STEPS:
+            raise NotAValue(node.lineno, "the module computes too much")
+        how = getattr(self, f"_{type(node).__name__.lower()}", None)
+        if how is None:
+            raise NotAValue(node.lineno, f"{ast.unparse(node)[:60]!r} is not understood")
+        try:
+            value = how(node, bound)
+        except (TypeError, ValueError) as error:
+            raise NotAValue(node.lineno, f"{ast.unparse(node)[:60]!r}: {error}") from error
+        if isinstance(value, _COLLECTIONS) and len(value) > MOST_ITEMS:
+            raise NotAValue(node.lineno, "the collection is too large")
+        return value
+
+    def _constant(self, node: ast.Constant, bound: Mapping[str, Any]) -> Any:
+        return node.value
+
+    def _name(self, node: ast.Name, bound: Mapping[str, Any]) -> Any:
+        if node.id in bound:
+            return bound[node.id]
+        if node.id in self._assigned:
+            return self.value(node.id)
+        if node.id in ("str", "float", "int"):  # the type of an action's outcomes
+            return {"str": str, "float": float, "int": int}[node.id]
+        raise NotAValue(node.lineno, f"{node.id} is not assigned")
+
+    def _list(self, node: ast.List, bound: Mapping[str, Any]) -> list[Any]:
+        return list(self._items(node.elts, bound))
+
+    def _tuple(self, node: ast.Tuple, bound: Mapping[str, Any]) -> tuple[Any, ...]:
+        return tuple(self._items(node.elts, bound))
+
+    def _set(self, node: ast.Set, bound: Mapping[str, Any]) -> set[Any]:
+        return set(self._items(node.elts, bound))
+
+    def _items(self, nodes: list[ast.expr], bound: Mapping[str, Any]) -> Iterator[Any]:
+        for node in nodes:
+            if isinstance(node, ast.Starred):
+                yield from self._evaluate(node.value, bound)
+            else:
+                yield self._evaluate(node, bound)
+
+    def _dict(self, node: ast.Dict, bound: Mapping[str, Any]) -> dict[Any, Any]:
+        made: dict[Any, Any] = {}
+        for key, value in zip(node.keys, node.values, strict=True):
+            if key is None:
+                made.update(self._evaluate(value, bound))
+            else:
+                made[self._evaluate(key, bound)] = self._evaluate(value, bound)
+        return made
+
+    def _unaryop(self, node: ast.UnaryOp, bound: Mapping[str, Any]) -> Any:
+        value = self._evaluate(node.operand, bound)
+        if isinstance(node.op, ast.Not):
+            return not value
+        if isinstance(node.op, ast.USub | ast.UAdd) and type(value) in (int, float):
+            return -value if isinstance(node.op, ast.USub) else value
+        raise NotAValue(node.lineno, f"{ast.unparse(node)[:60]!r} is not understood")
+
+    def _binop(self, node: ast.BinOp, bound: Mapping[str, Any]) -> Any:
+        one, other = self._evaluate(node.left, bound), self._evaluate(node.right, bound)
+        if type(node.op) not in _OPERATORS or not all(isinstance(each, _COLLECTIONS) for each in (one, other)):
+            raise NotAValue(node.lineno, f"{ast.unparse(node)[:60]!r} is not understood")
+        return _OPERATORS[type(node.op)](one, other)
+
+    def _boolop(self, node: ast.BoolOp, bound: Mapping[str, Any]) -> bool:
+        together = all if isinstance(node.op, ast.And) else any
+        return together(self._evaluate(value, bound) for value in node.values)
+
+    def _compare(self, node: ast.Compare, bound: Mapping[str, Any]) -> bool:
+        one = self._evaluate(node.left, bound)
+        for kind, right in zip(node.ops, node.comparators, strict=True):
+            if type(kind) not in _COMPARISONS:
+                raise NotAValue(node.lineno, f"{ast.unparse(node)[:60]!r} is not understood")
+            other = self._evaluate(right, bound)
+            if not _COMPARISONS[type(kind)](one, other):
+                return False
+            one = other
+        return True
+
+    def _call(self, node: ast.Call, bound: Mapping[str, Any]) -> Any:
+        given = node.args
+        if isinstance(node.func, ast.Name) and node.func.id in _MAKERS and len(given) <= 1 and not node.keywords:
+            items = _in_order(self._evaluate(given[0], bound)) if given else []
+            return _MAKERS[node.func.id](items)
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "keys" and not given:
+            whole = self._evaluate(node.func.value, bound)
+            if isinstance(whole, dict):
+                return list(whole)
+        raise NotAValue(node.lineno, f"the call {ast.unparse(node)[:60]!r} is not made")
+
+    def _setcomp(self, node: ast.SetComp, bound: Mapping[str, Any]) -> set[Any]:
+        return {self._evaluate(node.elt, each) for each in self._bindings(node.generators, bound)}
+
+    def _listcomp(self, node: ast.ListComp, bound: Mapping[str, Any]) -> list[Any]:
+        return [self._evaluate(node.elt, each) for each in self._bindings(node.generators, bound)]
+
+    def _generatorexp(self, node: ast.GeneratorExp, bound: Mapping[str, Any]) -> list[Any]:
+        return [self._evaluate(node.elt, each) for each in self._bindings(node.generators, bound)]
+
+    def _bindings(self, loops: list[ast.comprehension], bound: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+        """Yield the names' values for each round of the loops of a comprehension."""
+        if not loops:
+            yield bound
+            return
+        loop = loops[0]
+        if not isinstance(loop.target, ast.Name):
+            raise NotAValue(loop.target.lineno, f"the loop over {ast.unparse(loop.target)!r} is not understood")
+        for item in _in_order(self._evaluate(loop.iter, bound)):
+            inner = {**bound, loop.target.id: item}
+            if all(self._evaluate(test, inner) for test in loop.ifs):
+                yield from self._bindings(loops[1:], inner)
+
+
+def _in_order(whole: Any) -> list[Any]:
+    """Return the items of a collection; those of a set sorted, so that every run sees the same order."""
+    return sorted(whole, key=repr) if isinstance(whole, set | frozenset) else list(whole)
+
+
+def _assignments(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    """Yield each name that is assigned at the top level, and its value; of several assignments the last one counts."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign):
+            yield from ((target.id, node.value) for target in node.targets if isinstance(target, ast.Name))
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
+            yield node.target.id, node.value

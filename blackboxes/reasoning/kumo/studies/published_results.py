@@ -1,0 +1,159 @@
+"""Reads the published results (trajectories of models and of the search) and counts them as the paper's tables do.
+
+A file is RESULTS/<model>/<agent>/<domain>/truth_num=T+action_num=A+valid_truth_num=V/eval_times=N.jsonl; below
+`search_results` the model and the agent are left out. A line is one instance with its trajectories. A trajectory's
+actions end, if it came to a prediction, with the prediction as a name and once more as a record, so its length is the
+number of tests plus 2.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.reasoning.kumo.domain.reading import Unreadable, parse_json, read_text
+
+SEARCH = "search_results"
+_SIZE = re.compile(r"truth_num=(\d+)\+action_num=(\d+)\+valid_truth_num=(\d+)")
+
+
+class Trajectory(BaseModel):
+    """One published episode."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+    actions: list[Any]
+    generated_text: list[Any] = []
+    consumed_tokens: float = 0
+    successful: bool
+    parse_error: bool = False
+
+    @property
+    def tests(self) -> int | None:
+        """Actions before the prediction; None if there was no prediction."""
+        ended = bool(self.actions) and isinstance(self.actions[-1], Mapping)
+        return len(self.actions) - 2 if ended else None
+
+    @property
+    def null_reply(self) -> bool:
+        """Whether a failed call ended it: the published program counts that as the model's parse error."""
+        return self.parse_error and bool(self.generated_text) and self.generated_text[-1] is None
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(extra="ignore", frozen=True)
+    trajectories: list[Trajectory]
+    seed: int
+
+
+@dataclass(frozen=True)
+class Played:
+    """The trajectories of one player on one instance."""
+
+    model: str
+    """Empty for the search."""
+    domain: str
+    size: str
+    seed: int
+    trajectories: tuple[Trajectory, ...]
+
+
+@dataclass(frozen=True)
+class ResultRow:
+    """One model on one size, over some domains."""
+
+    model: str
+    size: str
+    domains: int
+    trajectories: int
+    success: float
+    parse_errors: float
+    """Share of trajectories, null replies included."""
+    null_replies: float
+    """Share of trajectories that a failed call ended."""
+    tests: float | None
+    """Mean, over trajectories that ended in a prediction."""
+    relative: float | None
+    """Mean of (length - optimum) / optimum with the stored lengths (tests plus 2), as the published tables count."""
+    relative_tests: float | None
+    """The same with tests alone; instances whose optimum is 0 are left out."""
+    tokens: float
+
+
+def read_results(folder: Path) -> Iterator[Played]:
+    """Yield every instance of every result file below a folder. Raises: BoxwrightError naming file and line."""
+    files = sorted(folder.rglob("eval_times=*.jsonl"))
+    if not files:
+        raise BoxwrightError(f"{folder}: holds no published results (.../eval_times=N.jsonl)")
+    for path in files:
+        found = _SIZE.fullmatch(path.parent.name)
+        if found is None:
+            raise BoxwrightError(f"{path}: its folder does not tell the size (truth_num=...+action_num=...)")
+        parts = path.relative_to(folder).parts
+        searched = SEARCH in path.parts
+        model = "" if searched else parts[-5] if len(parts) > 4 else folder.parts[-(5 - len(parts))]
+        for line in _lines(path):
+            yield Played(model, path.parts[-3], f"{found[1]}/{found[2]}", line.seed, tuple(line.trajectories))
+
+
+def _lines(path: Path) -> Iterator[_Line]:
+    try:
+        text = read_text(path)
+    except Unreadable as error:
+        raise BoxwrightError(f"{path}: {error}") from error
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            try:
+                yield _Line.model_validate(parse_json(line))
+            except (Unreadable, ValidationError) as error:
+                raise BoxwrightError(f"{path}:{number}: not a line of published results") from error
+
+
+def result_rows(played: Sequence[Played]) -> list[ResultRow]:
+    """Return a row per model and size, sorted by size and success; optima are those of the search."""
+    optima = {(p.domain, p.size, p.seed): p.trajectories[0].tests for p in played if not p.model and p.trajectories}
+    groups: dict[tuple[str, str], list[Played]] = defaultdict(list)
+    for each in played:
+        groups[each.model or "search", each.size].append(each)
+    rows = [_row(model, size, group, optima) for (model, size), group in groups.items()]
+    return sorted(rows, key=lambda row: (_numbers(row.size), -row.success, row.model))
+
+
+def _row(
+    model: str, size: str, group: Sequence[Played], optima: Mapping[tuple[str, str, int], int | None]
+) -> ResultRow:
+    every = [(trajectory, optima.get((p.domain, p.size, p.seed))) for p in group for trajectory in p.trajectories]
+    counted = [(t.tests, best) for t, best in every if t.tests is not None]
+    known = [(tests, best) for tests, best in counted if best is not None]
+    return ResultRow(
+        model=model,
+        size=size,
+        domains=len({p.domain for p in group}),
+        trajectories=len(every),
+        success=_share([t.successful for t, _ in every]),
+        parse_errors=_share([t.parse_error for t, _ in every]),
+        null_replies=_share([t.null_reply for t, _ in every]),
+        tests=_mean([float(tests) for tests, _ in counted]),
+        relative=_mean([(tests - best) / (best + 2) for tests, best in known]),
+        relative_tests=_mean([(tests - best) / best for tests, best in known if best]),
+        tokens=_mean([t.consumed_tokens for t, _ in every]) or 0.0,
+    )
+
+
+def _numbers(size: str) -> tuple[int, ...]:
+    return tuple(map(int, size.split("/")))
+
+
+def _share(flags: Sequence[bool]) -> float:
+    return fmean(flags) if flags else 0.0
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return fmean(values) if values else None

@@ -1,0 +1,49 @@
+"""`kumo published-results`: the published trajectories counted as the paper's tables count them."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import asdict, fields
+from pathlib import Path
+
+import click
+
+from boxwright.cli import console
+from boxwright.commands.kumo.writing import OUT, whole_file
+from boxwright.commands.shared import shown
+from boxwright.terminal import echo
+
+
+@click.command("published-results")
+@click.argument("results", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--domain", "domains", multiple=True, metavar="NAME", help="Only these domains, e.g. MedicalEnv.")
+@click.option("--out", type=OUT, help="Write the table to a CSV file too.")
+def published_results_command(results: Path, domains: tuple[str, ...], out: Path | None) -> None:
+    """Count the published trajectories below RESULTS: success, unreadable replies, actions against the search's.
+
+    RESULTS is the published folder `results`, or a part of it; optima are those of its `search_results`. "rel. stored"
+    uses the stored lengths, which are the tests plus 2; "rel. tests" the tests alone.
+    """
+    from rich.table import Table
+
+    from boxwright.blackboxes.faults import BoxwrightError
+    from boxwright.blackboxes.reasoning.kumo.studies.published_results import ResultRow, read_results, result_rows
+
+    played = [each for each in read_results(results) if not domains or each.domain in domains]
+    if not played:
+        raise BoxwrightError(f"{results}: holds nothing of {', '.join(domains)}")
+    rows = result_rows(played)
+    names = ("model", "size", "domains", "games", "success", "unreadable", "of these failed calls")
+    table = Table(*names, "tests", "rel. stored", "rel. tests", "tokens", box=None)
+    for row in rows:
+        shares = [f"{100 * share:.1f} %" for share in (row.success, row.parse_errors, row.null_replies)]
+        means = ["–" if mean is None else f"{mean:.3f}" for mean in (row.tests, row.relative, row.relative_tests)]
+        size = [row.size, str(row.domains), f"{row.trajectories:,}"]
+        table.add_row(row.model, *size, *shares, *means, f"{row.tokens:,.0f}")
+    console().print(table)
+    if out is not None:
+        with whole_file(out) as file:
+            writer = csv.DictWriter(file, [field.name for field in fields(ResultRow)], lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(asdict(row) for row in rows)
+        echo(f"wrote {shown(out)}")

@@ -1,0 +1,298 @@
+"""Games as published: their books, their protocol, the order of their lists, and their results."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
+from boxwright.blackboxes.reasoning.kumo.instances.balance import balanced
+from boxwright.blackboxes.reasoning.kumo.instances.certify import CLEAR, check_instance
+from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
+from boxwright.blackboxes.reasoning.kumo.instances.leaks import guessed, list_order, shuffled
+from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
+from boxwright.blackboxes.reasoning.kumo.play.given import GivenDomain, given_domain
+from boxwright.blackboxes.reasoning.kumo.play.published import answer_of
+from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
+from boxwright.blackboxes.types import Plan
+from boxwright.cli import run
+from boxwright.harness.episode import Episode
+from boxwright.harness.records import EpisodeRecord
+from boxwright.sandbox.absent import AbsentLauncher
+from tests.blackboxes.reasoning.kumo.domains import drawn_domain
+from tests.blackboxes.reasoning.kumo.published import domain_of, instance_list, needs_published
+
+FIELDS = ("truths", "actions", "observations", "seed", "valid_truth")
+PROTOCOL = PlaySettings(protocol="published")
+
+
+@pytest.fixture(scope="module")
+def domain() -> Domain:
+    return drawn_domain()
+
+
+@pytest.fixture(scope="module")
+def instance(domain: Domain) -> Instance:
+    return next(generate(domain, Sizes(4, 6), 5))
+
+
+@pytest.fixture
+def here(domain: Domain, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A domain's file and two instances in the published form, `truth_num=4.jsonl`."""
+    (tmp_path / "bicycle.json").write_text(json.dumps(domain.model_dump(mode="json")))
+    rows = [
+        {name: each.model_dump(mode="json")[name] for name in FIELDS}
+        for each in islice(generate(domain, Sizes(4, 6), 8), 2)
+    ]
+    (tmp_path / "truth_num=4.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def opened(domain: Domain, instance: Instance) -> GivenDomain:
+    return given_domain(domain, [("here", instance)])
+
+
+def episode(domain: Domain, instance: Instance, turns: int = 50, settings: PlaySettings = PROTOCOL) -> Episode:
+    plan = Plan(turns=turns, shots=1, samples=1, seed=1, options=settings)
+    return Episode(opened(domain, instance).open(AbsentLauncher("none")), plan)
+
+
+class TestTheProtocol:
+    @pytest.mark.parametrize(
+        ("reply", "answer"),
+        [
+            ("I think so. <ANSWER> Brain MRI </ANSWER>", "Brain MRI"),
+            ("<ANSWER>a</ANSWER> no: <ANSWER> b </ANSWER>", "b"),
+            ("<ANSWER> ${Brain MRI} </ANSWER>", "Brain MRI"),
+            ("<ANSWER> Brain MRI", "Brain MRI"),
+            (" Brain MRI\n", "Brain MRI"),
+            ("It is </ANSWER>", "It is"),
+        ],
+    )
+    def test_replies_are_read_as_the_published_program_does(self, reply: str, answer: str) -> None:
+        assert answer_of(reply) == answer
+
+    def test_a_game_to_its_end(self, domain: Domain, instance: Instance) -> None:
+        game = episode(domain, instance)
+        assert game.message.count(instance.truths[0]) >= 2
+        assert "The puzzle begins." in game.message
+        shown = (instance.observations or {})[instance.actions[0]]
+        read = game.step(f"Let me see. <ANSWER> {instance.actions[0]} </ANSWER>")
+        assert repr({"action": instance.actions[0], "observation": shown}) in read
+        game.step(f"<ANSWER> {instance.valid[0]} </ANSWER>")
+        assert game.done
+        [sample] = game.record.samples
+        assert (sample.outcome, sample.shots[0].detail["actions"]) == ("right", 1)
+        assert sample.shots[0].detail["play"]["protocol"] == "published"
+        assert sample.shots[0].detail["play"]["promise"] == "untold"
+
+    @pytest.mark.parametrize(
+        "reply", ["I do not know.", "<ANSWER> {case} </ANSWER>", "<ANSWER> {near}. </ANSWER>", " "]
+    )
+    def test_the_first_unreadable_reply_ends_it(self, domain: Domain, instance: Instance, reply: str) -> None:
+        game = episode(domain, instance)
+        game.step(f"<ANSWER> {instance.actions[1]} </ANSWER>")
+        game.step(reply.format(case=instance.actions[0].swapcase(), near=instance.actions[0]))
+        assert game.done
+        assert _ending(game.record) == ("unparsable", 2, 1)
+
+    def test_no_prediction_in_the_last_round_is_wrong_and_nothing_more_is_asked(
+        self, domain: Domain, instance: Instance
+    ) -> None:
+        game = episode(domain, instance, turns=3)
+        for _ in range(3):
+            assert not game.done
+            game.step(f"<ANSWER> {instance.actions[0]} </ANSWER>")
+        assert game.done
+        assert _ending(game.record) == ("wrong", 3, 0)
+
+    def test_a_repeated_action_counts_and_shows_the_same(self, domain: Domain, instance: Instance) -> None:
+        game = episode(domain, instance)
+        first, second = (game.step(f"<ANSWER> {instance.actions[2]} </ANSWER>") for _ in range(2))
+        assert first == second
+
+    def test_our_own_protocol_still_repairs(self, domain: Domain, instance: Instance) -> None:
+        game = episode(domain, instance, turns=6, settings=PlaySettings())
+        game.step("I do not know.")
+        game.step("Still not.")
+        game.step(f"ACTION: {instance.actions[0]}")
+        assert not game.done
+        assert game.record.turns[0].refusals == 2
+
+
+def _ending(record: EpisodeRecord) -> tuple[str, int, int]:
+    [sample] = record.samples
+    return sample.outcome, len(record.turns), sum(turn.refusals for turn in record.turns)
+
+
+def play(*arguments: str) -> int:
+    return run(["kumo", "play", "bicycle.json", "truth_num=4.jsonl", "--models", "builtin/list-order", *arguments])
+
+
+def said(folder: str, capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
+    capsys.readouterr()
+    assert run(["export", folder]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+class TestBooks:
+    def test_published_ones_from_the_lines_and_from_files_beside(
+        self, here: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert play("--books", "published", "--out", "a") == 1
+        assert "truth_num=4.jsonl:1: no published book" in capsys.readouterr().err
+        file = here / "truth_num=4.jsonl"
+        first, second = [json.loads(line) for line in file.read_text().splitlines()]
+        file.write_text(json.dumps({**first, "knowledge_book": "Book in the line."}) + "\n" + json.dumps(second) + "\n")
+        folder = here / "knowledge_book" / "truth_num=4"
+        folder.mkdir(parents=True)
+        (folder / "seed=1.txt").write_text("Book beside.")
+        assert play("--books", "published", "--protocol", "published", "--out", "a") == 0
+        out = capsys.readouterr()
+        assert "nobody checked them" in out.err
+        assert "protocol published, books published" in " ".join(out.out.split())
+        texts = json.dumps(said("a", capsys))
+        assert "Book in the line." in texts
+        assert "Book beside." in texts
+
+    def test_a_place_that_is_named(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        (here / "books.jsonl").write_text('{"seed": 0, "knowledge_book": "One."}\n')
+        assert play("--books", "books.jsonl", "--out", "a") == 1
+        assert "books.jsonl has no book of seed 1" in capsys.readouterr().err
+        (here / "books.jsonl").write_text(
+            '{"seed": 0, "knowledge_book": "One."}\n{"seed": 1, "knowledge_book": "Two."}\n'
+        )
+        assert play("--books", "books.jsonl", "--out", "a") == 0
+        assert play("--books", "books.jsonl", "--out", "a", "--resume") == 0
+        (here / "books.jsonl").write_text(
+            '{"seed": 0, "knowledge_book": "One."}\n{"seed": 1, "knowledge_book": "Other."}\n'
+        )
+        assert play("--books", "books.jsonl", "--out", "a", "--resume") == 1  # other books are another evaluation
+
+    @pytest.mark.parametrize(
+        ("arguments", "says"),
+        [
+            (("--books", "nothing.txt"), "no such file or folder, and not one of template"),
+            (("--books", "bicycle.json"), "one book for 2 instances"),
+            (("--books", "written"), "no book is stored for it"),
+            (("--kumo", "book=published"), "write --books published"),
+            (("--kumo", "protocol=published"), "write --protocol published"),
+            (("--protocol", "published", "--shots", "2"), "ends with the first prediction"),
+        ],
+    )
+    def test_what_cannot_be_played_is_one_line(
+        self, arguments: tuple[str, ...], says: str, here: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert play(*arguments, "--out", "a") == 1
+        err = capsys.readouterr().err.strip().splitlines()
+        assert says in err[-1]
+        assert not (here / "a").exists()
+
+    def test_drawn_games_have_no_published_books(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        command = ["eval", "--models", "builtin/greedy", "--boxes", "kumo/bread", "--turns", "6", "--samples", "2"]
+        assert run([*command, "--kumo", "book=published", "--out", "a"]) == 1
+        assert "boxwright kumo play --books" in capsys.readouterr().err
+        assert run([*command, "--kumo", "protocol=published", "--out", "a"]) == 0
+
+
+class TestOrder:
+    def test_lists_from_elsewhere_are_shuffled_by_the_seed_and_ours_are_not(self, instance: Instance) -> None:
+        one, other = shuffled(instance, 1), shuffled(instance, 2)
+        assert one == shuffled(instance, 1)
+        assert {tuple(one.actions), tuple(other.actions), tuple(instance.actions)} != {tuple(instance.actions)}
+        assert sorted(one.actions) == sorted(instance.actions)
+        assert (one.observations, one.valid) == (instance.observations, instance.valid)
+        assert [fault for fault in check_instance(one) if fault != CLEAR] == []
+
+    def test_kept_only_if_asked(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        first = json.loads((here / "truth_num=4.jsonl").read_text().splitlines()[0])
+        listed = f"Actions: {', '.join(first['actions'])}"
+        assert play("--order", "published", "--out", "kept") == 0
+        assert "order may tell the answer" in capsys.readouterr().err
+        assert listed in json.dumps(said("kept", capsys), ensure_ascii=False)
+        texts = []
+        for seed in ("1", "2", "3"):
+            assert play("--seed", seed, "--out", seed) == 0
+            texts.append(listed in json.dumps(said(seed, capsys), ensure_ascii=False))
+        assert not all(texts)
+
+    @needs_published
+    @pytest.mark.parametrize(("name", "size"), [("MedicalEnv", "easy"), ("MedicalEnv", "hard"), ("MusicEnv", "hard")])
+    def test_published_lists_leak_and_shuffled_ones_do_not(self, name: str, size: str) -> None:
+        published = [each.with_outcomes(domain_of(name)) for each in instance_list(name, size)]
+        assert list_order(published).leaks
+        assert not list_order([shuffled(each, 1) for each in published]).leaks
+
+    @needs_published
+    def test_import_warns(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        from tests.blackboxes.reasoning.kumo.published import PUBLISHED
+
+        files = [str(PUBLISHED / "domains" / "MedicalEnv.json"), str(PUBLISHED / "instances" / "MedicalEnv.easy.jsonl")]
+        assert run(["kumo", "import", files[0], "--instances", files[1], "--out", str(tmp_path)]) == 0
+        assert "warning: the order of the actions tells the answer" in capsys.readouterr().out
+
+
+class TestYardsticks:
+    def test_the_list_order_player_takes_what_the_order_needs(self, domain: Domain, instance: Instance) -> None:
+        game = episode(domain, instance, turns=6, settings=PlaySettings())
+        while not game.done:
+            game.step(game.baseline.play("list-order"))  # type: ignore[attr-defined]
+        [sample] = game.record.samples
+        assert sample.outcome == "right"
+        assert sample.shots[0].detail["actions"] == list_order([instance]).listed
+
+    def test_the_no_action_guesser_is_right_as_often_as_computed(self, domain: Domain) -> None:
+        right, chances = 0, []
+        for each in islice(generate(domain, Sizes(4, 6), 3), 40):
+            game = episode(domain, each, turns=6, settings=PlaySettings())
+            game.step(game.baseline.play("no-action"))  # type: ignore[attr-defined]
+            assert game.done
+            chances.append(guessed(game_of(each)))
+            right += game.record.samples[0].outcome == "right"
+        certain, possible = sum(c == 1.0 for c in chances), sum(c > 0.0 for c in chances)
+        assert certain <= right <= possible
+
+    def test_balanced_instances_tell_nothing_at_once(self, domain: Domain) -> None:
+        drawn = list(islice(balanced(generate(domain, Sizes(4, 6), 1), 1), 400))
+        mean = sum(guessed(game_of(each)) for each in drawn) / len(drawn)
+        assert abs(mean - 0.25) < 0.06  # three standard deviations of 400 draws
+        assert drawn[:5] == list(islice(balanced(generate(domain, Sizes(4, 6), 1), 1), 5))
+        assert len({each.hash for each in drawn}) == len(drawn)
+
+
+class TestResults:
+    def rows(self, folder: Path, *trajectories: dict[str, Any], name: str = "eval_times=5.jsonl") -> None:
+        folder = folder / "truth_num=4+action_num=6+valid_truth_num=1"
+        folder.mkdir(parents=True)
+        (folder / name).write_text(json.dumps({"trajectories": trajectories, "seed": 0, "average": 1}) + "\n")
+
+    def test_they_are_counted_as_the_tables_count(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        def game(*taken: str, right: bool, tokens: int) -> dict[str, Any]:
+            ended = [*taken, "flu", {"predicted_truth": "flu"}]
+            return {"actions": ended, "generated_text": [], "consumed_tokens": tokens, "successful": right}
+
+        lost = {"actions": ["a"], "generated_text": ["x", None], "successful": False, "parse_error": True}
+        odd = {"actions": ["a", None], "generated_text": ["x", "y"], "successful": False, "parse_error": True}
+        first = game("a", "b", "c", right=True, tokens=100)
+        self.rows(tmp_path / "results/m/VanillaAgent/FluEnv", first, game("a", right=False, tokens=60), lost, odd)
+        search = tmp_path / "results/search_results/FluEnv"
+        self.rows(search, {"actions": ["a", "b", "flu", {"predicted_truth": "flu"}], "successful": True})
+        assert run(["kumo", "published-results", str(tmp_path / "results"), "--out", str(tmp_path / "t.csv")]) == 0
+        header, best, model = (tmp_path / "t.csv").read_text().splitlines()
+        assert header.startswith("model,size,domains,trajectories,success,parse_errors,null_replies,tests,relative")
+        assert best.split(",")[:5] == ["search", "4/6", "1", "1", "1.0"]
+        assert model.split(",") == ["m", "4/6", "1", "4", "0.25", "0.5", "0.25", "2.0", "0.0", "0.0", "40.0"]
+
+    def test_a_bad_file_is_one_line(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["kumo", "published-results", str(tmp_path)]) == 1
+        assert "holds no published results" in capsys.readouterr().err
+        folder = tmp_path / "m/V/FluEnv/truth_num=4+action_num=6+valid_truth_num=1"
+        folder.mkdir(parents=True)
+        (folder / "eval_times=5.jsonl").write_text('{"seed": 0, "trajectories": []}\n{"seed":\n')
+        assert run(["kumo", "published-results", str(tmp_path)]) == 1
+        assert "eval_times=5.jsonl:2: not a line of published results" in capsys.readouterr().err
