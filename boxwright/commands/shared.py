@@ -126,7 +126,7 @@ def given_options(given: dict[str, Any]) -> dict[str, dict[str, str]]:
     from boxwright.blackboxes.environments import get_environment
     from boxwright.blackboxes.faults import BoxwrightError
 
-    pairs = [(name, pair, f"--{name} ") for name in _games_with_options() for pair in given.pop(name)]
+    pairs = [(name, pair, f"--{name} ") for name in _games_with_options() for pair in given.pop(name, ())]
     for text in given.pop("option"):
         name, dot, pair = text.partition(".")
         if not dot:

@@ -151,7 +151,7 @@ class KumoConversation:
         self.known = State(self.known.alive & ~self.game.revealed[a], self.known.left & ~(1 << a))
         return Feedback({"action": name}, shown, text)
 
-    def _told(self, a: int, shown: str | float) -> str:
+    def _told(self, a: int, shown: Any) -> str:
         """Return what the player reads about the outcome of an action."""
         section = "outcome_again" if a in self.taken else "outcome"
         return self.prompt.render(section, action=self.instance.actions[a], outcome=shown)

@@ -8,6 +8,7 @@ own, and each round's instruction stays in the conversation.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.prompts import load_prompt
@@ -75,7 +76,7 @@ class PublishedConversation(KumoConversation):
             return Feedback({"predict": self.words(move.named)}, None, "", last=True)
         return self._take(move.action)
 
-    def _told(self, a: int, shown: str | float) -> str:
+    def _told(self, a: int, shown: Any) -> str:
         observed = {"action": self.instance.actions[a], "observation": shown}
         return self.prompt.render("outcome", observed=repr(observed))
 
