@@ -19,9 +19,10 @@ from boxwright.blackboxes.families.physics.family import Bodies, PhysicsFamily, 
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.reasoning.knights.language.words import ROLES
 from boxwright.blackboxes.reasoning.knights.play.answers import read_answer as read_roles
+from boxwright.blackboxes.reasoning.knowlogic.play.letters import read_letters
 from boxwright.blackboxes.replies import InvalidReply, read_reply
 from boxwright.blackboxes.types import Refusal
-from tests.golden.readings import _form, _kumo
+from tests.golden.readings import LETTER_OPTIONS, _form, _kumo
 
 
 @dataclass(frozen=True)
@@ -345,6 +346,15 @@ ANSWERS = (
         also={"Alice: knight, Bob: knave": [True, False], "Knights: Alice. Knaves: Bob.": [True, False]},
         refused=("I cannot tell", "Alice and Bob"),
         unmarked=False,
+    ),
+    Answers(
+        "knowlogic",
+        "knowlogic",
+        "ANSWER",
+        lambda reply: read_letters(reply, LETTER_OPTIONS, "missing", "refused"),
+        {"AC": "AC", "B": "B"},
+        also={"A, C": "AC", "A and C": "AC", "C, A": "AC"},
+        refused=("E", "A or C", "not A", "bad"),
     ),
 )
 """Every environment is here; a new one adds its own."""
