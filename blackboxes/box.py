@@ -99,6 +99,14 @@ class Family(BuiltEnvironment, Generic[Rules]):
     def direct_call(self, box: Box[Rules], value: Any) -> Call:
         """Return the call that direct access makes for one input. Raises: ValueError saying what is wrong."""
 
+    def question_call(self, box: Box[Rules], question: Any) -> Call:
+        """Return the call whose value answers a test question. Raises: ValueError where no single call does."""
+        return self.direct_call(box, question)
+
+    def behind(self, conversation: Conversation) -> Mapping[str, Any]:
+        """Return what the judge of a conversation may know and its player did not, by name: what was hidden."""
+        return {}
+
     def domain_size(self, rules: Rules) -> int | None:
         """Return how many different inputs there are; None for too many to count."""
         return None
@@ -120,12 +128,13 @@ class Family(BuiltEnvironment, Generic[Rules]):
 
     def notes(self, manifest: Manifest) -> Sequence[str]:
         """Return what its author and readers should know of a box: here, that its domain is small."""
-        return [
+        small_domain = [
             f"small domain: {small['size']} inputs, fewer than the {small['wanted']} that the turns and samples of an "
             "evaluation ask for; tests may repeat explored inputs"
             for gate in manifest.gates
             if (small := gate.get("notes", {}).get("small"))
         ]
+        return [*small_domain, *super().notes(manifest)]
 
     def subject(self, call: Call) -> Any:
         """Return a property's `input` for this call; None where properties do not apply."""

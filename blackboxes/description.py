@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import re
 import uuid
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +99,11 @@ class Description:
     def properties(self) -> list[Property]:
         """All properties, plain sentences included."""
         return [Property(says=p) if isinstance(p, str) else p for p in self.front.properties]
+
+    def with_examples(self, examples: Sequence[Mapping[str, Any]]) -> Description:
+        """Return the same black-box with other worked examples, and without properties."""
+        front = {**self.front.model_dump(), "examples": examples, "properties": ()}
+        return replace(self, front=FrontMatter.model_validate(front), text="", line_of=lambda *path: 1, truths=())
 
     def located(self, fault: DescriptionFault) -> FaultyFile:
         """Return the fault with this file's name and the line of its field.

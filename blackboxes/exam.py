@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from boxwright.blackboxes.description import Description, FaultyFile, FrontMatter
+from boxwright.blackboxes.description import Description, FaultyFile
 from boxwright.blackboxes.faults import DescriptionFault
 from boxwright.blackboxes.seeds import digest
 from boxwright.blackboxes.types import Example
@@ -48,10 +48,7 @@ def parse_exam(
     rows = [_row(path, number, line) for number, line in enumerate(lines, start=1)]
     if not rows or set(rows[0]) != {"source"}:
         raise FaultyFile([f'{path}:1: no source; begin with a line {{"source": "where the examples come from"}}'])
-    front = FrontMatter.model_validate({**description.front.model_dump(), "examples": rows[1:], "properties": ()})
-    asked = Description(
-        description.id, front, description.hidden, description.public, description.canary, "", lambda *p: 1, path
-    )
+    asked = replace(description.with_examples(rows[1:]), path=path)
     try:
         examples = tuple(worked(asked))
     except DescriptionFault as fault:

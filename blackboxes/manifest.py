@@ -43,6 +43,37 @@ class Attempt(Part):
     findings: tuple[str, ...] = ()
 
 
+class LeftOpen(Part):
+    """What the refiner's verdict on the accepted version leaves open."""
+
+    untested: tuple[str, ...] = ()
+    """Claims that no line of the interaction log settles."""
+    asked_again: bool = False
+    """Whether the tester was asked for them once more."""
+    unexplained: tuple[str, ...] = ()
+    """Log lines where the box gave something else than the tester expected, and the verdict does not say why: only in
+    recordings that were made before the loop asked for that."""
+    repeated: tuple[str, ...] = ()
+    """Queries that were sent again and brought the same again."""
+
+    def sentences(self) -> list[str]:
+        """Say it in lines for people."""
+        lines: list[str] = []
+        if self.untested:
+            asked = "the tester was asked once more" if self.asked_again else "the tester was not asked once more"
+            lines.append(f"claims that the test agent's log does not settle ({asked}): {len(self.untested)}")
+            lines += [f"   {claim}" for claim in self.untested]
+        if self.unexplained:
+            lines.append(
+                f"log lines where the tester expected something else and the verdict does not say why: "
+                f"{len(self.unexplained)}"
+            )
+            lines += [f"   {line}" for line in self.unexplained]
+        if self.repeated:
+            lines.append(f"queries of the test agent that only repeat earlier ones: {len(self.repeated)}")
+        return lines
+
+
 class RunFacts(Part):
     """What depends on the run and need not be reproduced by a rebuild."""
 
@@ -88,6 +119,8 @@ class Manifest(Part):
     planted: str = ""
     """What was planted manually into the recorded replies; empty for an honest recording."""
     attempts: tuple[Attempt, ...]
+    left_open: LeftOpen | None = None
+    """Omitted if the verdict leaves nothing open."""
     gates: tuple[dict[str, Any], ...]
     usage: dict[str, dict[str, Any]] = Field(default_factory=dict)
     """Tokens by role."""
@@ -102,7 +135,7 @@ class Manifest(Part):
         return self.model_copy(update={"seal": _seal(self._content())})
 
     def _content(self) -> dict[str, Any]:
-        left_out = {name for name in ("reworded", "sibling") if not getattr(self, name)}
+        left_out = {name for name in ("reworded", "left_open", "sibling") if not getattr(self, name)}
         return self.model_dump(mode="json", exclude=left_out)
 
     @classmethod

@@ -69,8 +69,8 @@ class BuiltEnvironment(Environment):
         return
 
     def notes(self, manifest: Manifest) -> Sequence[str]:
-        """Return further lines about a box for `boxwright build` and `show`."""
-        return ()
+        """Return further lines about a box for `boxwright build` and `show`: here, what its verdict leaves open."""
+        return manifest.left_open.sentences() if manifest.left_open else ()
 
     def partners_of(self, accepted: Accepted, workspace: Workspace, options: Options) -> Mapping[str, Entry]:
         """Return the partners of a box: its registered siblings, `sibling_N`. Raises: as `load`."""

@@ -21,6 +21,7 @@ STEPS = {
     "rewrite": "the coder starts over",
     "simulate": "the test agent plays",
     "diagnose": "the refiner reads the log",
+    "probe": "the test agent is asked once more, for the claims that are open",
     "locate": "the refiner reads the code",
     "revise": "the coder revises",
     "accept": "the box is registered",

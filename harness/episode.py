@@ -104,6 +104,8 @@ class Episode:
         self.plan = replace(plan, turns=opened.environment.turns(opened.id, plan.turns))
         self.ask: Ask | None = None
         """What is asked now; None once the episode is over."""
+        self.begun: list[Conversation] = []
+        """The conversations that have begun, as the environment made them."""
         self._texts, self._settings = load_prompt("players/engine"), load_prompt("players/settings")
         self._turns: list[TurnRecord] = []
         self._samples: list[SampleRecord] = []
@@ -205,6 +207,7 @@ class Episode:
     def _run(self) -> _Script:
         for number, conversation in enumerate(self.opened.conversations(self.plan), start=1):
             self._check_parts(conversation, Conversation, "a conversation")
+            self.begun.append(conversation)
             if self.plan.answers == "code":
                 conversation = with_programs(self.opened, self.plan, conversation)
             yield from self._conversation(number, conversation)
@@ -417,7 +420,11 @@ def play(opened: Opened, plan: Plan, player: Player | Insider) -> EpisodeRecord:
     FaultyEnvironment) or the player could not reply (cause: ModelError, BadOutput, BadPlayer). SettingRefused where a
     setting is not supported.
     """
-    episode = Episode(opened, plan)
+    return drive(Episode(opened, plan), player)
+
+
+def drive(episode: Episode, player: Player | Insider) -> EpisodeRecord:
+    """Let a player play an episode from where it is to its end. Raises: as play."""
     while not episode.done:
         try:
             if isinstance(player, Insider):

@@ -12,7 +12,7 @@ from boxwright.agents.box.graph import Workshop, build_graph
 from boxwright.agents.box.roles import ROLES, Brief, Coder, Refiner, prompts_of
 from boxwright.agents.box.testers import PROBER, Prober, Tester
 from boxwright.agents.builders import Builder
-from boxwright.agents.runs.journal import Header
+from boxwright.agents.runs.journal import LOOP, Header
 from boxwright.agents.runs.options import BuildOptions, BuildResult, BuildSettings
 from boxwright.agents.runs.progress import Event
 from boxwright.agents.runs.register import Drift, Product, register
@@ -24,6 +24,7 @@ from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.exam import Exam
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.files import write_atomically
+from boxwright.blackboxes.manifest import LeftOpen
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.chat.api import ChatModel
 from boxwright.harness.gates import GateResult
@@ -97,6 +98,7 @@ class _Build:
             settings=settings.model_dump(),
             objections=tuple(registry.objections(self.session.workspace, self.description.id)),
             planted=options.planted,
+            loop=LOOP,
         )
 
     def _workshop(self, models: Models) -> Workshop:
@@ -104,10 +106,14 @@ class _Build:
         session = self.session
         asked = {role: [session.journalled(model) for model in each] for role, each in models.items()}
         settings = session.settings(BuildSettings)
+        asks_back = session.header.loop > 1
         return Workshop(
+            id=self.description.id,
             coders=[Coder(model, brief) for model in asked["coder"]],
-            refiner=Refiner(asked["refiner"][0], brief),
-            tester=lambda claims, attempt: self._tester(asked, brief, settings, claims, attempt),
+            refiner=Refiner(asked["refiner"][0], brief, asks_back=asks_back),
+            tester=lambda claims, attempt, corrected: self._tester(
+                asked.get("tester"), brief, settings, claims, attempt, corrected
+            ),
             open_box=self._box,
             exam=self.exam,
             accept=self._accept,
@@ -115,21 +121,33 @@ class _Build:
             settings=settings,
             folder=session.folder,
             report=session.report,
+            asks_back=asks_back,
         )
 
     def _tester(
         self,
-        models: Models,
+        models: Sequence[ChatModel] | None,
         brief: Brief,
         settings: BuildSettings,
         claims: tuple[str, ...],
         attempt: int,
+        corrected: str,
     ) -> Tester | Prober:
-        if "tester" not in models:
-            return Prober(self.family, self.family.read(self.description), settings.seed)
-        return Tester(models["tester"][0], brief, claims, attempt, settings.test_batch)
+        asks_back = self.session.header.loop > 1
+        if models is None:
+            rules = self.family.read(self.description)
+            return Prober(self.family, rules, settings.seed, attempt if asks_back else 1)
+        return Tester(
+            models[0],
+            brief,
+            claims,
+            attempt,
+            batch=settings.test_batch,
+            asks_back=asks_back,
+            corrected=corrected,
+        )
 
-    def _accept(self, code: str, state: BuildState, gates: list[GateResult]) -> None:
+    def _accept(self, code: str, state: BuildState, gates: list[GateResult], left_open: LeftOpen | None) -> None:
         product = Product(
             noun="box",
             content=code,
@@ -140,6 +158,7 @@ class _Build:
             launcher=self.launcher.name,
             level=self.launcher.level,
             exam=self.exam.hash if self.exam else "",
+            left_open=left_open,
         )
         self.folder = register(self.session, product, lambda old: self._drift(old, code))
 

@@ -14,19 +14,20 @@ STRUCTURED_REPAIRS = 2
 
 
 def most(settings: BuildSettings, *, prober: bool = False) -> Bound:
-    """Return the bounds if every reply needs all its repairs, and every revision is needed.
+    """Return the bounds if every reply needs all its repairs, every query is sent back, and every revision is needed.
 
     With the `prober`, the tester makes no requests.
     """
     attempts = settings.max_revisions + 1
     code = 1 + CODE_REPAIRS
     structured = 1 + STRUCTURED_REPAIRS
-    played = (settings.test_turns + settings.test_samples) * (1 + REPAIRS)
-    planned = math.ceil(settings.test_turns / settings.test_batch) * structured if settings.test_batch > 1 else 0
+    played = settings.test_turns * (2 + 2 * REPAIRS) + settings.test_samples * (1 + REPAIRS)
+    planned = 2 * math.ceil(settings.test_turns / settings.test_batch) * structured if settings.test_batch > 1 else 0
+    probed = 0 if prober else structured
     others = settings.consensus - 1
     calls = {
         "coder": attempts * code + structured + others * code,
-        "tester": 0 if prober else attempts * (played + planned),
-        "refiner": (attempts + settings.max_revisions + others) * structured,
+        "tester": 0 if prober else attempts * (played + planned + probed),
+        "refiner": (attempts * (1 if prober else 2) + settings.max_revisions + others) * structured,
     }
     return Bound(by_role=calls, output_per_call=MAX_OUTPUT_TOKENS, bytes_per_call=MAX_REQUEST_BYTES)

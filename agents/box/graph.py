@@ -1,52 +1,58 @@
 """The build graph: write, check, simulate, diagnose, revise, until a box is accepted or given up.
 
 A runtime error goes to the refiner as error and code; a logic error first as log and rules without the code, and only
-then as code with the inconsistency found there (ORACLE, section 3). Every step is on disk before the next begins.
+then as code with the inconsistency found there (ORACLE, section 3). Claims that the log leaves open are asked for once
+more before a box is accepted. Every step is on disk before the next begins.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from boxwright.agents.box.consensus import Consensus
-from boxwright.agents.box.roles import Coder, Refiner
-from boxwright.agents.box.testers import PROBER, Prober, Tester
+from boxwright.agents.box.log import LogLine, rendered, repeated
+from boxwright.agents.box.replies import Verdict
+from boxwright.agents.box.roles import Coder, Refiner, corrected
+from boxwright.agents.box.simulation import BoxFailed, Exposed, Simulation
+from boxwright.agents.box.testers import Prober, Tester
 from boxwright.agents.runs.folder import RunFolder
 from boxwright.agents.runs.options import BuildSettings
 from boxwright.agents.runs.progress import Event
 from boxwright.agents.runs.state import BuildState, Node, Noted, Step, as_node
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.exam import Exam
-from boxwright.blackboxes.seeds import derive
-from boxwright.blackboxes.types import Plan
-from boxwright.harness.episode import EpisodeFailed, play
-from boxwright.harness.finding import from_error
-from boxwright.harness.gates import Finding, GateResult, run_gate, run_gates
-from boxwright.harness.log import log_lines
-from boxwright.harness.records import EpisodeRecord
-from boxwright.sandbox import SandboxError
+from boxwright.blackboxes.manifest import LeftOpen
+from boxwright.harness.gates import GateResult, run_gate, run_gates
 
 if TYPE_CHECKING:
     from langgraph.graph.state import CompiledStateGraph
+
+
+HELD_BACK = "an example that is held back did not hold"
+"""What the tester is told of a version that failed the exam: the exam is no test agent's business."""
 
 
 @dataclass(frozen=True)
 class Workshop:
     """Everything the steps work with that is not state."""
 
+    id: str
     coders: Sequence[Coder]
     refiner: Refiner
-    tester: Callable[[tuple[str, ...], int], Tester | Prober]
+    tester: Callable[[tuple[str, ...], int, str], Tester | Prober]
+    """Makes the tester of an attempt from the claims and from what was corrected."""
     open_box: Callable[[str, Exam | None], Box[Any]]
     exam: Exam | None
-    accept: Callable[[str, BuildState, list[GateResult]], None]
+    accept: Callable[[str, BuildState, list[GateResult], LeftOpen | None], None]
     objections: tuple[str, ...]
     settings: BuildSettings
     folder: RunFolder
     report: Callable[[Event], None]
+    asks_back: bool = True
+    """Whether the loop asks back: the first revision of the loop did not, and its recordings hold no such replies."""
 
     def code(self, attempt: int) -> str:
         """The module of one attempt."""
@@ -66,6 +72,7 @@ def build_graph(shop: Workshop, checkpointer: Any) -> CompiledStateGraph[BuildSt
         "check": steps.check,
         "simulate": steps.simulate,
         "diagnose": steps.diagnose,
+        "probe": steps.probe,
         "locate": steps.locate,
         "revise": steps.revise,
         "accept": steps.accept,
@@ -80,7 +87,10 @@ def build_graph(shop: Workshop, checkpointer: Any) -> CompiledStateGraph[BuildSt
     graph.add_edge("rewrite", "check")
     graph.add_conditional_edges("check", _onward("simulate", shop), {"simulate": "simulate", **ways})
     graph.add_conditional_edges("simulate", _onward("diagnose", shop), {"diagnose": "diagnose", **ways})
-    graph.add_conditional_edges("diagnose", _onward("accept", shop), {"accept": "accept", **ways})
+    graph.add_conditional_edges(
+        "diagnose", _after_diagnosis(shop, steps), {"accept": "accept", "probe": "probe", **ways}
+    )
+    graph.add_conditional_edges("probe", steps.after_probing, {"diagnose": "diagnose", "accept": "accept"})
     graph.add_edge("locate", "revise")
     graph.add_edge("revise", "check")
     graph.add_conditional_edges("accept", _onward("end", shop), ways)
@@ -99,11 +109,22 @@ def _onward(onward: str, shop: Workshop) -> Callable[[BuildState], str]:
     return route
 
 
+def _after_diagnosis(shop: Workshop, steps: _Steps) -> Callable[[BuildState], str]:
+    onward = _onward("accept", shop)
+
+    def route(state: BuildState) -> str:
+        way = onward(state)
+        return "probe" if way == "accept" and steps.may_probe(state) else way
+
+    return route
+
+
 class _Steps:
     """The nodes."""
 
     def __init__(self, shop: Workshop) -> None:
         self.shop = shop
+        self.simulation = Simulation(shop.id, shop.settings, shop.folder, anew=shop.asks_back)
 
     def write(self, state: BuildState) -> Step:
         shop = self.shop
@@ -136,7 +157,7 @@ class _Steps:
         found = [finding for noted in state.history for finding in noted.findings]
         attempt = state.attempt + 1
         shop.folder.keep(attempt, "box.py", shop.coders[index].rewrite(attempt, found))
-        return Step(attempt=attempt, began=attempt, coder=index, fault="", findings=())
+        return Step(attempt=attempt, began=attempt, coder=index, fault="", findings=(), probed=False)
 
     def check(self, state: BuildState) -> Step:
         """Run the gates; what they find is a runtime fault: the error and the code go to the refiner."""
@@ -156,43 +177,90 @@ class _Steps:
             return run_gates(box, on_result=said)
 
     def simulate(self, state: BuildState) -> Step:
-        """The test agent plays a short episode through the harness's own engine."""
+        """What showed earlier faults is asked again; then the test agent plays a short episode."""
         shop = self.shop
-        player = shop.tester(state.claims, state.attempt)
-        plan = Plan(
-            turns=shop.settings.test_turns,
-            shots=1,
-            samples=0 if player.name == PROBER else shop.settings.test_samples,
-            seed=derive(shop.settings.seed, state.id, "simulate"),
-        )
-        guessed = player.name == PROBER
+        again: list[LogLine] = []
         with shop.open_box(shop.code(state.attempt), None) as box:
             try:
-                record = play(box, plan, player)
-                if guessed and not record.conversations:  # games, puzzles: a conversation per test sample
-                    record = play(box, replace(plan, samples=shop.settings.test_samples), player)
-            except EpisodeFailed as failed:
-                if not failed.by_the_box:
-                    raise failed.cause from failed
-                finding = _box_fault(failed.cause)
-                shop.folder.keep(state.attempt, "log.txt", _log(failed.record, guessed))
-                return self._refused(state, "simulate", "runtime", (finding.sentence(),))
-        shop.folder.keep(state.attempt, "log.txt", _log(record, guessed))
+                again = self._again(box, state)
+                lines = self.simulation.play(box, self._tester(state, again), state.attempt)
+            except BoxFailed as failed:
+                return self._refused(state, "simulate", "runtime", (str(failed),))
+        if again and lines and not lines[0].heading:
+            lines[0] = lines[0].model_copy(update={"heading": "What the tester asked this version"})
+        self.simulation.keep(state.attempt, [*again, *lines])
         return Step(fault="", findings=())
+
+    def _again(self, box: Box[Any], state: BuildState) -> list[LogLine]:
+        """Ask the new version what showed the faults of those before. Raises: BoxFailed."""
+        if not self.shop.asks_back:
+            return []
+        return self.simulation.again(box, [noted.number for noted in state.history])
+
+    def _tester(self, state: BuildState, again: Sequence[LogLine] = ()) -> Tester | Prober:
+        told = ""
+        if self.shop.asks_back and state.history:
+            last = state.history[-1]
+            findings = (HELD_BACK,) if last.ended == "exam" else last.findings
+            told = corrected(findings, rendered(again))
+        return self.shop.tester(state.claims, state.attempt, told)
 
     def diagnose(self, state: BuildState) -> Step:
         """The refiner checks the log against the rules, without the code; its verdict is structured."""
         shop = self.shop
-        log = shop.folder.kept(state.attempt, "log.txt").splitlines()
-        verdict = shop.refiner.judge(state.attempt, state.claims, log, shop.objections)
+        log = self.simulation.kept(state.attempt)
+        step = f"{state.attempt}.2" if state.probed else str(state.attempt)
+        verdict = shop.refiner.judge(step, state.claims, log, shop.objections)
         shop.folder.keep(state.attempt, "verdict.json", _json(verdict.model_dump(mode="json")))
         if verdict.consistent:
             return Step(fault="", findings=())
+        found = verdict.inconsistencies
+        self.simulation.expose(state.attempt, [Exposed(line=i.line, expected=i.expected) for i in found])
         findings = tuple(
-            f"log line {i.line}: {log[i.line - 1]}; expected: {i.expected}; got: {i.got}; {i.why}"
-            for i in verdict.inconsistencies
+            f"log line {i.line}: [{i.line}] {log[i.line - 1].text}; expected: {i.expected}; got: {i.got}; {i.why}"
+            for i in found
         )
         return self._refused(state, "diagnose", "logic", findings)
+
+    def may_probe(self, state: BuildState) -> bool:
+        """Whether the tester is to be asked once more: for the claims that no line settled."""
+        if state.probed or not self.shop.asks_back or not self._verdict(state).untested():
+            return False
+        return isinstance(self._tester(state), Tester)
+
+    def probe(self, state: BuildState) -> Step:
+        """The tester writes worked examples for the claims that no line settled, and the box is asked them."""
+        shop = self.shop
+        verdict = self._verdict(state)
+        lines = [line for line in self.simulation.kept(state.attempt) if not line.key.startswith("claim ")]
+        again = [line for line in lines if line.key.startswith("again ")]
+        tester = self._tester(state, again)
+        assert isinstance(tester, Tester), "only a model is asked once more"
+        claims = {number: state.claims[number - 1] for number in verdict.untested()}
+        with shop.open_box(shop.code(state.attempt), None) as box:
+            asked = tester.probe(box.family, rendered(lines), claims, verdict.idle(lines))
+            lines += self.simulation.claimed(box, state.attempt, asked)
+        self.simulation.keep(state.attempt, lines)
+        return Step(probed=True)
+
+    def after_probing(self, state: BuildState) -> str:
+        """The next step: a verdict on the longer log, unless the tester had nothing to ask."""
+        longer = any(line.key.startswith("claim ") for line in self.simulation.kept(state.attempt))
+        return "diagnose" if longer else "accept"
+
+    def _verdict(self, state: BuildState) -> Verdict:
+        return Verdict.model_validate_json(self.shop.folder.kept(state.attempt, "verdict.json"))
+
+    def _left_open(self, state: BuildState) -> LeftOpen | None:
+        """Return what an accepted version's verdict leaves open; None if nothing."""
+        log, verdict = self.simulation.kept(state.attempt), self._verdict(state)
+        left = LeftOpen(
+            untested=tuple(state.claims[number - 1] for number in verdict.untested()),
+            asked_again=state.probed,
+            unexplained=tuple(f"[{number}] {log[number - 1].text}" for number in verdict.unexplained(log)),
+            repeated=tuple(line.text for line in repeated(log)),
+        )
+        return left if left.untested or left.unexplained or left.repeated else None
 
     def _refused(self, state: BuildState, step: str, fault: str, findings: tuple[str, ...]) -> Step:
         shop = self.shop
@@ -219,7 +287,7 @@ class _Steps:
         shop.folder.keep(
             attempt, "box.py", shop.coders[state.coder].revise(attempt, old, state.findings, state.cause, state.change)
         )
-        return Step(attempt=attempt, fault="", findings=(), cause="", change="")
+        return Step(attempt=attempt, fault="", findings=(), cause="", change="", probed=False)
 
     def accept(self, state: BuildState) -> Step:
         """Gates and verdict are passed: take the exam that no model has seen, and register the box."""
@@ -231,7 +299,7 @@ class _Steps:
         gates = json.loads(self.shop.folder.kept(state.attempt, "gates.json"))
         results = [GateResult.model_validate(r) for r in gates]
         results = [examined if r.gate == examined.gate else r for r in results]
-        self.shop.accept(self.shop.code(state.attempt), ended, results)
+        self.shop.accept(self.shop.code(state.attempt), ended, results, self._left_open(state))
         return Step(history=ended.history, ending="accepted")
 
     def _examined(self, state: BuildState) -> GateResult:
@@ -241,16 +309,6 @@ class _Steps:
 
 def _writing(number: int, count: int) -> str:
     return "box.py" if count == 1 else f"writing-{number}.py"
-
-
-def _log(record: EpisodeRecord, guessed: bool) -> str:
-    return "\n".join(log_lines(record, guessed=guessed)) + "\n"
-
-
-def _box_fault(cause: Exception) -> Finding:
-    if isinstance(cause, SandboxError):
-        return from_error("simulate", cause)
-    return Finding(gate="simulate", kind="shape", message=str(cause))
 
 
 def _json(value: object) -> str:

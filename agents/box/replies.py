@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal
+import json
+import math
+from collections.abc import Collection, Sequence
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from boxwright.agents.box.log import LogLine
+from boxwright.sandbox import values
+
+ROUNDED = 1e-3
+"""A number that a model worked out by hand may be off by this share of it."""
 
 
 class Structured(BaseModel):
@@ -44,12 +53,29 @@ class Inconsistency(Structured):
     why: str
 
 
+class Explanation(Structured):
+    """Why the box is right on a line where the tester expected something else."""
+
+    line: int = Field(ge=1)
+    recomputed: Any
+    """What the description demands, worked out anew, as the log writes outputs."""
+    why: str = Field(min_length=1)
+
+    def gives(self, output: str) -> bool:
+        """Whether what was recomputed is this output; numbers may be rounded."""
+        if self.recomputed == output:
+            return True
+        found = json.loads(output)
+        return _alike(found, self.recomputed) or _alike(found, _as_json(self.recomputed))
+
+
 class Verdict(Structured):
     """The refiner's judgement of an interaction log against the rules."""
 
     consistent: bool
     claims: tuple[ClaimVerdict, ...]
     inconsistencies: tuple[Inconsistency, ...] = ()
+    explained: tuple[Explanation, ...] = ()
 
     @model_validator(mode="after")
     def _agrees_with_itself(self) -> Verdict:
@@ -60,17 +86,89 @@ class Verdict(Structured):
             raise ValueError("consistent is false but no inconsistency is listed")
         return self
 
-    def faults(self, claims: int, lines: int) -> list[str]:
-        """Say where the verdict does not fit the log and the claims it judges."""
+    def faults(self, claims: int, log: Sequence[LogLine]) -> list[str]:
+        """Say where the verdict does not fit the form of the log and the claims it judges."""
         faults = []
         judged = sorted(c.claim for c in self.claims)
         if judged != list(range(1, claims + 1)):
             faults.append(f"judge each of the claims 1 to {claims} exactly once")
-        cited = [n for c in self.claims for n in c.lines] + [i.line for i in self.inconsistencies]
-        wrong = sorted({n for n in cited if not 1 <= n <= lines})
+        cited = [*self._settled(), *(n for c in self.claims for n in c.lines)]
+        wrong = sorted({n for n in cited if not 1 <= n <= len(log)})
         if wrong:
-            faults.append(f"the log has the lines 1 to {lines}; there is no line {', '.join(map(str, wrong))}")
+            faults.append(f"the log has the lines 1 to {len(log)}; there is no line {', '.join(map(str, wrong))}")
         return faults
+
+    def _settled(self) -> list[int]:
+        """The lines that are explained or inconsistent."""
+        return [*(found.line for found in self.inconsistencies), *(found.line for found in self.explained)]
+
+    def unexplained(self, log: Sequence[LogLine]) -> dict[int, str]:
+        """Say, by line, where the box gave something else than was expected and the verdict does not settle it.
+
+        A verdict that finds the version wrong need not settle the other lines: the next version meets them again.
+        """
+        if not self.consistent:
+            return {}
+        explained = {found.line: found for found in self.explained}
+        faults = {}
+        for number, line in enumerate(log, start=1):
+            told = explained.get(number)
+            if not line.differs:
+                continue
+            if told is None:
+                faults[number] = (
+                    f"line {number}: the box gave something else than was expected; work the line out, and put it "
+                    "under `explained` if the box is right, else under `inconsistencies`"
+                )
+            elif line.output and not told.gives(line.output):
+                faults[number] = (
+                    f"line {number}: you recomputed {_short(told.recomputed)}, but the box gave {_short(line.output)}: "
+                    "then it is an inconsistency"
+                )
+        return faults
+
+    def untested(self) -> list[int]:
+        """Return the numbers of the claims that no line settles."""
+        return [c.claim for c in self.claims if c.holds == "untested"]
+
+    def idle(self, log: Sequence[LogLine]) -> list[int]:
+        """Return the numbers of the lines with queries that settle no claim and show no fault."""
+        used = {*self._settled(), *(n for c in self.claims if c.holds != "untested" for n in c.lines)}
+        return [number for number, line in enumerate(log, start=1) if line.is_query and number not in used]
+
+
+def _as_json(text: object) -> Any:
+    """Return the value that a text is as JSON, or else the text."""
+    try:
+        return json.loads(text) if isinstance(text, str) else text
+    except (ValueError, RecursionError):
+        return text
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Whether two JSON values are the same, apart from the rounding of numbers."""
+    one, other = _listed(one), _listed(other)
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, (int, float)) and isinstance(other, (int, float)):
+        return math.isclose(one, other, rel_tol=ROUNDED, abs_tol=ROUNDED)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_alike, one, other))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return set(one) == set(other) and all(_alike(value, other[key]) for key, value in one.items())
+    return bool(one == other)
+
+
+def _listed(value: Any) -> Any:
+    """Return the items of a tagged tuple or set, and anything else as it is."""
+    if isinstance(value, dict) and len(value) == 1 and set(value) <= {"$tuple", "$set", "$frozenset"}:
+        return next(iter(value.values()))
+    return value
+
+
+def _short(value: object) -> str:
+    text = value if isinstance(value, str) else values.dumps(value)
+    return text if len(text) <= 200 else f"{text[:200]}..."
 
 
 class Diagnosis(Structured):
@@ -80,6 +178,24 @@ class Diagnosis(Structured):
     lines: tuple[int, ...] = ()
     """Lines of the module."""
     change: str = Field(min_length=1)
+
+
+class Probe(Structured):
+    """One claim's test: a worked example of the family's own form, with what the description demands."""
+
+    claim: int = Field(ge=1)
+    example: dict[str, Any]
+
+
+class Probes(Structured):
+    """What the tester asks the box for the claims that its queries left open."""
+
+    examples: tuple[Probe, ...] = Field(max_length=20)
+
+    def faults(self, open_claims: Collection[int]) -> list[str]:
+        """Say which examples are for no claim that is open."""
+        wrong = sorted({probe.claim for probe in self.examples} - set(open_claims))
+        return [f"claim {', '.join(map(str, wrong))} is not among those that are open"] if wrong else []
 
 
 class Queries(Structured):

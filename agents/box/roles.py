@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import model_validator
 
+from boxwright.agents.box.log import LogLine, rendered
 from boxwright.agents.box.replies import Claims, Decision, Diagnosis, Verdict
 from boxwright.agents.runs.asking import request_of
 from boxwright.blackboxes.box import Family, get_family
@@ -77,6 +78,11 @@ def numbered(items: Sequence[str]) -> str:
 def numbered_code(code: str) -> str:
     """Number the lines of a module as findings name them."""
     return "\n".join(f"{number:4}  {line}" for number, line in enumerate(code.splitlines(), start=1))
+
+
+def corrected(findings: Sequence[str], again: str) -> str:
+    """Return what a tester reads of a version that was refused before: why, and what was asked again already."""
+    return load_prompt("agents/tester").render("corrected", findings=_listed(findings), again=again)
 
 
 class Coder:
@@ -166,11 +172,12 @@ def repair_words() -> RepairWords:
 class Refiner:
     """Judges the log without the code, then finds the fault in the code."""
 
-    def __init__(self, model: ChatModel, brief: Brief) -> None:
-        self._model, self._brief = model, brief
+    def __init__(self, model: ChatModel, brief: Brief, *, asks_back: bool = True) -> None:
+        """`asks_back`: a verdict that leaves a line unexplained is asked for again."""
+        self._model, self._brief, self._asks_back = model, brief, asks_back
         self._prompt = load_prompt("agents/refiner")
 
-    def judge(self, attempt: int, claims: Sequence[str], log: Sequence[str], objections: Sequence[str]) -> Verdict:
+    def judge(self, step: str, claims: Sequence[str], log: Sequence[LogLine], objections: Sequence[str]) -> Verdict:
         """Return the verdict on an interaction log. Raises: ModelError."""
         told = self._prompt.render("objections", objections=_listed(objections)) + "\n" if objections else ""
         text = self._prompt.render(
@@ -178,11 +185,12 @@ class Refiner:
             id=self._brief.description.id,
             description=self._brief.text,
             claims=numbered(claims),
-            log="\n".join(log),
+            log=rendered(log),
             objections=told,
         )
-        request = request_of("refiner", f"judge/{attempt}", ("user", text))
-        verdict, _ = ask_structured(self._model, request, _verdict_on(len(claims), len(log)), words=repair_words())
+        request = request_of("refiner", f"judge/{step}", ("user", text))
+        shape = _verdict_on(len(claims), log, explains=self._asks_back)
+        verdict, _ = ask_structured(self._model, request, shape, words=repair_words())
         return verdict
 
     def locate(self, attempt: int, fault: str, findings: Sequence[str], code: str) -> Diagnosis:
@@ -214,13 +222,15 @@ class Refiner:
         return decision
 
 
-def _verdict_on(claims: int, lines: int) -> type[Verdict]:
+def _verdict_on(claims: int, log: Sequence[LogLine], *, explains: bool) -> type[Verdict]:
     class BoundVerdict(Verdict):
-        """A verdict that judges these claims and cites lines of this log."""
+        """A verdict that judges these claims, cites lines of this log, and leaves no line unexplained."""
 
         @model_validator(mode="after")
         def _fits(self) -> BoundVerdict:
-            faults = self.faults(claims, lines)
+            faults = self.faults(claims, log)
+            if explains and not faults:
+                faults = list(self.unexplained(log).values())
             if faults:
                 raise ValueError("; ".join(faults))
             return self

@@ -1,21 +1,26 @@
 """The test agent: a model that knows the rule and plays against the box, or a prober that needs no model.
 
-Both are players of the episode engine.
+Both are players of the episode engine, and keep what they said: an episode can be played again from it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
-from boxwright.agents.box.replies import Queries
+from pydantic import model_validator
+
+from boxwright.agents.box.replies import Probe, Probes, Queries
 from boxwright.agents.box.roles import Brief, numbered, repair_words
-from boxwright.agents.runs.asking import MAX_OUTPUT_TOKENS
+from boxwright.agents.runs.asking import MAX_OUTPUT_TOKENS, request_of
 from boxwright.blackboxes.box import Family
 from boxwright.blackboxes.families.function import FunctionFamily
+from boxwright.blackboxes.faults import DescriptionFault
 from boxwright.blackboxes.prompts import load_prompt
+from boxwright.blackboxes.replies import final_line
 from boxwright.blackboxes.seeds import stream
-from boxwright.blackboxes.types import Baseline
+from boxwright.blackboxes.types import Baseline, Example
 from boxwright.harness.chat.api import ChatModel, Message, Reply, Request
 from boxwright.harness.chat.structured import ask_structured
 from boxwright.harness.players.player import Observation
@@ -24,32 +29,76 @@ Rules = TypeVar("Rules")
 PROBER = "builtin/prober"
 
 
+@dataclass(frozen=True)
+class Asked:
+    """A worked example that the tester made for a claim."""
+
+    claim: int
+    example: Example
+
+
 class Tester:
     """Plays against the box, knowing the rule and the claims; with a batch, plans several queries per request."""
 
-    def __init__(self, model: ChatModel, brief: Brief, claims: Sequence[str], attempt: int, batch: int = 1) -> None:
+    def __init__(
+        self,
+        model: ChatModel,
+        brief: Brief,
+        claims: Sequence[str],
+        attempt: int,
+        *,
+        batch: int = 1,
+        asks_back: bool = True,
+        corrected: str = "",
+    ) -> None:
+        """`asks_back`: a query that was sent before is asked for once more. `corrected`: what a revision changed."""
         self.name = model.name
+        self.said: list[Reply] = []
         self._model, self._attempt, self._count, self._batch = model, attempt, 0, batch
+        self._brief, self._claims, self._asks_back = brief, claims, asks_back
         self._planned: list[str] = []
-        text = load_prompt("agents/tester").render(
-            "system", id=brief.description.id, description=brief.text, claims=numbered(claims)
+        self._prompt = load_prompt("agents/tester")
+        text = self._prompt.render(
+            "system",
+            id=brief.description.id,
+            description=brief.text,
+            claims=numbered(claims),
+            corrected=corrected,
         )
         self._system = Message(role="system", content=text)
 
     def reply(self, observation: Observation) -> Reply:
         """Reply as a player who knows the rule. Raises: ModelError."""
-        if observation.kind != "query" or self._batch == 1 or observation.refusals:
-            return self._model.ask(self._request(observation.conversation))
-        if not self._planned:
-            return self._plan(observation.conversation)
-        return Reply(text=f"QUERY: {self._planned.pop(0)}", model=self.name)
+        self.said.append(self._reply(observation))
+        return self.said[-1]
 
-    def _plan(self, conversation: Sequence[Message]) -> Reply:
-        words = load_prompt("agents/batch").render("plan", count=self._batch)
+    def _reply(self, observation: Observation) -> Reply:
+        if observation.kind == "query" and self._batch > 1 and not observation.refusals:
+            return self._planned_reply(observation.conversation)
+        reply = self._model.ask(self._request(observation.conversation))
+        query = final_line(reply.text, "QUERY")
+        if observation.kind != "query" or query not in _sent(observation.conversation) or not self._asks_back:
+            return reply
+        again = self._prompt.render("repeated", query=query)
+        said = (Message(role="assistant", content=reply.text), Message(role="user", content=again))
+        other = self._model.ask(self._request([*observation.conversation, *said]))
+        return other.model_copy(update={"usage": reply.usage + other.usage})
+
+    def _planned_reply(self, conversation: Sequence[Message]) -> Reply:
+        if self._planned:
+            return Reply(text=f"QUERY: {self._planned.pop(0)}", model=self.name)
+        prompt = load_prompt("agents/batch")
         last = conversation[-1]
-        asked = Message(role=last.role, content=f"{last.content}\n\n{words}")
+        asked = Message(role=last.role, content=f"{last.content}\n\n{prompt.render('plan', count=self._batch)}")
         request = self._request([*conversation[:-1], asked])
         queries, replies = ask_structured(self._model, request, Queries, words=repair_words())
+        twice = _twice(queries.queries, _sent(conversation)) if self._asks_back else []
+        if twice:
+            again = prompt.render("repeated", queries="\n".join(f"- {query}" for query in twice))
+            said = (Message(role="assistant", content=replies[-1].text), Message(role="user", content=again))
+            request = self._request([*conversation[:-1], asked, *said])
+            queries, more = ask_structured(self._model, request, Queries, words=repair_words())
+            replies += more
         self._planned = list(queries.queries[1 : self._batch])
         usage = sum((r.usage for r in replies[1:]), replies[0].usage)
         return Reply(text=f"QUERY: {queries.queries[0]}", model=self.name, usage=usage)
@@ -63,20 +112,77 @@ class Tester:
             max_output_tokens=MAX_OUTPUT_TOKENS,
         )
 
+    def probe(
+        self, family: Family[Rules], log: str, open_claims: Mapping[int, str], idle: Sequence[int]
+    ) -> list[Asked]:
+        """Return worked examples for the claims that the log left open; none for those that no call settles.
+
+        `idle`: the log lines whose queries settled nothing. Raises: ModelError.
+        """
+        text = self._prompt.render(
+            "probe",
+            log=log,
+            open="\n".join(f"{number}. {claim}" for number, claim in open_claims.items()),
+            idle=", ".join(map(str, idle)),
+        )
+        request = request_of("tester", f"probe/{self._attempt}", ("system", self._system.content), ("user", text))
+        shape = _probes_for(family, self._brief, open_claims)
+        found, _ = ask_structured(self._model, request, shape, words=repair_words())
+        return [Asked(probe.claim, _example(family, self._brief, probe)) for probe in found.examples]
+
+
+def _sent(conversation: Sequence[Message]) -> set[str]:
+    """Return the queries that the conversation's replies have sent."""
+    found = {final_line(message.content, "QUERY") for message in conversation if message.role == "assistant"}
+    return {query for query in found if query is not None}
+
+
+def _twice(queries: Sequence[str], sent: Collection[str]) -> list[str]:
+    """Return the planned queries that were sent before or stand twice in the plan."""
+    bare = [query.strip() for query in queries]
+    return list(dict.fromkeys(query for query in bare if query in sent or bare.count(query) > 1))
+
+
+def _probes_for(family: Family[Rules], brief: Brief, open_claims: Mapping[int, str]) -> type[Probes]:
+    class BoundProbes(Probes):
+        """Examples that the family can read, for claims that are open."""
+
+        @model_validator(mode="after")
+        def _fits(self) -> BoundProbes:
+            faults = self.faults(open_claims)
+            for probe in self.examples:
+                try:
+                    _example(family, brief, probe)
+                except DescriptionFault as fault:
+                    faults.append(f"claim {probe.claim}: {fault}")
+            if faults:
+                raise ValueError("; ".join(faults))
+            return self
+
+    return BoundProbes
+
+
+def _example(family: Family[Rules], brief: Brief, probe: Probe) -> Example:
+    """Read an example as one of the description's own. Raises: DescriptionFault."""
+    (example,) = family.worked(brief.description.with_examples([probe.example]))
+    return example
+
 
 class Prober:
     """Queries the domain's edges, then random inputs; knows no rule, and plays no test samples."""
 
     name = PROBER
 
-    def __init__(self, family: Family[Rules], rules: Rules, seed: int) -> None:
-        self._rng = stream(seed, "prober")
+    def __init__(self, family: Family[Rules], rules: Rules, seed: int, attempt: int = 1) -> None:
+        self.said: list[Reply] = []
+        self._rng = stream(seed, "prober", attempt) if attempt > 1 else stream(seed, "prober")
         self._edges: list[str] = []
         if isinstance(family, FunctionFamily):
             self._edges = [f"QUERY: {family.render(rules, call.args[0])}" for call in family.edges(rules)]
 
     def reply_inside(self, observation: Observation, baseline: Baseline) -> Reply:
         """Reply with the next edge, or a random valid reply once there is none left."""
-        if observation.kind == "query" and self._edges:
-            return Reply(text=self._edges.pop(0), model=self.name)
-        return Reply(text=baseline.guess(self._rng), model=self.name)
+        edge = observation.kind == "query" and bool(self._edges)
+        text = self._edges.pop(0) if edge else baseline.guess(self._rng)
+        self.said.append(Reply(text=text, model=self.name))
+        return self.said[-1]

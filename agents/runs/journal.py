@@ -13,13 +13,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from boxwright.harness.chat.api import ChatModel, ContextOverflow, Message, ModelError, Reply, Request
 from boxwright.agents.runs.asking import MAX_REQUEST_BYTES
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.files import append_line, write_atomically
 from boxwright.blackboxes.revisions import Revisions
+
+
+LOOP = 2
+"""The revision of the build loop. Since 2 it asks back: for lines that a verdict does not explain, for queries that were
+sent before, for claims that no line settles; and each version meets test samples of its own."""
 
 
 class StaleRecording(BoxwrightError):
@@ -52,10 +57,13 @@ class Header(BaseModel):
     """The author's reasons against earlier versions, which the refiner was told."""
     planted: str = ""
     """What a person planted into the replies; empty for an honest recording."""
+    loop: int = Field(default=1, ge=1, le=LOOP)
+    """The revision of the loop that asked; a replay asks as that revision did. Omitted if it is the first."""
 
     def line(self) -> str:
         """Return the header as the first line of a recording, with the fields of its own format."""
-        return self.model_dump_json(exclude={"revisions"} if self.format == 1 else {"family"})
+        left_out = {"revisions" if self.format == 1 else "family", *(["loop"] if self.loop == 1 else [])}
+        return self.model_dump_json(exclude=left_out)
 
 
 class Entry(BaseModel):

@@ -15,7 +15,7 @@ from boxwright.agents.runs.state import BuildState
 from boxwright.blackboxes import registry
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.manifest import Attempt, EarlierManifest, Hashes, Manifest, RunFacts
+from boxwright.blackboxes.manifest import Attempt, EarlierManifest, Hashes, LeftOpen, Manifest, RunFacts
 from boxwright.blackboxes.seeds import digest
 
 
@@ -58,6 +58,7 @@ class Product:
     """How its code was isolated."""
     exam: str = ""
     """Hash of the held-back examples."""
+    left_open: LeftOpen | None = None
 
 
 def register(session: Session, product: Product, drift: Callable[[str], Drift]) -> Path | None:
@@ -139,6 +140,7 @@ def manifest(session: Session, product: Product) -> Manifest:
         models=session.header.models,
         planted=session.header.planted,
         attempts=tuple(Attempt(number=n.number, ended=n.ended, findings=n.findings) for n in state.history),
+        left_open=product.left_open,
         gates=product.gates,
         usage={role: usage.model_dump() for role, usage in sorted(session.usage.items())},
         run=RunFacts(

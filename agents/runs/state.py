@@ -36,6 +36,8 @@ class BuildState(BaseModel):
     coder: int = 0
     """The current coder, from 0."""
     claims: tuple[str, ...] = ()
+    probed: bool = False
+    """Whether the claims that the current version's log left open were asked for once more."""
     fault: Fault = ""
     """Which of the two ways back to the coder to take."""
     findings: tuple[str, ...] = ()
@@ -55,6 +57,7 @@ class Step(BaseModel):
     began: int | None = None
     coder: int | None = None
     claims: tuple[str, ...] | None = None
+    probed: bool | None = None
     fault: Fault | None = None
     findings: tuple[str, ...] | None = None
     cause: str | None = None

@@ -52,7 +52,7 @@ def play_by_rule(request: Request) -> str:
     """What a tester says who works the Caesar rule out by hand."""
     text = request.messages[-1].content
     if "QUERY" in text.split("\n")[-1] or "Which plaintext" in text:
-        return "QUERY: xyz Abc"
+        return f"QUERY: xyz Abc{'z' * (len(request.messages) // 2 - 1)}"
     plaintext = text.rsplit("Plaintext: ", 1)[1].split("\n")[0]
     shifted = [
         chr((ord(c) - 65 + 1) % 26 + 65) if c.isupper() else chr((ord(c) - 97 + 1) % 26 + 97) if c.islower() else c

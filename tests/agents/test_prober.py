@@ -8,6 +8,7 @@ import pytest
 
 from boxwright.agents.box.build import build
 from boxwright.agents.runs.options import BuildOptions, BuildResult, BuildSettings
+from boxwright.blackboxes import registry
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.sandbox import Launcher
 from tests.agents.script import ScriptedModel
@@ -33,14 +34,24 @@ def probed(identifier: str, place: Workspace, launcher: Launcher) -> tuple[Build
     return result, log, judged
 
 
-@pytest.mark.parametrize(("identifier", "asked"), [(PUZZLE, '{"puzzle":1}'), (GAME, '{"settings":{"turns":')])
+@pytest.mark.parametrize(
+    ("identifier", "asked", "known"),
+    [(PUZZLE, '{"puzzle":1}', "hidden"), (GAME, '{"settings":{"turns":', "settings")],
+)
 def test_it_plays_games_and_puzzles_and_the_refiner_reads_what_was_hidden(
-    identifier: str, asked: str, place: Workspace, launcher: Launcher
+    identifier: str, asked: str, known: str, place: Workspace, launcher: Launcher
 ) -> None:
     result, log, judged = probed(identifier, place, launcher)
     assert result.ending == "accepted"
-    assert sum(": query " in line for line in log) == 3 * SAMPLES
-    assert log[-SAMPLES].startswith(f"[{3 * SAMPLES + 1}] test 1: input {asked}")
-    assert " -> the box gives " in log[-1]
-    assert not any("the tester" in line for line in log), "a draw by chance is nobody's expectation"
+    lines = [line for line in log if line.startswith("[")]
+    assert sum(": query " in line for line in lines) == 3 * SAMPLES
+    assert [line.split("] ")[1].split(":")[0] for line in lines if "] test" in line] == ["test 1", "test 2"]
+    headings = [line for line in log if line.startswith("Conversation ")]
+    assert [heading.split(" ")[:3] for heading in headings] == [["Conversation", f"{n}:", known] for n in (1, 2)]
+    assert lines[3].startswith(f"[4] test 1: input {asked}")
+    assert " -> the box gives " in lines[-1]
+    assert not any("the tester" in line for line in lines), "a draw by chance is nobody's expectation"
     assert "\n".join(log) in judged
+    left = registry.load(place, identifier).manifest.left_open
+    assert left is not None
+    assert (len(left.untested), left.asked_again) == (2, False), "nobody can be asked once more"

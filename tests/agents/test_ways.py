@@ -164,20 +164,29 @@ def test_after_k_failed_revisions_the_next_coder_writes_anew(
 
 
 def test_the_tester_plans_a_batch_per_request(place: Workspace, launcher: Launcher, caesar: Description) -> None:
+    plans = ['Here: {"queries": ["abc", "x y", "é"]}', '{"queries": ["def", "z z", "a"]}']
+
     def play(request: Request) -> str:
         if "Plan your next 3 queries" in request.messages[-1].content:
-            return 'Here: {"queries": ["abc", "x y", "é"]}'
+            return plans.pop(0)
         return "QUERY: repaired" if "could not be used" in request.messages[-1].content else "ANSWER: ?"
 
-    model = ScriptedModel(test=play)
+    explained = {"line": 6, "recomputed": "", "why": "the tester did not try"}
+
+    def judge(request: Request) -> str:
+        answer = next(line for line in request.messages[0].content.splitlines() if line.startswith("[6] test 1"))
+        right = json.loads(answer.split("the box gives ")[1].removesuffix(": different"))
+        return json.dumps(json.loads(verdict(True)) | {"explained": [explained | {"recomputed": right}]})
+
+    model = ScriptedModel(test=play, judge=judge)
     result, _ = run(place, launcher, played_by(model), test_batch=3, test_turns=5, test_samples=1)
     log = (result.run / "attempts" / "1" / "log.txt").read_text().splitlines()
     assert [line.split("query ")[1].split(" ->")[0] for line in log[:5]] == [
         '"abc"',
         '"x y"',
         '"repaired"',
-        '"abc"',
-        '"x y"',
+        '"def"',
+        '"z z"',
     ]
     assert len([r for r in model.asked if r.role == "tester"]) == 4
 
@@ -258,7 +267,7 @@ def test_a_comparison_with_a_hanging_module_ends(launcher: Launcher, caesar: Des
 def test_the_bound_grows_with_consensus_and_batches() -> None:
     plain = most(BuildSettings())
     assert most(BuildSettings(consensus=3)).calls == plain.calls + 2 * 6
-    assert most(BuildSettings(test_batch=3)).calls == plain.calls + 5 * 2 * 3
+    assert most(BuildSettings(test_batch=3)).calls == plain.calls + 5 * 2 * 2 * 3
 
 
 class TestTrace:
@@ -316,11 +325,11 @@ def test_a_really_ambiguous_description_was_caught(place: Workspace, launcher: L
     target = place.root / "descriptions" / "encryption" / "three_piles.md"
     target.parent.mkdir(parents=True)
     target.write_text((data / "three_piles.md").read_text())
-    options = BuildOptions(models={}, recording=data / "three_piles.recording.jsonl", strict=True)
+    options = BuildOptions(models={}, recording=data / "three_piles.recording.jsonl")
     result = build(place, "encryption/three_piles", launcher, options)
     assert result.ending == "ambiguous"
     assert result.findings[0].startswith('AMBIGUOUS: for input blackbox("')
-    assert result.differing == ()
+    assert result.differing == ("refiner decide/1",), "the prompt says since then what to write as `right`"
     assert place.accepted_folders() == {}
 
 

@@ -77,9 +77,6 @@ def view(state):
     return f"{state['left']} turn{'' if state['left'] == 1 else 's'} left."
 """
 FREEFORM = """\
-def introduction():
-    return "Send texts of a and b; a word comes back."
-
 def open(seed):
     return 0
 

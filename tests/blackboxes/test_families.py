@@ -208,10 +208,8 @@ examples:
   - {state: 0, input: a, output: odd}
   - {state: 1, input: aba, output: odd}
 """
+PARITY_PUBLIC = "You send texts of a and b; one of two words comes back."
 PARITY = """\
-def introduction():
-    return "Send texts of a and b; one of two words comes back."
-
 def open(seed):
     return 0
 
@@ -234,7 +232,9 @@ class TestFreeform:
 
     @pytest.fixture
     def box(self, make_box: Callable[..., Box]) -> Box:
-        return make_box(describe("freeform/parity", PARITY_FRONT, "The parity of all a sent so far."), PARITY)
+        return make_box(
+            describe("freeform/parity", PARITY_FRONT, "The parity of all a sent so far.", PARITY_PUBLIC), PARITY
+        )
 
     def test_a_session_keeps_its_state_and_the_oracle_scores_full(self, box: Box) -> None:
         record = play(box, Plan(turns=4, shots=1, samples=4, seed=3), BuiltinPlayer("oracle", 3))
@@ -275,7 +275,9 @@ class TestFreeform:
         source = PARITY.replace(
             '"answer": word, "comparator": "text"', f'"answer": {answer}, "comparator": "{comparator}"'
         )
-        box = make_box(describe("freeform/parity", PARITY_FRONT, "The parity of all a sent so far."), source)
+        box = make_box(
+            describe("freeform/parity", PARITY_FRONT, "The parity of all a sent so far.", PARITY_PUBLIC), source
+        )
         found = [finding for result in run_gates(box) for finding in result.findings]
         assert any("must fit its comparator" in finding.sentence() for finding in found)
 
@@ -298,7 +300,7 @@ class TestFreeform:
 
     def test_a_wrong_feedback_breaks_its_example(self, make_box: Callable[..., Box]) -> None:
         wrong = PARITY.replace('text.count("a")', 'text.count("b")')
-        results = run_gates(make_box(describe("freeform/parity", PARITY_FRONT, "Parity."), wrong))
+        results = run_gates(make_box(describe("freeform/parity", PARITY_FRONT, "Parity.", PARITY_PUBLIC), wrong))
         assert [r.gate for r in results if not r.passed] == ["examples"]
 
     MORE = """\
@@ -319,7 +321,7 @@ class TestFreeform:
         }
         for part, other in broken.items():
             source = PARITY.replace(part, other) if part else PARITY
-            box = make_box(describe("freeform/parity", PARITY_FRONT + self.MORE, "Parity."), source)
+            box = make_box(describe("freeform/parity", PARITY_FRONT + self.MORE, "Parity.", PARITY_PUBLIC), source)
             assert run_gate("examples", box).passed is (part == ""), part
 
     @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ from boxwright.harness.lint import lint
 from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.sandbox import Launcher
 from tests.agents.script import ScriptedModel, played_by
-from tests.blackboxes.test_families import PARITY, PARITY_FRONT
+from tests.blackboxes.test_families import PARITY, PARITY_FRONT, PARITY_PUBLIC
 from tests.conftest import CAESAR_FRONT, CAESAR_RULE, describe, write_description
 
 ID = "encryption/caesar"
@@ -127,16 +127,16 @@ class Zigzag:
         return reply.model_copy(update={"text": reply.text.replace("```python\n", "```python\n# other\n")})
 
 
-def test_an_introduction_that_tells_the_rule_is_refused(make_box: Make) -> None:
+def test_a_question_that_tells_the_rule_is_refused(make_box: Make) -> None:
     rule = "The number of all letters a that were sent so far comes back as a word, counted by fives."
     module = PARITY.replace("% 2", "% 5").replace('["even", "odd"]', '["nil", "uno", "due", "tre", "qua"]')
     front = PARITY_FRONT.replace("output: odd", "output: due", 1).replace("output: odd", "output: qua")
     front = front.replace("input: a,", "input: aa,").replace("state: 1, input: aba", "state: 2, input: aba")
-    description = describe("freeform/counting", front, rule)
+    description = describe("freeform/counting", front, rule, PARITY_PUBLIC)
     assert [f.sentence() for r in run_gates(make_box(description, module)) for f in r.findings] == []
-    told = module.replace("Send texts of a and b; one of two words comes back.", rule)
+    told = module.replace("What comes back for", f"{rule} What comes back for")
     assert [r.gate for r in run_gates(make_box(description, told)) if not r.passed] == ["leaks"]
-    canary = module.replace("Send texts", f"{description.canary} texts")
+    canary = module.replace("What comes back", f"{description.canary} What comes back")
     assert [r.gate for r in run_gates(make_box(description, canary)) if not r.passed] == ["leaks"]
 
 

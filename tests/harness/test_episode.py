@@ -11,7 +11,6 @@ from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.types import Baseline, Plan
 from boxwright.harness.chat.api import ProviderFailed, Reply, Usage
 from boxwright.harness.episode import EpisodeFailed, play
-from boxwright.harness.log import log_lines
 from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.harness.players.player import Observation
 from boxwright.sandbox import Launcher, SandboxError
@@ -205,12 +204,3 @@ class TestAGameOfTwoMoves:
             record = play(game, plan(turns=1, shots=2), TruthAfter(*practice, *shots))
         assert record.samples[0].value == 0.5
         assert record.samples[0].outcome == "wrong"
-
-
-def test_the_log_is_numbered_and_canonical(make_box: Make, caesar_text: Description) -> None:
-    player = Script("QUERY: abc", "ANSWER: no", "a", "b", "c")
-    lines = log_lines(play(make_box(caesar_text, CAESAR), plan(turns=1, samples=2), player))
-    assert lines[0] == '[1] turn 1: query "abc" -> output "bcd"'
-    assert lines[1].startswith("[2] test 1: input ")
-    assert lines[1].endswith(": different")
-    assert "no readable answer" in lines[2]

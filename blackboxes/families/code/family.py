@@ -147,6 +147,10 @@ class CodeFamily(Family[CodeRules]):
             raise ValueError(fault)
         return Call("boxwright_visit", (value,))
 
+    def question_call(self, box: Box[CodeRules], question: Any) -> Call:
+        """Return the call that looks where a question does; the question names one of the variables there."""
+        return self.direct_call(box, {name: question[name] for name in ("inputs", "checkpoint")})
+
     def subject(self, call: Call) -> Any:
         """Properties are about visits: `input` is the query, `output` {"variables": ...} or {"visits": n}."""
         return call.args[0] if call.function == "boxwright_visit" else None

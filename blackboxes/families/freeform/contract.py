@@ -26,7 +26,6 @@ class Question(TypedDict):
 class Freeform(Protocol):
     """`freeform`: the description defines the interaction too."""
 
-    def introduction(self) -> str: ...  # noqa: D102
     def open(self, seed: int) -> State: ...  # noqa: D102
     def explore(self, state: State, text: str) -> Explored: ...  # noqa: D102
     def questions(self, state: State, seed: int, count: int) -> Sequence[Question]: ...  # noqa: D102

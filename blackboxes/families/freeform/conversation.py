@@ -8,12 +8,7 @@ from typing import Any
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families.freeform.comparators import NotOfKind, agrees, read_answer
-from boxwright.blackboxes.families.freeform.rules import (
-    SessionRules,
-    checked_introduction,
-    checked_questions,
-    checked_turn,
-)
+from boxwright.blackboxes.families.freeform.rules import SessionRules, checked_questions, checked_turn
 from boxwright.blackboxes.prompts import Prompt
 from boxwright.blackboxes.replies import InvalidReply, read_reply
 from boxwright.blackboxes.seeds import derive, stream
@@ -37,8 +32,7 @@ class FreeformConversation:
         self.prompt, self.box, self.plan = prompt, box, plan
         self._queries: list[str] = []
         self._skips: list[str] = []
-        self.state = box.call("open", derive(plan.seed, "open") % 2**31)
-        said = checked_introduction(box.call("introduction"))
+        self.opening = self.state = box.call("open", derive(plan.seed, "open") % 2**31)
         self.introduction = prompt.render(
             "introduction",
             turns=plan.turns,
@@ -46,7 +40,6 @@ class FreeformConversation:
             samples=plan.samples,
             max_length=box.rules.domain.max_length,
             alphabet=box.rules.domain.alphabet,
-            said=said,
             public=box.description.public,
         ).strip()
 

@@ -13,7 +13,6 @@ from boxwright.blackboxes.families.freeform.conversation import FreeformConversa
 from boxwright.blackboxes.families.freeform.rules import (
     SessionDomain,
     SessionRules,
-    checked_introduction,
     checked_questions,
     checked_turn,
 )
@@ -27,7 +26,7 @@ class FreeformFamily(Family[SessionRules]):
     """A session with a state: each turn sends a text and reads a text; then questions are asked."""
 
     name = "freeform"
-    revision = 1
+    revision = 2
     told_words = 16
     functions = functions_of(Freeform)
     refuses: ClassVar[Mapping[Setting, str]] = {
@@ -42,11 +41,21 @@ class FreeformFamily(Family[SessionRules]):
         for index, entry in enumerate(description.front.examples):
             examples.append(_example(entry, index))
             _check_can_be(rules, examples[-1], index)
+        if not description.public.strip():
+            raise DescriptionFault(
+                "players are told nothing about this black-box",
+                "write below `# Public` what a text means to it, what comes back, and what the questions ask",
+            )
         return SessionRules(domain, tuple(examples))
 
     def conversations(self, box: Box[SessionRules], plan: Plan) -> Iterator[Conversation]:
         """One conversation: one session."""
         yield FreeformConversation(self.prompt, box, plan)
+
+    def behind(self, conversation: Conversation) -> Mapping[str, Any]:
+        """The state in which the session opened."""
+        assert isinstance(conversation, FreeformConversation)
+        return {"state": conversation.opening}
 
     def examples(self, rules: SessionRules) -> Sequence[Example]:
         """The worked examples: feedback texts for a given state and query."""
@@ -54,7 +63,7 @@ class FreeformFamily(Family[SessionRules]):
 
     def edges(self, rules: SessionRules) -> Sequence[Call]:
         """Opening sessions; queries need a state and are made by `probes`."""
-        return [Call("introduction", ()), Call("open", (0,)), Call("open", (1,))]
+        return [Call("open", (0,)), Call("open", (1,))]
 
     def probes(self, box: Box[SessionRules], seed: int, count: int) -> Sequence[Call]:
         """Return calls along a few random sessions, and the questions that end them."""
@@ -73,9 +82,7 @@ class FreeformFamily(Family[SessionRules]):
 
     def check(self, box: Box[SessionRules], call: Call, value: Any) -> None:
         """Check one reply. Raises: BadOutput."""
-        if call.function == "introduction":
-            checked_introduction(value)
-        elif call.function == "explore":
+        if call.function == "explore":
             checked_turn(value)
         elif call.function == "questions":
             checked_questions(value, call.args[2])

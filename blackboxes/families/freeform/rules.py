@@ -13,7 +13,7 @@ from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.types import Example
 
 MAX_TEXT = 4_000
-"""Maximum number of characters of an introduction, a feedback or a question."""
+"""Maximum number of characters of a feedback or a question."""
 
 
 class SessionDomain(BaseModel):
@@ -42,11 +42,6 @@ class SessionRules:
         """Draw a valid query."""
         length = rng.randint(1, self.domain.max_length)
         return "".join(rng.choice(self.domain.alphabet) for _ in range(length)).strip() or self.domain.alphabet[0]
-
-
-def checked_introduction(value: Any) -> str:
-    """Return what `introduction` gave, checked. Raises: BadOutput."""
-    return _checked_text("introduction() must return", value)
 
 
 def checked_turn(value: Any) -> dict[str, Any]:

@@ -86,6 +86,11 @@ class GameFamily(Family[GameRules]):
             settings = box.rules.settings[index]
             yield GameConversation(self.prompt, box, plan, number, settings, self.solve(box, settings).best)
 
+    def behind(self, conversation: Conversation) -> Mapping[str, Any]:
+        """The setting, which its player knows too."""
+        assert isinstance(conversation, GameConversation)
+        return {"settings": dict(conversation.settings)}
+
     def examples(self, rules: GameRules) -> Sequence[Example]:
         """The worked examples: what single functions return for given states."""
         return rules.examples

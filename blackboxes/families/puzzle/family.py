@@ -107,6 +107,11 @@ class PuzzleFamily(Family[PuzzleRules]):
             seen.add(values.dumps(solution))
             yield PuzzleConversation(self.prompt, box, plan, number, hidden, solution)
 
+    def behind(self, conversation: Conversation) -> Mapping[str, Any]:
+        """What was hidden."""
+        assert isinstance(conversation, PuzzleConversation)
+        return {"hidden": conversation.hidden}
+
     def examples(self, rules: PuzzleRules) -> Sequence[Example]:
         """The worked examples: feedback on queries, and answers, for given hidden parts."""
         return rules.examples
