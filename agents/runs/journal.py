@@ -205,12 +205,14 @@ class Journal:
             append_line(self.path, entry.model_dump_json())
             self._entries[request.role, request.step] = entry
 
-    def set_aside(self, role: str, step: str, reason: str) -> None:
-        """Set aside the replies of a step and of its repetitions as unusable. Raises: OSError."""
+    def set_aside(self, role: str, step: str, reason: str) -> list[Entry]:
+        """Set aside the replies of a step and of its repetitions as unusable; return them. Raises: OSError."""
         with self._lock:
             steps = [s for r, s in self._entries if r == role and s.partition("~")[0] == step]
             append_line(self.path, SetAside(role=role, steps=tuple(steps), reason=reason).model_dump_json())
-            self.aside += [self._entries.pop((role, s)) for s in steps]
+            unusable = [self._entries.pop((role, s)) for s in steps]
+            self.aside += unusable
+            return unusable
 
 
 class JournalledModel:

@@ -6,7 +6,7 @@ import os
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,6 +15,7 @@ from pydantic import BaseModel, ValidationError
 
 from boxwright.agents.runs.folder import RunFolder, builds_folder, new_run, run_to_resume
 from boxwright.agents.runs.journal import (
+    Entry,
     Header,
     Journal,
     JournalledModel,
@@ -29,7 +30,7 @@ from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.files import held
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.workspace import Workspace
-from boxwright.harness.chat.api import ChatModel, ModelError, Reply, Request, Usage
+from boxwright.harness.chat.api import ChatModel, KeepsReplies, ModelError, Reply, Request, Usage
 from boxwright.harness.chat.structured import BadReply
 from boxwright.sandbox import SandboxUnavailable
 
@@ -52,6 +53,7 @@ class Session:
         """The recording that stands in for the models, if there is one."""
         self.usage: dict[str, Usage] = {}
         """Tokens per role, those of an interrupted run included."""
+        self._models: list[ChatModel] = []
         self._began = time.monotonic()
         self._folder: RunFolder | None = None
         self._journal: Journal | None = None
@@ -99,7 +101,7 @@ class Session:
                 self._book_earlier(journal)
                 yield
             except BadReply as error:
-                journal.set_aside(error.role, error.step, str(error))
+                self._set_aside(journal.set_aside(error.role, error.step, str(error)))
                 run.stop(str(error))
                 raise
             except (ModelError, SandboxUnavailable, BoxwrightError) as error:
@@ -171,7 +173,15 @@ class Session:
     def journalled(self, model: ChatModel) -> JournalledModel:
         """Wrap a model so that its replies are on disk before they are used."""
         assert self._journal is not None, "the session is not opened"
+        self._models.append(model)
         return JournalledModel(model, self._journal, self._count)
+
+    def _set_aside(self, unusable: Sequence[Entry]) -> None:
+        """Have the models that keep their replies put aside those that were unusable."""
+        for model in self._models:
+            if isinstance(model, KeepsReplies):
+                for entry in unusable:
+                    model.set_aside(entry.digest)
 
     def run_graph(self, compiled: Callable[[Any], Any], start: State) -> State:
         """Run a LangGraph graph over the run's checkpoints, or resume it, and return its last state.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict, field_validator
 
@@ -129,4 +129,13 @@ class ChatModel(Protocol):
 
     def ask(self, request: Request) -> Reply:
         """Answer one request. Raises: ModelError."""
+        ...
+
+
+@runtime_checkable
+class KeepsReplies(Protocol):
+    """A model that would give its earlier reply again to the same request."""
+
+    def set_aside(self, digest: str) -> None:
+        """Put the reply to the request of this digest aside, so that the request is asked anew. Raises: ModelError."""
         ...

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Protocol, runtime_checkable
 
-from boxwright.harness.chat.api import ChatModel, ModelError, ProviderFailed, Reply, Request, Usage
+from boxwright.harness.chat.api import ChatModel, KeepsReplies, ModelError, ProviderFailed, Reply, Request, Usage
 from boxwright.harness.chat.prices import UnknownPrice, cost
 from boxwright.harness.chat.retry import Account
 from boxwright.harness.chat.spec import ModelSpec
@@ -181,6 +181,11 @@ class BudgetedModel:
             return model.ask_on(request, account)
         finally:
             account.book_lost()
+
+    def set_aside(self, digest: str) -> None:
+        """Have a model that keeps its replies put one aside. Raises: ModelError."""
+        if isinstance(self._model, KeepsReplies):
+            self._model.set_aside(digest)
 
 
 def _ask_once(model: ChatModel, request: Request, account: _Account) -> Reply:

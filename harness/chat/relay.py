@@ -13,12 +13,14 @@ from boxwright.harness.chat.tokens import check_context, guess_usage
 
 REQUEST = ".request.md"
 REPLY = ".reply.md"
+UNUSABLE = ".unusable-"
+"""Stands before `request.md` and `reply.md` in the names of what was set aside."""
 QUIET_SECONDS = 0.5
 """A reply counts once its size and modification time have not changed for this long."""
 POLL_SECONDS = 0.2
 LONGEST_STEM = 120
 
-_NUMBERED = re.compile(r"^(\d{4,})-.*\.(?:request|reply)\.md$")
+_NUMBERED = re.compile(r"^(\d{4,})-.*\.(?:unusable-)?(?:request|reply)\.md$")
 _FIRST_LINE = re.compile(r"digest: ([0-9a-f]{64})")
 
 
@@ -59,6 +61,23 @@ class RelayModel:
             why = error.strerror or error
             raise ProviderFailed(f"{self.name}: {self.folder} cannot be used: {why}") from error
         return Reply(text=text, usage=guess_usage(request, text), model=self._answerer)
+
+    def set_aside(self, digest: str) -> None:
+        """Rename a request and its reply, so that the request is written anew: `.reply.md` to `.unusable-reply.md`.
+
+        Raises: ProviderFailed if the folder cannot be used.
+        """
+        try:
+            with held(self.folder, wait=True):
+                stem = self._stem_of(digest, [path.name for path in self.folder.iterdir()])
+                if stem is None:
+                    return
+                for suffix in (REPLY, REQUEST):
+                    path = self.folder / (stem + suffix)
+                    if path.exists():
+                        path.replace(self.folder / (stem + UNUSABLE + suffix.removeprefix(".")))
+        except OSError as error:
+            raise ProviderFailed(f"{self.name}: {self.folder} cannot be used: {error.strerror or error}") from error
 
     def _place(self, request: Request) -> str:
         """The stem of the request's files: those with the same digest, or new ones with the next number."""

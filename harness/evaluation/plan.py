@@ -13,6 +13,7 @@ from boxwright.blackboxes.entries import open_entry
 from boxwright.blackboxes.environment import Entry
 from boxwright.blackboxes.environments import boundary, get_environment
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.registry import Accepted
 from boxwright.blackboxes.seeds import derive
 from boxwright.blackboxes.types import Options, Plan
 from boxwright.harness.chat.api import ChatModel
@@ -20,7 +21,7 @@ from boxwright.harness.evaluation.pairs import base_and_kind
 from boxwright.harness.evaluation.store import Key
 from boxwright.harness.players.builtin import PREFIX, SOLVER
 from boxwright.harness.players.plugin import Plugin
-from boxwright.harness.players.solvers.solver import is_solved
+from boxwright.harness.players.solvers.solver import is_solved, tries
 from boxwright.harness.programs import REVISION as PROGRAMS
 from boxwright.harness.settings import check_plan, check_player
 from boxwright.sandbox import Launcher
@@ -122,8 +123,8 @@ class Evaluation:
             plan = self.plan(Key("", name, 1))
             check_plan(box.environment, plan)
             family = box.environment.name
-            if SOLVER in self.models and not is_solved(family) and "solver" not in box.environment.players:
-                raise BoxwrightError(f"{SOLVER} does not try {family} boxes ({box.id}); leave out one of them")
+            if SOLVER in self.models and "solver" not in box.environment.players:
+                _check_solver(box)
             for player, model in self.models.items():
                 if model is None:
                     check_player(player.removeprefix(PREFIX), plan)
@@ -141,6 +142,17 @@ class Evaluation:
             if size is not None and size < wanted:
                 found[name] = {"size": size, "wanted": wanted}
         return found
+
+
+def _check_solver(box: Entry) -> None:
+    """Check that `builtin/solver` has a plan for a box. Raises: BoxwrightError."""
+    family = box.environment.name
+    if not is_solved(family):
+        raise BoxwrightError(f"{SOLVER} does not try {family} boxes ({box.id}); leave out one of them")
+    if isinstance(box, Accepted) and not tries(box.description):
+        raise BoxwrightError(
+            f"{SOLVER} does not try {box.id}: it cannot read the rules in its public part; leave out one of them"
+        )
 
 
 def options_of(settings: EvalSettings, environment: str) -> Options:

@@ -19,7 +19,7 @@ from boxwright.harness.episode import EpisodeFailed, play
 from boxwright.harness.gates.settings import GateSettings
 from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.harness.players.player import Insider, Player
-from boxwright.harness.players.solvers.solver import SolverPlayer, is_solved, known
+from boxwright.harness.players.solvers.solver import SolverPlayer, known, tries
 from boxwright.sandbox import Launcher, SandboxError
 
 BUDGETS = ((10, 1), (20, 2))
@@ -67,7 +67,7 @@ class Row:
     """The hidden rule."""
     chance: float
     cells: Mapping[tuple[str, int], Cell]
-    """By player and turns; no entry where the solver does not try the family."""
+    """By player and turns; no entry where the solver does not try the box."""
     luck: str = ""
     """Why a player who learns nothing can score on it."""
     study: Study | None = None
@@ -106,12 +106,14 @@ def _reached(cells: Mapping[tuple[str, int], Cell]) -> str:
     """Return a sentence with the solver's score at the larger budget."""
     turns, shots = BUDGETS[-1]
     cell = cells.get(("solver", turns))
-    return f"`builtin/solver` scores {cell.percent() if cell else '-'} % at {turns}@{shots}"
+    if cell is None:
+        return "`builtin/solver` does not try it"
+    return f"`builtin/solver` scores {cell.percent()} % at {turns}@{shots}"
 
 
 def _cells(box: Box[Any]) -> Iterator[tuple[str, int, Cell]]:
     for player in PLAYERS:
-        if player == "solver" and not is_solved(box.family.name):
+        if player == "solver" and not tries(box.description):
             continue
         for turns, shots in BUDGETS:
             seeds = [derive("collection", box.id, turns, episode) for episode in range(EPISODES)]

@@ -38,7 +38,7 @@ def line(row: Row) -> str:
 
 
 def _cell(cell: Cell | None) -> str:
-    return "-" if cell is None else cell.percent()
+    return "not tried" if cell is None else cell.percent()
 
 
 def _head(rows: Sequence[Row]) -> str:
@@ -54,8 +54,8 @@ deviation between episodes.
 
 - *chance* is the chance level that the family computes for the box: the expected score of a player that learns nothing.
 - *constant* and *random* learn nothing. *oracle* answers with the box's own truth: it {said}.
-- *solver* is `builtin/solver`. It needs no model, reads what every player reads, and explores by a plan. `-` means that
-  it does not try the family. The modules of `harness/players/solvers/` say what it tries."""
+- *solver* is `builtin/solver`. It needs no model, reads what every player reads, and explores by a plan. `not tried`
+  means that it has no plan for the box. The modules of `harness/players/solvers/` say what it tries."""
 
 
 def _table(rows: Sequence[Row]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,8 @@ from boxwright.blackboxes import registry
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.cli import run as cli_run
-from boxwright.harness.chat import BadReply, Reply, Request, Usage
+from boxwright.harness.chat import BadReply, Message, RelayModel, Reply, Request, Usage
+from boxwright.harness.chat.relay_desk import put_reply, waiting
 from boxwright.sandbox import Launcher
 from tests.agents.script import GOOD_CODE, ScriptedModel, played_by
 from tests.agents.test_faulty_providers import OverHttp
@@ -268,3 +270,34 @@ def test_a_resumed_list_names_the_changed_option_and_goes_on_with_the_next_box(
     err = capsys.readouterr().err
     assert "cannot be resumed: different models (coder was script" in err
     assert len(err.splitlines()) == 1
+
+
+def test_unusable_replies_in_a_relay_folder_are_set_aside_too(caesar: Workspace, launcher: Launcher) -> None:
+    folder = caesar.runs / "relay" / "me"
+    script: dict[str, list[str]] = {"judge": ["hm", "hm", "hm"]}
+    honest = ScriptedModel()
+
+    def answer(seconds: float) -> None:
+        for request in waiting(folder):
+            role, step = re.findall(r"role: (\w+), step: (\S+),", request.text)[0]
+            kind = step.split("/")[0].split("~")[0]
+            messages = (Message(role="user", content=request.text),)
+            given = script.get(kind) or []
+            text = given.pop(0) if given else honest.ask(Request(role=role, step=step, messages=messages)).text
+            asked.append(step)
+            put_reply(request, text)
+
+    asked: list[str] = []
+    clock = itertools.count(step=1.0)
+    model = RelayModel("relay/me", "me", folder, sleep=answer, clock=lambda: next(clock), timeout_seconds=200)
+    with pytest.raises(BadReply):
+        run(caesar, launcher, model)
+    kept = sorted(path.name for path in folder.glob("*judge*"))
+    assert [name.partition(".")[2] for name in kept] == ["unusable-reply.md", "unusable-request.md"] * 3
+    assert waiting(folder) == [], "nobody is asked to answer what is no longer asked"
+    asked.clear()
+    again = RelayModel("relay/me", "me", folder, sleep=answer, clock=lambda: next(clock), timeout_seconds=200)
+    assert run(caesar, launcher, again, resume=True).ending == "accepted"
+    assert asked == ["judge/1"], "the step is asked anew, and nothing before it"
+    last = max(int(path.name[:4]) for path in folder.glob("*.md"))
+    assert len({path.name[:4] for path in folder.glob("*.md")}) == last, "no number is given twice"

@@ -6,7 +6,6 @@ given beside the conversation is `Known`: the domain and the public text that th
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -25,9 +24,14 @@ def is_solved(family: str) -> bool:
     return find_spec(f"{_HERE}.{family}") is not None
 
 
-def strategy_of(family: str) -> Callable[[Known], Strategy]:
+def tries(description: Description) -> bool:
+    """Whether the solver has a plan for a box; where it has none, its score would be that of drawn replies."""
+    return is_solved(description.family) and strategy_of(description.family).tries(description.public)
+
+
+def strategy_of(family: str) -> type[Strategy]:
     """Return a family's strategy; its module is imported when it is played. Raises: ModuleNotFoundError."""
-    made: Callable[[Known], Strategy] = import_module(f"{_HERE}.{family}.strategy").STRATEGY
+    made: type[Strategy] = import_module(f"{_HERE}.{family}.strategy").STRATEGY
     return made
 
 

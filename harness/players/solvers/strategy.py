@@ -40,6 +40,11 @@ class Strategy(ABC):
     def __init__(self, known: Known) -> None:
         self.known = known
 
+    @classmethod
+    def tries(cls, public: str) -> bool:
+        """Whether there is a plan for a box with this public part; without one the replies are drawn."""
+        return True
+
     @abstractmethod
     def query(self, message: str, left: int) -> str:
         """Return the next query; `left` turns are left, this one included."""

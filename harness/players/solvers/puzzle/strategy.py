@@ -160,6 +160,11 @@ class PuzzleStrategy(Strategy):
         self._asked: Any = None
         self._turn = 0
 
+    @classmethod
+    def tries(cls, public: str) -> bool:
+        """Whether a reading fits the public part."""
+        return understood(public, stream("tries")) is not None
+
     def query(self, message: str, left: int) -> str:
         """Learn from the feedback, and ask."""
         self._hear(message)
