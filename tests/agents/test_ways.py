@@ -169,7 +169,7 @@ def test_the_tester_plans_a_batch_per_request(place: Workspace, launcher: Launch
     def play(request: Request) -> str:
         if "Plan your next 3 queries" in request.messages[-1].content:
             return plans.pop(0)
-        return "QUERY: repaired" if "could not be used" in request.messages[-1].content else "ANSWER: ?"
+        return "QUERY: repaired" if "could not be used" in request.messages[-1].content else "ANSWER: nothing"
 
     explained = {"line": 6, "recomputed": "", "why": "the tester did not try"}
 

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxwright.blackboxes.box import Box, get_family
+from boxwright.blackboxes.description import FaultyFile
 from boxwright.blackboxes.environments import UnknownEnvironment, own_names
 from boxwright.blackboxes.families.freeform.comparators import agrees, read_answer
 from boxwright.blackboxes.families.freeform.conversation import asks_for
@@ -235,6 +236,22 @@ class TestFreeform:
         return make_box(
             describe("freeform/parity", PARITY_FRONT, "The parity of all a sent so far.", PARITY_PUBLIC), PARITY
         )
+
+    def test_no_word_of_the_module_introduces_it(self, make_box: Callable[..., Box]) -> None:
+        """Players read the description's public part: a rebuild in other words is the same test."""
+        described = describe("freeform/parity", PARITY_FRONT, "The parity of all a sent so far.", PARITY_PUBLIC)
+        told = 'def introduction():\n    return "I count the letters a."\n\n' + PARITY
+        plan = Plan(turns=2, shots=1, samples=1, seed=3)
+        with make_box(described, PARITY) as one, make_box(described, told) as other:
+            (first,), (second,) = list(one.conversations(plan)), list(other.conversations(plan))
+        assert first.introduction == second.introduction
+        assert PARITY_PUBLIC in first.introduction
+        assert "I count" not in second.introduction
+
+    def test_a_description_without_a_public_part_is_refused(self, make_box: Callable[..., Box]) -> None:
+        silent = make_box(describe("freeform/parity", PARITY_FRONT, "The parity of all a sent so far."), PARITY)
+        with pytest.raises(FaultyFile, match="players are told nothing about this black-box; write below `# Public`"):
+            _ = silent.rules
 
     def test_a_session_keeps_its_state_and_the_oracle_scores_full(self, box: Box) -> None:
         record = play(box, Plan(turns=4, shots=1, samples=4, seed=3), BuiltinPlayer("oracle", 3))

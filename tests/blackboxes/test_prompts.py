@@ -8,6 +8,7 @@ from contextlib import nullcontext
 
 import pytest
 
+from boxwright.blackboxes.families.freeform.comparators import COMPARATORS
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.prompts import PROMPTS, Prompt, PromptError, load_prompt
 
@@ -59,3 +60,12 @@ def test_loading_prompts_imports_no_template_engine() -> None:
         "prompt_versions(['players/engine']); sys.exit('jinja2' in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_what_the_loop_asks_for_can_be_given() -> None:
+    freeform = load_prompt("contracts/freeform").render("contract")
+    assert [name for name in COMPARATORS if f"- `{name}`: " not in freeform] == [], "each comparator is defined"
+    assert "`introduction() -> str`" not in freeform
+    assert "different for different seeds" not in load_prompt("contracts/puzzle").render("contract")
+    asked = load_prompt("agents/consensus").sections["decide"]
+    assert '(if ambiguous, "neither": none is chosen, the author is asked)' in asked

@@ -40,7 +40,7 @@ class FreeformConversation:
             samples=plan.samples,
             max_length=box.rules.domain.max_length,
             alphabet=box.rules.domain.alphabet,
-            public=box.description.public,
+            public=box.description.public.strip(),
         ).strip()
 
     def turn(self, number: int) -> Turn:
