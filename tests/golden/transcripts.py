@@ -36,7 +36,7 @@ BOXES: Mapping[str, tuple[str, ...]] = {
     "freeform": ("cellular_automaton", "hidden_order"),
     "game": ("anti_rps_random",),
     "knights": ("puzzles", "questions", "undecided"),
-    "knowlogic": ("space",),
+    "knowlogic": ("mixed", "nature", "space"),
     "kumo": ("bread", "chemistry"),
     "physics": ("uniform_motion", "three_balls_collision"),
     "puzzle": ("number_guessing", "wordle"),

@@ -21,7 +21,8 @@ def validate_command(files: tuple[Path, ...]) -> int:
 
     Each fault is one line with file, line and entry.
     """
-    from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import FaultyKnowledge, read_domain
+    from boxwright.blackboxes.reasoning.knowlogic.knowledge.faults import FaultyKnowledge
+    from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import read_domain
     from boxwright.blackboxes.reasoning.knowlogic.language.validate import domain_faults
 
     bad = 0

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
-from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.faults import Faults, load_yaml, note_schema
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.meaning import (
     BadMeaning,
     Definition,
@@ -26,78 +26,17 @@ from boxwright.blackboxes.reasoning.knowlogic.knowledge.schema import (
     ScenarioFile,
     Words,
 )
-from boxwright.blackboxes.yaml_lines import BadYaml, load_with_lines
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.things import relations_of, things
 
 HERE = Path(__file__).parent / "data"
 NO_DOMAIN = ("people", "things")
 """Files there that are no domain."""
-LARGEST = 2_000_000
-"""Characters of a knowledge file."""
-
-
-class FaultyKnowledge(BoxwrightError):
-    """A knowledge file cannot be used; `faults` are its lines, `str()` the first with the number of the others."""
-
-    def __init__(self, faults: Sequence[str]) -> None:
-        more = f" (and {len(faults) - 1} more: `boxwright knowlogic validate` lists them)" if len(faults) > 1 else ""
-        super().__init__(f"{faults[0]}{more}")
-        self.faults = tuple(faults)
-
-
-class Faults:
-    """The faults of one file, each with its line."""
-
-    def __init__(self, path: Path, line_of: Callable[..., int]) -> None:
-        self.path, self.line_of = path, line_of
-        self.lines: list[tuple[int, str]] = []
-
-    def add(self, where: Sequence[Any], text: str) -> None:
-        """Note a fault at an entry."""
-        entry = ".".join(map(str, where))
-        line = self.line_of(*where)
-        self.lines.append((line, f"{self.path.name}:{line}: {entry}: {text}" if entry else f"{self.path.name}: {text}"))
-
-    def stop(self) -> None:
-        """Raise what was noted. Raises: FaultyKnowledge."""
-        if self.lines:
-            raise FaultyKnowledge([text for _, text in sorted(self.lines)])
-
-
-def load_yaml(path: Path) -> tuple[Any, Faults]:
-    """Return a file's value, and where to note its faults. Raises: FaultyKnowledge."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise FaultyKnowledge([f"{path.name}: this is not UTF-8 text"]) from None
-    except OSError as error:
-        raise FaultyKnowledge([f"{path}: {error.strerror}"]) from None
-    if len(text) > LARGEST:
-        raise FaultyKnowledge([f"{path.name}: {len(text):,} characters; at most {LARGEST:,} are read"])
-    try:
-        value, line_of = load_with_lines(text)
-    except BadYaml as error:
-        raise FaultyKnowledge([f"{path.name}:{error.line}: {error}"]) from None
-    return value, Faults(path, line_of)
-
-
-def note_schema(error: ValidationError, faults: Faults) -> None:
-    """Note what pydantic found, in the words of a file."""
-    for fault in error.errors():
-        where = [part for part in fault["loc"] if part != "[key]"]
-        missing = fault["type"] == "missing"
-        if missing and where and where[-1] in LANGUAGES:
-            faults.add(where[:-1], f"has no words in one language: `{where[-1]}` is missing")
-        elif missing:
-            faults.add(where[:-1], f"`{where[-1]}` is missing")
-        elif fault["type"] == "extra_forbidden":
-            faults.add(where, "there is no such field")
-        else:
-            faults.add(where, f"{fault['msg'][0].lower()}{fault['msg'][1:]}")
 
 
 def read_domain(path: Path) -> Domain:
     """Read and check one domain's file. Raises: FaultyKnowledge with all its faults."""
     value, faults = load_yaml(path)
+    _fill_in(value, faults)
     try:
         file = DomainFile.model_validate(value)
     except ValidationError as error:
@@ -107,6 +46,23 @@ def read_domain(path: Path) -> Domain:
     domain = Domain(path, file, faults)
     faults.stop()
     return domain
+
+
+def _fill_in(value: Any, faults: Faults) -> None:
+    """Give scenarios that are `like` a shipped one whatever they do not say themselves."""
+    scenarios = value.get("scenarios") if isinstance(value, dict) else None
+    if not isinstance(scenarios, dict):
+        return
+    for key, own in scenarios.items():
+        if not isinstance(own, dict) or "like" not in own:
+            continue
+        domain, _, name = str(own.pop("like")).partition("/")
+        base, _ = load_yaml(HERE / f"{domain}.yaml") if domain in shipped_keys() else ({"scenarios": {}}, None)
+        if name not in base["scenarios"]:
+            faults.add(("scenarios", key, "like"), f"there is no scenario {domain}/{name}")
+            continue
+        scenarios[key] = {**base["scenarios"][name], **own}
+    faults.stop()
 
 
 class Domain:
@@ -190,6 +146,10 @@ def _scenario(domain: Domain, key: str, file: ScenarioFile, faults: Faults) -> S
                     (*where, "relations", name, "means"),
                     f"no slot has the attribute {sorted(asked - known_attributes)[0]!r}",
                 )
+    drawn = _drawn(file, where, faults)
+    if file.nature_slots and file.frames:
+        relations |= {r.key: r for r in relations_of(things(), file.frames.thing, file.frames.other)}
+    members = own if own is not None else _nature(file, where, faults) or shared_pool(file.entities.pool)
     return Scenario(
         key=key,
         domain=domain.key,
@@ -197,12 +157,12 @@ def _scenario(domain: Domain, key: str, file: ScenarioFile, faults: Faults) -> S
         world=file.world,
         world_says=both(file.world_says),
         cyclic=file.cyclic,
-        members=own if own is not None else shared_pool(file.entities.pool),
+        members=members,
         count=file.entities.count,
         slots=slots,
-        things=(),
+        things=drawn,
         drawn=file.nature_slots.count if file.nature_slots else 0,
-        described=file.described,
+        described=both(file.described) if file.described else None,
         links=tuple(file.links),
         relations=relations,
         definitions=domain.definitions,
@@ -213,6 +173,31 @@ def _scenario(domain: Domain, key: str, file: ScenarioFile, faults: Faults) -> S
         placed=both(file.placed),
         placed_not=both(file.placed_not),
     )
+
+
+def _drawn(file: ScenarioFile, where: Sequence[Any], faults: Faults) -> tuple[Named, ...]:
+    """Return the things that slots are drawn from."""
+    if file.nature_slots is None:
+        return ()
+    if file.frames is None:
+        faults.add(where, "needs `frames`: how a property of a thing is said")
+    return _of_kinds(file.nature_slots.kinds, (*where, "nature_slots", "kinds"), faults)
+
+
+def _nature(file: ScenarioFile, where: Sequence[Any], faults: Faults) -> tuple[Named, ...]:
+    """Return the things that fill slots, if things do."""
+    if file.entities.pool != "nature":
+        return ()
+    return _of_kinds(file.entities.kinds, (*where, "entities", "kinds"), faults)
+
+
+def _of_kinds(kinds: Sequence[str], where: Sequence[Any], faults: Faults) -> tuple[Named, ...]:
+    known = things()
+    for number, kind in enumerate(kinds):
+        if kind not in known.by_kind:
+            faults.add((*where, number), f"there is no kind {kind!r}")
+            return ()
+    return known.of(tuple(kinds))
 
 
 SHARED_POOLS = ("people", "neutral_people", "nature")

@@ -48,6 +48,11 @@ class Relation:
         """The file's name for it, without the number."""
         return self.key.partition(":")[0]
 
+    @cached_property
+    def asked(self) -> frozenset[str]:
+        """The attributes that its meaning asks for."""
+        return frozenset(attributes_of(self.body))
+
 
 @dataclass(frozen=True, eq=False)
 class Scenario:
@@ -68,7 +73,8 @@ class Scenario:
     """What slots are drawn from, if they are."""
     drawn: int
     """How many of them are drawn; 0 if slots are fixed."""
-    described: bool
+    described: Mapping[str, str] | None
+    """How entities are described, with {p} for what is known about them."""
     links: tuple[str, ...]
     relations: Mapping[str, Relation] = field(repr=False)
     definitions: Mapping[str, Definition] = field(repr=False)
@@ -78,6 +84,8 @@ class Scenario:
     where: Mapping[str, str] = field(repr=False)
     placed: Mapping[str, tuple[str, ...]] = field(repr=False)
     placed_not: Mapping[str, tuple[str, ...]] = field(repr=False)
+    extensions: dict[Any, frozenset[tuple[int, ...]]] = field(default_factory=dict, repr=False)
+    """What relations mean, once it was computed; only where slots are fixed."""
 
     @property
     def id(self) -> str:

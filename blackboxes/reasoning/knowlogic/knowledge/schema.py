@@ -88,6 +88,8 @@ class Fillers(_Strict):
     pool: Key
     """`people`, `neutral_people`, a pool of this file, or `nature`."""
     count: Annotated[int, Field(ge=2, le=9)]
+    kinds: list[Key] = []
+    """Of the pool `nature`: the kinds of things."""
 
 
 class NatureSlots(_Strict):
@@ -96,6 +98,15 @@ class NatureSlots(_Strict):
     kinds: Annotated[list[Key], Field(min_length=1)]
     """Categories that things are drawn from."""
     count: Annotated[int, Field(ge=3, le=8)]
+
+
+class Frames(_Strict):
+    """How properties of what somebody has are said."""
+
+    thing: Words
+    """A sentence with {a} and {p}: `{a} photographed something that {p}.`"""
+    other: Words
+    """A noun phrase with {b}: `what {b} photographed`."""
 
 
 class ScenarioFile(_Strict):
@@ -110,8 +121,9 @@ class ScenarioFile(_Strict):
     entities: Fillers
     slots: Annotated[list[SlotFile], Field(min_length=2, max_length=16)] | None = None
     nature_slots: NatureSlots | None = None
-    described: bool = False
-    """Whether entities are also referred to by what is known about them (`the one that can fly`)."""
+    frames: Frames | None = None
+    described: Words | None = None
+    """How entities are also referred to, by what is known about them: `the one that {p}`."""
     links: list[Key] = []
     """Attributes whose value is the key of another slot."""
     intro: Forms

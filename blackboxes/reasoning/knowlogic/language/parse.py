@@ -7,10 +7,11 @@ different meanings is an error.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.scenario import PLACED, Named, Scenario
+from boxwright.blackboxes.reasoning.knowlogic.language.describe import descriptions, phrase
 from boxwright.blackboxes.reasoning.knowlogic.language.render import ASKS, STOP, asking_form, forms_of, texts
 from boxwright.blackboxes.reasoning.knowlogic.language.words import sentence, unlisted
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import LETTERS, TYPES, Question, Saying
@@ -39,21 +40,57 @@ def pattern(form: str) -> re.Pattern[str]:
     return re.compile("".join(made), re.IGNORECASE)
 
 
+Parts = tuple[str, ...]
+"""A form, split: literal text and the letter of a placeholder in turn, in small letters."""
+
+
+def parts_of(form: str) -> Parts:
+    """Split a form at its placeholders."""
+    return tuple(_MARK.split(form.lower()))
+
+
+def matches(parts: Parts, text: str, named: Mapping[str, Mapping[str, int]]) -> Iterator[dict[str, int]]:
+    """Yield every way in which a text, in small letters, is a form filled with known names."""
+    if not text.startswith(parts[0]) or not text.endswith(parts[-1]):
+        return
+    if len(parts) == 1:
+        if text == parts[0]:
+            yield {}
+        return
+    rest = text[len(parts[0]) :]
+    for name, number in named[parts[1]].items():
+        if rest.startswith(name):
+            for found in matches(parts[2:], rest[len(name) :], named):
+                yield {parts[1]: number, **found}
+
+
 @lru_cache(maxsize=64)
-def _sentences(scenario: Scenario, language: str) -> tuple[tuple[str, bool, re.Pattern[str]], ...]:
-    """Return the patterns of all sentences of a scenario, with relation and sign."""
+def _sentences(scenario: Scenario, language: str) -> tuple[tuple[str, bool, Parts], ...]:
+    """Return all forms of a scenario's sentences, with relation and sign."""
     scene = Scene(scenario, (), scenario.slots)
     found = []
     for key, relation in (*scenario.relations.items(), (PLACED, None)):
         for positive in (True, False):
             if relation is not None and not positive and not relation.denials:
                 continue
-            found += [(key, positive, pattern(form)) for form in forms_of(scene, key, positive, language)]
+            found += [(key, positive, parts_of(form)) for form in forms_of(scene, key, positive, language)]
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def _questions(scenario: Scenario, language: str) -> tuple[tuple[str, str, Parts], ...]:
+    """Return all questions with a blank: for entities or for slots, the relation, the form."""
+    scene = Scene(scenario, (), scenario.slots)
+    found = []
+    for form, stands in (("entity", scenario.who), ("slot", scenario.whoever)):
+        for key in scenario.relations:
+            asks = asking_form(scene, key, language).replace("{a}", stands[language])
+            found.append((form, key, parts_of(asks.removesuffix(STOP[language]) + ASKS[language])))
     return tuple(found)
 
 
 def _numbers(named: Sequence[Named], language: str) -> dict[str, int]:
-    return {one.of(language).casefold(): number for number, one in enumerate(named)}
+    return {one.of(language).lower(): number for number, one in enumerate(named)}
 
 
 class Reader:
@@ -61,32 +98,25 @@ class Reader:
 
     def __init__(self, scene: Scene, language: str) -> None:
         self.scene, self.language = scene, language
-        self._entities = _numbers(scene.entities, language)
+        self._named = _numbers(scene.entities, language)
+        described = {phrase(scene, key, language).lower(): e for key, e in descriptions(scene).items()}
+        self._entities = {**self._named, **described}
         self._slots = _numbers(scene.slots, language)
+        self._marks = {**dict.fromkeys("abc", self._entities), "slot": self._slots}
 
     def statement(self, text: str) -> Atom:
         """Read a sentence. Raises: Unreadable."""
+        small = text.lower()
         found = {
             atom
             for key, positive, form in _sentences(self.scene.scenario, self.language)
-            for match in [form.fullmatch(text)]
-            if match is not None
-            for atom in [self._atom(key, positive, match.groupdict())]
-            if atom is not None
+            for filled in matches(form, small, self._marks)
+            for atom in [_atom(key, positive, filled)]
+            if len(set(atom.entities)) == len(atom.entities)
         }
         if len(found) != 1:
             raise Unreadable(f"{text!r} {'has no reading' if not found else 'can be read in several ways'}")
         return found.pop()
-
-    def _atom(self, key: str, positive: bool, groups: Mapping[str, str]) -> Atom | None:
-        entities = [self._entities.get(groups[mark].casefold()) for mark in "abc" if mark in groups]
-        known = tuple(entity for entity in entities if entity is not None)
-        if len(known) < len(entities) or len(set(known)) < len(known):
-            return None
-        if key == PLACED:
-            slot = self._slots.get(groups["slot"].casefold())
-            return None if slot is None else Atom(f"{PLACED}:{slot}", known, positive)
-        return Atom(key, known, positive)
 
     def question(self, lines: Sequence[str]) -> Question:
         """Read what is asked, and its options. Raises: Unreadable."""
@@ -104,41 +134,37 @@ class Reader:
             if kind.startswith("statement") and text == texts().render(f"{kind.replace(' ', '_')}_{self.language}"):
                 return Question(kind, tuple(Saying(self.statement(option)) for option in shown), none)
         scenario = self.scene.scenario
-        where = pattern(scenario.where[self.language]).fullmatch(text)
-        if where is not None and (entity := self._entities.get(where["a"].casefold())) is not None:
+        for filled in matches(parts_of(scenario.where[self.language]), text.lower(), self._marks):
             slots = [self._number(option, self._slots) for option in shown]
-            options = tuple(Saying(Atom(f"{PLACED}:{slot}", (entity,))) for slot in slots)
+            options = tuple(Saying(Atom(f"{PLACED}:{slot}", (filled["a"],))) for slot in slots)
             return Question("slot precise", options, none)
         found = set(self._blanks(text))
         if len(found) != 1:
             raise Unreadable(f"{text!r} {'is no question' if not found else 'can be read in several ways'}")
         form, key, others = found.pop()
-        numbers = self._entities if form == "entity" else self._slots
+        numbers = self._named if form == "entity" else self._slots
         chosen = [self._number(option, numbers) for option in shown]
         first = chosen if form == "entity" else [whoever(slot) for slot in chosen]
         options = tuple(Saying(Atom(key, (one, *others))) for one in first)
         how = "vague" if self.scene.meanings.is_vague(key) else "precise"
         return Question(f"{form} {how}", options, none)
 
-    def _blanks(self, text: str) -> Iterable[tuple[str, str, tuple[int, ...]]]:
+    def _blanks(self, text: str) -> Iterator[tuple[str, str, tuple[int, ...]]]:
         """Yield the readings of a question with a blank: whether it asks for entities, the relation, the others."""
-        scenario = self.scene.scenario
-        for form, stands in (("entity", scenario.who), ("slot", scenario.whoever)):
-            for key in scenario.relations:
-                asks = asking_form(self.scene, key, self.language).replace("{a}", stands[self.language])
-                asks = asks.removesuffix(STOP[self.language]) + ASKS[self.language]
-                match = pattern(asks).fullmatch(text)
-                if match is None:
-                    continue
-                others = [self._entities.get(match[mark].casefold()) for mark in "bc" if mark in match.groupdict()]
-                if None not in others:
-                    yield form, key, tuple(o for o in others if o is not None)
+        for form, key, parts in _questions(self.scene.scenario, self.language):
+            for filled in matches(parts, text.lower(), self._marks):
+                yield form, key, tuple(filled[mark] for mark in "bc" if mark in filled)
 
     def _number(self, text: str, numbers: Mapping[str, int]) -> int:
-        number = numbers.get(text.casefold())
+        number = numbers.get(text.lower())
         if number is None:
             raise Unreadable(f"the option {text!r} is nobody and nothing in the scene")
         return number
+
+
+def _atom(key: str, positive: bool, filled: Mapping[str, int]) -> Atom:
+    entities = tuple(filled[mark] for mark in "abc" if mark in filled)
+    return Atom(f"{PLACED}:{filled['slot']}" if key == PLACED else key, entities, positive)
 
 
 @lru_cache(maxsize=512)
@@ -159,15 +185,17 @@ def read_scene(text: str, scenarios: Iterable[Scenario], language: str) -> Scene
 
 def _scene(scenario: Scenario, groups: Mapping[str, str], language: str) -> Scene | None:
     entities = _members(groups["names"], scenario.members, language)
-    slots = scenario.slots
-    if entities is None or not slots or len(entities) != scenario.count:
+    slots = _members(groups["things"], scenario.things, language) if scenario.drawn else scenario.slots
+    if entities is None or slots is None or len(entities) != scenario.count:
+        return None
+    if scenario.drawn and len(slots) != scenario.drawn:
         return None
     return Scene(scenario, entities, slots)
 
 
 def _members(text: str, members: Sequence[Named], language: str) -> tuple[Named, ...] | None:
     numbers = _numbers(members, language)
-    found = [numbers.get(name.casefold()) for name in unlisted(text, language)]
+    found = [numbers.get(name.lower()) for name in unlisted(text, language)]
     known = [members[number] for number in found if number is not None]
     return tuple(known) if len(known) == len(found) else None
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from boxwright.blackboxes.prompts import Prompt, load_prompt
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.scenario import PLACED, Named
+from boxwright.blackboxes.reasoning.knowlogic.language.describe import phrase
 from boxwright.blackboxes.reasoning.knowlogic.language.words import listed, sentence, with_number
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import LETTERS, Puzzle, Question, Saying
 from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Atom, Scene, whoever
@@ -41,7 +42,12 @@ def filled(form: str, scene: Scene, atom: Atom, names: Sequence[str], language: 
 
 def names_in(scene: Scene, saying: Saying, language: str) -> list[str]:
     """Return what a statement calls its entities."""
-    return [scene.entities[entity].of(language) for entity in saying.atom.entities]
+    keys = saying.described or ("",) * len(saying.atom.entities)
+    return [
+        phrase(scene, key, language) if key else scene.entities[entity].of(language)
+        for key, entity in zip(keys, saying.atom.entities, strict=True)
+        if entity >= 0
+    ]
 
 
 def said(scene: Scene, saying: Saying, language: str) -> str:
@@ -67,7 +73,8 @@ def asked(scene: Scene, question: Question, language: str) -> str:
         name = names_in(scene, first, language)[0]
         return sentence(scenario.where[language].replace("{a}", name), language)
     stands = (scenario.who if question.form == "entity" else scenario.whoever)[language]
-    rest = [scene.entities[entity].of(language) for entity in first.atom.entities[1:]]
+    names = names_in(scene, first, language)
+    rest = names[1:] if question.form == "entity" else names
     form = asking_form(scene, first.atom.relation, language)
     text = filled(form, scene, first.atom, [stands, *rest], language)
     return sentence(text.removesuffix(STOP[language]) + ASKS[language], language)

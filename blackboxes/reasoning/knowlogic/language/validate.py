@@ -15,6 +15,9 @@ from boxwright.blackboxes.reasoning.knowlogic.questions.scenes import draw_scene
 from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Atom, Scene
 from boxwright.blackboxes.seeds import stream
 
+SCENES = 60
+"""Scenes on which a scenario with drawn slots is checked."""
+
 
 def domain_faults(domain: Domain) -> list[str]:
     """Return what is wrong with a domain's relations and sentences, one sentence each, with file and line."""
@@ -23,8 +26,11 @@ def domain_faults(domain: Domain) -> list[str]:
 
 def scenario_faults(domain: Domain, scenario: Scenario) -> Iterator[str]:
     """Yield the faults of one scenario."""
-    scene = draw_scene(scenario, stream("validate", scenario.id))
+    scenes = _scenes(scenario)
     for relation in scenario.relations.values():
+        scene = next((s for s in scenes if relation.key in s.meanings.relations), None)
+        if scene is None:  # what a property says is of no use where no drawn thing has it
+            continue
         where = ("scenarios", scenario.key, "relations", relation.name)
         head = f"{domain.path.name}:{domain.line_of(*where)}: {'.'.join(where)}"
         try:
@@ -36,7 +42,13 @@ def scenario_faults(domain: Domain, scenario: Scenario) -> Iterator[str]:
             continue
         yield from (f"{head}: {fault}" for fault in _form_faults(scene, relation.key, relation.arity, relation))
     head = f"{domain.path.name}:{domain.line_of('scenarios', scenario.key)}: scenarios.{scenario.key}"
-    yield from (f"{head}: {fault}" for fault in _form_faults(scene, f"{PLACED}:0", 1, None))
+    yield from (f"{head}: {fault}" for fault in _form_faults(scenes[0], f"{PLACED}:0", 1, None))
+
+
+def _scenes(scenario: Scenario) -> list[Scene]:
+    """Return scenes on which a scenario is checked; several if its slots are drawn."""
+    rng = stream("validate", scenario.id)
+    return [draw_scene(scenario, rng) for _ in range(SCENES if scenario.drawn else 1)]
 
 
 def _meaning_fault(scene: Scene, relation: Relation) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar
@@ -30,8 +31,8 @@ from boxwright.sandbox import Launcher, Limits
 
 FOLDER = "knowlogic"
 """The folder of a workspace that holds its own domains, `NAME.yaml` each."""
-SETS = 15
-"""Non-empty sets of four letters."""
+COUNTED = 200
+"""Questions on which the best constant answer is measured."""
 
 
 @lru_cache(maxsize=32)
@@ -86,7 +87,7 @@ class KnowLogicGame(ReasoningGame[Puzzle]):
     """The environment of all domains: K questions per episode."""
 
     name = "knowlogic"
-    revision = 1
+    revision = 2
     options = PlaySettings
     players = ("solver",)
     explores = False
@@ -146,6 +147,12 @@ def certify(puzzle: Puzzle) -> list[str]:
     return found
 
 
+@cache
+def _best_constant(domain: Domain) -> float:
+    answers = Counter(puzzle.answer for puzzle in islice(draw(domain, derive("constant", domain.key)), COUNTED))
+    return answers.most_common(1)[0][1] / COUNTED
+
+
 class OpenDomain(Opened):
     """A domain, opened for playing."""
 
@@ -161,8 +168,8 @@ class OpenDomain(Opened):
             yield KnowLogicConversation(plan, settings, puzzle, examples)
 
     def chance_level(self, seed: int) -> float:
-        """Return the chance of a random non-empty set of four letters."""
-        return 1 / SETS
+        """Return the score of the best constant answer, on questions of another seed; a random set scores less."""
+        return _best_constant(self.entry.domain)
 
     def answer(self, value: Any) -> Any:
         """Answer with a question, or with its verdict on letters. Raises: ValueError, BoxwrightError."""

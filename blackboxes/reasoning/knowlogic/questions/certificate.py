@@ -86,8 +86,12 @@ def two_answers(masks: Sequence[int], left: int) -> tuple[str, ...]:
     return (first,)
 
 
-def likeliest(masks: Sequence[int], everything: int) -> float:
-    """Return the share of worlds of the likeliest set of letters, among worlds in which some letter is right."""
+def likeliest(masks: Sequence[int], everything: int, none: bool) -> float:
+    """Return the share of worlds of the likeliest set of letters, among those in which an option is right.
+
+    How often `none` (the last mask) is right is decided by the generator, not by the worlds, so it is left out.
+    """
+    masks = masks[:-1] if none else masks
     parts = [everything]
     for mask in masks:
         parts = [half for part in parts for half in (part & ~mask, part & mask) if half]
@@ -110,7 +114,7 @@ def certificate(puzzle: Puzzle) -> Certificate:
         left=left.bit_count(),
         answers=two_answers(masks, left),
         decided_before=before,
-        guess=likeliest(masks, everything),
+        guess=likeliest(masks, everything, puzzle.question.none),
     )
 
 

@@ -16,6 +16,7 @@ from itertools import count
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import Domain
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.scenario import PLACED, Scenario
+from boxwright.blackboxes.reasoning.knowlogic.language.describe import descriptions
 from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import (
     GUESSABLE,
     certificate,
@@ -37,6 +38,10 @@ from boxwright.blackboxes.reasoning.knowlogic.questions.scenes import draw_scene
 from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Atom, Meanings, Scene, whoever
 from boxwright.blackboxes.seeds import derive, stream
 
+DESCRIBED = 0.5
+"""How often an entity is described where it can be."""
+NONE_RIGHT = 0.3
+"""How often no option is right where one could be; it is asked less often where none can be."""
 WORDINGS = 60
 """Wordings are drawn from so many numbers: a multiple of every number of forms up to six."""
 MEASURED = 180
@@ -46,7 +51,7 @@ PER_RELATION = 3
 PLACEMENTS = 2
 DENIALS = 4
 FAITHFUL = 60
-"""Attempts at a question of the drawn type before another type is drawn."""
+"""Attempts at a question of the drawn scenario and type before others are drawn."""
 TRIES = 400
 """Attempts at one question before the generator gives up."""
 
@@ -108,23 +113,20 @@ def ends_of(domain: Domain) -> tuple[int, int]:
 
 def _attempts(domain: Domain, seed: int, number: int, wanted: Wanted, ends: tuple[int, int]) -> Iterator[Puzzle]:
     scenarios = list(domain.scenarios.values())
-    rng = stream("knowlogic", domain.key, seed, number, "type")
-    kind = wanted.type or rng.choice(TYPES)
+    rng = stream("knowlogic", domain.key, seed, number, "kind")
+    scenario, kind = rng.choice(scenarios), wanted.type or rng.choice(TYPES)
     for attempt in range(TRIES):
         root = derive("knowlogic", domain.key, seed, number, attempt)
-        puzzle = attempt_at(scenarios, root, kind, wanted.redundancy, ends)
+        puzzle = attempt_at(scenario, root, kind, wanted.redundancy, ends)
         if puzzle is not None and wanted.level in (None, puzzle.level):
             yield puzzle
-        if attempt >= FAITHFUL and wanted.type is None:
-            kind = rng.choice(TYPES)
+        if attempt >= FAITHFUL:
+            scenario, kind = rng.choice(scenarios), wanted.type or rng.choice(TYPES)
 
 
-def attempt_at(
-    scenarios: Sequence[Scenario], root: int, kind: str, redundant: int | None, ends: tuple[int, int]
-) -> Puzzle | None:
+def attempt_at(scenario: Scenario, root: int, kind: str, redundant: int | None, ends: tuple[int, int]) -> Puzzle | None:
     """Try to draw one question; None where the clues cannot determine it or it would be given away."""
     rng = stream(root, "scene")
-    scenario = rng.choice(scenarios)
     scene = draw_scene(scenario, rng)
     meanings = scene.meanings
     hidden = tuple(rng.sample(range(meanings.size), meanings.entities))
@@ -136,14 +138,17 @@ def attempt_at(
     everything = meanings.space.everything
     if len(set(masks)) < len(masks) or any(mask in (0, everything) for mask in masks):
         return None
-    if likeliest(masks, everything) > GUESSABLE:
+    if likeliest(masks, everything, question.none) > GUESSABLE:
         return None
     rng = stream(root, "clues")
     redundancy = rng.choice((0, 0, 1, 2)) if redundant is None else redundant
-    clues = _clues(meanings, hidden, masks, rng, redundancy)
+    asked = {option.atom for option in question.options}
+    clues = _clues(meanings, hidden, masks, rng, redundancy, asked)
     if clues is None:
         return None
-    worded = _worded(clues, stream(root, "wording"))
+    rng = stream(root, "wording")
+    worded = tuple(_described(scene, Saying(atom, rng.randrange(WORDINGS)), rng) for atom in clues)
+    question = _question_described(scene, question, rng)
     world = _bit_of(meanings, hidden)
     wording = stream(root, "introduction").randrange(WORDINGS)
     puzzle = Puzzle(f"{root:016x}", scene, hidden, worded, question, letters_in(masks, world), wording)
@@ -161,8 +166,27 @@ def _bit_of(meanings: Meanings, hidden: Sequence[int]) -> int:
     return world
 
 
-def _worded(clues: Sequence[Atom], rng: random.Random) -> tuple[Saying, ...]:
-    return tuple(Saying(atom, rng.randrange(WORDINGS)) for atom in clues)
+def _described(scene: Scene, saying: Saying, rng: random.Random, first: int = 0) -> Saying:
+    """Return a statement in which some entities are described instead of named, where the scenario does so."""
+    known = descriptions(scene)
+    if not known:
+        return saying
+    keys = []
+    for place, entity in enumerate(saying.atom.entities):
+        fitting = [key for key, number in known.items() if number == entity]
+        keys.append(rng.choice(fitting) if fitting and place >= first and rng.random() < DESCRIBED else "")
+    return replace(saying, described=tuple(keys)) if any(keys) else saying
+
+
+def _question_described(scene: Scene, question: Question, rng: random.Random) -> Question:
+    """Return a question in which entities other than the options are described, the same way in each option."""
+    if not descriptions(scene):
+        return question
+    if question.form == "statement":
+        return replace(question, options=tuple(_described(scene, option, rng) for option in question.options))
+    first = 0 if question.type == "slot precise" else 1
+    keys = _described(scene, question.options[0], rng, first).described
+    return replace(question, options=tuple(replace(option, described=keys) for option in question.options))
 
 
 # What is asked.
@@ -206,13 +230,16 @@ def _chosen(
     right = [atom for atom in given if meanings.holds(atom, hidden)]
     wrong = [atom for atom in given if not meanings.holds(atom, hidden)]
     none = len(given) != len(LETTERS)
+    if (kind.endswith("precise") and len(right) > 1) or (not right and rng.random() > NONE_RIGHT):
+        return None
     if not none:
         options = given
     elif len(given) < 3:
         return None
     else:
         most = min(len(right), 1 if kind.endswith("precise") else 3)
-        number = 0 if not most or rng.random() < 0.15 else rng.randint(max(1, 3 - len(wrong)), most)
+        fewest = max(1, 3 - len(wrong))
+        number = 0 if not most or rng.random() < NONE_RIGHT else rng.randint(min(fewest, most), most)
         if number + len(wrong) < 3:
             return None
         options = rng.sample(right, number) + rng.sample(wrong, 3 - number)
@@ -267,9 +294,14 @@ def _pool(meanings: Meanings, hidden: tuple[int, ...], rng: random.Random) -> li
 
 
 def _clues(
-    meanings: Meanings, hidden: tuple[int, ...], masks: Sequence[int], rng: random.Random, redundancy: int
+    meanings: Meanings,
+    hidden: tuple[int, ...],
+    masks: Sequence[int],
+    rng: random.Random,
+    redundancy: int,
+    asked: Collection[Atom],
 ) -> list[Atom] | None:
-    """Add clues until every option is determined, drop what is not needed, put some back."""
+    """Add clues until every option is determined, drop what is not needed, put some back; none is an option."""
     world = _bit_of(meanings, hidden)
     right = [mask for mask in masks if mask & world]
     left = meanings.space.everything
@@ -278,7 +310,7 @@ def _clues(
     settled = False
     for atom in _pool(meanings, hidden, rng):
         mask = meanings.mask(atom)
-        if any(not mask & ~option for option in right):
+        if atom in asked or any(not mask & ~option for option in right):
             continue
         if settled or not left & ~mask:
             spare.append((atom, mask))

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.things import things
 from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import option_masks, smallest_core
 from boxwright.blackboxes.reasoning.knowlogic.questions.derive import Derivation, derive
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import LEVELS, SHARES, Level, Puzzle
@@ -37,6 +38,8 @@ def measured(puzzle: Puzzle) -> tuple[dict[str, int], Derivation]:
     options = [option.atom for option in puzzle.question.options]
     asked = {e for atom in options for e in (atom.entities if puzzle.question.form != "entity" else atom.entities[1:])}
     used = [*atoms, *options]
+    sayings = [*(puzzle.clues[number] for number in core), *puzzle.question.options]
+    described = [things().rarity(key) for saying in sayings for key in saying.described if key]
     rarity = [meanings.relations[atom.relation].knowledge for atom in used if atom.relation in meanings.relations]
     features = {
         "steps": derivation.length,
@@ -44,7 +47,7 @@ def measured(puzzle: Puzzle) -> tuple[dict[str, int], Derivation]:
         "indirect": len({e for atom in atoms for e in atom.entities} - asked),
         "vague": sum(not atom.positive or meanings.is_vague(atom.relation) for atom in atoms),
         "cyclic": int(puzzle.scene.scenario.cyclic),
-        "knowledge": max(rarity, default=0),
+        "knowledge": max((*rarity, *described), default=0),
         "extra": len(puzzle.clues) - len(core),
     }
     return features, derivation

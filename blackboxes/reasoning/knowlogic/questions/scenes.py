@@ -9,5 +9,7 @@ from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Scene
 
 
 def draw_scene(scenario: Scenario, rng: random.Random) -> Scene:
-    """Draw who is in the scene."""
-    return Scene(scenario, tuple(rng.sample(scenario.members, scenario.count)), scenario.slots)
+    """Draw who is in the scene, and its slots if they are not fixed."""
+    entities = tuple(rng.sample(scenario.members, scenario.count))
+    slots = tuple(rng.sample(scenario.things, scenario.drawn)) if scenario.drawn else scenario.slots
+    return Scene(scenario, entities, slots)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
+from typing import Any
 
-from boxwright.blackboxes.reasoning.knowlogic.knowledge.meaning import Record
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.meaning import Record, evaluate
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.scenario import (
     PLACED,
     Named,
@@ -47,7 +49,7 @@ class Meanings:
     def __init__(self, scenario: Scenario, slots: Sequence[Named], brought: Sequence[Mapping[str, object]]) -> None:
         self.scenario, self.slots = scenario, tuple(slots)
         self.size = len(self.slots)
-        plain = records(self.slots, scenario.links)
+        plain = self._plain = records(self.slots, scenario.links)
         self._filled = [
             [Record(r.key, {**r.attributes, **attributes}) if attributes else r for r in plain]
             for attributes in brought
@@ -55,10 +57,22 @@ class Meanings:
         self._alike = not any(brought)
         self.space: Arrangements = arrangements(len(brought), self.size)
         self.relations: dict[str, Relation] = dict(scenario.relations)
-        self._extensions: dict[tuple[str, tuple[int, ...]], frozenset[tuple[int, ...]]] = {}
+        self._brought = [tuple(sorted(attributes.items())) for attributes in brought]
+        self._extensions: dict[Any, frozenset[tuple[int, ...]]] = {} if scenario.drawn else scenario.extensions
         self._masks: dict[Atom, int] = {}
+        if scenario.drawn:
+            self.relations = dict(self._usable(plain))
         self._vague: dict[str, bool] = {}
         self._atoms: list[Atom] | None = None
+
+    def _usable(self, drawn: Sequence[Record]) -> Iterator[tuple[str, Relation]]:
+        """Yield the relations that rest on no disputable value here, and that hold of some things but not of all."""
+        common = set(drawn[0].attributes).intersection(*(record.attributes for record in drawn))
+        for key, relation in self.relations.items():
+            if relation.asked <= common:
+                pairs = len(self.extension(key, tuple(range(relation.arity))))
+                if 0 < pairs < math.perm(self.size, relation.arity):
+                    yield key, relation
 
     @property
     def entities(self) -> int:
@@ -73,13 +87,26 @@ class Meanings:
         """Return the tuples of slots for which a relation of these entities holds. Raises: BadMeaning."""
         if relation.startswith(PLACED):
             return frozenset({(int(relation.partition(":")[2]),)})
-        key = (relation, () if self._alike else entities)
+        key = (
+            relation if self._alike else (relation, tuple(self._brought[entity] for entity in entities if entity >= 0))
+        )
         found = self._extensions.get(key)
+        if found is None and self.scenario.drawn and len(entities) == 1:
+            found = self._extensions[key] = self._of_one(self.relations[relation])
         if found is None:
-            filled = [self._filled[entity] for entity in entities]
+            filled = [self._filled[entity] if entity >= 0 else self._plain for entity in entities]
             found = extension(self.relations[relation], self.scenario.definitions, filled, self.size)
             self._extensions[key] = found
         return found
+
+    def _of_one(self, relation: Relation) -> frozenset[tuple[int, ...]]:
+        """Return the drawn slots for which a relation holds; it is evaluated once for each thing."""
+        known = self.scenario.extensions
+        for slot, record in zip(self.slots, self._plain, strict=True):
+            if (relation.key, slot.key) not in known:
+                holds = evaluate(relation.body, {"a": record, "k": relation.k}, self.scenario.definitions)
+                known[relation.key, slot.key] = frozenset({()}) if holds else frozenset()
+        return frozenset((n,) for n, slot in enumerate(self.slots) if known[relation.key, slot.key])
 
     def mask(self, atom: Atom) -> int:
         """Return the worlds in which a statement holds. Raises: BadMeaning."""

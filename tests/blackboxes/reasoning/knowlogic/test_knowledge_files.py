@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.faults import FaultyKnowledge
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import (
     HERE,
-    FaultyKnowledge,
     read_domain,
     shipped,
     shipped_keys,
