@@ -21,7 +21,7 @@ from tests.harness.chat.wire import OpenAIWire
 from .forge_server import ForgeServer
 
 ROOT = Path(__file__).resolve().parents[2]
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1_500)]  # several whole nights each
 SAME, OTHER, THIRD = "encryption/zigzag_cipher", "encryption/dynamic_curve_cipher", "circuit/count"
 """What the model writes for the second behaves otherwise than what is registered."""
 COPIED = (".ci", "agents", "benchmarks", "blackboxes", "boxwright", "harness", "nightly", "prompts", "sandbox")

@@ -10,7 +10,7 @@ import click
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.plural import plural
-from boxwright.commands.kumo.writing import FILE, FOLDER, OUT, instance_lines_of, safe_name, write_whole
+from boxwright.commands.kumo.writing import FILE, FOLDER, OUT, safe_name, write_instances, write_whole
 from boxwright.commands.shared import budget_option, known_models, open_named, shown, workspace
 from boxwright.terminal import echo, echo_json
 
@@ -120,7 +120,7 @@ def import_command(domain_path: Path, instances: Path | None, books: bool, folde
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / name, json.dumps(domain.model_dump(mode="json"), ensure_ascii=False, indent=1))
     if instances:
-        write_whole(folder / instances.name, instance_lines_of(kept))
+        write_instances(folder / instances.name, kept, len(kept))
         echo(f"{plural(len(kept), 'instance')} written, {left_out} left out as faulty")
         _warn_of_order(kept)
     return int(any(fault.blocking for fault in faults) or left_out > 0)

@@ -19,10 +19,9 @@ from boxwright.commands.kumo.writing import (
     FILE,
     OUT,
     check_folder,
-    instance_lines_of,
     picture_beside,
+    write_instances,
     write_picture,
-    write_whole,
 )
 from boxwright.commands.shared import shown
 from boxwright.terminal import echo, echo_json
@@ -81,7 +80,7 @@ def generate_command(
     drawn = generate(domain, Sizes(truths, actions, valid), seed)
     drawn = balanced(drawn, seed) if given["balanced"] else drawn
     wanted = _hard(drawn, least, given["semantics"], given["states"], count) if least else drawn
-    write_whole(out, instance_lines_of(islice(wanted, count)))
+    write_instances(out, islice(wanted, count), count)
     echo(f"{out}: {count} instances of {domain.domain}, {truths} truths, {actions} actions, {valid} valid")
 
 
@@ -133,21 +132,21 @@ def probabilistic_command(
     """
     from rich.table import Table
 
-    from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import SURE, draw, play
+    from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import SURE, draw, play, with_true_rate
     from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes
     from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars
 
     picture = picture_beside(out)
     table = Table("strength", "stops at", "games", "right", "mean actions", box=None)
     means: dict[str, float] = {}
-    games = list(islice(draw(sound_domain(name), Sizes(truths, actions), seed, strength), count))
+    games = with_true_rate(list(islice(draw(sound_domain(name), Sizes(truths, actions), seed, strength), count)))
     for sure in (0.6, 0.75, SURE):
         stops = f"{sure:.0%}"
         played = [play(game, sure) for game in games]
         right = sum(p.right for p in played) / count
         means[stops] = math.fsum(p.actions for p in played) / count
         table.add_row(f"{strength}", stops, str(count), f"{right:.1%}", f"{means[stops]:.2f}")
-    write_whole(out, instance_lines_of(games))
+    write_instances(out, games, count)
     console().print(table)
     write_picture(picture, bars(f"{name}, strength {strength}: mean actions until a truth is so sure", means, "sure"))
     echo(f"wrote {shown(out)} and {shown(picture)}")
@@ -155,11 +154,11 @@ def probabilistic_command(
 
 @click.command("fairness")
 @click.argument("names", metavar="DOMAIN...", nargs=-1, required=True)
-@click.option("--truths", type=int, default=12, show_default=True)
-@click.option("--actions", type=int, default=16, show_default=True)
+@click.option("--truths", type=int, help="[default: 12, or 4 if a domain is too small for 12/16]")
+@click.option("--actions", type=int, help="[default: 16, or 6 if a domain is too small for 12/16]")
 @click.option("--count", type=click.IntRange(min=1), default=200, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
-def fairness_command(names: tuple[str, ...], truths: int, actions: int, count: int, seed: int) -> None:
+def fairness_command(names: tuple[str, ...], truths: int | None, actions: int | None, count: int, seed: int) -> None:
     """Measure how evenly instances use actions and outcomes, with and without a randomised SAT solver, and the speed.
 
     "guess": how often the truth that fewest outcomes rule out is the valid one (`builtin/no-action`); "list order": the
@@ -173,13 +172,16 @@ def fairness_command(names: tuple[str, ...], truths: int, actions: int, count: i
     from boxwright.blackboxes.reasoning.kumo.instances.leaks import guessed, list_order
     from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
 
-    columns = ("actions", "outcomes", "never used", "instances per CPU s", f"guess ({1 / truths:.1%})")
+    domains = [sound_domain(name) for name in names]
+    large = all(len(set(domain.truths)) >= 12 and len(domain.outcomes) >= 16 for domain in domains)
+    sizes = Sizes(truths or (12 if large else 4), actions or (16 if large else 6))
+    columns = ("actions", "outcomes", "never used", "instances per CPU s", f"guess ({1 / sizes.truths:.1%})")
     table = Table("domain", "instances", *columns, "list order", box=None)
     kinds = (("randomised", True, False), ("solver as it is", False, False), ("balanced", True, True))
-    for domain in [sound_domain(name) for name in names]:
+    for domain in domains:
         for kind, randomised, even in kinds:
             began = time.process_time()
-            drawn = generate(domain, Sizes(truths, actions), seed, randomised)
+            drawn = generate(domain, sizes, seed, randomised)
             made = list(islice(balanced(drawn, seed) if even else drawn, count))
             speed = f"{count / (time.process_time() - began):.0f}"
             found = evenness(domain, made)
@@ -201,38 +203,63 @@ def _seconds(context: click.Context, parameter: click.Parameter, value: float | 
 @click.option("--semantics", type=SEMANTICS, required=True)
 @click.option("--domain", "name", metavar="FILE|ID", help="The domain; not needed if lines carry `outcomes`.")
 @click.option("--seconds", type=float, callback=_seconds, help="Time limit per instance; bounds are printed beyond it.")
-def solve_command(file: Path, semantics: str, name: str | None, seconds: float | None) -> None:
+def solve_command(file: Path, semantics: str, name: str | None, seconds: float | None) -> int:
     """Print the expected number of actions and the best first actions of every instance in FILE, as JSON lines.
 
     If the time is up or the game is too large for the search, `expected_actions` is null, `lower` and `upper` are its
-    bounds, and `why` is `time` or `size`.
+    bounds, and `why` is `time` or `size`. An instance that cannot be solved has an `error`; the others are solved.
     """
-    from boxwright.blackboxes.reasoning.kumo.instances.files import whole_instances
+    from boxwright.blackboxes.reasoning.kumo.instances.files import checked_instances
+    from boxwright.blackboxes.reasoning.kumo.instances.instance import FaultyInstance
+    from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, compile_searches
+
+    domain = named_domain(name) if name else None
+    compiled, rows, bad = False, 0, 0
+    for where, found in checked_instances(file, domain):
+        rows += 1
+        fault = str(found) if isinstance(found, FaultyInstance) else _unsolvable(where, found)
+        if isinstance(found, FaultyInstance) or fault:
+            row: dict[str, object] = {"error": fault}
+        else:
+            if not compiled:
+                compile_searches(Semantics(semantics))
+                compiled = True
+            row = _solved(where, found, semantics, seconds)
+        if "error" in row:
+            bad += 1
+            echo(f"boxwright: {row['error']}", err=True)
+        echo_json(json.dumps(row, ensure_ascii=False))
+    if not rows:
+        raise BoxwrightError(f"{file}: holds no instance")
+    return int(bad > 0)
+
+
+def _unsolvable(where: str, instance: Instance) -> str:
+    """Return why optimal play is not defined for an instance; empty if it is."""
+    from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import NO_OPTIMUM
+
+    if len(instance.valid) > 1:
+        return f"{where}: several valid truths; optimal play is defined for one"
+    return "" if instance.strength is None else f"{where}: {NO_OPTIMUM}"
+
+
+def _solved(where: str, instance: Instance, semantics: str, seconds: float | None) -> dict[str, object]:
+    """Return what is printed about one instance: its value, or its bounds, or the error."""
     from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame
     from boxwright.blackboxes.reasoning.kumo.instances.instance import game_of
-    from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import NO_OPTIMUM
-    from boxwright.blackboxes.reasoning.kumo.optimal.solver import FOREVER, Semantics, Solver, compile_searches
+    from boxwright.blackboxes.reasoning.kumo.optimal.solver import FOREVER, Semantics, Solver
 
-    read = whole_instances(file, named_domain(name) if name else None)
-    several = [where for where, instance in read if len(instance.valid) > 1]
-    if several:
-        raise BoxwrightError(f"{several[0]}: several valid truths; optimal play is defined for one")
-    unsure = [where for where, instance in read if instance.strength is not None]
-    if unsure:
-        raise BoxwrightError(f"{unsure[0]}: {NO_OPTIMUM}")
-    compile_searches(Semantics(semantics))
-    for where, instance in read:
-        game = game_of(instance)
-        began = time.perf_counter()
-        try:
-            solver = Solver(game, Semantics(semantics))
-            left = FOREVER if seconds is None else max(0.0, seconds - (time.perf_counter() - began))
-            value = solver.value(seconds=left)
-        except FaultyGame as error:
-            raise BoxwrightError(f"{where}: {error}") from error
-        row: dict[str, object] = {"expected_actions": value.lower if value.exact else None}
-        row["best_first"] = [game.actions[a] for a in value.best]
-        row |= {"states": value.states, "seconds": round(time.perf_counter() - began, 6)}
-        if not value.exact:
-            row |= {"lower": value.lower, "upper": value.upper, "why": "time" if value.seconds > left else "size"}
-        echo_json(json.dumps(row, ensure_ascii=False))
+    game = game_of(instance)
+    began = time.perf_counter()
+    try:
+        solver = Solver(game, Semantics(semantics))
+        left = FOREVER if seconds is None else max(0.0, seconds - (time.perf_counter() - began))
+        value = solver.value(seconds=left)
+    except FaultyGame as error:
+        return {"error": f"{where}: {error}"}
+    row: dict[str, object] = {"expected_actions": value.lower if value.exact else None}
+    row["best_first"] = [game.actions[a] for a in value.best]
+    row |= {"states": value.states, "seconds": round(time.perf_counter() - began, 6)}
+    if not value.exact:
+        row |= {"lower": value.lower, "upper": value.upper, "why": "time" if value.seconds > left else "size"}
+    return row

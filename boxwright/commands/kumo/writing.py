@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,6 +26,8 @@ OUT = click.Path(dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
 """What commands take as arguments: an existing file, a file to write, a folder to write to."""
 
+MANY = 1_000
+"""Instances from which on a progress bar is shown."""
 LONGEST = 80
 """Characters of a file name that is derived from another name."""
 _SIGNS = " _-.,()+&'"
@@ -36,10 +39,16 @@ def write_whole(path: Path, text: str) -> None:
         file.write(text if text.endswith("\n") or not text else text + "\n")
 
 
-def instance_lines_of(instances: Iterable[Instance]) -> str:
-    """Return instances as JSON lines."""
-    rows = (instance.model_dump(mode="json", exclude_none=True) for instance in instances)
-    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+def write_instances(path: Path, instances: Iterable[Instance], count: int) -> None:
+    """Write instances as JSON lines as they come, all or none; on a terminal, show how far it is.
+
+    Raises: BoxwrightError, and what making them raises.
+    """
+    bar = click.progressbar(instances, length=count, label="instances", file=sys.stderr, hidden=count < MANY)
+    with whole_file(path) as file, bar as shown_instances:
+        for instance in shown_instances:
+            row = instance.model_dump(mode="json", exclude_none=True)
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
 @contextmanager

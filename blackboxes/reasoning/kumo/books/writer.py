@@ -102,8 +102,16 @@ def opening_of(instance: Instance, language: str) -> str:
     """Return how a book of probabilistic exclusion begins; empty if exclusion is certain."""
     if instance.strength is None:
         return ""
-    percent = number_text(float(100 * Decimal(repr(instance.strength))))
-    return load_prompt("kumo/probable").render(f"opening_{language}", percent=percent).strip() + "\n\n"
+    prompt, percent = load_prompt("kumo/probable"), _percent(instance.strength)
+    parts = [prompt.render(f"opening_{language}", percent=percent).strip()]
+    if instance.against is not None:
+        rest = _percent(float(1 - Decimal(repr(instance.strength))))
+        parts.append(prompt.render(f"kept_{language}", against=_percent(instance.against), rest=rest).strip())
+    return "\n\n".join(parts) + "\n\n"
+
+
+def _percent(share: float) -> str:
+    return number_text(float(100 * Decimal(repr(share))))
 
 
 def probable_titles() -> tuple[str, ...]:

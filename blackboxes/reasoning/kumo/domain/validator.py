@@ -90,8 +90,7 @@ def _action(domain: Domain, action: str, outcomes: Outcomes) -> Iterator[Fault]:
         yield Fault("too_few_outcomes", where, f"has {plural(len(outcomes.states), 'outcome')}; give it at least two")
     for state in outcomes.states:
         yield from _state(domain, where, outcomes.type, state)
-    if outcomes.type == "float":
-        yield from _ranges(where, outcomes.states)
+    yield from _ranges(where, outcomes.states)
     for value, often in Counter(_value(state) for state in outcomes.states).items():
         if often > 1:
             label = next(state.label for state in outcomes.states if _value(state) == value)
@@ -119,10 +118,10 @@ def _state(domain: Domain, where: str, kind: str, state: OutcomeState) -> Iterat
             yield Fault("wrong_value", place, "is a word in an action of type 'float'; write a range [low, high]")
         if not state.value.strip():
             yield Fault("empty_outcome", where, "an outcome has no name; name it")
-    elif kind == "str":
+        return
+    if kind == "str":
         yield Fault("wrong_value", place, "is a range in an action of type 'str'; write a word or set the type 'float'")
-    else:
-        yield from _range(place, state.value)
+    yield from _range(place, state.value)
 
 
 def _value(state: OutcomeState) -> str | tuple[float, ...]:

@@ -42,25 +42,40 @@ def read_instances(path: Path) -> Iterator[tuple[str, Instance]]:
         yield where, found
 
 
+def checked_instances(path: Path, domain: Domain | None) -> Iterator[tuple[str, Instance | FaultyInstance]]:
+    """Yield (place in the file, the instance with its table, or why the line cannot be played).
+
+    Raises: FaultyInstance if the file is not text.
+    """
+    for where, found in instance_lines(path):
+        yield where, found if isinstance(found, FaultyInstance) else _checked(where, found, domain)
+
+
+def _checked(where: str, instance: Instance, domain: Domain | None) -> Instance | FaultyInstance:
+    try:
+        full = instance.with_outcomes(domain)
+        faults = structure_faults(full) + _other_domain(instance, domain)
+    except FaultyInstance as error:
+        return FaultyInstance(f"{where}: {error}")
+    if faults:
+        more = f" (and {plural(len(faults) - 1, 'more fault')})" if len(faults) > 1 else ""
+        return FaultyInstance(f"{where}: {faults[0]}{more}")
+    return full
+
+
 def whole_instances(path: Path, domain: Domain | None) -> list[tuple[str, Instance]]:
     """Return (place in the file, instance with its table) for a file whose instances can all be played.
 
     Raises: FaultyInstance with the line; also for a file without instances.
     """
-    found = []
-    for where, instance in read_instances(path):
-        try:
-            full = instance.with_outcomes(domain)
-            faults = structure_faults(full) + _other_domain(instance, domain)
-        except FaultyInstance as error:
-            raise FaultyInstance(f"{where}: {error}") from error
-        if faults:
-            more = f" (and {plural(len(faults) - 1, 'more fault')})" if len(faults) > 1 else ""
-            raise FaultyInstance(f"{where}: {faults[0]}{more}")
-        found.append((where, full))
-    if not found:
+    whole = []
+    for where, found in checked_instances(path, domain):
+        if isinstance(found, FaultyInstance):
+            raise found
+        whole.append((where, found))
+    if not whole:
         raise FaultyInstance(f"{path}: holds no instance")
-    return found
+    return whole
 
 
 def structure_faults(instance: Instance) -> list[str]:

@@ -36,6 +36,8 @@ class Instance(BaseModel):
     """The exclusion table: the domain's outcomes of these actions, restricted to these truths."""
     strength: float | None = Field(default=None, gt=0.5, lt=1.0)
     """The probability with which an outcome rules out (`probabilistic.py`); None: with certainty."""
+    against: float | None = Field(default=None, ge=0, le=1)
+    """With `strength`: the share of outcomes in its collection that speak against the valid truth."""
     knowledge_book: str | None = None
     """The book that comes with it, e.g. the published one."""
     seed: int | None = None

@@ -98,6 +98,45 @@ def test_fairness_measures_both_ways(domain: Path, capsys: pytest.CaptureFixture
     sizes = ["--truths", "5", "--actions", "5", "--count", "20"]
     assert run(["kumo", "fairness", str(domain), "kumo/medical", *sizes]) == 0
     rows = [line.split() for line in capsys.readouterr().out.splitlines()[1:]]
-    assert [row[1] for row in rows] == ["randomised", "as"] * 2
-    assert {row[0] for row in rows[2:]} == {"medical"}
-    assert all(0.0 < float(row[-4]) <= 1.0 and 0.0 < float(row[-3]) <= 1.0 for row in rows)
+    assert [row[1] for row in rows] == ["randomised", "solver", "balanced"] * 2
+    assert {row[0] for row in rows[3:]} == {"medical"}
+    figures = [[float(cell) for cell in row if "." in cell and cell.replace(".", "").isdigit()] for row in rows]
+    assert all(0.0 < actions <= 1.0 and 0.0 < outcomes <= 1.0 for actions, outcomes, *_ in figures)
+    assert all(0.0 <= float(row[-4].rstrip("%")) <= 100.0 for row in rows)
+    assert all(0.0 < listed <= 5.0 and 0.0 < mixed <= 5.0 for *_, listed, mixed in figures)
+
+
+def test_solve_goes_on_after_bad_lines_and_says_so(
+    domain: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "games.jsonl"
+    assert run(["kumo", "generate", str(domain), "--count", "3", "--out", str(out)]) == 0
+    first, second, third = out.read_text().splitlines()
+    two = json.loads(first) | {"valid_truth": json.loads(first)["truths"][:2]}
+    two.pop("hash")
+    out.write_text("\n".join(["{", first, json.dumps(two), second, "", third]) + "\n")
+    capsys.readouterr()
+    assert run(["kumo", "solve", str(out), "--semantics", "elimination"]) == 1
+    said = capsys.readouterr()
+    rows = [json.loads(line) for line in said.out.splitlines()]
+    assert ["error" in row for row in rows] == [True, False, True, False, False]
+    assert "games.jsonl:3: several valid truths" in rows[2]["error"]
+    assert [f"games.jsonl:{n}" in said.err for n in (1, 2, 3)] == [True, False, True]
+
+
+def test_instances_are_written_as_they_are_drawn(domain: Path, tmp_path: Path) -> None:
+    import tracemalloc
+    from itertools import repeat
+
+    from boxwright.blackboxes.reasoning.kumo.instances.files import read_instances
+    from boxwright.commands.kumo.writing import write_instances
+
+    one, many = tmp_path / "one.jsonl", tmp_path / "many.jsonl"
+    assert run(["kumo", "generate", str(domain), "--count", "1", "--out", str(one)]) == 0
+    [(_, instance)] = read_instances(one)
+    tracemalloc.start()
+    write_instances(many, repeat(instance, 3_000), 3_000)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert many.stat().st_size == 3_000 * one.stat().st_size
+    assert peak < many.stat().st_size / 4

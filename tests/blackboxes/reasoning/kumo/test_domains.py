@@ -257,3 +257,17 @@ def test_published_domains_load_and_report_what_is_known_of_them() -> None:
 def test_the_names_that_clash_are_those_known() -> None:
     clashes = [f for f in find_faults(domain_of("CelestialEnv")) if f.kind == "name_clash"]
     assert len(clashes) == 3
+
+
+def test_mixed_outcome_kinds_hide_no_other_fault() -> None:
+    states = [
+        {"value": "hot", "rules_out": ["cold"]},
+        {"value": [3, 1], "rules_out": ["flu"]},
+        {"value": [1, 5], "rules_out": []},
+        {"value": [4, 6], "rules_out": ["flu"]},
+    ]
+    for kind in ("str", "float"):
+        outcomes = {"thermometer": {"type": kind, "states": states}}
+        data = {"domain": "fever", "truths": ["cold", "flu"], "actions": ["thermometer"], "outcomes": outcomes}
+        kinds = {fault.kind for fault in find_faults(parse_domain(data, "fever"))}
+        assert {"wrong_value", "bad_range", "overlap"} <= kinds

@@ -60,7 +60,8 @@ def refused(games: Path, domain: str, words: str, capsys: pytest.CaptureFixture[
         said = capsys.readouterr()
         assert f"{games}:2: " in said.err, command
         assert words in said.err, command
-        assert said.out == ""
+        rows = [json.loads(line) for line in said.out.splitlines()]
+        assert [("error" in row) for row in rows] == ([False, True] if command[1] == "solve" else []), command
     assert not games.with_name("played").exists()
     into = games.with_name("in")
     assert run(["kumo", "import", domain, "--instances", str(games), "--out", str(into)]) == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
@@ -23,6 +24,7 @@ from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import (
     places_of,
     play,
     posterior,
+    with_true_rate,
 )
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade, Sizes
 from boxwright.cli import run
@@ -140,3 +142,26 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 def test_too_few_actions_for_the_strength_are_refused() -> None:
     with pytest.raises(CannotBeMade, match="ask for more actions"):
         games(1, 0.55, Sizes(4, 4))
+
+
+def test_books_tell_the_rate_that_is_left_after_certification() -> None:
+    drawn = games(40)
+    kept = with_true_rate(drawn)
+    [share] = {instance.against for instance in kept}
+    counted = Counter[bool]()
+    for instance in drawn:
+        valid = instance.valid[0]
+        for action in instance.actions:
+            states = (instance.outcomes or {})[action].states
+            out = [valid in state.rules_out for state in states]
+            if len(set(out)) == 2:
+                shown = (instance.observations or {})[action]
+                counted[next(o for state, o in zip(states, out, strict=True) if state.matches(shown))] += 1
+    assert share == pytest.approx(counted[True] / counted.total(), abs=0.0005)
+    assert share < 0.1
+    for language in ("en", "zh"):
+        text = book_text(kept[0], "template", language)
+        assert f"{100 * share:g}" in text.split("\n## ")[0]
+        assert check_book(kept[0], text) == []
+        assert check_book(kept[0].model_copy(update={"against": 0.1}), text) != []
+    assert kept[0].hash == kept[0].content_hash()
