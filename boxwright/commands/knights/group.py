@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from boxwright.commands.knights import puzzles, wording
+from boxwright.commands.knights import data, puzzles, wording
 
 
 @click.group("knights")
@@ -19,5 +19,7 @@ for _command in (
     puzzles.perturb_command,
     puzzles.check_command,
     wording.render_command,
+    data.data_command,
+    data.export_command,
 ):
     knights_command.add_command(_command)

@@ -84,15 +84,14 @@ class _Edits(ABC):
         self.others, self.speaker, self.said = others, speaker, said
         self.who, self.full, self.roles = others.who, others.full, others.roles()
         self.total = 0
+        self.wanted = {
+            self.full ^ self.roles[self.who] ^ 1 << bit for bit in range(len(others.worlds)) if 1 << bit != others.base
+        }
+        """What the statement must say: its worlds leave one solution, not the base's."""
 
     @abstractmethod
     def at(self, rank: int) -> Statement:
         """Return the statement of an edit, 0 to `total` - 1."""
-
-    def solution(self, table: int) -> int | None:
-        """Return the bit of the only world that a statement leaves; None for none, several, or the base's."""
-        left = self.full ^ self.roles[self.who] ^ table
-        return left if left and not left & (left - 1) and left != self.others.base else None
 
     def world(self, statement: Statement) -> World:
         """Return the only solution with this statement."""
@@ -109,7 +108,7 @@ class _LeafEdits(_Edits):
             where_true = _with(said, path, self.full, self.roles, self.full)
             where_false = _with(said, path, 0, self.roles, self.full)
             for leaf, table in meanings:
-                if leaf != old and self.solution(table & where_true | (self.full ^ table) & where_false) is not None:
+                if leaf != old and (table & where_true | (self.full ^ table) & where_false) in self.wanted:
                     edited = replaced(said, path, leaf)
                     if doubled or not repeats(edited):
                         self._found.append(edited)
@@ -160,7 +159,7 @@ class _StatementEdits(_Edits):
         for level in range(1, depth):
             self._levels.append(self._above(level == depth - 1))
             self._counts.append({table: sum(c.count for c in cells) for table, cells in self._levels[-1].items()})
-        self._wanted = [table for table in self._counts[-1] if self.solution(table) is not None]
+        self._wanted = [table for table in self._counts[-1] if table in self.wanted]
         self.total = sum(self._counts[-1][table] for table in self._wanted)
 
     def _lowest(self) -> dict[int, list[_Cell]]:
@@ -171,18 +170,19 @@ class _StatementEdits(_Edits):
         below = self._counts[-1]
         found: dict[int, list[_Cell]] = {}
         for kind, weight in zip(KINDS, self.speaker.wanted.weights, strict=True):
-            for table, cell in self._cells(kind, below) if weight else ():
-                if not top or self.solution(table) is not None:
-                    found.setdefault(table, []).append(cell)
+            for table, parts in self._meanings(kind, below) if weight else ():
+                if not top or table in self.wanted:
+                    ways = len(self._leaves[table]) if kind == LEAF else _ways(parts, below)
+                    if ways:
+                        found.setdefault(table, []).append(_Cell(ways, kind, parts))
         return found
 
-    def _cells(self, kind: str, below: dict[int, int]) -> Iterator[tuple[int, _Cell]]:
+    def _meanings(self, kind: str, below: dict[int, int]) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Yield what statements with a root of a kind say, with what their parts say."""
         if kind == LEAF:
-            for table, leaves in self._leaves.items():
-                yield table, _Cell(len(leaves), LEAF, ())
+            yield from ((table, ()) for table in self._leaves)
         elif kind == NOT:
-            for table, count in below.items():
-                yield self.full ^ table, _Cell(count, NOT, (table,))
+            yield from ((self.full ^ table, (table,)) for table in below)
         else:
             for size in self.speaker.sizes(kind):
                 if len(below) ** size > MOST_CELLS:
@@ -191,12 +191,10 @@ class _StatementEdits(_Edits):
                         "use leaf edits, or puzzles of less width or depth"
                     )
                 for parts in product(below, repeat=size):
-                    ways = _ways(parts, below)
-                    if ways:
-                        table = parts[0]
-                        for part in parts[1:]:
-                            table = tables.joined(kind, table, part, self.full)
-                        yield table, _Cell(ways, kind, parts)
+                    table = parts[0]
+                    for part in parts[1:]:
+                        table = tables.joined(kind, table, part, self.full)
+                    yield table, parts
 
     def at(self, rank: int) -> Statement:
         for table in self._wanted:
@@ -226,6 +224,9 @@ class _StatementEdits(_Edits):
 
 def _ways(parts: Sequence[int], below: dict[int, int]) -> int:
     """Return in how many ways different parts can say these things, in this order."""
+    if len(parts) == 2:
+        one, other = parts
+        return below[one] * (below[other] - (one == other))
     return math.prod(math.perm(below[part], parts.count(part)) for part in dict.fromkeys(parts))
 
 
@@ -244,6 +245,8 @@ class Neighbours:
         said_by = speakers(wanted)
         self._edits: list[_Edits] = []
         for others in _others(puzzle, found[0]):
+            if len(others.worlds) == 1:
+                continue  # whatever this person says, there is no other solution
             speaker, said = said_by[others.who], puzzle[others.who]
             leaf = kind == "leaf"
             self._edits.append(

@@ -42,18 +42,13 @@ def puzzle_id(statements: Statements) -> str:
     return digest(json.dumps([as_json(said) for said in statements], separators=(",", ":")))[:16]
 
 
-@lru_cache(maxsize=8)
-def _sources(wanted: Specification) -> list[Speaker]:
-    return speakers(wanted)
-
-
 class Drawer:
     """Draws the blocks of one specification."""
 
     def __init__(self, wanted: Specification) -> None:
         wanted.check()
         self.wanted = wanted
-        self._sources = [speaker.source() for speaker in _sources(wanted)]
+        self._sources = [speaker.source() for speaker in speakers(wanted)]
         self._full = tables.everywhere(wanted.people) if wanted.people <= tables.MOST_PEOPLE else 0
 
     def block(self, seed: int, number: int) -> list[Statements]:
@@ -168,7 +163,7 @@ def census(wanted: Specification) -> dict[int, int]:
     Meant for few people: it goes through the different sets of worlds that statements leave.
     """
     left = Counter({tables.everywhere(wanted.people): 1})
-    for speaker in _sources(wanted):
+    for speaker in speakers(wanted):
         claims = Counter(speaker.claim(said) for said in all_statements(speaker) if speaker.allows(said))
         following: Counter[int] = Counter()
         for worlds, ways in left.items():

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from random import Random
 
 from boxwright.blackboxes.reasoning.knights.puzzles import tables
@@ -166,9 +166,10 @@ def _people(statement: Statement) -> list[int]:
     return [person for part in statement[1:] for person in _people(part)]
 
 
-def speakers(wanted: Specification) -> list[Speaker]:
+@lru_cache(maxsize=16)
+def speakers(wanted: Specification) -> tuple[Speaker, ...]:
     """Return everybody's grammar. Raises: CannotBeMade."""
-    found = [Speaker(who, wanted) for who in range(wanted.people)]
+    found = tuple(Speaker(who, wanted) for who in range(wanted.people))
     for speaker in found:
         speaker.check()
     return found
