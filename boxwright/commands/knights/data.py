@@ -22,9 +22,6 @@ from boxwright.commands.knights.lines import (
 )
 from boxwright.terminal import echo
 
-BATCH = 5_000
-"""Rows of a Parquet row group."""
-
 
 @click.command("data")
 @specification_options
@@ -108,8 +105,10 @@ def export_command(file: str, style: Any, answers: Any, chain: Any, language: st
 
     Wrong answers turn 1 to N roles. Parquet needs the extra `parquet`.
     """
+    from boxwright.blackboxes.files import file_replaced
     from boxwright.blackboxes.reasoning.knights.data.export import chat_row
     from boxwright.blackboxes.reasoning.knights.puzzles.files import read_lines
+    from boxwright.commands.parquet import write_parquet
 
     if style == "direct" and chain != "right":
         raise BoxwrightError(f"--chain {chain}: a direct answer has no reasoning; add --style steps")
@@ -124,30 +123,11 @@ def export_command(file: str, style: Any, answers: Any, chain: Any, language: st
                 yield row
 
     named = counted(rows(), None, "examples")
-    made = write_parquet(named, out) if out and out.suffix == ".parquet" else write_rows(named, out)
+    if out and out.suffix == ".parquet":
+        with file_replaced(out) as part:
+            made = write_parquet(part, named)
+    else:
+        made = write_rows(named, out)
     say_written(made, out, "training examples")
     if skipped:
         echo(f"{len(skipped):,} left out: every order of their steps is a proof (first: {skipped[0]})", err=True)
-
-
-def write_parquet(rows: Iterable[dict[str, Any]], out: Path) -> int:
-    """Write rows as a Parquet file, whole or not at all, in row groups. Raises: MissingExtra, BoxwrightError."""
-    from boxwright.blackboxes.extras import import_extra
-    from boxwright.blackboxes.files import file_replaced
-    from boxwright.blackboxes.reasoning.knights.data.export import flat
-
-    pyarrow, parquet = import_extra("pyarrow", "parquet"), import_extra("pyarrow.parquet", "parquet")
-    source, count, writer = map(flat, rows), 0, None
-    with file_replaced(out) as part:
-        try:
-            while batch := list(islice(source, BATCH)):
-                table = pyarrow.Table.from_pylist(batch)
-                writer = writer or parquet.ParquetWriter(part, table.schema)
-                writer.write_table(table)
-                count += len(batch)
-        finally:
-            if writer is not None:
-                writer.close()
-        if writer is None:
-            raise BoxwrightError(f"{out}: there is nothing to write")
-    return count

@@ -53,6 +53,7 @@ def generate_command(domains: str, count: int, seed: int, processes: int, out: P
     """Draw certified questions, levels as 1 : 2 : 3; the same seed gives the same bytes on every machine."""
     from boxwright.blackboxes.files import file_replaced
     from boxwright.blackboxes.reasoning.knowlogic.questions.sets import make_set
+    from boxwright.commands.parquet import write_parquet
 
     if out.suffix not in (".jsonl", ".parquet"):
         raise BoxwrightError(f"{shown(out)}: must end in .jsonl or .parquet")
@@ -63,7 +64,7 @@ def generate_command(domains: str, count: int, seed: int, processes: int, out: P
     with file_replaced(out) as part, _progress(total) as advance:
         lines = (line for path in files.values() for line in make_set(path, seed, count, processes, advance))
         if out.suffix == ".parquet":
-            _write_parquet(part, lines)
+            write_parquet(part, (_flat(json.loads(line)) for line in lines))
         else:
             with part.open("w", encoding="utf-8", newline="\n") as file:
                 for line in lines:
@@ -88,21 +89,9 @@ def _progress(total: int) -> Any:
     return bar()
 
 
-def _write_parquet(path: Path, lines: Iterator[str]) -> None:
-    """Write rows as Parquet; nested fields are JSON texts. Raises: BoxwrightError without pyarrow."""
-    try:
-        import pyarrow  # type: ignore[import-not-found,unused-ignore]
-        import pyarrow.parquet  # type: ignore[import-not-found,unused-ignore]
-    except ImportError:
-        raise BoxwrightError("Parquet needs the package pyarrow: pip install pyarrow") from None
-    flat = [_flat(json.loads(line)) for line in lines]
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(flat), path)
-
-
 def _flat(row: dict[str, Any]) -> dict[str, Any]:
     texts = row.pop("question")
-    plain = {name: v if isinstance(v, (str, int)) else json.dumps(v, ensure_ascii=False) for name, v in row.items()}
-    return {**plain, "question_en": texts["en"], "question_zh": texts["zh"]}
+    return {**row, "question_en": texts["en"], "question_zh": texts["zh"]}
 
 
 @click.command("certify")

@@ -5,7 +5,6 @@ The loss mask is exact: the characters of the reply, and within it those of the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Literal
 
 from boxwright.blackboxes.prompts import load_prompt
@@ -75,13 +74,3 @@ def question_of(puzzle: Puzzle, style: Style) -> str:
     asked = next(PuzzleSample(conversation.asked).shot(1))
     assert isinstance(asked, Ask)
     return f"{conversation.introduction}\n\n{asked.text}"
-
-
-def flat(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row for a table: lists and objects as JSON text, so that every column has one type."""
-    import json
-
-    return {
-        name: json.dumps(value, ensure_ascii=False) if isinstance(value, (list, dict)) else value
-        for name, value in row.items()
-    }
