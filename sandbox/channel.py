@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -43,6 +45,40 @@ class Channel(Protocol):
     def end(self) -> None:
         """End whatever runs on the other side and release everything. Idempotent; never raises."""
         ...
+
+
+class Rest:
+    """Whether the other side of a channel runs or is stopped. Honest code waits for the next request anyway; other
+    code would use a processor that others need. Thread-safe: one thread uses the channel, another one looks.
+    """
+
+    def __init__(self, stop: Callable[[], None], go_on: Callable[[], None]) -> None:
+        self._stop, self._go_on = stop, go_on
+        self._turn = threading.Lock()
+        self._in_use = self._stopped = False
+        self._uses = self._uses_before = 0
+
+    def begin(self) -> None:
+        """Let it run: something is about to be sent or received."""
+        with self._turn:
+            self._in_use = True
+            if self._stopped:
+                self._stopped = False
+                self._go_on()
+
+    def done(self) -> None:
+        """Say that something has been received."""
+        self._in_use = False
+        self._uses += 1
+
+    def look(self) -> None:
+        """Stop it, if the channel has not been used since the last look."""
+        with self._turn:
+            if self._uses != self._uses_before:
+                self._uses_before = self._uses
+            elif not (self._in_use or self._stopped):
+                self._stopped = True
+                self._stop()
 
 
 def death_by_exit(code: int, cpu_seconds: int, *, spent: bool) -> Death:

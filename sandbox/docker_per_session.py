@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from boxwright.sandbox import container, engine, runner_payload
 from boxwright.sandbox.api import Conditions, Limits, Module, SandboxUnavailable
-from boxwright.sandbox.channel import ChannelClosed, Death, death_by_exit
+from boxwright.sandbox.channel import ChannelClosed, Death, Rest, death_by_exit
 from boxwright.sandbox.docker import accept, level_of
-from boxwright.sandbox.session import DEFAULT_CONDITIONS, DEFAULT_LIMITS, PipedSession, open_session
+from boxwright.sandbox.session import DEFAULT_CONDITIONS, DEFAULT_LIMITS, PipedSession, let_rest, open_session
 from boxwright.sandbox.wire import Hello
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 READ_BYTES = 1 << 16
 STDOUT = 1
 HEADER_BYTES = 8
+STOP, GO_ON = "SIGUSR1", "SIGUSR2"
+"""What the host tells a container's watcher (`runner/alone.py`)."""
 
 
 class DockerPerSessionLauncher:
@@ -37,6 +39,7 @@ class DockerPerSessionLauncher:
         self._sessions: set[PipedSession] = set()
         self._guard = threading.Lock()
         self._closed = False
+        self._over = threading.Event()
         self._client = container.connect()
         try:
             with engine.failures("describe itself"):
@@ -46,6 +49,7 @@ class DockerPerSessionLauncher:
         except BaseException:
             self._client.close()
             raise
+        let_rest(self._sessions, self._guard, self._over)
 
     def open(
         self, module: Module, limits: Limits = DEFAULT_LIMITS, conditions: Conditions = DEFAULT_CONDITIONS
@@ -66,6 +70,7 @@ class DockerPerSessionLauncher:
         with self._guard:
             self._closed = True
             sessions = list(self._sessions)
+        self._over.set()
         for session in sessions:
             session.close()
         self._client.close()
@@ -121,12 +126,14 @@ class AttachChannel:
         """The SDK's wrapper, kept alive so that it does not close the socket; unusable after its first timeout."""
         self._socket: socket.socket = getattr(attached, "_sock", attached)
         self._frames = Frames()
+        self._rest = Rest(lambda: self._tell(STOP), lambda: self._tell(GO_ON))
         self._cpu_seconds = limits.cpu_seconds
         self._born = time.monotonic()
         self._ended = False
 
     def send(self, data: bytes, deadline: float) -> None:
         """Send all of it. Raises: TimeoutError, ChannelClosed."""
+        self._rest.begin()
         self._socket.settimeout(max(0.001, deadline - time.monotonic()))
         try:
             self._socket.sendall(data)
@@ -137,6 +144,7 @@ class AttachChannel:
 
     def receive(self, deadline: float) -> bytes:
         """Return at least one byte. Raises: TimeoutError, ChannelClosed."""
+        self._rest.begin()
         while True:
             self._socket.settimeout(max(0.001, deadline - time.monotonic()))
             try:
@@ -149,10 +157,17 @@ class AttachChannel:
                 raise ChannelClosed
             payload = self._frames.feed(data)
             if payload:
+                self._rest.done()
                 return payload
 
     def rest(self) -> None:
-        """Do nothing: a container of its own has a share of the processor of its own."""
+        """Let the container's watcher stop the session, if nothing was sent or received since the last call of this."""
+        if not self._ended:
+            self._rest.look()
+
+    def _tell(self, signal_name: str) -> None:
+        with contextlib.suppress(SandboxUnavailable), engine.failures("tell a container to stop or go on"):
+            self._client.api.kill(self._container, signal=signal_name)
 
     def cause_of_death(self) -> Death:
         """Ask the engine how the container ended. Raises: SandboxUnavailable, if the engine is gone as well."""

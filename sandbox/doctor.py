@@ -12,8 +12,8 @@ from boxwright.sandbox.runner import landlock
 from boxwright.sandbox.runner.syscalls import NUMBERS
 
 LOCAL_GUARANTEES = (
-    "no network, no files, no processes, threads, timers or signals, no clock of the machine, no access to this program; "
-    "memory, time and output bounded. Not covered: kernel bugs, and fair sharing of the CPU while called"
+    "no network, no files, no processes, threads, timers or signals, no clock of the machine, no access to this "
+    "program; memory, time and output bounded. Not covered: kernel bugs, and fair sharing of the CPU while called"
 )
 BUBBLEWRAP_GUARANTEES = (
     "everything that local guarantees, inside its own namespaces: no other process, user, network or folder is "

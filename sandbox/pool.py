@@ -6,13 +6,11 @@ import threading
 from abc import ABC, abstractmethod
 
 from boxwright.sandbox.api import Conditions, Limits, Module, SandboxUnavailable
-from boxwright.sandbox.session import DEFAULT_CONDITIONS, DEFAULT_LIMITS, PipedSession, open_session
+from boxwright.sandbox.session import DEFAULT_CONDITIONS, DEFAULT_LIMITS, PipedSession, let_rest, open_session
 from boxwright.sandbox.wire import Hello
 from boxwright.sandbox.worker import ForkChannel, Worker
 
 SESSIONS_PER_WORKER = 256
-REST_SECONDS = 0.1
-"""A session that nobody calls is stopped after this long, at most twice as long."""
 IDLE_WORKERS = 3
 """How many workers without a session are kept. A worker serves one hash seed, which is fixed when Python starts."""
 
@@ -38,7 +36,7 @@ class PooledLauncher(ABC):
             self.close()
             raise
         self.level = self.level_of(hello)
-        threading.Thread(target=self._let_rest, name="sandbox-rest", daemon=True).start()
+        let_rest(self._sessions, self._guard, self._over)
 
     @abstractmethod
     def spawn(self, hash_seed: int) -> Worker:
@@ -78,14 +76,6 @@ class PooledLauncher(ABC):
             self._workers.clear()
         for worker in workers:
             worker.end()
-
-    def _let_rest(self) -> None:
-        """Stop sessions that nobody has called for a while, until the launcher is closed."""
-        while not self._over.wait(REST_SECONDS):
-            with self._guard:
-                sessions = list(self._sessions)
-            for session in sessions:
-                session.rest()
 
     def _forget(self, session: PipedSession) -> None:
         with self._guard:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import secrets
 import struct
+import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -26,6 +27,8 @@ DOZE_SECONDS = 0.0004
 """How long, at most, to let replies gather and then read them together: waking up for each one is expensive."""
 DOZE_ROWS = 16
 """With fewer replies outstanding, each is read as soon as it arrives."""
+REST_SECONDS = 0.1
+"""A session that nobody calls is stopped after this long, at most twice as long."""
 SURVIVED = frozenset({"raised", "refused"})
 """Kinds of error after which a session goes on."""
 
@@ -353,6 +356,22 @@ class PipedSession:
         if self._end.message.startswith("the session"):
             return SandboxError(self._end.kind, self._end.message, phase=phase)
         return SandboxError(self._end.kind, f"the session has ended: {self._end.message}", phase=phase)
+
+
+def let_rest(sessions: Collection[PipedSession], guard: threading.Lock, over: threading.Event) -> None:
+    """Start a thread that stops sessions which nobody has called for a while, until `over` is set.
+
+    `sessions` may change meanwhile, under `guard`.
+    """
+
+    def look() -> None:
+        while not over.wait(REST_SECONDS):
+            with guard:
+                present = list(sessions)
+            for session in present:
+                session.rest()
+
+    threading.Thread(target=look, name="sandbox-rest", daemon=True).start()
 
 
 def open_session(

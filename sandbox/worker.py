@@ -18,7 +18,7 @@ from typing import NoReturn
 
 from boxwright.sandbox import runner_payload
 from boxwright.sandbox.api import Conditions, Limits, SandboxUnavailable
-from boxwright.sandbox.channel import ChannelClosed, Death, death_by_exit
+from boxwright.sandbox.channel import ChannelClosed, Death, Rest, death_by_exit
 
 START_SECONDS = 30.0
 """How long an interpreter may take to start."""
@@ -138,10 +138,7 @@ class ForkChannel:
         self._worker = worker
         self._last_words: Death | None = None
         self._ended = False
-        self._turn = threading.Lock()
-        """Held while it is decided whether the session runs or is stopped."""
-        self._in_use = self._stopped = False
-        self._uses = self._uses_before = 0
+        self._rest = Rest(lambda: self._tell(STOP), lambda: self._tell(GO_ON))
         os.set_blocking(target, False)
         with contextlib.suppress(OSError):  # the default size will do; beyond a limit only root gets more
             import fcntl
@@ -153,7 +150,7 @@ class ForkChannel:
 
     def send(self, data: bytes, deadline: float) -> None:
         """Send all of it. Raises: TimeoutError, ChannelClosed."""
-        self._wake()
+        self._rest.begin()
         while True:
             if self._ended:
                 raise ChannelClosed
@@ -170,7 +167,7 @@ class ForkChannel:
 
     def receive(self, deadline: float) -> bytes:
         """Return at least one byte. Raises: TimeoutError, ChannelClosed."""
-        self._wake()
+        self._rest.begin()
         if self._ended:  # by another thread: the descriptor may now be another file
             raise ChannelClosed
         if not self._readable.poll(max(0.0, deadline - time.monotonic()) * 1000):
@@ -178,28 +175,13 @@ class ForkChannel:
         data = os.read(self._source, READ_BYTES)
         if not data:
             self._gone(deadline)
-        self._in_use = False
-        self._uses += 1
+        self._rest.done()
         return data
 
     def rest(self) -> None:
-        """Stop the session's process, if nothing has been sent or received since the last call of this.
-
-        Honest code waits for the next request anyway. Other code would use the processor that others pay for.
-        """
-        with self._turn:
-            if self._uses != self._uses_before:
-                self._uses_before = self._uses
-            elif not (self._in_use or self._stopped or self._ended):
-                self._stopped = True
-                self._tell(STOP)
-
-    def _wake(self) -> None:
-        with self._turn:
-            self._in_use = True
-            if self._stopped:
-                self._stopped = False
-                self._tell(GO_ON)
+        """Stop the session's process, if nothing has been sent or received since the last call of this."""
+        if not self._ended:
+            self._rest.look()
 
     def _tell(self, order: bytes) -> None:
         with contextlib.suppress(OSError):  # it has ended, which whoever uses the channel is told elsewhere

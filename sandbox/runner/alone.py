@@ -1,7 +1,8 @@
 """One session in a container of its own, and beside it a watcher, the container's first process.
 
 The watcher never runs untrusted code. When the host hangs up, however busy the session is, the watcher ends, and the
-kernel ends everything in the container with it.
+kernel ends everything in the container with it. It stops the session, and lets it go on, when the engine passes on that
+the host wants this.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
+ORDERS: dict[int, int] = {signal.SIGUSR1: signal.SIGSTOP, signal.SIGUSR2: signal.SIGCONT}
+"""Signal to the watcher -> signal to the session."""
 KILLED = 128
 """A container's exit code for a process that a signal ended is this and the signal's number."""
 
@@ -42,6 +45,8 @@ def watch(child: int, source: int) -> NoReturn:
     os.set_blocking(wake_writer, False)
     signal.set_wakeup_fd(wake_writer, warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda number, frame: None)
+    for order in ORDERS:
+        signal.signal(order, lambda number, frame: os.kill(child, ORDERS[number]))
     poll = select.poll()
     poll.register(wake, select.POLLIN)
     poll.register(source, 0)  # only: hung up

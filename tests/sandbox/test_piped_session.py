@@ -8,7 +8,7 @@ from itertools import repeat
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxwright.sandbox import Limits, Module, ModuleRaised, SandboxError, SandboxUnavailable, wire
@@ -432,6 +432,7 @@ def test_small_replies_do_not_count_however_many_there_are() -> None:
     assert session.host_bytes == 0
 
 
+@settings(deadline=None)
 @given(
     st.recursive(
         st.none() | st.integers() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)

@@ -1,5 +1,6 @@
 # threat: replacing json, sys.stdout, builtins
 # expect: crashed
+# limits: call_seconds=5
 import builtins
 import json
 import os

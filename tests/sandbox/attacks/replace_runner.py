@@ -1,5 +1,6 @@
 # threat: replacing the runner's own functions through gc and frames
 # expect: crashed
+# limits: call_seconds=5
 import gc
 import sys
 import types
