@@ -13,6 +13,9 @@ from boxwright.harness.finding import show
 from boxwright.harness.records import EpisodeRecord
 from boxwright.sandbox import values
 
+MAX_BEHIND = 4_000
+"""Maximum characters of what is behind a conversation."""
+
 
 class LogLine(Record):
     """One line: a turn, a test, a claim that was asked for once more, or what an earlier version failed."""
@@ -86,10 +89,16 @@ def log_lines(
 
 
 def _heading(chapter: int, chapters: int, known: Mapping[str, Any]) -> str:
-    told = "; ".join(f"{name} {show(value)}" for name, value in known.items())
+    told = "\n  ".join(f"{name} {_whole(value)}" for name, value in known.items())
     if not told and chapters == 1:
         return ""
     return f"Conversation {chapter}: {told}" if told else f"Conversation {chapter}"
+
+
+def _whole(value: Any) -> str:
+    """Write what is behind a conversation: in full, where a judge can work with it."""
+    text = values.dumps(value)
+    return text if len(text) <= MAX_BEHIND else f"{text[:MAX_BEHIND]}... ({len(text)} characters)"
 
 
 def _turn(turn: TurnRecord) -> LogLine:

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from boxwright.agents.box.log import LogLine
+from boxwright.harness.finding import show
 from boxwright.sandbox import values
 
 ROUNDED = 1e-3
@@ -62,10 +63,10 @@ class Explanation(Structured):
     why: str = Field(min_length=1)
 
     def gives(self, output: str) -> bool:
-        """Whether what was recomputed is this output; numbers may be rounded."""
-        if self.recomputed == output:
-            return True
+        """Whether what was recomputed is this output, as the log shows it or as a value; numbers may be rounded."""
         found = json.loads(output)
+        if self.recomputed in (output, show(values.loads(output))):
+            return True
         return _alike(found, self.recomputed) or _alike(found, _as_json(self.recomputed))
 
 

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 ENDINGS = {"accepted": 0, "given up": 5, "ambiguous": 6}
 """Exit codes by how a build ended."""
+STOPPED = "stopped; the replies so far are kept, and --resume continues from there"
 
 
 @click.command("build")
@@ -206,13 +207,15 @@ def build_all(
                 report.built(result)
             except (BoxwrightError, ReplayEnded, BadReply, ContextOverflow) as error:  # this box's, not the next one's
                 report.stopped(identifier, error)
+                if isinstance(error, BadReply) and not replay:
+                    progress.say(STOPPED)
                 if len(identifiers) == 1:
                     raise
                 progress.fault(str(error))
                 codes.append(getattr(error, "exit_code", 1))
             except (ModelError, SandboxUnavailable) as error:
                 report.stopped(identifier, error)
-                progress.say("stopped; the replies so far are kept, and --resume continues from there")
+                progress.say(STOPPED)
                 raise
     return worst(codes)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 
 import pytest
 
@@ -55,3 +56,16 @@ def test_it_plays_games_and_puzzles_and_the_refiner_reads_what_was_hidden(
     left = registry.load(place, identifier).manifest.left_open
     assert left is not None
     assert (len(left.untested), left.asked_again) == (2, False), "nobody can be asked once more"
+
+
+def test_a_game_is_told_move_by_move(place: Workspace, launcher: Launcher) -> None:
+    """The total alone could not be recomputed; the rule says the first reply, and each that follows an action."""
+    _, log, _ = probed(GAME, place, launcher)
+    games = [json.loads(line.partition("]: ")[2]) for line in log if line.startswith("  game ")]
+    totals = [float(line.partition("-> output ")[2]) for line in log if "] turn " in line]
+    assert len(games) == (3 + 1) * SAMPLES
+    practised = [*games[:3], *games[4:7]]
+    assert [sum(reward for *_, reward in game) for game in practised] == totals
+    for game in games:
+        assert [reply for _, _, reply, _ in game[:1]] == ["rock"]
+        assert all(view.endswith(f"last move: {before[2]}.") for before, (view, *_) in pairwise(game))

@@ -242,13 +242,17 @@ def test_a_list_goes_on_with_the_next_box(
     (caesar.root / "models.yaml").write_text(
         f"models:\n  - {{name: here, provider: openai, base_url: '{server.url}/v1', model: m}}\n"
     )
-    server.will(*[WIRES[0].reply("Sorry.")] * 6)
+    server.will(*[WIRES[0].reply("Sorry.")] * 9)
     monkeypatch.chdir(caesar.root)
     assert cli_run(["build", "encryption/*", "--model", "here", "--sandbox", "local"]) == 1
     out = " ".join(capsys.readouterr().out.split())
     assert out.count("gave no usable module at write/1") == 2
+    told = "stopped; the replies so far are kept, and --resume continues from there"
+    assert out.count(told) == 2
     assert [len(unfinished_runs(caesar, i)) for i in (ID, "encryption/zother")] == [1, 1]
     assert Path(caesar.runs / "builds" / "encryption" / "zother" / "001" / "stopped.json").exists()
+    assert cli_run(["build", ID, "--model", "here", "--sandbox", "local", "--resume"]) == 1
+    assert told in " ".join(capsys.readouterr().out.split())
 
 
 def test_a_resumed_list_names_the_changed_option_and_goes_on_with_the_next_box(

@@ -32,6 +32,8 @@ class Played:
     """One whole game."""
 
     moves: list[str] = field(default_factory=list)
+    steps: list[list[Any]] = field(default_factory=list)
+    """Of each move: the view before it, the action, the opponent's reply, what it brought."""
     score: Fraction = Fraction(0)
     regret: Fraction = Fraction(0)
     """The expected score that the player's own moves gave away."""
@@ -53,6 +55,8 @@ class GameConversation:
     ) -> None:
         self.prompt, self.plan, self.number = prompt, plan, number
         self.settings, self.best = settings, best
+        self.games: list[Played] = []
+        """All games that were begun, practice first."""
         self.repetitions = box.rules.counting.repetitions if best.tree.uncertain else 1
         told = ", ".join(f"{name} = {write_literal(value)}" for name, value in settings.items())
         self.introduction = prompt.render(
@@ -82,6 +86,7 @@ class GameConversation:
     def game(self, kind: Literal["query", "answer"], head: str, seed: int) -> Generator[Ask | Refusal, str, Played]:
         """Play one game; `head` precedes its first move."""
         prompt, rng, played = self.prompt, random.Random(seed), Played()
+        self.games.append(played)
         seen, state = self._settle(0, Fraction(0), rng)
         belief = self.best.openings[seen][1]
         played.score += seen[0]
@@ -97,10 +102,12 @@ class GameConversation:
             played.regret += max(worths.values()) - worths[action]
             played.moves.append(action)
             node = self.best.tree.nodes[state]
-            following, reward = node.moves[action, drawn(node.replies, rng)]
+            answered, before = drawn(node.replies, rng), seen[1]
+            following, reward = node.moves[action, answered]
             seen, state = self._settle(following, reward, rng)
             belief = self.best.after(belief, action)[seen][1]
             played.score += seen[0]
+            played.steps.append([before, action, answered, float(seen[0])])
             head = prompt.render("moved", action=action, reward=number_text(seen[0]))
         played.ending = f"{head}\n{seen[1]}".strip()
         return played

@@ -87,9 +87,11 @@ class GameFamily(Family[GameRules]):
             yield GameConversation(self.prompt, box, plan, number, settings, self.solve(box, settings).best)
 
     def behind(self, conversation: Conversation) -> Mapping[str, Any]:
-        """The setting, which its player knows too."""
+        """The setting, and every game move by move: of the opponent's replies the player may have seen nothing."""
         assert isinstance(conversation, GameConversation)
-        return {"settings": dict(conversation.settings)}
+        moves = "as [view, action, opponent's reply, what it brought]"
+        games = {f"game {n}, {moves}:": game.steps for n, game in enumerate(conversation.games, start=1)}
+        return {"settings": dict(conversation.settings), **games}
 
     def examples(self, rules: GameRules) -> Sequence[Example]:
         """The worked examples: what single functions return for given states."""
