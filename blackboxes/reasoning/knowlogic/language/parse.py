@@ -149,6 +149,15 @@ class Reader:
         how = "vague" if self.scene.meanings.is_vague(key) else "precise"
         return Question(f"{form} {how}", options, none)
 
+    def blank(self, text: str) -> tuple[str, str, tuple[int, ...]] | None:
+        """Read a question with an open place: `where` or `who`, the relation, the entities. Raises: Unreadable."""
+        for filled in matches(parts_of(self.scene.scenario.where[self.language]), text.lower(), self._marks):
+            return "where", PLACED, (filled["a"],)
+        found = {(key, others) for form, key, others in self._blanks(text) if form == "entity"}
+        if len(found) > 1:
+            raise Unreadable(f"{text!r} can be read in several ways")
+        return ("who", *found.pop()) if found else None
+
     def _blanks(self, text: str) -> Iterator[tuple[str, str, tuple[int, ...]]]:
         """Yield the readings of a question with a blank: whether it asks for entities, the relation, the others."""
         for form, key, parts in _questions(self.scene.scenario, self.language):

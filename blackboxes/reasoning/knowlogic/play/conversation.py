@@ -3,22 +3,47 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.prompts import Prompt, load_prompt
 from boxwright.blackboxes.reasoning.knowlogic.language.parse import Unreadable
-from boxwright.blackboxes.reasoning.knowlogic.language.render import option_text, question_text, texts
+from boxwright.blackboxes.reasoning.knowlogic.language.render import (
+    GAP,
+    asking_form,
+    forms_of,
+    option_text,
+    options_text,
+    question_text,
+    texts,
+)
+from boxwright.blackboxes.reasoning.knowlogic.language.words import listed
+from boxwright.blackboxes.reasoning.knowlogic.play.asking import (
+    Query,
+    answer_of,
+    fewest,
+    is_the_question,
+    queries,
+    query_text,
+    read_query,
+    told,
+)
 from boxwright.blackboxes.reasoning.knowlogic.play.letters import agreement, read_letters
 from boxwright.blackboxes.reasoning.knowlogic.play.settings import PlaySettings
 from boxwright.blackboxes.reasoning.knowlogic.play.solver import solve_text
+from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import decides, option_masks
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import LETTERS, Puzzle
-from boxwright.blackboxes.replies import InvalidReply
-from boxwright.blackboxes.types import Ask, Conversation, Plan, Refusal, Sample, Score, Shot, Turn
+from boxwright.blackboxes.replies import InvalidReply, read_reply
+from boxwright.blackboxes.types import Ask, Conversation, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
 
 EXAMPLE = "AC"
 """The letters in the instructions' example."""
+SAMPLED = 60
+OPENED = 60
+"""Worlds and queries that the solver looks at when it chooses a query."""
 
 
 class KnowLogicConversation(Conversation):
@@ -27,7 +52,7 @@ class KnowLogicConversation(Conversation):
     def __init__(self, plan: Plan, settings: PlaySettings, puzzle: Puzzle, examples: Sequence[Puzzle]) -> None:
         self.plan, self.settings, self.puzzle = plan, settings, puzzle
         self.prompt: Prompt = load_prompt("players/knowlogic")
-        parts = [self.say("introduction")]
+        parts = [self.say("introduction")] if not plan.turns else [self.say("introduction_asking", turns=plan.turns)]
         if examples:
             parts.append(self.say("examples", count=len(examples)))
             parts += [f"{question_text(one, settings.language)}\n\nANSWER: {one.answer}" for one in examples]
@@ -49,6 +74,14 @@ class KnowLogicConversation(Conversation):
         """None are."""
         return ()
 
+    def question(self) -> str:
+        """Return the text of the question."""
+        return question_text(self.puzzle, self.settings.language)
+
+    def asked(self) -> dict[str, Any]:
+        """Return what the player asked, against the fewest queries; nothing without an exploration."""
+        return {}
+
     def options(self) -> dict[str, str]:
         """Return the letters with their texts."""
         puzzle, language = self.puzzle, self.settings.language
@@ -67,6 +100,105 @@ class KnowLogicConversation(Conversation):
             return Refusal(str(error))
 
 
+class AskingConversation(KnowLogicConversation):
+    """A question without clues: the player asks for facts first."""
+
+    def __init__(self, plan: Plan, settings: PlaySettings, puzzle: Puzzle, examples: Sequence[Puzzle]) -> None:
+        super().__init__(plan, settings, replace(puzzle, clues=()), ())
+        language, scene = settings.language, puzzle.scene
+        self.left = scene.meanings.space.everything
+        """The worlds that the answers so far leave."""
+        self.queries: list[Query] = []
+        forms = dict.fromkeys(
+            form
+            for key in scene.meanings.relations
+            for form in (asking_form(scene, key, language), *forms_of(scene, key, True, language)[:1])
+        )
+        notes = dict.fromkeys(r.note[language] for r in scene.meanings.relations.values() if r.note)
+        self.introduction += "\n\n" + self.say(
+            "asking",
+            question=question_text(self.puzzle, language),
+            forms="\n".join(f"- {form}" for form in forms),
+            notes=GAP[language].join(notes),
+            who=scene.scenario.who[language],
+            where=scene.scenario.where[language],
+            example=query_text(next(queries(scene, puzzle.question)), scene, language),
+        )
+
+    def question(self) -> str:
+        """Return what is asked: the scene was told before."""
+        return options_text(self.puzzle.scene, self.puzzle.question, self.settings.language)
+
+    def turn(self, number: int) -> Turn:
+        """One query and its answer."""
+        text = self.say("query", number=number, turns=self.plan.turns)
+        reply = yield Ask(text, "query", KnowLogicBaseline(self, text, asks=True))
+        query = self._query(reply)
+        while isinstance(query, Refusal):
+            reply = yield query
+            query = self._query(reply)
+        scene, language = self.puzzle.scene, self.settings.language
+        answer = answer_of(query, scene, self.puzzle.hidden)
+        self.left &= told(query, scene, answer)
+        self.queries.append(query)
+        shown = self._shown(query, answer)
+        asked = query_text(query, scene, language)
+        return Feedback(asked, shown, self.say("told", query=asked, answer=shown))
+
+    def _query(self, reply: str) -> Query | Refusal:
+        scene, language = self.puzzle.scene, self.settings.language
+
+        def read(text: str) -> Query:
+            try:
+                query = read_query(text, scene, language)
+            except Unreadable:
+                raise InvalidReply(self.say("refuse_query", text=text[:120])) from None
+            if is_the_question(query, self.puzzle.question):
+                raise InvalidReply(self.say("refuse_question"))
+            return query
+
+        try:
+            return read_reply(reply, "QUERY", read, self.say("refuse_query_marker"))
+        except InvalidReply as error:
+            return Refusal(str(error))
+
+    def _shown(self, query: Query, answer: tuple[int, ...]) -> str:
+        scene, language = self.puzzle.scene, self.settings.language
+        if query.kind == "statement":
+            return self.say("yes" if answer[0] else "no")
+        if query.kind == "where":
+            return scene.slots[answer[0]].of(language)
+        names = [scene.entities[entity].of(language) for entity in answer]
+        return listed(names, language) if names else self.say("nothing")
+
+    def asked(self) -> dict[str, Any]:
+        """Return the number of queries, the fewest that decide, and whether the answers decided the question."""
+        best = fewest(self.puzzle)
+        masks = option_masks(self.puzzle.scene.meanings, self.puzzle.question)
+        return {
+            "queries": len(self.queries),
+            "fewest": best.at_most if best.at_least == best.at_most else None,
+            "fewest_bounds": [best.at_least, best.at_most],
+            "decided": decides(masks, self.left),
+        }
+
+    def next_query(self, rng: random.Random | None = None) -> Query:
+        """Return a query: a random one, or the one whose answer leaves the fewest worlds in the mean."""
+        scene = self.puzzle.scene
+        every = list(queries(scene, self.puzzle.question))
+        if rng is not None:
+            return rng.choice(every)
+        worlds = scene.meanings.space.worlds_of(self.left, self.left.bit_count())
+        worlds = worlds[:: max(1, len(worlds) // SAMPLED)]
+
+        def unsure(query: Query) -> int:
+            seen = Counter(answer_of(query, scene, world) for world in worlds)
+            return sum(number * number for number in seen.values())
+
+        opened = [query for query in every if query.kind != "statement"]
+        return min(opened[:OPENED], key=unsure)
+
+
 class KnowLogicSample:
     """The question."""
 
@@ -74,10 +206,12 @@ class KnowLogicSample:
         self.conversation = conversation
         puzzle = conversation.puzzle
         self.question = {
-            "id": puzzle.id,
+            "puzzle": puzzle.id,
             "scenario": puzzle.scene.scenario.id,
             "type": puzzle.question.type,
             "level": puzzle.level,
+            "base": puzzle.base or puzzle.id,
+            "variant": puzzle.variant,
             "language": conversation.settings.language,
         }
 
@@ -86,45 +220,78 @@ class KnowLogicSample:
         conversation = self.conversation
         puzzle, shots = conversation.puzzle, conversation.plan.shots
         counted = conversation.say("shot", shot=number, shots=shots) if shots > 1 else ""
-        text = conversation.say(
-            "ask", question=question_text(puzzle, conversation.settings.language), shot=counted, example=EXAMPLE
-        )
+        text = conversation.say("ask", question=conversation.question(), shot=counted, example=EXAMPLE)
         reply = yield Ask(text, "answer", KnowLogicBaseline(conversation, text))
         letters = conversation.read(reply)
         while isinstance(letters, Refusal):
             reply = yield letters
             letters = conversation.read(reply)
         right = letters == puzzle.answer
-        detail = {"f1": agreement(letters, puzzle.answer), "features": dict(puzzle.features), **self.question}
+        detail = {"f1": agreement(letters, puzzle.answer), "features": dict(puzzle.features)}
+        detail |= conversation.asked()
         return Score(letters, puzzle.answer, right, float(right), detail)
 
 
 class KnowLogicBaseline:
     """Replies of players that need no model."""
 
-    def __init__(self, conversation: KnowLogicConversation, text: str) -> None:
-        self._conversation, self._text = conversation, text
+    def __init__(self, conversation: KnowLogicConversation, text: str, asks: bool = False) -> None:
+        self._conversation, self._text, self._asks = conversation, text, asks
+
+    def _query(self, rng: random.Random | None) -> str | None:
+        """Return a query where one is asked for; None where an answer is."""
+        conversation = self._conversation
+        if not isinstance(conversation, AskingConversation):
+            return None
+        query = conversation.next_query(rng)
+        return f"QUERY: {query_text(query, conversation.puzzle.scene, conversation.settings.language)}"
+
+    def _reasoned(self, conversation: AskingConversation) -> str:
+        """Ask what tells most, and answer what most of the worlds left agree on."""
+        query = self._query(None) if self._asks else None
+        if query is not None:
+            return query
+        masks = option_masks(conversation.puzzle.scene.meanings, conversation.puzzle.question)
+        left = conversation.left
+        likely = [
+            letter
+            for letter, mask in zip(LETTERS, masks, strict=False)
+            if 2 * (left & mask).bit_count() > left.bit_count()
+        ]
+        return f"ANSWER: {''.join(likely) or 'A'}"
 
     def truth(self) -> str:
-        """The right letters."""
+        """The right letters; for a query, one that tells much."""
+        if self._asks:
+            return self._query(None) or ""
         return f"ANSWER: {self._conversation.puzzle.answer}"
 
     def guess(self, rng: random.Random) -> str:
         """A random set of letters, each of the non-empty ones with the same probability."""
+        if self._asks:
+            return self._query(rng) or ""
         letters = self._conversation.puzzle.question.letters
         chosen = rng.randrange(1, 1 << len(letters))
         return "ANSWER: " + "".join(letter for number, letter in enumerate(letters) if chosen >> number & 1)
 
     def constant(self) -> str:
-        """Always A."""
+        """Always A; for a query, always the first that is allowed."""
+        if self._asks:
+            puzzle = self._conversation.puzzle
+            first = next(queries(puzzle.scene, puzzle.question))
+            return f"QUERY: {query_text(first, puzzle.scene, self._conversation.settings.language)}"
         return "ANSWER: A"
 
     def echo(self) -> str:
-        """The letters of the instructions' example."""
+        """The letters of the instructions' example; for a query, always the first that is allowed."""
+        if self._asks:
+            return self.constant()
         return f"ANSWER: {EXAMPLE}"
 
     def play(self, player: str) -> str:
         """Return the reply of `solver`, which has the text only. Raises: BadOutput where it cannot be read."""
+        if isinstance(self._conversation, AskingConversation):
+            return self._reasoned(self._conversation)
         language, scenario = self._conversation.settings.language, self._conversation.puzzle.scene.scenario
         question = self._text.rpartition("\n\n")[0]
         try:

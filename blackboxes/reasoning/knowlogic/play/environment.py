@@ -15,15 +15,16 @@ from boxwright.blackboxes.near import known
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import HERE, Domain, read_domain, shipped_keys
 from boxwright.blackboxes.reasoning.knowlogic.language.parse import Unreadable, parse
 from boxwright.blackboxes.reasoning.knowlogic.language.render import question_text
-from boxwright.blackboxes.reasoning.knowlogic.play.conversation import KnowLogicConversation
+from boxwright.blackboxes.reasoning.knowlogic.play.conversation import AskingConversation, KnowLogicConversation
 from boxwright.blackboxes.reasoning.knowlogic.play.settings import PlaySettings, play_settings
 from boxwright.blackboxes.reasoning.knowlogic.play.solver import solved
 from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import certificate
 from boxwright.blackboxes.reasoning.knowlogic.questions.derive import check
 from boxwright.blackboxes.reasoning.knowlogic.questions.draw import draw
 from boxwright.blackboxes.reasoning.knowlogic.questions.levels import measured
+from boxwright.blackboxes.reasoning.knowlogic.questions.partners import KINDS, LANGUAGE, partner
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import Puzzle
-from boxwright.blackboxes.reasoning_game import ReasoningGame
+from boxwright.blackboxes.reasoning_game import NoPartner, ReasoningGame
 from boxwright.blackboxes.seeds import derive, digest
 from boxwright.blackboxes.types import Conversation, Options, Plan, Setting
 from boxwright.blackboxes.workspace import Workspace
@@ -58,10 +59,15 @@ def domain_files(workspace: Workspace) -> dict[str, Path]:
 
 
 class KnowLogicEntry(Entry):
-    """One domain."""
+    """One domain; with `kind` the partners of its questions."""
 
-    def __init__(self, environment: Environment, identifier: str, path: Path) -> None:
-        self.id, self.environment, self.path = identifier, environment, path
+    def __init__(self, environment: Environment, identifier: str, path: Path, kind: str = "") -> None:
+        self.id, self.environment, self.path, self.kind = identifier, environment, path, kind
+
+    def partners(self, workspace: Workspace, options: Options) -> Mapping[str, Entry]:
+        """Return the partners of its questions."""
+        kinds = () if self.kind else KINDS
+        return {kind: KnowLogicEntry(self.environment, self.id, self.path, kind) for kind in kinds}
 
     @property
     def domain(self) -> Domain:
@@ -87,14 +93,11 @@ class KnowLogicGame(ReasoningGame[Puzzle]):
     """The environment of all domains: K questions per episode."""
 
     name = "knowlogic"
-    revision = 2
+    revision = 3
     options = PlaySettings
     players = ("solver",)
-    explores = False
     refuses: ClassVar[Mapping[Setting, str]] = {
         "code": "there is no function to write",
-        "non-adaptive": "there is no exploration",
-        "stop": "there is no exploration",
         "no learning": "every question is a conversation of its own",
     }
 
@@ -121,6 +124,13 @@ class KnowLogicGame(ReasoningGame[Puzzle]):
     def solve(self, puzzle: Puzzle) -> Any:
         """Return the letters that its English text determines."""
         return solved(parse(question_text(puzzle, "en"), [puzzle.scene.scenario], "en"))
+
+    def perturb(self, puzzle: Puzzle, seed: int) -> Iterator[tuple[str, Puzzle]]:
+        """Yield the partners that a question has, each with the name of its perturbation."""
+        for kind in KINDS:
+            found = partner(puzzle, kind, seed)
+            if found is not None:
+                yield kind, found
 
     def faults(self, entry: Entry) -> Sequence[str]:
         """Return what is wrong with a domain's sentences: each must read back as what it says."""
@@ -164,8 +174,17 @@ class OpenDomain(Opened):
         settings = play_settings(plan.options)
         shown = draw(self.entry.domain, derive(plan.seed, "examples"))
         examples = list(islice(shown, settings.examples))
+        kind = self.entry.kind
+        if kind == LANGUAGE:
+            settings = settings.model_copy(update={"language": "zh" if settings.language == "en" else "en"})
         for puzzle in islice(draw(self.entry.domain, plan.seed, settings.wanted), plan.samples):
-            yield KnowLogicConversation(plan, settings, puzzle, examples)
+            asked = partner(puzzle, kind, plan.seed) if kind else puzzle
+            if asked is None:
+                yield NoPartner(puzzle.id, kind, "no certified partner exists")
+            elif plan.turns:
+                yield AskingConversation(plan, settings, asked, examples)
+            else:
+                yield KnowLogicConversation(plan, settings, asked, examples)
 
     def chance_level(self, seed: int) -> float:
         """Return the score of the best constant answer, on questions of another seed; a random set scores less."""

@@ -9,8 +9,19 @@ import pytest
 from boxwright.blackboxes.entries import load_entry
 from boxwright.blackboxes.environment import BadOptions
 from boxwright.blackboxes.environments import get_environment
-from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import shipped_keys
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import shipped, shipped_keys
+from boxwright.blackboxes.reasoning.knowlogic.language.render import question_text
+from boxwright.blackboxes.reasoning.knowlogic.play.asking import (
+    answer_of,
+    is_the_question,
+    queries,
+    query_text,
+    read_query,
+    told,
+)
+from boxwright.blackboxes.reasoning.knowlogic.play.environment import certify
 from boxwright.blackboxes.reasoning.knowlogic.play.letters import agreement, letters_of, read_letters
+from boxwright.blackboxes.reasoning.knowlogic.questions.draw import draw
 from boxwright.blackboxes.replies import InvalidReply
 from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
@@ -155,3 +166,91 @@ def test_direct_access_asks_and_judges(launcher: Launcher) -> None:
         for bad in ({}, {"seed": "x"}, {"seed": 1, "language": "fr"}, {"seed": 1, "question": -1}, 3):
             with pytest.raises(ValueError, match="must be"):
                 opened.answer(bad)
+
+
+@pytest.mark.parametrize("domain", ["space", "nature", "mixed"])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_player_without_clues_asks_for_facts(domain: str, language: str, launcher: Launcher) -> None:
+    entry = load_entry(COLLECTION, f"knowlogic/{domain}")
+    plan = Plan(turns=9, shots=1, samples=3, seed=2, options=entry.environment.read_options({"language": language}))
+    with entry.open(launcher) as opened:
+        asked = play(opened, plan, BuiltinPlayer("solver", 1))
+    for sample in asked.samples:
+        detail = sample.shots[0].detail
+        assert detail["queries"] == 9
+        low, high = detail["fewest_bounds"]
+        assert 1 <= low <= high
+        if detail["decided"]:
+            assert sample.outcome == "right"
+            assert high <= 9
+    assert sum(sample.shots[0].detail["decided"] for sample in asked.samples) >= 2
+    assert all(turn.value for turn in asked.turns)
+
+
+def test_queries_read_back_and_the_question_may_not_be_asked(launcher: Launcher) -> None:
+    for domain in shipped_keys():
+        for puzzle in islice(draw(shipped(domain), 4), 4):
+            for language in ("en", "zh"):
+                for query in islice(queries(puzzle.scene, puzzle.question), 80):
+                    assert read_query(query_text(query, puzzle.scene, language), puzzle.scene, language) == query
+                    assert not is_the_question(query, puzzle.question)
+
+
+def test_answers_to_queries_are_what_trying_all_worlds_gives() -> None:
+    puzzle = next(iter(draw(shipped("space"), 6)))
+    meanings = puzzle.scene.meanings
+    for query in islice(queries(puzzle.scene, puzzle.question), 0, None, 7):
+        answer = answer_of(query, puzzle.scene, puzzle.hidden)
+        left = told(query, puzzle.scene, answer)
+        for number, world in enumerate(meanings.space.worlds):
+            assert bool(left >> number & 1) == (answer_of(query, puzzle.scene, world) == answer)
+
+
+def test_bad_queries_are_refused_with_the_reason(launcher: Launcher) -> None:
+    entry = load_entry(COLLECTION, "knowlogic/space")
+    plan = Plan(turns=2, shots=1, samples=1, seed=2, options=entry.environment.read_options({}))
+    with entry.open(launcher) as opened:
+        episode = Episode(opened, plan)
+        assert "may not be asked" in episode.message
+        assert "QUERY" in episode.step("Who is there?")
+        assert "none of the sentences" in episode.step("QUERY: Who let the dogs out?")
+        while not episode.done:
+            episode.step(episode.baseline.truth())
+    assert episode.record.turns[0].refusals == 2
+
+
+@pytest.mark.parametrize("domain", shipped_keys())
+def test_partners_are_certified_and_change_what_they_say_they_change(domain: str) -> None:
+    changed = 0
+    for puzzle in islice(draw(shipped(domain), 9), 8):
+        found = dict(get_environment("knowlogic").perturb(puzzle, 1))  # type: ignore[attr-defined]
+        assert {"wording", "order", "language"} <= set(found)
+        for kind, other in found.items():
+            assert certify(other) == []
+            assert (other.base, other.variant) == (puzzle.id, kind)
+            if kind == "clue":
+                changed += 1
+                assert other.answer != puzzle.answer
+                assert sum(a != b for a, b in zip(other.clues, puzzle.clues, strict=True)) == 1
+            elif kind != "order":
+                assert other.answer == puzzle.answer
+            if kind == "names":
+                assert not set(other.scene.entities) & set(puzzle.scene.entities)
+            if kind == "wording":
+                assert question_text(other, "en") != question_text(puzzle, "en")
+    assert changed >= 4
+
+
+def test_partners_are_played_for_the_memorization_score(launcher: Launcher) -> None:
+    entry = load_entry(COLLECTION, "knowlogic/time")
+    plan = Plan(turns=0, shots=1, samples=4, seed=2, options=entry.environment.read_options({}))
+    partners = entry.partners(COLLECTION, plan.options)
+    assert set(partners) == {"clue", "wording", "order", "names", "language"}
+    with entry.open(launcher) as opened:
+        bases = [s.question["puzzle"] for s in play(opened, plan, BuiltinPlayer("solver", 1)).samples]
+    for kind, partner in partners.items():
+        with partner.open(launcher) as opened:
+            record = play(opened, plan, BuiltinPlayer("solver", 1))
+        assert all(sample.outcome == "right" for sample in record.samples), kind
+        assert len(record.samples) + len(record.skips) == 4
+        assert {s.question["base"] for s in record.samples} <= set(bases)

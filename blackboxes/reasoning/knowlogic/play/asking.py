@@ -1,0 +1,147 @@
+"""The interactive form: a player without clues asks for facts, and is measured against the fewest that decide.
+
+A query is one of the scenario's own sentences. `Who sits next to Ann?` is answered with names, `In which seat does Ann
+sit?` with a slot, `Ann sits next to Ben.` with yes or no. The question itself and its options may not be asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.scenario import PLACED
+from boxwright.blackboxes.reasoning.knowlogic.language.parse import Reader
+from boxwright.blackboxes.reasoning.knowlogic.language.render import ASKS, STOP, asking_form, filled, said
+from boxwright.blackboxes.reasoning.knowlogic.language.words import sentence
+from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import decides, option_masks
+from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import Puzzle, Question, Saying
+from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Atom, Scene
+
+DEEPEST = 3
+WIDEST = 90
+"""The search for the fewest queries looks at so many of the most telling ones, and at sets of so many of them."""
+
+
+@dataclass(frozen=True)
+class Query:
+    """What is asked: a whole statement, or one with its first entity (`who`) or its slot (`where`) left open."""
+
+    kind: str
+    """`statement`, `who` or `where`."""
+    relation: str
+    entities: tuple[int, ...]
+    """Of `who` without the first."""
+    positive: bool = True
+
+
+def read_query(text: str, scene: Scene, language: str) -> Query:
+    """Read a query. Raises: Unreadable."""
+    reader = Reader(scene, language)
+    bare = text.strip().rstrip(".?。？ ")
+    question = reader.blank(bare + ASKS[language])
+    if question is not None:
+        return Query(*question)
+    atom = reader.statement(bare + STOP[language])
+    return Query("statement", atom.relation, atom.entities, atom.positive)
+
+
+def is_the_question(query: Query, question: Question) -> bool:
+    """Whether a query is what is asked in the end, or one of its options."""
+    atoms = [option.atom for option in question.options]
+    if query.kind == "statement":
+        return any(Atom(query.relation, query.entities, p) in atoms for p in (True, False))
+    if query.kind == "where":
+        return question.type == "slot precise" and atoms[0].entities == query.entities
+    return (
+        question.form != "statement" and atoms[0].relation == query.relation and atoms[0].entities[1:] == query.entities
+    )
+
+
+def answer_of(query: Query, scene: Scene, world: Sequence[int]) -> tuple[int, ...]:
+    """Return the entities, the slot, or 1 for yes and 0 for no, that are the answer in a world."""
+    meanings = scene.meanings
+    if query.kind == "where":
+        return (world[query.entities[0]],)
+    if query.kind == "statement":
+        return (int(meanings.holds(Atom(query.relation, query.entities, query.positive), world)),)
+    others = [e for e in range(meanings.entities) if e not in query.entities]
+    return tuple(e for e in others if meanings.holds(Atom(query.relation, (e, *query.entities)), world))
+
+
+def told(query: Query, scene: Scene, answer: tuple[int, ...]) -> int:
+    """Return the worlds that an answer leaves."""
+    meanings = scene.meanings
+    everything = meanings.space.everything
+    if query.kind == "where":
+        return meanings.mask(Atom(f"{PLACED}:{answer[0]}", query.entities))
+    if query.kind == "statement":
+        mask = meanings.mask(Atom(query.relation, query.entities, query.positive))
+        return mask if answer[0] else everything & ~mask
+    left = everything
+    for entity in range(meanings.entities):
+        if entity not in query.entities:
+            mask = meanings.mask(Atom(query.relation, (entity, *query.entities)))
+            left &= mask if entity in answer else ~mask
+    return left & everything
+
+
+def queries(scene: Scene, question: Question) -> Iterator[Query]:
+    """Yield every query that may be asked, those with an open place first."""
+    meanings = scene.meanings
+    for entity in range(meanings.entities):
+        yield from _allowed(Query("where", PLACED, (entity,)), question)
+    for key, relation in meanings.relations.items():
+        for others in permutations(range(meanings.entities), relation.arity - 1):
+            yield from _allowed(Query("who", key, others), question)
+    for atom in meanings.atoms():
+        yield from _allowed(Query("statement", atom.relation, atom.entities), question)
+
+
+def _allowed(query: Query, question: Question) -> Iterator[Query]:
+    if not is_the_question(query, question):
+        yield query
+
+
+def query_text(query: Query, scene: Scene, language: str) -> str:
+    """Return a query as a player writes it."""
+    if query.kind == "statement":
+        return said(scene, Saying(Atom(query.relation, query.entities, query.positive)), language)
+    if query.kind == "where":
+        name = scene.entities[query.entities[0]].of(language)
+        return sentence(scene.scenario.where[language].replace("{a}", name), language)
+    names = [scene.scenario.who[language], *(scene.entities[e].of(language) for e in query.entities)]
+    form = asking_form(scene, query.relation, language)
+    text = filled(form, scene, Atom(query.relation, (0, *query.entities)), names, language)
+    return sentence(text.removesuffix(STOP[language]) + ASKS[language], language)
+
+
+@dataclass(frozen=True)
+class Fewest:
+    """How many queries decide the question, whose answers are those of the hidden arrangement."""
+
+    at_least: int
+    at_most: int
+    """Equal to `at_least` where the number is proved."""
+
+
+def fewest(puzzle: Puzzle) -> Fewest:
+    """Return the fewest queries that decide a question, chosen with hindsight; bounds where the search is cut off."""
+    scene = puzzle.scene
+    meanings = scene.meanings
+    masks = option_masks(meanings, puzzle.question)
+    given = {told(q, scene, answer_of(q, scene, puzzle.hidden)) for q in queries(scene, puzzle.question)}
+    telling = sorted(given, key=lambda mask: (mask.bit_count(), mask))
+    kept: list[int] = []
+    for mask in telling:
+        if len(kept) < WIDEST and not any(other & ~mask == 0 for other in kept):
+            kept.append(mask)
+    whole = len(kept) < WIDEST
+    for size in range(1, DEEPEST + 1):
+        for chosen in combinations(kept, size):
+            left = meanings.space.everything
+            for mask in chosen:
+                left &= mask
+            if decides(masks, left):
+                return Fewest(size if whole else min(size, 2), size)
+    return Fewest(DEEPEST + 1 if whole else 2, meanings.entities)
