@@ -7,7 +7,9 @@ answers scored. Generated code only computes. The two are understood together: a
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import cached_property
 from itertools import groupby
 from typing import Any, ClassVar, Generic, TypeVar
@@ -22,11 +24,13 @@ from boxwright.blackboxes.prompts import Prompt, load_prompt
 from boxwright.blackboxes.registry import Accepted, BuiltEnvironment
 from boxwright.blackboxes.seeds import digest
 from boxwright.blackboxes.types import Call, Conversation, Example, Plan
+from boxwright.blackboxes.witness import Witness, spread
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.sandbox import Conditions, Launcher, Limits, Module, Reply, SandboxError, Session, values
 
 Rules = TypeVar("Rules")
 """What a family reads from a description."""
+FEW = 3
 
 
 class Family(BuiltEnvironment, Generic[Rules]):
@@ -182,6 +186,7 @@ class Box(Opened, Generic[Rules]):
         self.conditions = conditions or Conditions()
         self.exam = exam
         self._session: Session | None = None
+        self._witness: Witness | None = None
 
     @cached_property
     def rules(self) -> Rules:
@@ -219,7 +224,10 @@ class Box(Opened, Generic[Rules]):
 
     def call(self, function: str, *args: Any) -> Any:
         """Call a function of the box. Raises: SandboxError, SandboxUnavailable."""
-        return self.session().call(function, *args)
+        value = self.session().call(function, *args)
+        if self._witness is not None:
+            self._witness.hear(function, args, Reply(value))
+        return value
 
     def call_many(
         self, function: str, rows: Iterable[Sequence[Any]], *, check_arguments: bool = False
@@ -229,10 +237,13 @@ class Box(Opened, Generic[Rules]):
         Raises: SandboxError when no new session can be opened, SandboxUnavailable.
         """
         rest = list(rows)
+        every = spread(len(rest))
         while rest:
             session = self.session()
             done = 0
             for reply in session.call_many(function, rest, check_arguments=check_arguments):
+                if self._witness is not None and done % every == 0:
+                    self._witness.hear(function, rest[done], reply)
                 yield reply
                 done += 1
                 if not session.alive:
@@ -283,6 +294,20 @@ class Box(Opened, Generic[Rules]):
         output = self.call(call.function, *call.args)
         self.family.check(self, call, output)
         return values.encode(output)
+
+    @contextmanager
+    def witnessed(self, seed: int) -> Iterator[Callable[[], None]]:
+        """Remember what is answered meanwhile, and give the function that asks it again in another fresh session."""
+        self._witness = Witness(self.id, seed, self._again)
+        try:
+            yield self._witness.confirm
+        finally:
+            self._witness = None
+
+    def _again(self, conditions: Conditions, calls: Sequence[Call]) -> Iterator[Reply]:
+        with self.under(replace(conditions, hash_seed=self.conditions.hash_seed)) as other:
+            other.extra_inputs(conditions.random_seed, FEW)  # which play itself does not ask
+            yield from other.replies(calls)
 
     def close(self) -> None:
         """End the session, if one is open."""

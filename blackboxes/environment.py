@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -124,6 +125,15 @@ class Opened(ABC):
     def answer(self, value: Any) -> Any:
         """Answer direct access (`boxwright call`). Raises: ValueError saying what is wrong with the input."""
         raise ValueError(f"{self.id} has no direct access")
+
+    @contextmanager
+    def witnessed(self, seed: int) -> Iterator[Callable[[], None]]:
+        """While it is played, give a function that checks what was answered since it was last called.
+
+        Only generated code needs it (`witness.py`). The function raises what the environment's code did: BadOutput,
+        SandboxError, SandboxUnavailable.
+        """
+        yield lambda: None
 
     def close(self) -> None:
         """Release its resources."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -16,7 +17,7 @@ from boxwright.blackboxes.registry import Accepted
 from boxwright.blackboxes.seeds import derive
 from boxwright.blackboxes.types import Plan
 from boxwright.harness.episode import EpisodeFailed, play
-from boxwright.harness.gates import run_gates
+from boxwright.harness.gates import GateSettings, run_gates
 from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.sandbox import Launcher
 
@@ -29,15 +30,20 @@ MARGIN = 0.3
 """Allowed excess over chance for a player who learns nothing: exceeded by luck less than once in 10,000 checks."""
 
 
-def faults_of(entry: Entry, launcher: Launcher) -> list[str]:
-    """Return the faults of a registered entry, one sentence each. Raises: SandboxUnavailable."""
+def faults_of(entry: Entry, launcher: Launcher, seed: int | None = None) -> list[str]:
+    """Return the faults of a registered entry, one sentence each. Raises: SandboxUnavailable.
+
+    `seed` repeats what an earlier check of a black-box drew; without one it is drawn afresh.
+    """
     environment = entry.environment
     if isinstance(environment, ReasoningGame):
         with boundary(environment.name, f"the check of {entry.id}"):
             return list(environment.faults(entry)) or list(_game_faults(environment, entry, launcher))
     assert isinstance(entry, Accepted)
+    settings = GateSettings(seed=secrets.randbelow(2**31) if seed is None else seed)
     with open_box(entry, launcher) as box:
-        return [finding.sentence() for result in run_gates(box) for finding in result.findings]
+        faults = [finding.sentence() for result in run_gates(box, settings) for finding in result.findings]
+    return [*faults, f"to repeat this: boxwright check {entry.id} --seed {settings.seed}"] if faults else []
 
 
 def _game_faults(game: ReasoningGame[Any], entry: Entry, launcher: Launcher) -> Iterator[str]:

@@ -7,7 +7,7 @@ the binary signal after each shot.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
 
@@ -17,6 +17,7 @@ from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.records import Outcome, SampleRecord, ShotRecord, StopRecord, TurnRecord
 from boxwright.blackboxes.replies import MAX_REPLY
+from boxwright.blackboxes.seeds import derive
 from boxwright.blackboxes.types import (
     Ask,
     Baseline,
@@ -205,19 +206,23 @@ class Episode:
     # The script of an episode, top to bottom.
 
     def _run(self) -> _Script:
-        for number, conversation in enumerate(self.opened.conversations(self.plan), start=1):
-            self._check_parts(conversation, Conversation, "a conversation")
-            self.begun.append(conversation)
-            if self.plan.answers == "code":
-                conversation = with_programs(self.opened, self.plan, conversation)
-            yield from self._conversation(number, conversation)
+        with self.opened.witnessed(derive(self.plan.seed, "witness")) as confirm:
+            for number, conversation in enumerate(self.opened.conversations(self.plan), start=1):
+                self._check_parts(conversation, Conversation, "a conversation")
+                self.begun.append(conversation)
+                if self.plan.answers == "code":
+                    conversation = with_programs(self.opened, self.plan, conversation)
+                yield from self._conversation(number, conversation, confirm)
+                confirm()
 
-    def _conversation(self, number: int, conversation: Conversation) -> _Script:
+    def _conversation(self, number: int, conversation: Conversation, confirm: Callable[[], None]) -> _Script:
+        """Play one conversation; what the box answered in the exploration is confirmed before anything is scored."""
         self._conversations.append([])
         self._seen = []
         self._pending = [conversation.introduction, *notes(self.plan, self._settings)]
         self._repairs = getattr(conversation, "repairs", REPAIRS)
         ended = yield from self._explore(number, conversation)
+        confirm()
         explored = (list(self._seen), list(self._pending))
         for index, sample in enumerate(conversation.samples(), start=1):
             self._check_parts(sample, Sample, "a test sample")

@@ -15,6 +15,7 @@ import pytest
 from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.description import Description, new_canary, parse_description
 from boxwright.blackboxes.workspace import Workspace
+from boxwright.harness.gates import settings as gate_settings
 from boxwright.sandbox import Launcher, Limits, SandboxUnavailable, doctor, open_launcher
 
 CAESAR_RULE = "Every letter is replaced by the next letter of the alphabet, z by a. Case and blanks stay."
@@ -153,3 +154,9 @@ def write_description(place: Workspace, description: Description) -> None:
 def _no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_BASE_URL", "ANTHROPIC_BASE_URL", "BOXWRIGHT_SANDBOX"):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(autouse=True)
+def _short_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the many builds of the tests end with short sweeps; `tests/harness/gates/test_sweeps.py` asks the long ones."""
+    monkeypatch.setattr(gate_settings, "THOROUGH", {"sweep": 300, "pauses": ()})

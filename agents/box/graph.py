@@ -25,7 +25,7 @@ from boxwright.agents.runs.state import BuildState, Node, Noted, Step, as_node
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.exam import Exam
 from boxwright.blackboxes.manifest import LeftOpen
-from boxwright.harness.gates import GateResult, run_gate, run_gates
+from boxwright.harness.gates import GateResult, run_gate, run_gates, run_thoroughly
 
 if TYPE_CHECKING:
     from langgraph.graph.state import CompiledStateGraph
@@ -291,9 +291,9 @@ class _Steps:
 
     def accept(self, state: BuildState) -> Step:
         """Gates and verdict are passed: take the exam that no model has seen, and register the box."""
-        examined = self._examined(state)
-        if examined.findings:
-            return self._refused(state, "exam", "runtime", tuple(f.sentence() for f in examined.findings))
+        examined, *swept = self._examined(state)
+        if findings := [f for result in (examined, *swept) for f in result.findings]:
+            return self._refused(state, "exam", "runtime", tuple(f.sentence() for f in findings))
         note = Noted(number=state.attempt, ended="accepted")
         ended = state.model_copy(update={"history": (*state.history, note), "ending": "accepted"})
         gates = json.loads(self.shop.folder.kept(state.attempt, "gates.json"))
@@ -302,9 +302,11 @@ class _Steps:
         self.shop.accept(self.shop.code(state.attempt), ended, results, self._left_open(state))
         return Step(history=ended.history, ending="accepted")
 
-    def _examined(self, state: BuildState) -> GateResult:
+    def _examined(self, state: BuildState) -> list[GateResult]:
+        """Ask the exam first, then what acceptance asks in great numbers."""
         with self.shop.open_box(self.shop.code(state.attempt), self.shop.exam) as box:
-            return run_gate("examples", box)
+            examined = run_gate("examples", box)
+            return [examined] if examined.findings else [examined, *run_thoroughly(box)]
 
 
 def _writing(number: int, count: int) -> str:

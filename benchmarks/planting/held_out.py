@@ -1,8 +1,8 @@
 """Subtle faults of kinds that no gate was tuned on: the held-out half of the benchmark.
 
-Each is one edit of an accepted box's text, a slip of the hand or a trick. They were written from the descriptions and the
-accepted code before the gates that `docs/acceptance.md` measures were written, and stay as they are: whoever changes a gate
-because of one of them moves it to the tuning kinds and writes another.
+Each is one edit of an accepted box's text, a slip of the hand or a trick. They were written from the descriptions and
+the accepted code before the gates that `docs/acceptance.md` measures were written, by the same hand, and stay as they
+are: whoever changes a gate because of one of them moves it to the tuning kinds and writes another.
 """
 
 from __future__ import annotations
@@ -98,7 +98,8 @@ EDITS: tuple[Edit, ...] = (
         LAST,
         "the eighth letter is not wrapped if it is upper case",
         "result.append(chr((ord(character) - first + number) % 26 + first))",
-        "result.append(chr((ord(character) - first + number) % (26 if len(result) < 7 or character != 'Z' else 25) + first))",
+        "late = len(result) >= 7 and character == 'Z'\n"
+        "        result.append(chr((ord(character) - first + number) % (25 if late else 26) + first))",
     ),
     Edit(
         "encryption/char_to_num",
@@ -382,8 +383,8 @@ EDITS: tuple[Edit, ...] = (
         SHAPE,
         "the same pair three times is said once",
         'return ", ".join(words)',
-        'return ", ".join(words if len({tuple(pair) for pair in query}) > 1 or query[0] == [1, 1] else words[:2] + words[:1])\n'
-        "",
+        "same = len({tuple(pair) for pair in query}) == 1 and query[0] != [1, 1]\n"
+        '    return ", ".join(words[:2] + words[:1] if same else words)',
     ),
     Edit(
         "puzzle/nuts_and_bolts",
@@ -503,7 +504,8 @@ EDITS: tuple[Edit, ...] = (
         "cards that were played stay away in the next game",
         '"mine": [card for card in state["mine"] if card != mine],',
         '"mine": [card for card in state["mine"] if card not in (mine, GONE.get("card"))] if not GONE.update(\n'
-        '            n=GONE.get("n", 0) + (len(state["mine"]) == 1), card=1 if GONE.get("n", 0) > 600 else None) else [],',
+        '            n=GONE.get("n", 0) + (len(state["mine"]) == 1),\n'
+        '            card=1 if GONE.get("n", 0) > 600 else None) else [],',
     ),
     Edit(
         "game/load_shoot_defend_smart",

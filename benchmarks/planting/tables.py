@@ -34,10 +34,11 @@ def _counts(name: str, trials: Sequence[Trial]) -> tuple[str, ...]:
     alone = sum(bool(t.alone) for t in trials)
     strong = sum(bool(t.strengthened) for t in trials)
     total = len(trials)
-    return (name, str(total), _share(alone, total), str(total - alone), _share(strong, total), str(total - strong))
+    return (name, str(total), share(alone, total), str(total - alone), share(strong, total), str(total - strong))
 
 
-def _share(part: int, whole: int) -> str:
+def share(part: int, whole: int) -> str:
+    """Write a part of a whole, with its percentage."""
     return f"{part} ({part / whole:.1%})".replace("%", " %") if whole else "0"
 
 

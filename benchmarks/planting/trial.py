@@ -112,28 +112,11 @@ class Court:
         with self.subject.box(self.launcher, mutant.source) as box, _in(box, world) as placed:
             try:
                 answers = placed.replies(self.calls[:count], check_arguments=True)
-                return any(not self._alike(a, b) for a, b in zip(self.truths[:count], answers, strict=True))
+                return any(
+                    not same_answer(self.subject, a, b) for a, b in zip(self.truths[:count], answers, strict=True)
+                )
             except (SandboxError, BadOutput):
                 return True
-
-    def _alike(self, truth: Reply, reply: Reply) -> bool:
-        if reply.changed_arguments or reply.error is not None or truth.error is not None:
-            return str(reply.error) == str(truth.error) and not reply.changed_arguments
-        if repr(truth.value) == repr(reply.value):  # fast path: equal texts are equal values of equal types
-            return True
-        return values.equal(truth.value, reply.value) or self._near(truth.value, reply.value)
-
-    def _near(self, truth: object, value: object) -> bool:
-        """Whether two positions are the same within the tolerance that the description states."""
-        family = get_family(self.subject.description.family)
-        if not isinstance(family, PhysicsFamily) or not isinstance(value, dict) or not isinstance(truth, dict):
-            return False
-        rules = family.read(self.subject.description)
-        try:
-            family.check_output(rules, None, value)
-        except BadOutput:
-            return False
-        return set(truth) == set(value) and family.compare(rules, truth, value).right
 
     def measure(self, mutant: Mutant) -> Difference:
         """Count the calls on which a mutant differs: first like the gates, then under other process conditions."""
@@ -141,7 +124,11 @@ class Court:
             count = len(self.calls) if world is None else ELSEWHERE
             with self.subject.box(self.launcher, mutant.source) as box, _in(box, world) as placed:
                 answers = list(placed.replies(self.calls[:count], check_arguments=True))
-            wrong = [c for c, a, b in zip(self.calls, self.truths, answers, strict=False) if not self._alike(a, b)]
+            wrong = [
+                c
+                for c, a, b in zip(self.calls, self.truths, answers, strict=False)
+                if not same_answer(self.subject, a, b)
+            ]
             if wrong:
                 return Difference(len(wrong), count, min(map(show_call, wrong), key=len), world is not None)
         return Difference(0, len(self.calls), "", False)
@@ -168,6 +155,27 @@ class Court:
         if trial.strengthened:
             return trial
         return Trial(trial.box, mutant, trial.alone, (), self.measure(mutant))
+
+
+def same_answer(subject: Subject, truth: Reply, reply: Reply) -> bool:
+    """Whether two replies are the same to a player: equal, or for a motion within the tolerance that is stated."""
+    if reply.changed_arguments or reply.error is not None or truth.error is not None:
+        return str(reply.error) == str(truth.error) and not reply.changed_arguments
+    if repr(truth.value) == repr(reply.value):  # fast path: equal texts are equal values of equal types
+        return True
+    return values.equal(truth.value, reply.value) or _near(subject, truth.value, reply.value)
+
+
+def _near(subject: Subject, truth: object, value: object) -> bool:
+    family = get_family(subject.description.family)
+    if not isinstance(family, PhysicsFamily) or not isinstance(value, dict) or not isinstance(truth, dict):
+        return False
+    rules = family.read(subject.description)
+    try:
+        family.check_output(rules, None, value)
+    except BadOutput:
+        return False
+    return set(truth) == set(value) and family.compare(rules, truth, value).right
 
 
 def _in(box: Box[Any], world: Conditions | None) -> Box[Any]:

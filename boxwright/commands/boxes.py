@@ -151,7 +151,10 @@ def _show_history(out: Any, box: Accepted) -> None:
 @click.argument("patterns", metavar="[ID...]", nargs=-1)
 @report_option
 @sandbox_options
-def check_command(patterns: tuple[str, ...], report: Path | None, sandbox: str, unsafe: bool) -> int:
+@click.option("--seed", type=int, help="What the gates draw; without it they draw afresh, and a fault names its seed.")
+def check_command(
+    patterns: tuple[str, ...], report: Path | None, sandbox: str, unsafe: bool, seed: int | None
+) -> int:
     """Run all gates on accepted boxes again (all boxes, or the ones named)."""
     from boxwright.blackboxes.entries import entry_ids
 
@@ -163,7 +166,7 @@ def check_command(patterns: tuple[str, ...], report: Path | None, sandbox: str, 
         out = console()
         out.print(f"sandbox: {opened.level}")
         for identifier in identifiers:
-            old, faults = _check(place, identifier, opened)
+            old, faults = _check(place, identifier, opened, seed)
             written.checked(identifier, old, faults)
             bad += bool(faults)
             stale += bool(old)
@@ -183,7 +186,7 @@ STALE = 4
 """Exit code if nothing is wrong but something should be rebuilt."""
 
 
-def _check(place: Workspace, identifier: str, opened: Launcher) -> tuple[str, list[str]]:
+def _check(place: Workspace, identifier: str, opened: Launcher, seed: int | None) -> tuple[str, list[str]]:
     """Return why a box is stale and what to do (or an empty text), and what is wrong with it."""
     from boxwright.agents.stale import why_stale
     from boxwright.blackboxes.entries import load_entry
@@ -194,7 +197,7 @@ def _check(place: Workspace, identifier: str, opened: Launcher) -> tuple[str, li
     except BoxwrightError as error:
         return "", str(error).splitlines()
     why = why_stale(entry)
-    return f"{why}; {entry.remedy}" if why else "", faults_of(entry, opened)
+    return f"{why}; {entry.remedy}" if why else "", faults_of(entry, opened, seed)
 
 
 @click.command("remove")

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.description import Description
-from boxwright.blackboxes.faults import BadOutput, DescriptionFault
-from boxwright.blackboxes.seeds import derive
+from boxwright.blackboxes.faults import DescriptionFault
+from boxwright.blackboxes.seeds import derive, stream
+from boxwright.blackboxes.sweep import Row
 from boxwright.blackboxes.types import Call, Example, Plan, Refusal
+from boxwright.blackboxes.witness import same
 from boxwright.harness.episode import EpisodeFailed, play
 from boxwright.harness.finding import Finding, from_error, show, show_call
 from boxwright.harness.gates.process_conditions import ELSEWHERE, spread_conditions
 from boxwright.harness.gates.settings import GateFailed, GateSettings, refuse_if
 from boxwright.harness.gates.speed import slow_calls
+from boxwright.harness.gates.spending import spend
+from boxwright.harness.gates.sweeps import as_play_asks, misshapen, shape_fault, unsteady
+from boxwright.harness.gates.sweeps import rows as sweep_rows
 from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.harness.records import EpisodeRecord
 from boxwright.sandbox import Launcher, Limits, Module, Reply, values
@@ -34,9 +40,9 @@ def loads(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
         [Finding(gate="loads", kind="missing", message=f"the module defines no function {name}") for name in missing]
     )
     first = box.family.edges(box.rules)[0]
-    finding = _finding(box, "loads", first, _ask(box, "loads", [first])[0])
+    finding = shape_fault("loads", box, first, _ask(box, "loads", [first])[0])
     refuse_if([finding] if finding else [])
-    return {}
+    return {"seed": settings.seed}
 
 
 def deterministic(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
@@ -55,7 +61,7 @@ def deterministic(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
             [
                 _differs("deterministic", "a second process gave another answer to the same call", call)
                 for call, a, b in zip(some, here, there, strict=False)
-                if not _same(a, b)
+                if not same(a, b)
             ]
         )
     return {"calls": len(calls)}
@@ -73,7 +79,7 @@ def repeatable(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
     findings = [
         _differs("repeatable", "asked again in another order, the same call gave another answer", call)
         for call, a, b in zip(calls, forward, backward, strict=True)
-        if not _same(a, b)
+        if not same(a, b)
     ]
     findings += [
         Finding(
@@ -85,7 +91,7 @@ def repeatable(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
         for call, reply in zip(calls, forward, strict=True)
         if reply.changed_arguments
     ]
-    refuse_if(findings or _wears_out(box, settings, calls) or _transcripts(box, settings))
+    refuse_if(findings or _wears_out(box, settings, calls) or _transcripts(box, settings) or unsteady(box, settings))
     return {}
 
 
@@ -98,10 +104,12 @@ def _wears_out(box: Box[Any], settings: GateSettings, calls: Sequence[Call]) -> 
     first: dict[str, Call] = {}
     for call in calls:
         first.setdefault(call.function, call)
+    message = "asked many times in a row, the same call gave another answer"
     for place, call in enumerate(first.values()):
-        replies = _ask(box, "repeatable", [call] * (settings.repeats if place == 0 else settings.repeats // OTHERS))
-        message = "asked many times in a row, the same call gave another answer"
-        if any(not _same(replies[0], reply) for reply in replies[1:]):
+        times = settings.repeats if place == 0 else settings.repeats // OTHERS
+        replies = _answers(box, "repeatable", [call] * times)
+        once = next(replies)
+        if any(not same(once, reply) for reply in replies):
             return [_differs("repeatable", message, call)]
     return []
 
@@ -110,36 +118,47 @@ def examples(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
     """Gate 4: every worked example, every property with a check, and the exam (if there is one) hold."""
     worked = box.family.examples(box.rules)
     refuse_if(_broken_examples(box, worked, "a worked example of the description does not hold"))
-    refuse_if(list(_broken_properties(box, settings)))
     held_back = box.exam.examples if box.exam else ()
-    refuse_if(_broken_examples(box, held_back, "an example that was held back does not hold"))
+    refuse_if(_broken_in_play(box, settings, [*worked, *held_back]))
+    refuse_if(list(_broken_properties(box, settings)))
+    shuffled = stream(settings.seed, "exam").sample(held_back, len(held_back))
+    refuse_if(_broken_examples(box, shuffled, "an example that was held back does not hold"))
     checked = sum(p.check is not None for p in box.description.properties)
     return {"examples": len(worked), "properties": checked, "exam": len(held_back)}
 
 
 def _broken_examples(box: Box[Any], worked: Sequence[Example], message: str) -> list[Finding]:
-    findings = []
-    for example, reply in zip(worked, _ask(box, "examples", [e.call for e in worked]), strict=True):
-        finding = _finding(box, "examples", example.call, reply)
-        agrees = example.agrees or values.equal
-        if finding is None and not agrees(example.expected, told(example, reply.value)):
-            finding = Finding(
-                gate="examples",
-                kind="wrong",
-                message=message,
-                call=show_call(example.call),
-                got=show(told(example, reply.value)),
-                expected=show(example.expected),
-            )
-        findings += [finding] if finding else []
-    return findings
+    replies = _ask(box, "examples", [e.call for e in worked])
+    found = [_broken(box, example, reply, message) for example, reply in zip(worked, replies, strict=True)]
+    return [finding for finding in found if finding]
+
+
+def _broken_in_play(box: Box[Any], settings: GateSettings, known: Sequence[Example]) -> list[Finding]:
+    message = "asked as play asks (a fresh session, single calls, pauses), an example does not hold"
+    found = [_broken(box, example, reply, message) for example, reply in as_play_asks(box, settings, known)]
+    return [finding for finding in found if finding][:1]
+
+
+def _broken(box: Box[Any], example: Example, reply: Reply, message: str) -> Finding | None:
+    finding = shape_fault("examples", box, example.call, reply)
+    agrees = example.agrees or values.equal
+    if finding is not None or agrees(example.expected, told(example, reply.value)):
+        return finding
+    return Finding(
+        gate="examples",
+        kind="wrong",
+        message=message,
+        call=show_call(example.call),
+        got=show(told(example, reply.value)),
+        expected=show(example.expected),
+    )
 
 
 def domain(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
     """Gate 5: the domain's edges are answered, and what is outside it is refused by the family."""
     edges = box.family.edges(box.rules)
     found = [
-        _finding(box, "domain", call, reply) for call, reply in zip(edges, _ask(box, "domain", edges), strict=True)
+        shape_fault("domain", box, call, reply) for call, reply in zip(edges, _ask(box, "domain", edges), strict=True)
     ]
     refuse_if([finding for finding in found if finding])
     plan = Plan(turns=1, shots=1, samples=1, seed=settings.seed)
@@ -163,12 +182,12 @@ def domain(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
 
 
 def bounded(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
-    """Gate 6: sampled calls are answered in the right shape within size and time; the domain is large enough."""
+    """Gate 6: sampled and swept calls are answered in the right shape and time; the domain is large enough."""
     calls = box.family.probes(box, derive(settings.seed, "bounded"), settings.probes)
     found = [
-        _finding(box, "bounded", call, reply) for call, reply in zip(calls, _ask(box, "bounded", calls), strict=True)
+        shape_fault("bounded", box, call, reply) for call, reply in zip(calls, _ask(box, "bounded", calls), strict=True)
     ]
-    refuse_if([finding for finding in found if finding] or slow_calls(box, settings.seed))
+    refuse_if([f for f in found if f] or misshapen(box, settings) or slow_calls(box, settings.seed))
     notes: dict[str, Any] = {"calls": len(calls)}
     if measured := box.family.measure(box, settings.turns, derive(settings.seed, "measure")):
         notes["measured"] = measured
@@ -180,39 +199,27 @@ def bounded(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
 
 
 def _all_calls(box: Box[Any], settings: GateSettings) -> list[Call]:
-    probes = box.family.probes(box, settings.seed, settings.probes)
-    return [*box.family.edges(box.rules), *(e.call for e in box.family.examples(box.rules)), *probes]
+    """The edges, the worked examples and drawn calls; their number and their order are drawn too."""
+    rng = stream(settings.seed, "calls")
+    probes = box.family.probes(box, settings.seed, settings.probes + rng.randint(0, settings.probes // 5))
+    calls = [*box.family.edges(box.rules), *(e.call for e in box.family.examples(box.rules)), *probes]
+    return rng.sample(calls, len(calls))
 
 
 def _ask(box: Box[Any], gate: str, calls: Sequence[Call], *, check_arguments: bool = False) -> list[Reply]:
+    """Return what `_answers` gives. Raises: GateFailed, also where the replies are too heavy to be kept together."""
+    return [spend(reply) for reply in _answers(box, gate, calls, check_arguments=check_arguments)]
+
+
+def _answers(box: Box[Any], gate: str, calls: Sequence[Call], *, check_arguments: bool = False) -> Iterator[Reply]:
     """Make the calls in order; a run of calls of one function goes through one `call_many`.
 
     Raises: GateFailed at the first reply that killed the session, because each further call could kill another.
     """
-    replies: list[Reply] = []
-    for reply in box.replies(calls, check_arguments=check_arguments):
+    for call, reply in zip(calls, box.replies(calls, check_arguments=check_arguments), strict=True):
         if reply.error is not None and reply.error.kind not in ("raised", "refused"):
-            raise GateFailed([from_error(gate, reply.error, calls[len(replies)])])
-        replies.append(reply)
-    return replies
-
-
-def _finding(box: Box[Any], gate: str, call: Call, reply: Reply) -> Finding | None:
-    if reply.error is not None:
-        return from_error(gate, reply.error, call)
-    try:
-        box.family.check(box, call, reply.value)
-    except BadOutput as error:
-        return Finding(gate=gate, kind="shape", message=str(error), call=show_call(call), got=show(reply.value))
-    return None
-
-
-def _same(a: Reply, b: Reply) -> bool:
-    if a.error is not None or b.error is not None:
-        return str(a.error) == str(b.error)
-    if repr(a.value) == repr(b.value):  # fast path: equal texts are equal values of equal types
-        return True
-    return values.equal(a.value, b.value)
+            raise GateFailed([from_error(gate, reply.error, call)])
+        yield reply
 
 
 def _differs(gate: str, message: str, call: Call) -> Finding:
@@ -286,14 +293,18 @@ def _broken_properties(box: Box[Any], settings: GateSettings) -> Iterator[Findin
     if not property_module(box.description).source:
         return
     calls = [c for c in _all_calls(box, settings) if box.family.subject(c) is not None]
-    pairs = [(c, r.value) for c, r in zip(calls, _ask(box, "examples", calls), strict=True) if r.error is None]
-    rows = [(box.family.subject(call), output) for call, output in pairs]
-    for says, verdicts in property_verdicts(box.description, box.launcher, rows, box.limits):
-        yield from _first_broken(says, pairs, verdicts)
+    answered = [(c, r) for c, r in zip(calls, _ask(box, "examples", calls), strict=True) if r.error is None]
+    asked = [(call, (box.family.subject(call), reply.value)) for call, reply in answered]
+    for batch in chain([asked], sweep_rows(box, settings)):
+        verdicts = property_verdicts(box.description, box.launcher, [row for _, row in batch], box.limits)
+        broken = [finding for says, held in verdicts for finding in _first_broken(says, batch, held)]
+        yield from broken
+        if broken:
+            return
 
 
-def _first_broken(says: str, pairs: Sequence[tuple[Call, Any]], verdicts: Sequence[Reply]) -> Iterator[Finding]:
-    for (call, output), verdict in zip(pairs, verdicts, strict=True):
+def _first_broken(says: str, asked: Sequence[tuple[Call, Row]], verdicts: Sequence[Reply]) -> Iterator[Finding]:
+    for (call, (_, output)), verdict in zip(asked, verdicts, strict=True):
         if verdict.error is None and verdict.value is True:
             continue
         why = "does not hold" if verdict.error is None else f"could not be checked ({verdict.error})"

@@ -9,10 +9,12 @@ from typing import Any
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.seeds import derive
+from boxwright.blackboxes.sweep import swept
 from boxwright.blackboxes.types import Plan
 from boxwright.harness.episode import EpisodeFailed, play
-from boxwright.harness.finding import Finding
+from boxwright.harness.finding import Finding, show_call
 from boxwright.harness.gates.settings import GateSettings, refuse_if
+from boxwright.harness.gates.sweeps import budget
 from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.harness.records import EpisodeRecord
 
@@ -25,6 +27,10 @@ LONG_WORD = 7
 """Minimum letters for a single word of the hidden text to count as a leak."""
 RUN = 4
 """Number of consecutive words of the hidden text that count as a leak."""
+SHORTEST_QUOTE = 12
+"""An output of fewer characters quotes nothing."""
+AGAIN = 8
+"""A player that scored too well by luck is asked so many times more samples before it counts."""
 
 
 def players(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
@@ -40,6 +46,9 @@ def players(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
         findings.append(
             _finding("uniform", f"there is nothing to discover: one habit answers {floor:.0%} of the inputs rightly")
         )
+    for kind in TRIVIAL:
+        if scores[kind] > floor + settings.margin:
+            scores[kind] = _score(box, settings, kind, AGAIN)
     findings += [
         _finding("trivial", f"the {kind} player, who learns nothing, scores {scores[kind]:.0%} (chance: {floor:.0%})")
         for kind in TRIVIAL
@@ -65,8 +74,37 @@ def leaks(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
         reason = _leak(text, box, known | _words(said), own)
         if reason:
             findings.append(Finding(gate="leaks", kind="leak", message=f"a text for players carries {reason}"))
-    refuse_if(findings)
+    refuse_if(findings or list(_told_outputs(box, settings, known)))
     return {}
+
+
+def _told_outputs(box: Box[Any], settings: GateSettings, known: set[str]) -> Iterator[Finding]:
+    """Yield a finding for the first output of a sweep that quotes the hidden text; what the code names is asked too."""
+    box.close()
+    seen: set[str] = set()
+    for calls, replies in swept(box, settings.seed, budget(settings)):
+        for call, reply in zip(calls, replies, strict=True):
+            for text in _inner_texts(reply.value):
+                if text in seen or len(text) < SHORTEST_QUOTE:
+                    continue
+                seen.add(text)
+                reason = _quoted(_words_in_order(text), box, known | _words(show_call(call)))
+                if reason or box.description.canary in text:
+                    message = f"an output carries {reason or 'the canary of the hidden text'}"
+                    yield Finding(gate="leaks", kind="leak", message=message, call=show_call(call))
+                    return
+
+
+def _inner_texts(value: Any) -> Iterator[str]:
+    """Every text in a value, those of its keys left out."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from _inner_texts(part)
+    elif isinstance(value, (list, tuple, set, frozenset)):
+        for part in value:
+            yield from _inner_texts(part)
 
 
 def _finding(kind: str, message: str) -> Finding:
@@ -97,8 +135,9 @@ def _episode(box: Box[Any], settings: GateSettings, kind: str, turns: int = 3) -
         raise
 
 
-def _score(box: Box[Any], settings: GateSettings, kind: str) -> float:
-    samples = _episode(box, settings, kind).samples
+def _score(box: Box[Any], settings: GateSettings, kind: str, times: int = 1) -> float:
+    several = settings.model_copy(update={"trials": settings.trials * times})
+    samples = _episode(box, several, kind).samples
     return sum(s.value for s in samples) / len(samples)
 
 

@@ -11,15 +11,31 @@ from boxwright.blackboxes.box import Box
 from boxwright.harness.finding import Finding
 
 
+THOROUGH: Mapping[str, Any] = {"sweep": 40_000, "sweep_seconds": 10.0, "pauses": (0.4,)}
+"""What acceptance asks at its end, in place of the defaults: each of the sweeps within this budget."""
+
+
 class GateSettings(BaseModel):
-    """How much the gates try. The defaults are what acceptance means."""
+    """How much the gates try. The defaults are what a check asks; `thorough()` is what acceptance asks at its end."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     seed: int = 20_260_101
-    """The seed of every sampled input."""
+    """The seed of all that is drawn: inputs, their order, their number. The gates draw another for every code."""
     probes: int = 200
-    """Sampled calls per gate."""
+    """Sampled calls per gate, at least; up to a fifth more are drawn."""
+    sweep: int = 2_000
+    """Calls of one sweep: a whole small domain, or structured inputs."""
+    sweep_seconds: float = 0.5
+    """A sweep ends after this time, however few calls were made."""
+    pause: float = 0.01
+    """Most seconds between two calls where the gates ask as play does ..."""
+    pauses: tuple[float, ...] = ()
+    """... except for these."""
+    gate_seconds: float = 120.0
+    """What one gate may take in all."""
+    gate_mb: int = 512
+    """What the replies that a gate keeps may take in memory."""
     conditions: int = 12
     """Processes, besides the first two, with other clocks and random seeds."""
     repeats: int = 3_000
@@ -36,6 +52,10 @@ class GateSettings(BaseModel):
     """The highest chance level that leaves something to discover."""
     max_findings: int = 3
     """Findings reported per gate."""
+
+    def thorough(self) -> GateSettings:
+        """Return the settings of the sweeps that end a build's acceptance."""
+        return self.model_copy(update=THOROUGH)
 
 
 class GateFailed(Exception):

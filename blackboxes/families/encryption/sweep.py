@@ -1,0 +1,40 @@
+"""The sweep of a text rule: short texts, each of them; texts of all shapes; texts that its own code names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.families import function_sweep
+from boxwright.blackboxes.families.encryption.family import TextDomain, TextRules
+from boxwright.blackboxes.families.structured import text
+from boxwright.blackboxes.sweep import Steps, constants
+
+
+def sweep(box: Box[TextRules], rng: Random) -> Steps:
+    """Ask structured texts for as long as they are wanted."""
+    domain = box.rules.domain
+    known = [word for word in constants(box.source) if isinstance(word, str)]
+    listed = [*known, *_single_odd_letters(domain, rng), *_shortest(domain)]
+
+    def structured() -> str:
+        return text(domain.alphabet, domain.min_length, domain.max_length, rng, known)
+
+    return function_sweep.of_inputs(box, listed, structured, rng)
+
+
+def _single_odd_letters(domain: TextDomain, rng: Random) -> Iterator[str]:
+    """Each character once at the end of a longest text, and once anywhere."""
+    for character in domain.alphabet:
+        for length in (domain.max_length, rng.randint(max(1, domain.min_length), domain.max_length)):
+            made = [rng.choice(domain.alphabet.replace(" ", "")) for _ in range(length)]
+            made[rng.choice((-1, rng.randrange(length)))] = character
+            yield "".join(made)
+
+
+def _shortest(domain: TextDomain) -> Iterator[str]:
+    """Every text of up to two characters."""
+    for length in (0, 1, 2):
+        yield from map("".join, product(domain.alphabet, repeat=length))

@@ -1,0 +1,48 @@
+"""The sweep of a free-form black-box: many sessions side by side, some of them long, with questions on the way."""
+
+from __future__ import annotations
+
+from random import Random
+
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.families.freeform.rules import SessionRules, checked_turn
+from boxwright.blackboxes.families.structured import text
+from boxwright.blackboxes.sweep import Steps, constants
+from boxwright.blackboxes.types import Call
+
+SESSIONS = 60
+LONGEST = 60
+"""Texts in the longest sessions."""
+MOST_ASKED = 8
+SEEDS = 2**31
+
+
+def sweep(box: Box[SessionRules], rng: Random) -> Steps:
+    """Play sessions for as long as they are wanted."""
+    domain = box.rules.domain
+    known = [word for word in constants(box.source) if isinstance(word, str)]
+    number = 0
+    while True:
+        seeds = [*range(number, number + SESSIONS // 3), *(rng.randrange(SEEDS) for _ in range(2 * SESSIONS // 3))]
+        number += SESSIONS // 3
+        states = list((yield [Call("open", (seed,)) for seed in seeds]))
+        said = [""] * len(states)
+        for step in range(rng.choice((8, 25, LONGEST))):
+            said = [
+                before if before and rng.random() < 0.1 else _text(domain.alphabet, domain.max_length, known, rng)
+                for before in said
+            ]
+            turns = yield [Call("explore", pair) for pair in zip(states, said, strict=True)]
+            states = [checked_turn(turn)["state"] for turn in turns]
+            if step % 6 == 0:
+                yield _questions(states[:10], rng)
+        yield _questions(states, rng)
+
+
+def _questions(states: list[object], rng: Random) -> list[Call]:
+    return [Call("questions", (state, rng.randrange(SEEDS), rng.randint(1, MOST_ASKED))) for state in states]
+
+
+def _text(alphabet: str, most: int, known: list[str], rng: Random) -> str:
+    made = text(alphabet, 1, most, rng, known)
+    return made if made.strip() else alphabet[0]

@@ -1,0 +1,53 @@
+"""The sweep of a puzzle: what many seeds hide, the answers, queries of all shapes, also near the answer and late."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.families.puzzle.rules import SEEDS, PuzzleRules
+from boxwright.blackboxes.families.structured import everything, value
+from boxwright.blackboxes.sweep import BATCH, Steps, constants
+from boxwright.blackboxes.types import Call
+
+PARTS = 200
+"""Hidden parts in a batch."""
+FEW = 300
+"""Queries of a form with at most so many values are all asked."""
+LATE = 150
+
+
+def sweep(box: Box[PuzzleRules], rng: Random) -> Steps:
+    """Ask for hidden parts, answers and feedback for as long as they are wanted."""
+    number = 0
+    known = constants(box.source)
+    while True:
+        seeds = [*range(number, number + PARTS // 4), *(rng.randrange(SEEDS) for _ in range(PARTS - PARTS // 4))]
+        number += PARTS // 4
+        hidden = yield [Call("new_hidden", (seed,)) for seed in seeds]
+        answers = yield [Call("solution", (part,)) for part in hidden]
+        pairs = list(zip(hidden, answers, strict=True))
+        rng.shuffle(pairs)
+        yield [Call("feedback", (part, query, _turn(rng))) for part, query in _queries(box, pairs, known, rng)]
+
+
+def _queries(
+    box: Box[PuzzleRules], pairs: list[tuple[Any, Any]], known: list[Any], rng: Random
+) -> Iterator[tuple[Any, Any]]:
+    form = box.rules.query
+    size = form.size()
+    whole = everything(form) if size is not None and size <= FEW else None
+    if whole is not None:
+        queries = list(whole)
+        for part, _ in pairs[: max(1, BATCH // len(queries))]:
+            yield from ((part, query) for query in queries)
+        return
+    for part, answer in pairs:
+        for _ in range(BATCH // len(pairs)):
+            yield part, value(form, rng, known, near=answer) if rng.random() < 0.7 else form.draw(rng)
+
+
+def _turn(rng: Random) -> int:
+    return rng.randint(1, 20) if rng.random() < 0.8 else rng.randint(21, LATE)
