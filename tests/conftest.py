@@ -158,5 +158,5 @@ def _no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _short_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the many builds of the tests end with short sweeps; `tests/harness/gates/test_sweeps.py` asks the long ones."""
+    """Let the many builds of the tests end with short sweeps; `tests/harness/gates/test_sweeps.py` asks long ones."""
     monkeypatch.setattr(gate_settings, "THOROUGH", {"sweep": 300, "pauses": ()})
