@@ -5,18 +5,23 @@ Used twice: independent writings of one description (consensus), and an accepted
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.seeds import derive
+from boxwright.blackboxes.sweep import Budget, swept
 from boxwright.blackboxes.types import Call
 from boxwright.harness.finding import show, show_call
 from boxwright.sandbox import Reply, values
 
 SAMPLES = 5_000
 """Sampled calls, in addition to the domain's edges and the worked examples."""
+SWEPT = 8
+"""The sweep has so many times as many calls ..."""
+SWEEP_SECONDS = 20.0
+"""... or as many as this allows."""
 DEATHS = 3
 """A comparison ends after this many dead sessions."""
 
@@ -49,16 +54,30 @@ class Comparison:
 
 
 def compare(one: Box[Any], other: Box[Any], *, samples: int = SAMPLES, seed: int = 1, shown: int = 5) -> Comparison:
-    """Make the same calls to both boxes. Raises: SandboxError when one does not load, BadOutput, SandboxUnavailable."""
+    """Make the same calls to both boxes: edges, examples and drawn ones; where these agree, a sweep of many more.
+
+    Raises: SandboxError when one does not load, BadOutput, SandboxUnavailable.
+    """
     calls = _calls(one, samples, seed)
     differences: list[Difference] = []
     compared = 0
-    for call, first, second in zip(calls, _answers(one, calls), _answers(other, calls), strict=False):
+    for call, first, second in _asked(one, other, calls, samples, seed, differences):
         compared += 1
         if not _same(one, first, second):
             differences.append(Difference(show_call(call), _text(first), _text(second)))
     differences.sort(key=lambda d: (len(d.call), d.call))
     return Comparison(compared, len(differences), tuple(differences[:shown]))
+
+
+def _asked(
+    one: Box[Any], other: Box[Any], calls: list[Call], samples: int, seed: int, found: Sequence[Difference]
+) -> Iterator[tuple[Call, Reply, Reply]]:
+    """Yield each call with both replies; the sweep only if nothing was `found` until then."""
+    yield from zip(calls, _answers(one, calls), _answers(other, calls), strict=False)
+    if found:
+        return
+    for batch, replies in swept(one, derive(seed, "sweep"), Budget(SWEPT * samples, SWEEP_SECONDS)):
+        yield from zip(batch, replies, other.replies(batch), strict=True)
 
 
 def _calls(box: Box[Any], samples: int, seed: int) -> list[Call]:

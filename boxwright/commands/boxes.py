@@ -152,9 +152,7 @@ def _show_history(out: Any, box: Accepted) -> None:
 @report_option
 @sandbox_options
 @click.option("--seed", type=int, help="What the gates draw; without it they draw afresh, and a fault names its seed.")
-def check_command(
-    patterns: tuple[str, ...], report: Path | None, sandbox: str, unsafe: bool, seed: int | None
-) -> int:
+def check_command(patterns: tuple[str, ...], report: Path | None, sandbox: str, unsafe: bool, seed: int | None) -> int:
     """Run all gates on accepted boxes again (all boxes, or the ones named)."""
     from boxwright.blackboxes.entries import entry_ids
 
