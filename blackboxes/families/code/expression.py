@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from boxwright.blackboxes.box import Box
@@ -15,6 +16,11 @@ from boxwright.blackboxes.families.literals import plain, same, write_literal
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.types import Plan, Score
 from boxwright.sandbox import values
+
+
+def visit_shim() -> str:
+    """Return the text that runs a module up to a visit."""
+    return Path(__file__).with_name("shim.py").read_text(encoding="utf-8")
 
 
 class CodeExpression(Expression):
@@ -49,7 +55,7 @@ class CodeExpression(Expression):
     def oracle(self) -> str:
         """Return the box's own code, run up to the visit."""
         ask = "boxwright_visit({'inputs': inputs, 'checkpoint': [index, visit]})['variables'][variable]"
-        return f"{self.box.source}\n{self.box.family.shim}\ndef {self.signature}:\n    return {ask}\n"
+        return f"{self.box.source}\n{visit_shim()}\ndef {self.signature}:\n    return {ask}\n"
 
     def constant(self) -> str:
         """Return a function of one value."""

@@ -12,7 +12,7 @@ from boxwright.blackboxes.contracts import functions_of
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.families.code.contract import Code
 from boxwright.blackboxes.families.code.conversation import CodeConversation
-from boxwright.blackboxes.families.code.expression import CodeExpression
+from boxwright.blackboxes.families.code.expression import CodeExpression, visit_shim
 from boxwright.blackboxes.families.code.questions import habits
 from boxwright.blackboxes.families.code.rules import (
     MAX_VISIT,
@@ -47,8 +47,8 @@ class CodeFamily(Family[CodeRules]):
 
     @cached_property
     def shim(self) -> str:
-        """The text that is sent into the sandbox."""
-        return (Path(__file__).parent / "shim.py").read_text(encoding="utf-8")
+        """The texts that are sent into the sandbox."""
+        return visit_shim() + Path(__file__).with_name("trace_shim.py").read_text(encoding="utf-8")
 
     def read(self, description: Description) -> CodeRules:
         """Read domain, parameters and examples. Raises: DescriptionFault."""

@@ -4,7 +4,6 @@ from contextlib import suppress as boxwright_suppress
 from copy import deepcopy as boxwright_copy
 
 TYPE_CHECKING = False
-BOXWRIGHT_TRACED = 60_000
 if TYPE_CHECKING:
     from typing import Any
 
@@ -42,19 +41,3 @@ def boxwright_counts(inputs: "dict[str, Any]") -> "dict[Any, int]":
 
     globals()["run"](checkpoint, **boxwright_copy(inputs))
     return counts
-
-
-def boxwright_trace(inputs: "dict[str, Any]") -> "list[Any]":
-    """Return every visit of a whole run, in order: [index, variables]; of long runs the first ones and how many."""
-    seen: list[Any] = []
-    count = size = 0
-
-    def checkpoint(number: int, /, **variables: "Any") -> None:
-        nonlocal count, size
-        count += 1
-        if size < BOXWRIGHT_TRACED:
-            size += len(repr(variables)) + 100
-            seen.append([number, boxwright_copy(variables)])
-
-    globals()["run"](checkpoint, **boxwright_copy(inputs))
-    return [*seen, count]
