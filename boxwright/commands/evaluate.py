@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from boxwright.blackboxes.extras import MissingExtra
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.files import held
 from boxwright.blackboxes.plural import plural
@@ -213,23 +214,44 @@ def show_memorization(rows: list[Memorization]) -> None:
 
 @click.command("memorization")
 @click.argument("out", metavar="RUN", type=click.Path(path_type=Path))
+@click.option(
+    "--who",
+    metavar="SORT",
+    help="Instead: can a classifier tell from the text which instances lose their answer with a partner of this sort?",
+)
+@click.option(
+    "--text",
+    type=click.Choice(["question", "reply", "both"]),
+    default="question",
+    show_default=True,
+    help="What the classifier of --who reads.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def memorization_command(out: Path, as_json: bool) -> None:
+def memorization_command(out: Path, who: str | None, text: Any, as_json: bool) -> None:
     """Print the memorization scores of an evaluation that was played with --pairs.
 
     LiMem is the share of pairs whose base is right and whose partner is wrong. A mere coin has one too, so it is
     compared with the same instances asked again: the difference is what is called memorization.
     """
     from boxwright.harness.analysis.memorization import memorization
+    from boxwright.harness.analysis.remembering import remembered
     from boxwright.harness.evaluation.store import Store
+    from boxwright.harness.report.memorization import remembering_table
+    from boxwright.harness.report.tables import plain_table
 
     with closing(Store.open(out)) as store:
+        models = store.settings["models"]
         try:
-            rows = memorization(store.records(), store.settings["models"])
+            rows = [] if who else memorization(store.records(), models)
+            told = remembered(store.records(), models, who, text) if who else []
+        except MissingExtra:
+            raise
         except BoxwrightError as error:
             raise BoxwrightError(f"{shown(out)}: {error}") from error
     if as_json:
-        echo_json(json.dumps([row.model_dump(mode="json") for row in rows], indent=1, ensure_ascii=False))
+        echo_json(json.dumps([row.model_dump(mode="json") for row in rows or told], indent=1, ensure_ascii=False))
+    elif told:
+        console().print(plain_table(remembering_table(told)))
     else:
         show_memorization(rows)
 

@@ -16,7 +16,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.records import Record, SampleRecord
@@ -65,6 +65,8 @@ class Pair:
 
     cluster: tuple[str, int, int]
     """Id, run and conversation: what belongs to one exploration."""
+    number: int
+    """The sample of the conversation."""
     base: bool
     partner: bool
     again: bool | None
@@ -113,6 +115,29 @@ def _outcomes_of(record: EpisodeRecord) -> EpisodeRecord:
     return EpisodeRecord(samples=samples, skips=record.skips, failure=record.failure)
 
 
+class Place(NamedTuple):
+    """Where an instance stands: id, run, conversation and sample."""
+
+    box: str
+    run: int
+    chapter: int
+    number: int
+
+
+def labels_of(records: Iterable[tuple[Key, EpisodeRecord]], model: str, sort: str) -> dict[Place, bool]:
+    """Return for each instance answered right, with a partner of a sort, whether that was answered right too.
+
+    With several partners of a sort, whether all were.
+    """
+    found: dict[Place, bool] = {}
+    for (_, of), (pairs, _) in _cells([(key, _outcomes_of(record)) for key, record in records], model).items():
+        for pair in pairs if of == sort else ():
+            if pair.base:
+                place = Place(*pair.cluster, pair.number)
+                found[place] = found.get(place, True) and pair.partner
+    return found
+
+
 def _scopes(boxes: Sequence[str]) -> list[tuple[str, list[str]]]:
     """Return ids, environments that have several of them, and everything if there are several environments."""
     environments: dict[str, list[str]] = {}
@@ -147,7 +172,8 @@ def _cells(
             other = again.get(place)
             repeated = None if other is None or other.outcome == "failed" else other.outcome == "right"
             right = partner.outcome == "right"
-            pairs.append(Pair((box, place[0], place[1]), base.outcome == "right", right, repeated))
+            cluster = (box, place[0], place[1])
+            pairs.append(Pair(cluster, place[2], base.outcome == "right", right, repeated))
     return found
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from boxwright.blackboxes.environment import Table
 from boxwright.harness.analysis.memorization import Memorization
+from boxwright.harness.analysis.remembering import Remembered
 from boxwright.harness.evaluation.pairs import AGAIN
 from boxwright.harness.report.tables import percent
 
@@ -43,6 +44,25 @@ def skipped_lines(rows: Sequence[Memorization]) -> list[str]:
         for why, count in row.skipped.items() if row.scope.partition("/")[2] not in ("", "*") else ():
             lines.append(f"{row.model}, {row.scope}, {row.sort}: {count} skipped: {why}")
     return lines
+
+
+def remembering_table(rows: Sequence[Remembered]) -> Table:
+    """One row per model and kind of features: how well they tell which instances were only remembered."""
+    columns = ("model", "partner", "text", "features", "instances", "consistent", "classes", "AUC (95 %)")
+    cells = [
+        [
+            row.model,
+            row.sort,
+            row.text,
+            row.features,
+            str(row.instances),
+            str(row.consistent),
+            str(row.classes),
+            f"{row.auc:.3f} [{row.low:.3f}, {row.high:.3f}]",
+        ]
+        for row in rows
+    ]
+    return Table("who remembers what: a classifier on instances outside its folds", columns, cells)
 
 
 def _within(value: float | None, low: float | None, high: float | None) -> str:
