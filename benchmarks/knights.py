@@ -1,7 +1,7 @@
 """Speed of Knights and Knaves against a straightforward enumeration in the same run: `python -m benchmarks.knights`.
 
-The enumeration goes through all worlds and evaluates the statements recursively until one fails; it draws puzzles of the
-same distribution, and perturbs them by drawing edits until one is valid. Times are CPU seconds of one process. With
+The enumeration goes through all worlds and evaluates the statements recursively until one fails; it draws puzzles of
+the same distribution, and perturbs them by drawing edits until one is valid. Times are CPU seconds of one process. With
 `--census` and `--validity` the counts of the docs are printed instead, with `--whole` the time of a whole data set.
 """
 
