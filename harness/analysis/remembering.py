@@ -76,9 +76,9 @@ def remembered(
         fewest = min(consistent, len(examples) - consistent)
         if fewest < FOLDS:
             raise BoxwrightError(
-                f"{model}: {len(examples)} instances were answered right and have a partner of the sort {sort!r}, of "
-                f"which {consistent} are consistent; a classifier needs {FOLDS} that are and {FOLDS} that are not: play "
-                "more samples"
+                f"{model}: {len(examples)} instances were answered right and have a partner of the sort {sort!r}, and "
+                f"{consistent} are consistent; a classifier needs {FOLDS} that are and {FOLDS} that are not: play more "
+                "samples"
             )
         found += [_row(model, sort, text, features, examples) for features in FEATURES]
     return found
