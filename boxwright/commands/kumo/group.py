@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from boxwright.commands.kumo import books, domains, instances, play, published, studies
+from boxwright.commands.kumo import books, domains, figures, instances, play, published, studies
 
 
 @click.group("kumo")
@@ -26,6 +26,8 @@ for _command in (
     books.write_book_command,
     play.play_command,
     published.published_results_command,
+    figures.leaderboard_command,
+    figures.optima_command,
     studies.golden_command,
     studies.split_command,
     studies.graph_command,

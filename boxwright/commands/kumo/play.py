@@ -71,7 +71,7 @@ def play_command(domain: str, instances: Path, models: str, turns: int | None, o
 
     Results, `--resume`, `boxwright report` and `export` work as with `boxwright eval`.
     """
-    from boxwright.blackboxes.reasoning.kumo.instances.files import whole_instances
+    from boxwright.blackboxes.reasoning.kumo.books.given import GIVEN
     from boxwright.blackboxes.reasoning.kumo.play.given import given_domain
     from boxwright.harness.chat import parse_budget
     from boxwright.harness.evaluation.plan import EvalSettings, Evaluation
@@ -83,9 +83,12 @@ def play_command(domain: str, instances: Path, models: str, turns: int | None, o
     if faults:
         said = "in the domain (`boxwright kumo validate`); each instance is proved by itself"
         echo(f"{domain}: {plural(faults, 'fault')} {said}", err=True)
-    place = workspace()
-    read = _ordered(whole_instances(instances, whole), given.pop("order"), given["seed"])
-    box = given_domain(whole, _with_books(read, given.pop("books"), instances, place, domain))
+    place, order = workspace(), given.pop("order")
+    if order == "published":
+        echo("--order published: the order of the lists of instances from elsewhere may tell the answer", err=True)
+    if _kind(given["books"]) in GIVEN:
+        echo("these books are played as they stand: nobody checked them against the instances", err=True)
+    box = given_domain(whole, played_instances(domain, instances, order, given["seed"], given.pop("books")))
     specs = known_models(place)
     players = open_players(place, specs, models, parse_budget(given.pop("budget")), given["concurrency"])
     how = {name: given.pop(name) for name in ("resume", "as_json", "concurrency")}
@@ -134,32 +137,30 @@ def _kind(books: str) -> str:
     return FILE
 
 
-def _ordered(read: list[tuple[str, Instance]], order: str, seed: int) -> list[tuple[str, Instance]]:
-    """Return instances in the order in which they are shown; says so where lists of others are kept as they stand."""
+def played_instances(domain: str, file: Path, order: str, seed: int, books: str) -> list[tuple[str, Instance]]:
+    """Return the instances of a file with their places, lists and books as they are played. Raises: BoxwrightError."""
+    from boxwright.blackboxes.reasoning.kumo.instances.files import whole_instances
     from boxwright.blackboxes.reasoning.kumo.instances.leaks import is_drawn_here, shuffled
 
-    others = sum(not is_drawn_here(instance) for _, instance in read)
+    read = whole_instances(file, named_domain(domain))
     if order == "shuffled":
-        return [(where, instance if is_drawn_here(instance) else shuffled(instance, seed)) for where, instance in read]
-    if others:
-        echo(f"--order published: {plural(others, 'instance')} with lists whose order may tell the answer", err=True)
-    return read
+        read = [(where, instance if is_drawn_here(instance) else shuffled(instance, seed)) for where, instance in read]
+    return _with_books(read, books, file, workspace(), domain)
 
 
 def _with_books(
     read: list[tuple[str, Instance]], books: str, file: Path, place: Workspace, domain: str
 ) -> list[tuple[str, Instance]]:
     """Return instances with the books that --books names; those by rule are written when they are played."""
-    from boxwright.blackboxes.reasoning.kumo.books.given import FILE, PUBLISHED, with_books_of, with_published_books
+    from boxwright.blackboxes.reasoning.kumo.books.given import GIVEN, PUBLISHED, with_books_of, with_published_books
     from boxwright.blackboxes.reasoning.kumo.books.stored import with_stored_books
     from boxwright.blackboxes.reasoning.kumo.books.writer import WRITTEN
 
     kind = _kind(books)
     if kind == WRITTEN:
         return with_stored_books(place.accepted_folders().get(domain), read)
-    if kind not in (PUBLISHED, FILE):
+    if kind not in GIVEN:
         return read
-    echo("these books are played as they stand: nobody checked them against the instances", err=True)
     return with_published_books(file, read) if kind == PUBLISHED else with_books_of(Path(books), read)
 
 

@@ -17,6 +17,7 @@ from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.workspace import match
 from boxwright.cli import console
 from boxwright.commands.kumo.domains import sound_domain
+from boxwright.commands.kumo.play import played_instances
 from boxwright.commands.kumo.writing import (
     FILE,
     FOLDER,
@@ -32,7 +33,7 @@ from boxwright.commands.shared import shown, workspace
 from boxwright.terminal import echo
 
 if TYPE_CHECKING:
-    from boxwright.blackboxes.reasoning.kumo.studies.structure import Judged
+    from boxwright.blackboxes.reasoning.kumo.studies.structure import Judged, Structures
     from boxwright.harness.analysis.replies import Replies
 
 
@@ -140,10 +141,18 @@ def split_command(domain: str, cut: bool, folder: Path) -> int:
 
 @click.command("graph")
 @click.argument("domains", nargs=-1, required=True)
+@click.option(
+    "--edges",
+    "per",
+    type=click.Choice(["action", "outcome"]),
+    default="action",
+    show_default=True,
+    help="What joins two truths: actions that can rule out each of them (the paper's), or outcomes that rule out both.",
+)
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--out", "folder", type=FOLDER, required=True)
-def graph_command(domains: tuple[str, ...], seed: int, folder: Path) -> None:
-    """Draw each domain as a graph of truths, joined if an outcome rules out both, with its Louvain communities."""
+def graph_command(domains: tuple[str, ...], per: str, seed: int, folder: Path) -> None:
+    """Draw each domain as a graph of truths, joined by the actions that can rule out both, with Louvain communities."""
     from boxwright.blackboxes.reasoning.kumo.domain.graph import components, exclusion_edges, louvain, modularity
     from boxwright.blackboxes.reasoning.kumo.studies.pictures import network
 
@@ -154,7 +163,7 @@ def graph_command(domains: tuple[str, ...], seed: int, folder: Path) -> None:
         raise BoxwrightError(f"two of the domains are called {twice[0]!r}; draw them into different folders")
     folder.mkdir(parents=True, exist_ok=True)
     for domain in read:
-        edges = exclusion_edges(domain)
+        edges = exclusion_edges(domain, per)
         parts = louvain(len(domain.truths), edges, seed)
         value = modularity(len(domain.truths), edges, parts)
         pairs = math.comb(len(domain.truths), 2)
@@ -291,12 +300,20 @@ def _read(file: Path, needed: tuple[str, ...]) -> list[dict[str, str]]:
 @click.command("results")
 @click.argument("results", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--by", type=click.Choice(["communities", "degrees"]), default="communities", show_default=True)
+@click.option("--domain", help="The domain that `kumo play` played: a file or an id.")
+@click.option("--instances", type=FILE, help="The file that it played.")
+@click.option("--books", default="template", help="The place of the books that it played, if they came from one.")
 @click.option("--out", "folder", type=FOLDER, required=True, help="Folder for pictures and a CSV file per model.")
-def results_command(results: Path, by: str, folder: Path) -> None:
-    """Report unreadable replies, tokens and correctness by structure of the KUMO games of an evaluation."""
+def results_command(
+    results: Path, by: str, domain: str | None, instances: Path | None, books: str, folder: Path
+) -> None:
+    """Report unreadable replies, tokens and correctness by structure of the KUMO games of an evaluation.
+
+    Results of `kumo play` need what was played: --domain and --instances, and --books where these came from a place.
+    """
     from boxwright.blackboxes.reasoning.kumo.books.stored import BOOKS
     from boxwright.blackboxes.reasoning.kumo.play.environment import domain_of
-    from boxwright.blackboxes.reasoning.kumo.studies.structure import PlayedDomain, judged_by_structure
+    from boxwright.blackboxes.reasoning.kumo.studies.structure import judged_by_structure, of_drawn
     from boxwright.blackboxes.registry import load
     from boxwright.harness.analysis.replies import replies_of
     from boxwright.harness.evaluation.plan import plans_of
@@ -316,16 +333,30 @@ def results_command(results: Path, by: str, folder: Path) -> None:
     given = [name for name, facts in settings.get("facts", {}).items() if "instances" in facts]
     drawn = sorted({key.box for key, _ in records if key.box.startswith("kumo/")} - set(given))
     boxes = {name: load(place, name) for name in drawn}
-    for name in given:
-        echo(f"{name}: played the instances of a file, not drawn ones; their structure is not studied")
+    structures: dict[str, Structures] = {
+        name: of_drawn(domain_of(box), box.folder / BOOKS, by) for name, box in boxes.items()
+    }
+    if given and domain and instances:
+        structures |= dict.fromkeys(given, _of_file(domain, instances, books, settings, by))
+    for name in given if not (domain and instances) else ():
+        echo(f"{name}: played the instances of a file; name it with --domain and --instances to study their structure")
     plan_of = plans_of(settings)
     played = [(key.model, key.box, plan_of(key), record) for key, record in records]
-    domains = {name: PlayedDomain(domain_of(box), box.folder / BOOKS) for name, box in boxes.items()}
-    judged = judged_by_structure(played, domains, by)
-    for model, plain in file_names(rows if boxes else ()).items():
+    judged = judged_by_structure(played, structures)
+    for model, plain in file_names(rows if structures else ()).items():
         file = folder / f"structure_{plain}.csv"
         _show_structure(model, [row for row in judged if row.model == model], file)
     echo(f"wrote {shown(folder)}")
+
+
+def _of_file(domain: str, file: Path, books: str, settings: dict[str, Any], by: str) -> Structures:
+    """Return the classes of a file's instances, in both orders in which `kumo play` shows them."""
+    from boxwright.blackboxes.reasoning.kumo.studies.structure import classes_of
+
+    books = settings.get("options", {}).get("kumo", {}).get("book", "template") if books == "template" else books
+    orders = [played_instances(domain, file, order, settings["seed"], books) for order in ("shuffled", "published")]
+    classes = classes_of((instance for order in orders for _, instance in order), by)
+    return lambda plan: classes
 
 
 def _show_replies(rows: dict[str, Replies], folder: Path) -> None:

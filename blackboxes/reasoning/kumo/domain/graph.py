@@ -18,13 +18,17 @@ Edges = Mapping[tuple[int, int], float]
 """Pairs of nodes (smaller first) to weights above 0."""
 
 
-def exclusion_edges(domain: Domain) -> dict[tuple[int, int], float]:
-    """Return, per pair of truths (by index), how many outcomes rule out both."""
+def exclusion_edges(domain: Domain, per: str = "outcome") -> dict[tuple[int, int], float]:
+    """Return, per pair of truths (by index), how many outcomes rule out both.
+
+    `per` "action": how many actions do, as the paper words it; those that can rule out each of them, by any outcome.
+    """
     place = {truth: i for i, truth in enumerate(domain.truths)}
     weights: Counter[tuple[int, int]] = Counter()
     for action in domain.actions:
-        for state in domain.outcomes[action].states:
-            weights.update(combinations(sorted({place[t] for t in state.rules_out if t in place}), 2))
+        each = [{place[t] for t in state.rules_out if t in place} for state in domain.outcomes[action].states]
+        for together in [set().union(*each)] if per == "action" else each:
+            weights.update(combinations(sorted(together), 2))
     return {pair: float(often) for pair, often in weights.items()}
 
 

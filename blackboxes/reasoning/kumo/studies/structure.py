@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,12 +18,8 @@ from boxwright.blackboxes.types import Plan
 KINDS = ("communities", "degrees")
 
 
-@dataclass(frozen=True)
-class PlayedDomain:
-    """A played domain, and the folder of its stored books."""
-
-    domain: Domain
-    books: Path
+Structures = Callable[[Plan], Mapping[str, str]]
+"""What a box plays under a plan: the hash of each instance and its class."""
 
 
 @dataclass(frozen=True)
@@ -40,43 +36,54 @@ class Judged:
 
 
 def judged_by_structure(
-    episodes: Iterable[tuple[str, str, Plan, PlayedEpisode]], domains: Mapping[str, PlayedDomain], kind: str
+    episodes: Iterable[tuple[str, str, Plan, PlayedEpisode]], structures: Mapping[str, Structures]
 ) -> list[Judged]:
-    """Return a row per model and instance; `episodes` are (model, id, plan, record).
-
-    Instances are drawn again from the plan's seed, and identified by their hash.
-    """
+    """Return a row per model and instance; `episodes` are (model, id, plan, record)."""
     rights: defaultdict[tuple[str, str, str], list[bool]] = defaultdict(list)
-    structures: dict[str, str] = {}
+    classes: dict[str, str] = {}
     for model, box, plan, record in episodes:
-        if box not in domains:
+        if box not in structures:
             continue
-        structures |= _structures(domains[box], plan, kind)
+        classes |= structures[box](plan)
         for sample in record.samples:
             if sample.outcome != "failed":
                 rights[model, box, sample.question["hash"]].append(sample.outcome == "right")
     return [
-        Judged(model, box, structures[code], len(runs), 2 * sum(runs) > len(runs))
+        Judged(model, box, classes[code], len(runs), 2 * sum(runs) > len(runs))
         for (model, box, code), runs in sorted(rights.items())
-        if code in structures
+        if code in classes
     ]
 
 
-def _structures(played: PlayedDomain, plan: Plan, kind: str) -> dict[str, str]:
-    drawn = games(played.domain, play_settings(plan.options), plan.seed, plan.samples, played.books)
-    return {str(instance.hash): structure_class(instance, kind) for instance, _ in drawn}
+def of_drawn(domain: Domain, books: Path, kind: str) -> Structures:
+    """Return the classes of the instances that a domain's box plays: they are drawn again from the plan's seed."""
+
+    def classes(plan: Plan) -> Mapping[str, str]:
+        drawn = games(domain, play_settings(plan.options), plan.seed, plan.samples, books)
+        return classes_of((instance for instance, _ in drawn), kind)
+
+    return classes
+
+
+def classes_of(instances: Iterable[Instance], kind: str) -> dict[str, str]:
+    """Return the hash of each instance and its class."""
+    return {instance.content_hash(): structure_class(instance, kind) for instance in instances}
 
 
 def structure_class(instance: Instance, kind: str) -> str:
-    """Return the class of an instance: its truths are joined where an outcome rules out both.
+    """Return the class of an instance.
 
-    `communities`: the sizes of its Louvain communities, the largest first; `degrees`: the sorted numbers of neighbours.
+    `communities`: the sizes of the Louvain communities of its truths, joined where an outcome rules out both, the
+    largest first; `degrees`: the sorted degrees of the bipartite graph of truths and actions, joined where some outcome
+    of the action rules the truth out.
     """
     whole = Domain(domain="", truths=instance.truths, actions=instance.actions, outcomes=instance.outcomes or {})
-    edges = exclusion_edges(whole)
-    count = len(instance.truths)
     if kind == "communities":
-        parts = louvain(count, edges)
+        parts = louvain(len(instance.truths), exclusion_edges(whole))
         return "-".join(str(parts.count(part)) for part in sorted(set(parts)))
-    degrees = [sum(node in pair for pair in edges) for node in range(count)]
+    ruled_out = [
+        {truth for state in whole.outcomes[action].states for truth in state.rules_out} & set(instance.truths)
+        for action in instance.actions
+    ]
+    degrees = [*map(len, ruled_out), *(sum(truth in out for out in ruled_out) for truth in instance.truths)]
     return "-".join(map(str, sorted(degrees, reverse=True)))

@@ -159,6 +159,21 @@ def test_edges_count_the_outcomes_that_rule_out_both() -> None:
     assert exclusion_edges(domain) == {(0, 2): 1.0, (0, 1): 1.0}
 
 
+def test_edges_per_action_count_the_actions_that_can_rule_out_each() -> None:
+    domain = parse_domain(small(), "test")
+    sets = [
+        {truth for state in domain.outcomes[action].states for truth in state.rules_out} for action in domain.actions
+    ]
+    wanted = {
+        (a, b): float(often)
+        for a, one in enumerate(domain.truths)
+        for b, other in enumerate(domain.truths)
+        if a < b and (often := sum(one in each and other in each for each in sets))
+    }
+    assert exclusion_edges(domain, "action") == wanted
+    assert wanted != exclusion_edges(domain)
+
+
 def test_chi_square_by_hand() -> None:
     found = chi_square([[10, 20], [30, 40]])
     assert found.statistic == pytest.approx(100 * (10 * 40 - 20 * 30) ** 2 / (30 * 70 * 40 * 60))
