@@ -69,11 +69,21 @@ def folder_replaced(folder: Path) -> Iterator[Path]:
 
 
 def append_line(path: Path, line: str) -> None:
-    """Append a line to a file and flush it to disk. Raises: OSError."""
-    with path.open("a", encoding="utf-8", newline="\n") as file:
-        file.write(line + "\n")
-        file.flush()
-        os.fsync(file.fileno())
+    """Append a line to a file, on disk when this returns, or not at all. Raises: OSError naming the file."""
+    data = f"{line}\n".encode()
+    try:
+        with path.open("ab", buffering=0) as file:
+            start = file.seek(0, os.SEEK_END)
+            try:
+                while data:
+                    data = data[file.write(data) :]
+                os.fsync(file.fileno())
+            except OSError:  # a full disk takes half of a line
+                file.truncate(start)
+                raise
+    except OSError as error:
+        error.filename = str(path)
+        raise
 
 
 @contextmanager

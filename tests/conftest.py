@@ -5,8 +5,11 @@ Without a sandbox nearly every test would fail for the same reason, so such a ru
 
 from __future__ import annotations
 
+import os
 import signal
+import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -141,6 +144,36 @@ def place(tmp_path: Path) -> Workspace:
     (tmp_path / "boxwright.yaml").write_text("collection: none\n")
     (tmp_path / "descriptions").mkdir()
     return Workspace(tmp_path, True, None)
+
+
+@dataclass(frozen=True)
+class Disk:
+    """A file system of its own, in memory."""
+
+    folder: Path
+
+    def resize(self, kilobytes: int) -> None:
+        """Make it larger, or smaller where it is not full."""
+        self._mount(f"remount,size={kilobytes}k")
+
+    def protect(self) -> None:
+        """Let nobody write on it, not even root."""
+        self._mount("remount,ro")
+
+    def _mount(self, options: str) -> None:
+        subprocess.run(["mount", "-o", options, str(self.folder)], check=True)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Disk]:
+    """A file system that can be filled and made read-only."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=100m", "tmpfs", str(folder)]
+    if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("a small file system can be mounted by root only")
+    yield Disk(folder)
+    subprocess.run(["umount", "-l", str(folder)], check=True)
 
 
 def write_description(place: Workspace, description: Description) -> None:

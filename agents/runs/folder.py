@@ -128,6 +128,8 @@ def run_to_resume(workspace: Workspace, identifier: str, now: Header, named: str
         run = _named(workspace, identifier, named)
         _check_same(run, now)
         return run
+    if is_left(workspace, identifier):
+        _readable(_runs(workspace, identifier)[0])
     left = unfinished_runs(workspace, identifier)
     fitting = next((run for run in left if not _differing(run, now)), None)
     if fitting is None and is_left(workspace, identifier):
@@ -184,6 +186,14 @@ def _named(workspace: Workspace, identifier: str, named: str) -> RunFolder:
     if run.ended.exists():
         raise NotResumable(f"{run.path}: has ended, so there is nothing to resume; see `boxwright trace {run.path}`")
     return run
+
+
+def _readable(run: RunFolder) -> None:
+    """Check that a run's journal can be read: a new build would pay again for what it holds. Raises: NotResumable."""
+    try:
+        read_recording(run.journal)
+    except BoxwrightError as error:
+        raise NotResumable(f"{error}, name another run with --run, or start again without --resume") from error
 
 
 def _header(run: RunFolder) -> Header | None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import sqlite3
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from boxwright.agents.runs.checkpoints import Compiled, invoke, put_aside_unless_usable
 from boxwright.agents.runs.folder import RunFolder, builds_folder, new_run, run_to_resume
 from boxwright.agents.runs.journal import (
     Entry,
@@ -33,9 +32,6 @@ from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.chat.api import ChatModel, KeepsReplies, ModelError, Reply, Request, Usage
 from boxwright.harness.chat.structured import BadReply
 from boxwright.sandbox import SandboxUnavailable
-
-if TYPE_CHECKING:
-    from langchain_core.runnables import RunnableConfig
 
 State = TypeVar("State", bound=BaseModel)
 Settings = TypeVar("Settings", bound=BaseModel)
@@ -183,22 +179,17 @@ class Session:
                 for entry in unusable:
                     model.set_aside(entry.digest)
 
-    def run_graph(self, compiled: Callable[[Any], Any], start: State) -> State:
+    def run_graph(self, compiled: Compiled, start: State) -> State:
         """Run a LangGraph graph over the run's checkpoints, or resume it, and return its last state.
 
-        `compiled` gets a checkpointer and returns the graph. Raises: what the nodes raise.
+        Raises: BoxwrightError if the checkpoints cannot be written; what the nodes raise.
         """
-        os.environ.setdefault("LANGGRAPH_STRICT_MSGPACK", "true")
-        os.environ["LANGSMITH_TRACING"] = "false"
-        from langgraph.checkpoint.sqlite import SqliteSaver
-
-        _discard_damaged(self.folder.checkpoints)
-        with SqliteSaver.from_conn_string(str(self.folder.checkpoints)) as saver:
-            graph = compiled(saver)
-            config: RunnableConfig = {"configurable": {"thread_id": self.identifier}}
-            begun = graph.get_state(config).created_at is not None
-            result = graph.invoke(None if begun else start, config, durability="sync", version="v2")
-        return type(start).model_validate(result.value, from_attributes=True)
+        path = self.folder.checkpoints
+        if put_aside_unless_usable(path, compiled, self.identifier, self._replies()):
+            kept = plural(self._replies(), "reply", "replies")
+            self.say("resumed", f"the checkpoints are damaged or ahead of the journal: starting again from {kept}")
+        value = invoke(path, compiled, self.identifier, start, self._replies)
+        return type(start).model_validate(value, from_attributes=True)
 
     def end(self, ending: str, findings: tuple[str, ...], attempt: int = 0) -> None:
         """Note how the run ended; it cannot be resumed any more. Raises: OSError."""
@@ -222,6 +213,11 @@ class Session:
         """Report something that belongs to no attempt."""
         self.report(Event(kind, self.identifier, 0, text))
 
+    def _replies(self) -> int:
+        """How many replies are on disk, those set aside included."""
+        assert self._journal is not None, "the session is not opened"
+        return len(self._journal.entries) + len(self._journal.aside)
+
     def _count(self, request: Request, reply: Reply) -> None:
         self._add(request.role, reply.usage)
         self.report(Event("reply", self.identifier, 0, f"{request.role} {request.step}", usage=self.spent))
@@ -229,15 +225,3 @@ class Session:
     def _add(self, role: str, usage: Usage) -> None:
         self.usage[role] = self.usage.get(role, Usage()) + usage
 
-
-def _discard_damaged(checkpoints: Path) -> None:
-    """Put a damaged checkpoint file aside: the journal has every reply, so the graph can start again."""
-    if not checkpoints.exists():
-        return
-    try:
-        with closing(sqlite3.connect(checkpoints)) as database:
-            healthy = database.execute("PRAGMA quick_check").fetchone() == ("ok",)
-    except sqlite3.DatabaseError:
-        healthy = False
-    if not healthy:
-        checkpoints.replace(checkpoints.with_suffix(".damaged"))

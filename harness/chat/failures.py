@@ -100,14 +100,15 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
         try:
             return max(0.0, float(told) * scale)
         except ValueError:
-            return _until(told)
+            until, now = _seconds(told), _seconds(headers.get("date", ""))
+            return None if until is None else max(0.0, until - (time.time() if now is None else now))
     return None
 
 
-def _until(told: str) -> float | None:
-    """Return the seconds until the date in an HTTP header; None if it is not a date."""
-    date = email.utils.parsedate_tz(told)
+def _seconds(date: str) -> float | None:
+    """Return the time of a date in an HTTP header, by the provider's clock; None if it is not a date."""
+    parsed = email.utils.parsedate_tz(date)
     try:
-        return None if date is None else max(0.0, email.utils.mktime_tz(date) - time.time())
+        return None if parsed is None else email.utils.mktime_tz(parsed)
     except (ValueError, OverflowError):  # a date that no calendar has
         return None

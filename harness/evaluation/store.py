@@ -10,12 +10,13 @@ that it is not. Every thread that reads has a connection of its own, which nobod
 from __future__ import annotations
 
 import json
+import os
 import queue
 import sqlite3
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -111,6 +112,8 @@ class _Writer:
                     row.done.set_exception(error)
                 else:
                     row.done.set_result(None)
+            with suppress(sqlite3.Error):  # the rows are safe beside the file; in it, it can be copied alone
+                db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 class Store:
@@ -119,10 +122,9 @@ class Store:
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE
         self._readers = threading.local()
-        try:
-            self._writer = _Writer(self.path)
-        except sqlite3.Error as error:
-            raise BoxwrightError(f"{self.path}: cannot be used ({error}); choose another --out") from error
+        self._opening = threading.Lock()
+        self._writer: _Writer | None = None
+        self._closed = False
 
     @classmethod
     def create(cls, folder: Path, settings: dict[str, Any]) -> Store:
@@ -149,15 +151,14 @@ class Store:
 
     @staticmethod
     def exists(folder: Path) -> bool:
-        """Return whether a folder holds results; one without settings is from an evaluation killed at its start."""
+        """Return whether a folder holds results: a file without any rows is from an evaluation killed at its start."""
         path = folder / FILE
         if not path.is_file():
             return False
         try:
             with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
-                return db.execute("SELECT 1 FROM meta WHERE name = 'settings'").fetchone() is not None
-        except sqlite3.OperationalError:
-            return False
+                tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+                return any(db.execute(f'SELECT 1 FROM "{name}" LIMIT 1').fetchone() for name in tables)
         except sqlite3.DatabaseError:
             return True
 
@@ -182,15 +183,29 @@ class Store:
 
     def _write(self, statement: str, values: tuple[Any, ...]) -> None:
         try:
-            self._writer.write(statement, values)
+            self._opened_writer().write(statement, values)
         except sqlite3.Error as error:
             raise BoxwrightError(f"{self.path}: cannot be written ({error}); free space and use --resume") from error
+
+    def _opened_writer(self) -> _Writer:
+        """The writer, begun with the first row: results that are only read may be in a folder that is read-only."""
+        with self._opening:
+            if self._closed:
+                raise sqlite3.ProgrammingError("the results are closed")
+            if self._writer is None:
+                self._writer = _Writer(self.path)
+            return self._writer
+
+    def _connect(self) -> sqlite3.Connection:
+        """A connection that only reads. In a folder that is read-only SQLite must be told that nobody writes."""
+        alone = not os.access(self.path.parent, os.W_OK) and not self.path.with_name(f"{FILE}-wal").exists()
+        return sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro{'&immutable=1' if alone else ''}", uri=True)
 
     def _rows(self, statement: str, values: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         """Yield rows through this thread's own connection. Raises: BoxwrightError, also in the middle."""
         try:
             if not hasattr(self._readers, "db"):
-                self._readers.db = sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)
+                self._readers.db = self._connect()
             db: sqlite3.Connection = self._readers.db
             yield from db.execute(statement, values)
         except sqlite3.Error as error:
@@ -229,6 +244,8 @@ class Store:
                 read = EpisodeRecord.model_validate_json(text)
             except ValidationError as error:
                 raise self._unreadable() from error
+            if type(run) is not int or "/" not in box:
+                raise self._unreadable()
             yield Key(model, box, run), read
 
     def find_reply(self, key: Key, request: Request) -> Reply | None:
@@ -254,7 +271,10 @@ class Store:
 
     def close(self) -> None:
         """Write what waits, then close the file; later writes are refused."""
-        self._writer.close()
+        with self._opening:
+            self._closed = True
+        if self._writer is not None:
+            self._writer.close()
 
 
 def _json(value: Any) -> str:

@@ -71,7 +71,7 @@ def test_a_signal_that_strikes_in_a_finalizer_still_ends_the_command(number: sig
 
 NURSERY = '''
 """Imports everything once, then forks a command for each line it reads: commands begin at once."""
-import json, os, sys, time
+import datetime, json, os, random, sys, time
 import boxwright.cli
 import boxwright.commands.build, boxwright.commands.evaluate, boxwright.commands.shared
 import boxwright.agents.box.build, boxwright.harness.evaluation.worker, boxwright.harness.analysis.metrics
@@ -90,8 +90,26 @@ class Counted(ScriptedModel):
             return super().ask(request)
         return Reply(text=play_by_rule(request), usage=Usage(input=7, output=3, calls=1), model="script")
 
+def jump():
+    """Let every look at the calendar see one ten years before or after the truth."""
+    rng, true = random.Random(1), time.time_ns
+    time.time_ns = lambda: true() + rng.choice((-1, 1)) * 315_576_000 * 10**9
+    time.time = lambda: time.time_ns() / 1e9
+
+    class Jumping(datetime.datetime):
+        @classmethod
+        def now(cls, tz=None):
+            return datetime.datetime.fromtimestamp(time.time(), tz)
+
+    ours = [module for name, module in sys.modules.items() if name.startswith("boxwright.") and module]
+    seeing = [module for module in ours if getattr(module, "datetime", None) is datetime.datetime]
+    assert seeing
+    for module in seeing:
+        module.datetime = Jumping
+
 def command(arguments):
-    os.environ |= arguments["env"]
+    if arguments["jumping"]:
+        jump()
     os.chdir(arguments["cwd"])
     for stream, name in ((1, "out"), (2, "err")):
         file = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
@@ -122,10 +140,12 @@ class Nursery:
         assert self.process.stdout is not None
         return self.process.stdout.readline().strip()
 
-    def run(self, place: Path, *argv: str, stop: tuple[signal.Signals, float] | None = None, **env: str) -> int:
+    def run(
+        self, place: Path, *argv: str, stop: tuple[signal.Signals, float] | None = None, jumping: bool = False
+    ) -> int:
         """Run a command, stopped by a signal after some seconds; return its exit code."""
         assert self.process.stdin is not None
-        self.process.stdin.write(json.dumps({"argv": argv, "cwd": str(place), "env": env}) + "\n")
+        self.process.stdin.write(json.dumps({"argv": argv, "cwd": str(place), "jumping": jumping}) + "\n")
         self.process.stdin.flush()
         child = int(self._line())
         if stop is not None:
@@ -221,13 +241,20 @@ def exported(nursery: Nursery, place: Path) -> str:
 
 
 def stopped_and_resumed(
-    nursery: Nursery, place: Path, command: tuple[str, ...], again: tuple[str, ...], whole: Whole, seed: int
+    nursery: Nursery,
+    place: Path,
+    command: tuple[str, ...],
+    again: tuple[str, ...],
+    whole: Whole,
+    seed: int,
+    jumping: bool = False,
 ) -> int:
     """Stop a command at five random moments, each time resumed; return how often it was really stopped."""
     rng, stops, codes = random.Random(seed), 0, []
     for _ in range(5):
         number = rng.choice(SIGNALS)
-        codes.append(nursery.run(place, *command, stop=(number, rng.uniform(0, whole.seconds))))
+        stop = (number, rng.uniform(0, whole.seconds))
+        codes.append(nursery.run(place, *command, stop=stop, jumping=jumping))
         err = (place / "err").read_text()
         assert "Traceback" not in err, err
         if codes[-1] == 0:
@@ -235,7 +262,7 @@ def stopped_and_resumed(
         assert codes[-1] in (CODES[number], -number), err
         stops, command = stops + 1, again
     else:
-        code = nursery.run(place, *again)
+        code = nursery.run(place, *again, jumping=jumping)
         assert code == 0, (place / "err").read_text()
     return stops
 
@@ -263,6 +290,24 @@ def test_an_evaluation_that_is_stopped_at_random_moments_ends_in_the_same_bytes(
         command = (*EVAL, "--sandbox", sandbox)
         stops = stopped_and_resumed(nursery, place, command, (*command, "--resume"), whole_evaluation, seed)
         assert exported(nursery, place) == whole_evaluation.result
+    assert len(asked(place)) <= whole_evaluation.asked + 4 * stops
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10, 14))
+def test_a_clock_that_jumps_by_ten_years_changes_nothing(
+    nursery: Nursery, sandbox: str, whole_build: Whole, whole_evaluation: Whole, tmp_path: Path, seed: int
+) -> None:
+    """Nothing waits for the calendar, nothing is ordered by it; the clock jumps at each look, also after a stop."""
+    place = new_place(tmp_path)
+    build, evaluate = (*BUILD, "--sandbox", sandbox), (*EVAL, "--sandbox", sandbox)
+    stops = stopped_and_resumed(nursery, place, build, build, whole_build, seed, jumping=True)
+    assert built(place) == whole_build.result
+    assert len(asked(place)) <= whole_build.asked + stops
+    (place / "asked").unlink()
+    again = (*evaluate, "--resume")
+    stops = stopped_and_resumed(nursery, place, evaluate, again, whole_evaluation, seed, jumping=True)
+    assert exported(nursery, place) == whole_evaluation.result
     assert len(asked(place)) <= whole_evaluation.asked + 4 * stops
 
 

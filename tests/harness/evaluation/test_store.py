@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
-import subprocess
 import threading
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -15,6 +12,7 @@ import pytest
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.harness.chat.api import Message, Reply, Request
 from boxwright.harness.evaluation.store import FILE, NEEDED, Key, Store
+from tests.conftest import Disk
 
 SETTINGS = dict.fromkeys(sorted(NEEDED), 1)
 THREADS = 64
@@ -64,20 +62,9 @@ def test_closing_in_the_middle_loses_nothing_that_was_reported(tmp_path: Path, t
         store.put_reply(Key("m", "b", 1), request("late"), Reply(text="y"))
 
 
-@pytest.fixture
-def tiny(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 300 kB."""
-    folder = tmp_path / "tiny"
-    folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", str(folder)]
-    if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode:
-        pytest.skip("a small file system can be mounted by root only")
-    yield folder
-    subprocess.run(["umount", "-l", str(folder)], check=True)
-
-
-def test_on_a_full_disk_a_write_that_did_not_happen_is_an_error(tiny: Path, tmp_path: Path) -> None:
-    store = Store.create(tiny / "out", SETTINGS)
+def test_on_a_full_disk_a_write_that_did_not_happen_is_an_error(small_disk: Disk, tmp_path: Path) -> None:
+    small_disk.resize(300)
+    store = Store.create(small_disk.folder / "out", SETTINGS)
     reported = written_by_many(store, each=1, size=20_000)
     assert 0 < len(reported) < THREADS
     with pytest.raises(BoxwrightError, match="cannot be written"):
@@ -85,7 +72,7 @@ def test_on_a_full_disk_a_write_that_did_not_happen_is_an_error(tiny: Path, tmp_
     store.close()
     copied = tmp_path / "copy"
     copied.mkdir()
-    for path in (tiny / "out").iterdir():
+    for path in (small_disk.folder / "out").iterdir():
         (copied / path.name).write_bytes(path.read_bytes())
     assert rows(copied) == len(reported)
 
@@ -98,5 +85,5 @@ def test_a_file_without_settings_is_of_an_evaluation_killed_as_it_began(tmp_path
     assert Store.exists(tmp_path)
     (tmp_path / FILE).write_bytes(b"no database" * 100)
     assert Store.exists(tmp_path)
-    with pytest.raises(BoxwrightError, match="cannot be used"):
-        Store.open(tmp_path)
+    with pytest.raises(BoxwrightError, match=r"cannot be read \(file is not a database\); restore the file"):
+        assert Store.open(tmp_path).settings
