@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import statistics
 from collections.abc import Callable
+from threading import Thread
+from typing import Any
 
 import pytest
 
 from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.families.game.conversation import GameConversation
 from boxwright.blackboxes.families.game.family import GameFamily
+from boxwright.blackboxes.families.game.tree import grow
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault
 from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Score, Shot, Turn
 from boxwright.harness.direct_call import answer_line
-from boxwright.harness.episode import play
+from boxwright.harness.episode import Episode, play
 from boxwright.harness.gates import GATES, run_gates
 from boxwright.harness.players.builtin import BuiltinPlayer
 from tests.blackboxes.hostile import hostile_replies, outcome
@@ -317,3 +320,39 @@ def test_a_solved_game_is_kept_but_not_for_other_code(make_box: Make, box: Box, 
     assert family.solve(easier, {"turns": 4}).best.optimal > family.solve(box, {"turns": 4}).best.optimal
     with pytest.raises(BadOutput):
         family.solve(make_box(text(), MODULE.replace("3 / 4", "1 / 3")), {"turns": 4})
+
+
+@pytest.fixture
+def grown(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """The settings in which games are grown to be solved."""
+    settings: list[object] = []
+
+    def noted(ask: Any, given: Any) -> Any:
+        settings.append(dict(given))
+        return grow(ask, given)
+
+    monkeypatch.setattr("boxwright.blackboxes.families.game.family.grow", noted)
+    return settings
+
+
+def test_every_setting_is_solved_before_the_first_message(make_box: Make, grown: list[object]) -> None:
+    fresh = make_box(text(), MODULE + "# another hash\n")
+    episode = Episode(fresh, Plan(turns=1, shots=1, samples=2, seed=5))
+    assert grown == [{"turns": 4}, {"turns": 6}]
+    while not episode.done:
+        episode.step("MOVE: rock")
+    assert len(episode.record.conversations) == 2
+    assert len(grown) == 2
+
+
+def test_a_setting_that_many_episodes_need_at_once_is_solved_once(make_box: Make, grown: list[object]) -> None:
+    boxes = [make_box(text(), MODULE + "# yet another hash\n") for _ in range(6)]
+    solved: list[object] = []
+    threads = [Thread(target=lambda box=box: solved.append(FAMILY.solve(box, {"turns": 6}))) for box in boxes]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(solved) == 6
+    assert all(one is solved[0] for one in solved)
+    assert grown == [{"turns": 6}]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -55,6 +55,7 @@ class GameFamily(Family[GameRules]):
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[str, str], Solved] = OrderedDict()
+        self._solving: defaultdict[tuple[str, str], threading.Lock] = defaultdict(threading.Lock)
         self._lock = threading.Lock()
 
     def read(self, description: Description) -> GameRules:
@@ -62,29 +63,39 @@ class GameFamily(Family[GameRules]):
         return read_rules(description)
 
     def solve(self, box: Box[GameRules], settings: Mapping[str, Any]) -> Solved:
-        """Return the game in one setting, solved; the latest ones are cached. Raises: BadOutput, SandboxError."""
+        """Return the game in one setting, solved; the latest ones are cached, and none is solved by two at a time.
+
+        Raises: BadOutput, SandboxError.
+        """
         key = (box.code_hash, values.dumps(dict(settings)))
         with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
-        tree = grow(lambda function, rows: [reply.unwrap() for reply in box.call_many(function, rows)], settings)
-        solved = Solved(BestResponse(tree), habit_values(tree))
-        if solved.best.optimal <= 0:
-            raise BadOutput("a perfect player cannot expect to score more than 0; make winning worth something")
-        with self._lock:
-            self._kept[key] = solved
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return solved
+            solving = self._solving[key]
+        with solving:
+            with self._lock:
+                if key in self._kept:
+                    self._kept.move_to_end(key)
+                    return self._kept[key]
+            tree = grow(lambda function, rows: [reply.unwrap() for reply in box.call_many(function, rows)], settings)
+            solved = Solved(BestResponse(tree), habit_values(tree))
+            if solved.best.optimal <= 0:
+                raise BadOutput("a perfect player cannot expect to score more than 0; make winning worth something")
+            with self._lock:
+                self._kept[key] = solved
+                while len(self._kept) > KEPT:
+                    self._kept.popitem(last=False)
+            return solved
 
     def conversations(self, box: Box[GameRules], plan: Plan) -> Iterator[Conversation]:
-        """One conversation per setting: all of them, or K drawn by the seed where there are more than K."""
+        """One conversation per setting: all of them, or K drawn by the seed where there are more than K.
+
+        All are solved before the first begins: nobody's reply waits for that.
+        """
         order = list(range(len(box.rules.settings)))
         chosen = sorted(stream(plan.seed, "settings").sample(order, min(plan.samples, len(order))))
-        for number, index in enumerate(chosen, start=1):
-            settings = box.rules.settings[index]
-            yield GameConversation(self.prompt, box, plan, number, settings, self.solve(box, settings).best)
+        played = [box.rules.settings[index] for index in chosen]
+        solved = [self.solve(box, settings).best for settings in played]
+        for number, (settings, best) in enumerate(zip(played, solved, strict=True), start=1):
+            yield GameConversation(self.prompt, box, plan, number, settings, best)
 
     def behind(self, conversation: Conversation) -> Mapping[str, Any]:
         """The setting, and every game move by move: of the opponent's replies the player may have seen nothing."""

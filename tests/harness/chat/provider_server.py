@@ -112,7 +112,8 @@ def _handler(server: ProviderServer) -> type[BaseHTTPRequestHandler]:
             if answer.hang and answer.cut_after is None:
                 server.wait_until_closed()
                 return
-            self.send_response(answer.status)
+            begin = self.send_response_only if "date" in answer.headers else self.send_response
+            begin(answer.status)
             for name, value in {"content-type": "application/json", **answer.headers}.items():
                 self.send_header(name, value)
             if not answer.drip:

@@ -75,6 +75,18 @@ def test_a_date_to_wait_for_counts_from_now(
         opened(wire.spec(server)).ask(question)
 
 
+def test_a_date_to_wait_for_is_read_by_the_providers_clock(
+    wire: Wire, server: ProviderServer, opened: Open, question: Request, slept: list[float]
+) -> None:
+    """Our own clock may be ten years off."""
+    off = time.time() - 315_576_000
+    dates = {"date": email.utils.formatdate(off, usegmt=True)}
+    later = wire.error(503, "Later.", retry_after=email.utils.formatdate(off + 30, usegmt=True))
+    server.will(dataclasses.replace(later, headers={**later.headers, **dates}), wire.reply("A lamp."))
+    assert opened(wire.spec(server)).ask(question).text == "A lamp."
+    assert slept == [30.5]
+
+
 def test_a_pause_that_is_too_long_is_a_failure(
     wire: Wire, server: ProviderServer, opened: Open, question: Request, slept: list[float]
 ) -> None:
