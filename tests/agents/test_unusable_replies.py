@@ -179,13 +179,16 @@ class TestWhichRun:
         run(caesar, launcher, ScriptedModel())
         assert unfinished_runs(caesar, ID) == []
 
-    def test_one_that_cannot_be_read_is_passed_over_for_an_older_one(
+    def test_one_that_cannot_be_read_is_passed_over_only_for_one_that_is_named(
         self, caesar: Workspace, launcher: Launcher
     ) -> None:
         self.stop(caesar, launcher)
         self.stop(caesar, launcher).journal.write_bytes(b"\xff")
         model = ScriptedModel()
-        assert run(caesar, launcher, model, resume=True).run.name == "001"
+        with pytest.raises(NotResumable, match=r"002/recording\.jsonl: .*, name another run with --run"):
+            run(caesar, launcher, model, resume=True)
+        assert model.asked == []
+        assert run(caesar, launcher, model, resume=True, run="001").run.name == "001"
         assert [request.step for request in model.asked] == ["judge/1"]
 
     def test_no_new_build_takes_the_place_of_one_that_does_not_fit(self, caesar: Workspace, launcher: Launcher) -> None:
