@@ -7,6 +7,7 @@ the host wants this.
 
 from __future__ import annotations
 
+import gc
 import os
 import select
 import signal
@@ -30,6 +31,8 @@ def run(config: dict[str, Any], allowed: frozenset[str], clock_fault: str) -> No
     source, target = os.dup(0), os.dup(1)
     serve.silence()
     watcher = os.getpid()
+    gc.collect()
+    gc.freeze()
     child = os.fork()
     if child == 0:
         parent = watcher if sys.platform.startswith("linux") else None

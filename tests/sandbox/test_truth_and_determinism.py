@@ -120,7 +120,7 @@ UNSTABLE = {
     "urandom": "import os\ndef noise(): return int.from_bytes(os.urandom(4), 'big')",
     "uuid": "import uuid\ndef noise(): return uuid.uuid4().int",
     "secrets": "import secrets\ndef noise(): return secrets.randbelow(10**6)",
-    "hash": "def noise(): return hash('x')",
+    "hash": "def noise(): return abs(hash('x'))",
     "set order": "def noise(): return ''.join({'alpha', 'beta', 'gamma', 'delta'}).find('gamma')",
     "address": "def noise(): return id(noise) >> 4",
     "call count": "seen = []\ndef noise():\n    seen.append(1)\n    return len(seen)",
