@@ -18,6 +18,7 @@ UNREFUSED = {
     "memory that has leaked",
     "the hash seed",
     "the garbage collector's count",
+    "the process's number",
 }
 """Those that no gate need refuse in a short run: play ends them, or they are harmless in it."""
 
