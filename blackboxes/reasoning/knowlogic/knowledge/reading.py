@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,7 @@ from pydantic import ValidationError
 
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.faults import Faults, load_yaml, note_schema
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.meaning import (
+    MOST_WORLDS,
     BadMeaning,
     Definition,
     attributes_of,
@@ -128,6 +130,10 @@ def _scenario(domain: Domain, key: str, file: ScenarioFile, faults: Faults) -> S
     size = len(slots) or (file.nature_slots.count if file.nature_slots else 0)
     if file.entities.count > size:
         faults.add((*where, "entities", "count"), f"{file.entities.count} entities do not fit into {size} slots")
+    elif math.perm(size, file.entities.count) > MOST_WORLDS:
+        ways = math.perm(size, file.entities.count)
+        least = f"{file.entities.count} entities in {size} slots have {ways:,} arrangements"
+        faults.add((*where, "entities", "count"), f"{least}; at most {MOST_WORLDS:,} are counted")
     own = domain.pools.get(file.entities.pool)
     if own is not None and len(own) < file.entities.count:
         faults.add((*where, "entities"), f"the pool {file.entities.pool!r} has only {len(own)} members")
@@ -154,6 +160,7 @@ def _scenario(domain: Domain, key: str, file: ScenarioFile, faults: Faults) -> S
         key=key,
         domain=domain.key,
         title=both(file.title),
+        picture=file.picture,
         world=file.world,
         world_says=both(file.world_says),
         cyclic=file.cyclic,

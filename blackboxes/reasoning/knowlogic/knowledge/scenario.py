@@ -61,6 +61,7 @@ class Scenario:
     key: str
     domain: str
     title: Mapping[str, str]
+    picture: str = field(repr=False)
     world: str
     world_says: Mapping[str, str]
     cyclic: bool

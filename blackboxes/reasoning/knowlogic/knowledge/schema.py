@@ -113,8 +113,10 @@ class ScenarioFile(_Strict):
     """A scenario: slots, who fills them, what may be said."""
 
     title: Words
-    world: Literal["closed", "open"]
-    """closed: what is told decides every question, and nobody and nothing else is there; open: others may exist."""
+    picture: Annotated[str, StringConstraints(max_length=1_500)] = ""
+    """A drawing of the slots, for the documentation."""
+    world: Literal["closed"]
+    """Nobody and nothing else is there. Open worlds are not certified, so they cannot be declared."""
     world_says: Words
     """The same, as the question says it."""
     cyclic: bool = False

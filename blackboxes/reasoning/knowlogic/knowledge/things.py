@@ -38,6 +38,8 @@ class PropertyFile(_Strict):
     not_en: Text
     not_zh: Text
     says: Words
+    implies: Key | None = None
+    """A property that whatever has this one has too."""
     knowledge: Annotated[int, Field(ge=0, le=5)] = 0
 
 
@@ -139,6 +141,9 @@ def read_things(path: Path) -> Things:
                 seen.add(word)
             for kind in file.asked:
                 values.setdefault(f"is_{kind}", "always" if kind in above[kind_name] else "never")
+            for name, given in file.properties.items():
+                if given.implies and values.get(name) == "always" and values.get(given.implies) == "never":
+                    faults.add(where, f"contradicts itself: {name} is always, so {given.implies} cannot be never")
             all_values[thing.key] = values
             named = Named(thing.key, thing.words, _usable(values))
             for kind in above[kind_name]:
@@ -158,6 +163,9 @@ def _all_above(file: ThingsFile, known: set[str], faults: Faults) -> dict[str, l
             above[key] = [key]
         for name in sorted(set(kind.values) - known):
             faults.add(("kinds", key, "values", name), f"there is no property {name!r}")
+    for key, given in file.properties.items():
+        if given.implies is not None and given.implies not in file.properties:
+            faults.add(("properties", key, "implies"), f"there is no property {given.implies!r}")
     for kind_name in (*file.asked, *file.things):
         if kind_name not in file.kinds:
             faults.add(("things", kind_name), f"there is no kind {kind_name!r}")
@@ -187,12 +195,16 @@ def _thing(line: str, kinds: list[KindFile], known: set[str]) -> tuple[Named, di
     values: dict[str, str | int] = {}
     for kind in reversed(kinds):
         values |= kind.values
+    values_here: set[str] = set()
     for pair in parts[2].split(",") if len(parts) == 3 else ():
         name, _, value = (piece.strip() for piece in pair.partition("="))
         if name not in known:
             raise ValueError(f"there is no property {name!r}")
         if value not in VALUES and not value.isdecimal():
             raise ValueError(f"{value!r} is no value of {name!r}; write {', '.join(VALUES)}, or a number")
+        if name in values_here:
+            raise ValueError(f"{name!r} is given twice")
+        values_here.add(name)
         values[name] = int(value) if value.isdecimal() else value
     key = parts[0].lower().replace(" ", "_").replace("-", "_")
     return Named(key, {"en": f"the {parts[0]}", "zh": parts[1]}), values

@@ -21,7 +21,7 @@ from boxwright.blackboxes.reasoning.knowlogic.play.solver import solved
 from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import certificate
 from boxwright.blackboxes.reasoning.knowlogic.questions.derive import check
 from boxwright.blackboxes.reasoning.knowlogic.questions.draw import draw
-from boxwright.blackboxes.reasoning.knowlogic.questions.levels import measured
+from boxwright.blackboxes.reasoning.knowlogic.questions.levels import CUTS, measured
 from boxwright.blackboxes.reasoning.knowlogic.questions.partners import KINDS, LANGUAGE, partner
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import Puzzle
 from boxwright.blackboxes.reasoning_game import NoPartner, ReasoningGame
@@ -75,8 +75,8 @@ class KnowLogicEntry(Entry):
         return domain_at(self.path)
 
     def facts(self, options: Options) -> Mapping[str, Any]:
-        """Return the hash of the knowledge: questions depend on it."""
-        files = [self.path, *sorted(HERE.glob("*.yaml"))]
+        """Return the hash of the knowledge and of the levels' cuts: questions depend on them."""
+        files = [self.path, *sorted(HERE.glob("*.yaml")), CUTS]
         return {"knowledge": digest("\n".join(digest(path.read_bytes()) for path in files))}
 
     def check(self, plan: Plan, players: Collection[str]) -> None:

@@ -71,8 +71,12 @@ class Wanted:
 
 
 def identity(puzzle: Puzzle) -> object:
-    """Return what two questions must not share: scene, clues and what is asked."""
-    return (puzzle.scene.scenario.id, puzzle.scene.entities, puzzle.scene.slots, puzzle.clues, puzzle.question)
+    """Return what two questions must not share: scene, clues and what is asked, in whatever order and words."""
+    scene, question = puzzle.scene, puzzle.question
+    clues = tuple(sorted(clue.atom for clue in puzzle.clues))
+    options = tuple(sorted(option.atom for option in question.options))
+    named = (tuple(entity.key for entity in scene.entities), tuple(slot.key for slot in scene.slots))
+    return (scene.scenario.id, named, clues, question.type, options)
 
 
 def draw(domain: Domain, seed: int, wanted: Wanted | None = None) -> Iterator[Puzzle]:

@@ -10,8 +10,7 @@ import math
 from functools import cache
 from itertools import permutations
 
-MOST_WORLDS = 400_000
-"""Larger spaces are not listed; `sat.py` decides them."""
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.meaning import MOST_WORLDS
 
 
 def count_arrangements(entities: int, slots: int) -> int:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.faults import FaultyKnowledge
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import (
     HERE,
@@ -156,3 +158,62 @@ def test_a_file_of_the_workspace_is_played(tmp_path: Path, monkeypatch: pytest.M
 
 def test_the_shipped_files_are_there() -> None:
     assert (HERE / "people.yaml").is_file()
+
+
+def test_more_arrangements_than_can_be_counted_is_a_fault(tmp_path: Path) -> None:
+    slots = "".join(f"      - {{key: s{n}, en: seat {n}, zh: {n}号座, at: {n}}}\n" for n in range(4, 15))
+    text = SMALL.replace("    intro:", slots + "    intro:").replace("count: 3", "count: 8")
+    found = faults(tmp_path, text)
+    assert any("8 entities in 14 slots have 121,080,960 arrangements; at most 400,000" in fault for fault in found)
+
+
+def test_more_questions_than_there_are_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "boxwright.yaml").write_text("")
+    (tmp_path / "knowlogic").mkdir()
+    two = SMALL.replace("      - {key: middle, en: the middle seat, zh: 中座, at: 2}\n", "").replace(
+        "count: 3", "count: 2"
+    )
+    text = two.replace("abs(x.at - y.at) == 1", "x.at == 1 and y.at == 3")
+    (tmp_path / "knowlogic" / "bench.yaml").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    command = ["knowlogic", "generate", "--domains", "bench", "--count", "100", "--out", "out.jsonl"]
+    made = CliRunner().invoke(cli, command, standalone_mode=False)
+    assert isinstance(made.exception, BoxwrightError)
+    assert "attempts after 0; ask for fewer, or for another kind" in str(made.exception)
+    assert not (tmp_path / "out.jsonl").exists()
+
+
+def test_a_set_has_the_same_bytes_on_any_number_of_processes(tmp_path: Path) -> None:
+    texts = []
+    for processes in ("1", "2"):
+        out = tmp_path / f"set{processes}.jsonl"
+        command = ["knowlogic", "generate", "--domains", "space,nature", "--count", "60", "--processes", processes]
+        made = CliRunner().invoke(cli, [*command, "--out", str(out)], standalone_mode=False)
+        assert made.exception is None, made.output
+        texts.append(out.read_bytes())
+    assert texts[0] == texts[1]
+    rows = [json.loads(line) for line in texts[0].splitlines()]
+    assert [sum(r["level"] == level for r in rows) for level in ("easy", "medium", "hard")] == [20, 40, 60]
+    assert len({row["question"]["en"] for row in rows}) == len(rows)
+    assert {"scenario", "type", "features", "knowledge_points", "derivation", "certificate", "base_id"} <= set(rows[0])
+
+
+def test_certify_names_the_line_of_each_fault(tmp_path: Path) -> None:
+    out = tmp_path / "set.jsonl"
+    command = ["knowlogic", "generate", "--domains", "space", "--count", "6", "--out", str(out)]
+    CliRunner().invoke(cli, command, standalone_mode=False)
+    rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    rows[1]["answer"] = "ABC" if rows[1]["answer"] != "ABC" else "A"
+    rows[2]["question"]["zh"] += "？"
+    rows[3]["form"]["clues"] = rows[3]["form"]["clues"][:1]
+    del rows[4]["form"]["hidden"]
+    rows[5]["form"]["clues"][0]["entities"] = [0, 77]
+    out.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
+    proved = CliRunner().invoke(cli, ["knowlogic", "certify", str(out)], standalone_mode=False)
+    assert proved.return_value == 1
+    for line, says in ((2, "said to be"), (3, "not what its form says"), (4, "not determined"), (5, "'hidden'")):
+        assert any(f":{line}:" in text and says in text for text in proved.output.splitlines()), says
+    assert "1 questions certified, 5 with faults" in proved.output
+    out.write_text("{\n", encoding="utf-8")
+    broken = CliRunner().invoke(cli, ["knowlogic", "certify", str(out)], standalone_mode=False)
+    assert ":1: this line is not JSON" in str(broken.exception)

@@ -9,7 +9,7 @@ from itertools import islice, permutations
 
 import pytest
 
-from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import shipped, shipped_keys
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import HERE, shipped, shipped_keys
 from boxwright.blackboxes.reasoning.knowlogic.language.parse import Unreadable, parse
 from boxwright.blackboxes.reasoning.knowlogic.language.render import question_text
 from boxwright.blackboxes.reasoning.knowlogic.play.environment import certify
@@ -20,7 +20,9 @@ from boxwright.blackboxes.reasoning.knowlogic.questions.draw import Wanted, draw
 from boxwright.blackboxes.reasoning.knowlogic.questions.levels import measured
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import LETTERS, TYPES, Puzzle, Saying
 from boxwright.blackboxes.reasoning.knowlogic.questions.rows import puzzle_of, row_of
+from boxwright.blackboxes.reasoning.knowlogic.questions.sets import make_set
 from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Atom, whoever
+from boxwright.blackboxes.seeds import digest
 
 DOMAINS = shipped_keys()
 COUNT = 30
@@ -190,3 +192,18 @@ def test_the_solver_says_nothing_where_the_text_leaves_it_open() -> None:
     one = question_text(replace(puzzle, clues=puzzle.clues[:1]), "en")
     assert solve_text(one, [puzzle.scene.scenario], "en") is None
     assert setting in one and asked in one
+
+
+DIGESTS = {
+    "mixed": "3a158e505ac1b50d1f84fc137e7858624323deb7217265b7a6776cc82258448e",
+    "nature": "1b716bc258bc09c3c3d2d6e0e1a1af6ac95d284131b5d40957a8116f957bc926",
+    "social": "6ef0337fc589dd06dd69fb59e302acd6241ab963cb6e68381c341d1ff7060c71",
+    "space": "7256926f4c1426da6e3c638e51d2a967f897df75877422f51e09d8b57760ba41",
+    "time": "cbbc2daf5b22a0cc362ed0a4b9f844366a2fe73ac5eaf627858c6a0fece86cbd",
+}
+"""SHA-256 of the first questions of seed 1, as lines of a set, the same on every machine and Python version."""
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_the_set_has_the_same_bytes_everywhere(domain: str) -> None:
+    assert digest("\n".join(make_set(HERE / f"{domain}.yaml", 1, 12))) == DIGESTS[domain]

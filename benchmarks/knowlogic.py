@@ -1,0 +1,80 @@
+"""Questions of KnowLogic: how many are drawn and certified per second and core, and how long one certificate takes.
+
+Run it with `python -m benchmarks.knowlogic [--count 300]`. Times are CPU seconds of one process. `drawn` counts
+finished questions: each was certified, with its features and derivation. `certificate` is the median of counting
+the worlds of a finished question; `whole proof` adds the derivation, rendering in both languages, and reading both
+texts back.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import islice
+
+from rich.console import Console
+from rich.table import Table
+
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import shipped, shipped_keys
+from boxwright.blackboxes.reasoning.knowlogic.play.environment import certify
+from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import certificate
+from boxwright.blackboxes.reasoning.knowlogic.questions.draw import draw
+from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import Puzzle
+
+WARM = 20
+"""Questions drawn first: they list the arrangements and compute what relations mean."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One domain's figures."""
+
+    domain: str
+    per_second: float
+    certificate: float
+    """Seconds, the median."""
+    proof: float
+    """Seconds, the median."""
+
+
+def median_seconds(work: Callable[[Puzzle], object], puzzles: list[Puzzle]) -> float:
+    """Return the median CPU time of some work on a question."""
+    times = []
+    for puzzle in puzzles:
+        began = time.process_time()
+        work(puzzle)
+        times.append(time.process_time() - began)
+    return statistics.median(times)
+
+
+def measure(domain: str, count: int, seed: int = 1) -> Row:
+    """Draw and prove questions of one domain."""
+    list(islice(draw(shipped(domain), seed + 1), WARM))
+    began = time.process_time()
+    puzzles = list(islice(draw(shipped(domain), seed), count))
+    spent = time.process_time() - began
+    return Row(domain, count / spent, median_seconds(certificate, puzzles), median_seconds(certify, puzzles))
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure all domains and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=300)
+    count = parser.parse_args(arguments).count
+    table = Table("domain", "drawn per CPU second", "certificate, ms", "whole proof, ms", box=None)
+    rows = [measure(domain, count) for domain in shipped_keys()]
+    for row in rows:
+        figures = (f"{row.per_second:.0f}", f"{row.certificate * 1000:.2f}", f"{row.proof * 1000:.2f}")
+        table.add_row(row.domain, *figures)
+    mean = len(rows) / sum(1 / row.per_second for row in rows)
+    worst = max(row.certificate for row in rows) * 1000
+    proof = max(row.proof for row in rows) * 1000
+    table.add_row("all, in equal parts", f"{mean:.0f}", f"{worst:.2f} (worst)", f"{proof:.2f} (worst)")
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()
