@@ -19,7 +19,7 @@ from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.faults import BoxwrightError, DescriptionFault
 from boxwright.blackboxes.records import PlayedEpisode
 from boxwright.blackboxes.revisions import Revisions
-from boxwright.blackboxes.types import Conversation, Options, Plan, Setting
+from boxwright.blackboxes.types import Conversation, Kind, Options, Plan, Setting
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.sandbox import Launcher, Limits
 
@@ -46,6 +46,8 @@ class Environment(ABC):
     """Unsupported settings, each with the reason."""
     players: ClassVar[Sequence[str]] = ()
     """Builtin players of its own, besides BASELINES; its baselines are a `SkilledBaseline`."""
+    markers: ClassVar[Mapping[Kind, str]] = {"query": "QUERY", "answer": "ANSWER", "move": "MOVE"}
+    """What marks the line of a reply that counts, by the kind of reply."""
     executes: ClassVar[bool] = False
     """Whether playing it runs generated code, and so needs a sandbox."""
     explores: ClassVar[bool] = True

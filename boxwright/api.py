@@ -8,15 +8,12 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
 from boxwright.blackboxes.entries import entry_ids, load_current, open_entry
 from boxwright.blackboxes.environment import Opened
-from boxwright.blackboxes.environments import get_environment
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.workspace import find_workspace, match
 from boxwright.harness.analysis.metrics import Score, scores, tests_of
-from boxwright.harness.evaluation.plan import EvalSettings, Evaluation
+from boxwright.harness.evaluation.plan import EvalSettings, Evaluation, read_settings
 from boxwright.harness.evaluation.store import Store
 from boxwright.harness.evaluation.worker import check_concurrency, failures
 from boxwright.harness.evaluation.worker import evaluate as run
@@ -108,16 +105,4 @@ def _settings(given: Mapping[str, Any], players: Mapping[str, object], boxes: Ma
     """Read the settings of an evaluation. Raises: BoxwrightError naming the setting, and what it may be."""
     if not players or not boxes:
         raise BoxwrightError(f"no {'environments' if players else 'players'} are named; name one or more")
-    known = [name for name in EvalSettings.model_fields if name not in ("models", "boxes")]
-    for name in given:
-        if name not in known:
-            raise BoxwrightError(f"evaluate({name}=...): no such setting; there are: {', '.join(known)}")
-    try:
-        chosen = EvalSettings(models=tuple(players), boxes=tuple(boxes), **given)
-    except ValidationError as error:
-        fault = error.errors()[0]
-        name = ".".join(map(str, fault["loc"]))
-        raise BoxwrightError(f"evaluate({name}={fault['input']!r}): {fault['msg'].lower()}") from error
-    for name, options in chosen.options.items():
-        get_environment(name).read_options(options)
-    return chosen
+    return read_settings(given, list(players), list(boxes), "evaluate")

@@ -37,6 +37,7 @@ COMMANDS = {
     "sandbox": ("sandbox", "Run any module in the sandbox, or build the sandbox's image."),
     "relay": ("relay", "Be the model yourself, by hand or with a script."),
     "doctor": ("doctor", "Show what this machine supports and guarantees."),
+    "mcp": ("serve", "Serve environments to agents, by the Model Context Protocol."),
     "kumo": ("kumo.group", "Elimination games: domains, instances, books, optimal play."),
     "knights": ("knights.group", "Knights and Knaves: puzzles, reasoning, perturbed partners, training data."),
     "knowlogic": ("knowlogic.group", "Questions from knowledge: domains, questions, certificates."),

@@ -13,7 +13,7 @@ from typing import Any, TypeVar, cast
 
 from boxwright.blackboxes.environment import Opened
 from boxwright.blackboxes.environments import FaultyEnvironment, check_kind, check_parts
-from boxwright.blackboxes.faults import BadOutput
+from boxwright.blackboxes.faults import BadOutput, BoxwrightError
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.records import Outcome, SampleRecord, ShotRecord, StopRecord, TurnRecord
 from boxwright.blackboxes.replies import MAX_REPLY
@@ -56,7 +56,7 @@ class EpisodeFailed(Exception):
         return isinstance(self.cause, (SandboxError, BadOutput))
 
 
-class EpisodeOver(Exception):
+class EpisodeOver(BoxwrightError):
     """A reply to an episode that is over."""
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from boxwright.blackboxes.environment import RIGHT
 from boxwright.blackboxes.environments import get_environment
-from boxwright.blackboxes.records import OUTCOMES, Record
+from boxwright.blackboxes.records import OUTCOMES, PlayedEpisode, Record
 from boxwright.harness.chat.api import Usage
 from boxwright.harness.evaluation.store import Key
 from boxwright.harness.records import EpisodeRecord
@@ -63,6 +63,19 @@ def tests_of(settings: Mapping[str, Any]) -> int:
     return 1 if settings.get("answers") == "code" else int(settings["samples"])
 
 
+def episode_score(record: PlayedEpisode) -> float | None:
+    """Return the mean value of an episode's test samples, in [0, 1]; None where nothing could be scored."""
+    return _mean([sample.value for sample in record.samples if sample.outcome != "failed"])
+
+
+def episode_outcomes(record: EpisodeRecord, samples: int) -> dict[str, int]:
+    """Return an episode's test samples per outcome; those that a failed episode never reached are `failed`."""
+    counted = Counter(sample.outcome for sample in record.samples)
+    if record.failure:
+        counted["failed"] += max(0, samples - len(record.samples))
+    return {name: counted.get(name, 0) for name in OUTCOMES}
+
+
 def scores(records: Iterable[tuple[Key, EpisodeRecord]], models: Sequence[str], samples: int) -> list[Score]:
     """Return the scores of every model per box, per family and over all, in that order.
 
@@ -101,9 +114,7 @@ class _Tally:
 
     def add(self, episode: EpisodeRecord, samples: int) -> None:
         """Count one more episode of `samples` test samples."""
-        self._outcomes.update(sample.outcome for sample in episode.samples)
-        if episode.failure:
-            self._outcomes["failed"] += max(0, samples - len(episode.samples))
+        self._outcomes.update(episode_outcomes(episode, samples))
         scored = [sample for sample in episode.samples if sample.outcome != "failed"]
         details = [shot.detail for sample in scored for shot in sample.shots[-1:] if shot.detail.get(self._part)]
         self._values += [sample.value for sample in scored]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from boxwright.blackboxes.entries import open_entry
 from boxwright.blackboxes.environment import Entry
@@ -69,6 +69,23 @@ class EvalSettings(BaseModel):
         special = ("options", "sample_set", "answers", "adaptive", "may_stop", "learning")
         fields = type(self).model_fields
         return {name for name in special if getattr(self, name) == fields[name].get_default(call_default_factory=True)}
+
+
+def read_settings(given: Mapping[str, Any], models: Sequence[str], boxes: Sequence[str], call: str) -> EvalSettings:
+    """Read settings given by name; `call` is what a fault names. Raises: BoxwrightError naming what may be given."""
+    known = [name for name in EvalSettings.model_fields if name not in ("models", "boxes")]
+    for name in given:
+        if name not in known:
+            raise BoxwrightError(f"{call}({name}=...): no such setting; there are: {', '.join(known)}")
+    try:
+        chosen = EvalSettings(models=tuple(models), boxes=tuple(boxes), **given)
+    except ValidationError as error:
+        fault = error.errors()[0]
+        name = ".".join(map(str, fault["loc"]))
+        raise BoxwrightError(f"{call}({name}={fault['input']!r}): {fault['msg'].lower()}") from error
+    for name, options in chosen.options.items():
+        get_environment(name).read_options(options)
+    return chosen
 
 
 @dataclass(frozen=True)

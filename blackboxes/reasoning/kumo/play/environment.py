@@ -24,7 +24,7 @@ from boxwright.blackboxes.reasoning.kumo.instances.game import mask_of, members
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
 from boxwright.blackboxes.reasoning.kumo.instances.partners import BOOK, NAMES, OUTCOMES, enough_names
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import check_sizes, generate
-from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversation
+from boxwright.blackboxes.reasoning.kumo.play.conversation import ACTION, PREDICT, KumoConversation
 from boxwright.blackboxes.reasoning.kumo.play.players import PLAYERS, check_optimal
 from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import judge
 from boxwright.blackboxes.reasoning.kumo.play.published import PublishedConversation, check_protocol
@@ -34,7 +34,7 @@ from boxwright.blackboxes.reasoning_game import ReasoningGame
 from boxwright.blackboxes.records import PlayedEpisode
 from boxwright.blackboxes.registry import Accepted, BuiltEnvironment
 from boxwright.blackboxes.seeds import stream
-from boxwright.blackboxes.types import Conversation, Options, Plan, Setting
+from boxwright.blackboxes.types import Conversation, Kind, Options, Plan, Setting
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.sandbox import Launcher, Limits
 
@@ -63,6 +63,7 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
     revision = 1
     options = PlaySettings
     players = PLAYERS
+    markers: ClassVar[Mapping[Kind, str]] = {"query": ACTION, "answer": PREDICT}
     refuses: ClassVar[Mapping[Setting, str]] = {
         "code": "its black-boxes are not functions that a program could replace",
         "non-adaptive": _NO_SETTING,

@@ -1,0 +1,75 @@
+"""`mcp`: our environments for players that call us."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.commands.shared import environment_options, given_options, launcher, sandbox_options
+from boxwright.terminal import echo
+
+
+@click.command("mcp")
+@click.option("--boxes", default="*", show_default=True, help="Ids or patterns, separated by commas.")
+@click.option("--turns", default=10, show_default=True, help="T: queries of the exploration.")
+@click.option("--shots", default=1, show_default=True, help="S: answers per test sample.")
+@click.option("--samples", default=8, show_default=True, help="K: test samples.")
+@click.option("--seed", type=int, help="Fix the seed: clients cannot choose it, and begin run 1, run 2 ...")
+@click.option("--episodes", type=click.IntRange(1), help="How many episodes may begin; needs --seed.")
+@click.option("--limit", default=64, show_default=True, help="Episodes that may be open at once.")
+@click.option("--idle", default=1_800.0, show_default=True, help="Seconds after which an idle episode is dropped.")
+@click.option("--http", "address", metavar="HOST:PORT", help="Serve streamable HTTP there (path /mcp), not stdio.")
+@click.option("--out", type=click.Path(path_type=Path), help="Append a line of JSON per finished episode to this file.")
+@environment_options
+@sandbox_options
+def mcp_command(
+    boxes: str,
+    turns: int,
+    shots: int,
+    samples: int,
+    seed: int | None,
+    episodes: int | None,
+    limit: int,
+    idle: float,
+    address: str | None,
+    out: Path | None,
+    sandbox: str,
+    unsafe: bool,
+    **options: tuple[str, ...],
+) -> None:
+    """Serve environments to agents by the Model Context Protocol: the tools start, query, answer, status and drop."""
+    from boxwright.harness.export.extras import need
+
+    need("mcp")
+    from boxwright.harness.serve.host import Host
+    from boxwright.harness.serve.mcp_server import make_server
+    from boxwright.harness.serve.results import ResultLines
+
+    if episodes is not None and seed is None:
+        raise BoxwrightError("--episodes needs --seed, or clients could begin the same episode again under other names")
+    patterns = [part.strip() for part in boxes.split(",") if part.strip()]
+    where = address_of(address) if address else None
+    settings: dict[str, Any] = {"turns": turns, "shots": shots, "samples": samples, "options": given_options(options)}
+    keep = ResultLines(out) if out else None
+    with (
+        launcher(sandbox, unsafe) as opened,
+        Host(patterns, launcher=opened, limit=limit, idle=idle, on_over=keep, **settings) as host,
+    ):
+        server = make_server(host, seed=seed, episodes=episodes)
+        echo(f"boxwright: {len(host.ids)} environments, sandbox {opened.level}", err=True)
+        if where:
+            echo(f"boxwright: http://{where[0]}:{where[1]}/mcp", err=True)
+            server.run("streamable-http", host=where[0], port=where[1])
+        else:
+            server.run()
+
+
+def address_of(text: str) -> tuple[str, int]:
+    """Parse HOST:PORT. Raises: BoxwrightError."""
+    host, colon, port = text.rpartition(":")
+    if not (colon and host and port.isdecimal() and int(port) < 65_536):
+        raise BoxwrightError(f"--http {text!r} is no address; write HOST:PORT, for example 127.0.0.1:8000")
+    return host, int(port)

@@ -1,0 +1,1 @@
+"""Serving: episodes for players that call us."""

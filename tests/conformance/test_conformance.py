@@ -1,0 +1,19 @@
+"""The same replies give the same messages and the same score in every interface."""
+
+from __future__ import annotations
+
+import pytest
+
+from boxwright.sandbox import Launcher
+from tests.conformance.drivers import DRIVERS
+from tests.conformance.played import IDS, SCRIPTS, scripted
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+@pytest.mark.parametrize("identifier", IDS)
+@pytest.mark.parametrize("interface", DRIVERS)
+def test_the_same_replies_give_the_same_episode(
+    interface: str, identifier: str, script: str, launcher: Launcher
+) -> None:
+    given = scripted(identifier, script, launcher)
+    assert DRIVERS[interface](identifier, given.replies, given.kinds, launcher) == given.played
