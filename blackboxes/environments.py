@@ -171,12 +171,16 @@ def check_kind(name: str, made: object, kind: type, what: str) -> None:
 
 def check_parts(name: str, made: object, kind: type, what: str) -> None:
     """Check that what an environment gave has all parts of a protocol. Raises: FaultyEnvironment naming the others."""
-    parts = [part for part in {**get_annotations(kind), **vars(kind)} if not part.startswith("_")]
-    missing = [part for part in parts if not hasattr(type(made), part) and not hasattr(made, part)]
+    missing = [part for part in _parts(kind) if not hasattr(type(made), part) and not hasattr(made, part)]
     if missing:
         raise FaultyEnvironment(
             f"{source_of(name)}: {what}, of type {type(made).__name__}, lacks {', '.join(missing)}; fix that package"
         )
+
+
+@cache
+def _parts(kind: type) -> tuple[str, ...]:
+    return tuple(part for part in {**get_annotations(kind), **vars(kind)} if not part.startswith("_"))
 
 
 def source_of(name: str) -> str:

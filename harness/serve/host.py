@@ -89,12 +89,18 @@ class Hosted:
     """One episode for a player that calls us. Thread-safe."""
 
     def __init__(
-        self, name: str, key: Key, opened: Opened, episode: Episode, on_over: Callable[[Hosted], None] | None
+        self,
+        name: str,
+        key: Key,
+        episode: Episode,
+        free: Callable[[], None] = lambda: None,
+        on_over: Callable[[Hosted], None] | None = None,
     ) -> None:
+        """`free` releases what the episode holds: called once, at its end or when it is dropped."""
         self.name, self.key = name, key
         self.used = time.monotonic()
         """When its player was last heard of."""
-        self._opened, self._episode, self._on_over = opened, episode, on_over
+        self._episode, self._free_all, self._on_over = episode, free, on_over
         self._lock = threading.Lock()
         self._open = True
 
@@ -131,7 +137,7 @@ class Hosted:
     def give(self, kind: Literal["query", "answer"], text: str) -> Heard:
         """Take a query or an answer without its marker, or a whole reply that has one. Raises: as say."""
         asked = self._episode.kind
-        markers = self._opened.environment.markers
+        markers = self._episode.opened.environment.markers
         if text.strip() and asked != "program" and not any(final_line(text, marker) for marker in markers.values()):
             text = f"{markers[asked if asked == 'move' else kind]}: {text}"
         return self.say(text)
@@ -169,7 +175,7 @@ class Hosted:
     def _free(self) -> None:
         if self._open:
             self._open = False
-            self._opened.__exit__(None, None, None)
+            self._free_all()
 
 
 class Host:
@@ -222,7 +228,7 @@ class Host:
         opened: Opened | None = None
         try:
             opened = open_entry(self._entry(identifier), self._launcher)
-            hosted = Hosted(name, key, opened, Episode(opened, plan), self._on_over)
+            hosted = Hosted(name, key, Episode(opened, plan), opened.close, self._on_over)
         except BaseException:
             self.drop(name)
             if opened is not None:

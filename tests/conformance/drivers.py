@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from boxwright.blackboxes.types import Kind
 from boxwright.blackboxes.workspace import SHIPPED

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import boxwright
-from boxwright.blackboxes.environments import get_environment
-from boxwright.blackboxes.seeds import stream
 from boxwright.blackboxes.types import Baseline, Kind
 from boxwright.blackboxes.workspace import SHIPPED
 from boxwright.harness.analysis.metrics import episode_outcomes, episode_score
