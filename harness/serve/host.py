@@ -23,7 +23,7 @@ from boxwright.blackboxes.replies import final_line
 from boxwright.blackboxes.types import Kind
 from boxwright.blackboxes.workspace import find_workspace, match
 from boxwright.harness.analysis.metrics import episode_outcomes, episode_score
-from boxwright.harness.chat.api import Finish, Reply
+from boxwright.harness.chat.api import Finish, Message, Reply
 from boxwright.harness.episode import Episode, EpisodeFailed
 from boxwright.harness.evaluation.plan import EvalSettings, plan_of, read_settings
 from boxwright.harness.evaluation.store import Key
@@ -158,6 +158,11 @@ class Hosted:
             )
 
     @property
+    def conversation(self) -> tuple[Message, ...]:
+        """The messages that a chat model is sent to reply to: the current conversation. Raises: EpisodeOver."""
+        return self._episode.observation.conversation
+
+    @property
     def tests(self) -> int:
         """K, or the one program."""
         return 1 if self._episode.plan.answers == "code" else self._episode.plan.samples
@@ -237,6 +242,10 @@ class Host:
         with self._lock:
             self._episodes[name] = hosted
         return hosted
+
+    def matching(self, patterns: str) -> list[str]:
+        """Return the ids that patterns separated by commas match. Raises: UnknownBox."""
+        return match([part.strip() for part in patterns.split(",") if part.strip()], self.ids, "environment")
 
     def get(self, name: str) -> Hosted:
         """Return an episode that was not dropped, over or not. Raises: NoEpisode."""

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from importlib.util import find_spec
+from typing import Any
 
 from boxwright.blackboxes.types import Kind
 from boxwright.blackboxes.workspace import SHIPPED
 from boxwright.harness.serve.host import Host
+from boxwright.harness.serve.text_env import TextEnv
 from boxwright.sandbox import Launcher
+from tests.conformance.chat_server import ScriptedServer
 from tests.conformance.played import SETTINGS, Played
 
 Driver = Callable[[str, Sequence[str], Sequence[Kind], Launcher], Played]
@@ -55,4 +60,124 @@ def by_mcp(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], launc
         return asyncio.run(play(host))
 
 
-DRIVERS: Mapping[str, Driver] = {"host": by_host, "mcp": by_mcp}
+def by_text_env(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], launcher: Launcher) -> Played:
+    """`reset` and `step` over texts; the second episode, so that what the first left behind would show."""
+    with TextEnv(identifier, folder=SHIPPED, launcher=launcher, **SETTINGS) as env:
+        env.reset(seed=SETTINGS["seed"] + 1)
+        env.step(replies[0])
+        heard = env.reset(seed=SETTINGS["seed"])
+        texts = [heard.text]
+        for reply in replies:
+            heard = env.step(reply)
+            texts.append(heard.text)
+        assert heard.done
+        return Played(tuple(texts), heard.score, heard.outcomes or {})
+
+
+def by_gymnasium(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], launcher: Launcher) -> Played:
+    """The registered Gymnasium environment, with the wrappers that `make` adds."""
+    import gymnasium
+
+    from boxwright.harness.export import gym_env
+
+    gym_env.register()
+    settings = {name: value for name, value in SETTINGS.items() if name != "seed"}
+    env = gymnasium.make("boxwright/TurnAtShot-v0", boxes=identifier, folder=SHIPPED, launcher=launcher, **settings)
+    text, info = env.reset(seed=SETTINGS["seed"])
+    texts, reward, over = [text], 0.0, False
+    for reply, kind in zip(replies, kinds, strict=True):
+        assert info["kind"] == kind and not over
+        text, reward, terminated, truncated, info = env.step(reply)
+        texts.append(text)
+        over = terminated or truncated
+        assert over or reward == 0.0
+    env.close()
+    assert over
+    return Played(tuple(texts), float(reward), info["outcomes"])
+
+
+def by_inspect(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], launcher: Launcher) -> Played:
+    """The Inspect task, with Inspect's own mock model."""
+    from inspect_ai import eval as inspect_eval
+    from inspect_ai.model import ModelOutput, ModelUsage, get_model
+
+    from boxwright.harness.export.inspect_task import turn_at_shot
+
+    given = iter(replies)
+    texts: list[str] = []
+
+    def reply(messages: Any, tools: Any, choice: Any, config: Any) -> ModelOutput:
+        texts.append(messages[-1].text)
+        output = ModelOutput.from_content("mockllm/model", next(given))
+        output.usage = ModelUsage(input_tokens=1, output_tokens=1)
+        return output
+
+    with tempfile.TemporaryDirectory() as folder:
+        task = turn_at_shot(boxes=identifier, **SETTINGS)
+        model = get_model("mockllm/model", custom_outputs=reply, memoize=False)
+        (log,) = inspect_eval(task, model=model, log_dir=folder, display="none", score=True)
+        assert log.status == "success" and log.samples is not None, log.error
+        (sample,) = log.samples
+        assert sample.scores is not None
+        value = sample.scores["outcomes"].value
+        assert isinstance(value, dict)
+        texts.append(sample.messages[-1].text)
+        return Played(tuple(texts), float(value["score"] or 0), sample.store["outcomes"])
+
+
+def by_openenv(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], launcher: Launcher) -> Played:
+    """The OpenEnv server, by a WebSocket that speaks its protocol."""
+    from starlette.testclient import TestClient
+
+    from boxwright.harness.serve.openenv_app import make_app
+
+    settings = {name: value for name, value in SETTINGS.items() if name != "seed"}
+    with (
+        Host(identifier, folder=SHIPPED, launcher=launcher, **settings) as host,
+        TestClient(make_app(host, sessions=4)) as client,
+        client.websocket_connect("/ws") as socket,
+    ):
+        socket.send_json({"type": "reset", "data": {"seed": SETTINGS["seed"], "environment": identifier}})
+        read = socket.receive_json()["data"]
+        texts = [read["observation"]["text"]]
+        for reply in replies:
+            socket.send_json({"type": "step", "data": {"text": reply}})
+            read = socket.receive_json()["data"]
+            texts.append(read["observation"]["text"])
+        assert read["done"]
+        return Played(tuple(texts), read["reward"], read["observation"]["metadata"]["outcomes"])
+
+
+def by_verifiers(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], launcher: Launcher) -> Played:
+    """The verifiers environment, asking a local server that speaks a chat model's protocol."""
+    import verifiers.v1 as vf
+
+    from boxwright.harness.export import verifiers_env
+
+    async def play(address: str) -> Any:
+        taskset = {"id": "boxwright-turns", "boxes": identifier, **SETTINGS}
+        env = verifiers_env.BoxEnv(verifiers_env.BoxEnvConfig(taskset=taskset))
+        (task,) = env.taskset.load()
+        config = vf.EvalClientConfig(base_url=address, api_key_var="BOXWRIGHT_TEST_KEY")
+        async with env.serving():
+            return await env.run_episode(task, vf.ModelContext(model="scripted/m", client=config))
+
+    with ScriptedServer(replies) as server:
+        episode = asyncio.run(play(server.address))
+    assert episode.ok, episode.errors
+    trace = episode.traces[-1]
+    return Played((*server.heard, trace.info["last_message"]), trace.rewards["score"].score, trace.info["outcomes"])
+
+
+ALL: Mapping[str, tuple[Driver, str]] = {
+    "host": (by_host, ""),
+    "text env": (by_text_env, ""),
+    "mcp": (by_mcp, "mcp"),
+    "gymnasium": (by_gymnasium, "gymnasium"),
+    "inspect": (by_inspect, "inspect_ai"),
+    "openenv": (by_openenv, "openenv"),
+    "verifiers": (by_verifiers, "verifiers"),
+}
+"""Each interface's driver, and the package that it needs."""
+DRIVERS = {name: driver for name, (driver, package) in ALL.items() if not package or find_spec(package)}
+"""Those that can run here; `.ci/interfaces` runs every one, each in an environment where its package installs."""

@@ -9,6 +9,8 @@ from tests.conformance.drivers import DRIVERS
 from tests.conformance.played import IDS, SCRIPTS, scripted
 
 
+@pytest.mark.filterwarnings("ignore:The 'initial' parameter is deprecated")
+@pytest.mark.filterwarnings("ignore:Exception ignored in. <function MemoryObject:pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("script", SCRIPTS)
 @pytest.mark.parametrize("identifier", IDS)
 @pytest.mark.parametrize("interface", DRIVERS)

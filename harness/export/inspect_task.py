@@ -1,0 +1,98 @@
+"""An Inspect task: `inspect eval boxwright/turn_at_shot -T boxes='encryption/*' -T turns=10`.
+
+A sample is an environment, an epoch is a run: epoch 2 with `-T seed=7` is run 2 of `boxwright eval --seed 7`. The model
+is sent what our own player sends. The scores are the mean value of the test samples and the share of each outcome.
+"""
+
+from __future__ import annotations
+
+import atexit
+from typing import Any
+
+import anyio.to_thread
+from inspect_ai import Task, task
+from inspect_ai.dataset import Sample
+from inspect_ai.model import ChatMessage, ChatMessageAssistant, ChatMessageSystem, ChatMessageUser
+from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from boxwright.blackboxes.records import OUTCOMES
+from boxwright.harness.chat.api import Finish, Message
+from boxwright.harness.serve.host import Host, Hosted
+
+CUT: dict[str, Finish] = {"max_tokens": "length", "model_length": "length", "content_filter": "refused"}
+"""What Inspect calls a reply that did not end by itself, and what we call it."""
+AT_ONCE = 10_000
+"""Episodes that may be open: Inspect has limits of its own."""
+
+
+class EnvironmentFailed(RuntimeError):
+    """The environment failed: the sample is not scored."""
+
+
+@task
+def turn_at_shot(
+    boxes: str | list[str] = "*", turns: int = 10, shots: int = 1, samples: int = 8, seed: int = 1
+) -> Task:
+    """Explore a black-box for T turns, then answer K unseen test samples with S shots each."""
+    patterns = boxes.split(",") if isinstance(boxes, str) else boxes
+    host = Host(patterns, limit=AT_ONCE, turns=turns, shots=shots, samples=samples, seed=seed)
+    atexit.register(host.close)
+    listed = [
+        Sample(id=name, input=name, metadata={"environment": name, "kind": name.split("/")[0]}) for name in host.ids
+    ]
+    return Task(
+        dataset=listed,
+        solver=play(host),
+        scorer=outcomes(),
+        metadata={"turns": turns, "shots": shots, "samples": samples, "seed": seed},
+    )
+
+
+@solver
+def play(host: Host) -> Solver:
+    """Play an episode per sample and epoch."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        hosted = await anyio.to_thread.run_sync(lambda: host.start(str(state.sample_id), run=state.epoch))
+        try:
+            return await _play(hosted, state, generate)
+        finally:
+            await anyio.to_thread.run_sync(host.drop, hosted.name)
+
+    return solve
+
+
+async def _play(hosted: Hosted, state: TaskState, generate: Generate) -> TaskState:
+    heard = hosted.heard()
+    while not heard.done:
+        state.messages = [_message(message) for message in hosted.conversation]
+        state = await generate(state)
+        if state.completed:  # a limit of Inspect's was reached: what is left was cut
+            return state
+        finish = CUT.get(state.output.stop_reason, "stop")
+        heard = await anyio.to_thread.run_sync(hosted.say, state.output.completion, finish)
+    state.messages.append(ChatMessageUser(content=heard.text))
+    if heard.score is None:
+        raise EnvironmentFailed(heard.text)
+    state.store.set("score", heard.score)
+    state.store.set("outcomes", dict(heard.outcomes or {}))
+    return state
+
+
+@scorer(metrics={"score": [mean(), stderr(cluster="kind")], "*": [mean()]})
+def outcomes() -> Scorer:
+    """Score an episode: the mean value of its test samples, and the share of each outcome."""
+
+    async def score(state: TaskState, target: Target) -> Score:
+        counted: dict[str, int] = state.store.get("outcomes", {"cut": 1})
+        total = sum(counted.values()) or 1
+        value: dict[str, Any] = {"score": state.store.get("score", 0.0)}
+        return Score(value=value | {name: counted.get(name, 0) / total for name in OUTCOMES})
+
+    return score
+
+
+def _message(message: Message) -> ChatMessage:
+    kinds = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
+    return kinds[message.role](content=message.content)
