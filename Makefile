@@ -32,11 +32,16 @@ check: $(READY)
 	$(BIN)/mypy
 
 # Resolve the dependencies again (needs uv on PATH). No index address is written.
+COMPILE = uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-header --no-annotate --no-emit-package boxwright
+SAYS = echo '\# Every package that set-up installs, pinned with hashes; `make pins` writes this file.'
+
 pins:
-	{ echo '# Every package that set-up installs, pinned with hashes; `make pins` writes this file.'; \
-	  uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes \
-	    --no-emit-index-url --no-header --no-annotate; } > constraints.txt.new
+	{ $(SAYS); $(COMPILE) --extra dev; } > constraints.txt.new
 	mv constraints.txt.new constraints.txt
+	for name in inspect openenv verifiers; do \
+	  { $(SAYS); $(COMPILE) --extra test --extra $$name; } > .ci/pins/$$name.txt.new && \
+	  mv .ci/pins/$$name.txt.new .ci/pins/$$name.txt || exit 1; done
 
 clean:
 	rm -rf $(VENV) .demo

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from boxwright.blackboxes.types import Plan
     from boxwright.harness.episode import Episode
     from boxwright.harness.players.player import Observation, Player
+    from boxwright.harness.serve.pool import make_pool
+    from boxwright.harness.serve.text_env import TextEnv
 
 _HOMES = {
     "evaluate": "boxwright.api",
@@ -22,9 +24,21 @@ _HOMES = {
     "Episode": "boxwright.harness.episode",
     "Observation": "boxwright.harness.players.player",
     "Player": "boxwright.harness.players.player",
+    "TextEnv": "boxwright.harness.serve.text_env",
+    "make_pool": "boxwright.harness.serve.pool",
 }
 
-__all__ = ["Episode", "Observation", "Plan", "Player", "evaluate", "list_environments", "load"]
+__all__ = [
+    "Episode",
+    "Observation",
+    "Plan",
+    "Player",
+    "TextEnv",
+    "evaluate",
+    "list_environments",
+    "load",
+    "make_pool",
+]
 
 
 def __getattr__(name: str) -> Any:

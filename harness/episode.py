@@ -107,6 +107,8 @@ class Episode:
         """What is asked now; None once the episode is over."""
         self.begun: list[Conversation] = []
         """The conversations that have begun, as the environment made them."""
+        self.shots: list[ShotRecord] = []
+        """Every shot so far, also those at a sample that is not over."""
         self._texts, self._settings = load_prompt("players/engine"), load_prompt("players/settings")
         self._turns: list[TurnRecord] = []
         self._samples: list[SampleRecord] = []
@@ -138,6 +140,11 @@ class Episode:
     def kind(self) -> Kind | None:
         """The expected kind of reply; None after the end."""
         return self.ask.kind if self.ask else None
+
+    @property
+    def refusals(self) -> int:
+        """How many replies to what is asked now were refused; 0 after the end."""
+        return self._refusals if self.ask else 0
 
     @property
     def observation(self) -> Observation:
@@ -174,7 +181,8 @@ class Episode:
         check_reply(reply, "the player")
         if isinstance(reply, str):
             reply = Reply(text=reply, model="")
-        self._usage += reply.usage
+        if reply.usage.total or reply.usage.calls:
+            self._usage += reply.usage
         self._add(Message(role="assistant", content=_kept(reply.text)))
         self._go_on(reply)
         return self.message
@@ -301,6 +309,7 @@ class Episode:
             exchange = _Exchange(ended, 0) if ended else (yield from self._converse(sample.shot(shot), "shot"))
             record, outcome = self._shot(shot, exchange, outcome)
             shots.append(record)
+            self.shots.append(record)
             if isinstance(exchange.result, Score):
                 truth = exchange.result.truth
             if isinstance(exchange.result, Score) and self.plan.history:

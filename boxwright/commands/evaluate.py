@@ -295,6 +295,7 @@ def open_players(
     from boxwright.harness.chat import load_models, resolve
     from boxwright.harness.players.builtin import PREFIX, named_player
     from boxwright.harness.players.plugin import PREFIX as PLUGIN
+    from boxwright.harness.players.program import PREFIX as PROGRAM
 
     names: list[str] = []
     for part in filter(None, (p.strip() for p in text.split(","))):
@@ -308,7 +309,7 @@ def open_players(
         raise BoxwrightError("--models names no model; write A,B or a models file")
     players: dict[str, ChatModel | Plugin | None] = {}
     for name in dict.fromkeys(names):
-        if name.startswith((PREFIX, PLUGIN)):
+        if name.startswith((PREFIX, PLUGIN, PROGRAM)):
             players[name] = named_player(name)
         elif name == "replay":
             raise BoxwrightError("`replay` works for builds, not for evaluations; use a model or a builtin player")
@@ -382,19 +383,5 @@ def report_command(out: Path, as_json: bool) -> int:
     store = Store.open(out)
     try:
         return _say(store, known_models(workspace()), out, as_json)
-    finally:
-        store.close()
-
-
-@click.command("export")
-@click.argument("out", type=click.Path(path_type=Path))
-def export_command(out: Path) -> None:
-    """Print the evaluation in OUT as canonical JSON lines, without clock fields: equal runs give equal bytes."""
-    from boxwright.harness.evaluation.store import Store
-
-    store = Store.open(out)
-    try:
-        for line in store.export():
-            echo_json(line)
     finally:
         store.close()

@@ -1,4 +1,4 @@
-"""`mcp`: our environments for players that call us."""
+"""`mcp`, `serve`, `openenv`: our environments for players that call us."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.commands.shared import environment_options, given_options, launcher, sandbox_options
+from boxwright.commands.shared import environment_options, given_options, launcher, sandbox_options, shown
 from boxwright.terminal import echo
 
 
@@ -51,7 +51,7 @@ def mcp_command(
     if episodes is not None and seed is None:
         raise BoxwrightError("--episodes needs --seed, or clients could begin the same episode again under other names")
     patterns = [part.strip() for part in boxes.split(",") if part.strip()]
-    where = address_of(address) if address else None
+    where = address_of(address, "--http") if address else None
     settings: dict[str, Any] = {"turns": turns, "shots": shots, "samples": samples, "options": given_options(options)}
     keep = ResultLines(out) if out else None
     with (
@@ -67,9 +67,63 @@ def mcp_command(
             server.run()
 
 
-def address_of(text: str) -> tuple[str, int]:
+@click.command("serve")
+@click.option("--openenv", is_flag=True, required=True, help="Serve OpenEnv's protocol.")
+@click.option("--boxes", default="*", show_default=True, help="Ids or patterns, separated by commas.")
+@click.option("--turns", default=10, show_default=True, help="T: queries of the exploration.")
+@click.option("--shots", default=1, show_default=True, help="S: answers per test sample.")
+@click.option("--samples", default=8, show_default=True, help="K: test samples.")
+@click.option("--sessions", default=64, show_default=True, help="Clients that may be connected at once.")
+@click.option("--at", "address", default="127.0.0.1:8000", show_default=True, metavar="HOST:PORT")
+@sandbox_options
+def serve_command(
+    openenv: bool,
+    boxes: str,
+    turns: int,
+    shots: int,
+    samples: int,
+    sessions: int,
+    address: str,
+    sandbox: str,
+    unsafe: bool,
+) -> None:
+    """Serve environments over the network to training frameworks."""
+    from boxwright.harness.export.extras import need
+
+    need("openenv")
+    import uvicorn
+
+    from boxwright.harness.serve.host import Host
+    from boxwright.harness.serve.openenv_app import make_app
+
+    where, patterns = address_of(address, "--at"), boxes.split(",")
+    with (
+        launcher(sandbox, unsafe) as opened,
+        Host(patterns, launcher=opened, limit=sessions, turns=turns, shots=shots, samples=samples) as host,
+    ):
+        echo(f"boxwright: {len(host.ids)} environments at http://{address}, sandbox {opened.level}", err=True)
+        uvicorn.run(make_app(host, sessions=sessions), host=where[0], port=where[1], log_level="warning")
+
+
+@click.command("openenv")
+@click.argument("identifiers", nargs=-1, required=True, metavar="ID...")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="The folder to write.")
+@click.option("--turns", default=10, show_default=True, help="T: queries of the exploration.")
+@click.option("--shots", default=1, show_default=True, help="S: answers per test sample.")
+@click.option("--samples", default=8, show_default=True, help="K: test samples.")
+def openenv_command(identifiers: tuple[str, ...], out: Path, turns: int, shots: int, samples: int) -> None:
+    """Write the folder that an OpenEnv hub expects, with these environments."""
+    from boxwright.harness.export.openenv_folder import write_folder
+    from boxwright.harness.serve.host import shipped_ids
+
+    ids = shipped_ids(identifiers)
+    write_folder(ids, out, turns=turns, shots=shots, samples=samples)
+    echo(f"{shown(out)}: {', '.join(ids)}")
+
+
+def address_of(text: str, option: str) -> tuple[str, int]:
     """Parse HOST:PORT. Raises: BoxwrightError."""
     host, colon, port = text.rpartition(":")
     if not (colon and host and port.isdecimal() and int(port) < 65_536):
-        raise BoxwrightError(f"--http {text!r} is no address; write HOST:PORT, for example 127.0.0.1:8000")
+        raise BoxwrightError(f"{option} {text!r} is no address; write HOST:PORT, for example 127.0.0.1:8000")
     return host, int(port)

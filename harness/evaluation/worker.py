@@ -59,6 +59,12 @@ class _StoredPlayer:
             self._store.put_reply(self._key, request, reply)
         return reply
 
+    def close(self) -> None:
+        """Let a player that holds something free it."""
+        close = getattr(self._player, "close", None)
+        if callable(close):
+            close()
+
 
 def check_resumable(evaluation: Evaluation, store: Store) -> None:
     """Check that stored results belong to the same evaluation. Raises: BoxwrightError naming the differences."""
@@ -150,10 +156,14 @@ def _episode(evaluation: Evaluation, store: Store, key: Key) -> tuple[EpisodeRec
     began = time.monotonic()
     plan = evaluation.plan(key)
     with open_entry(evaluation.boxes[key.box], evaluation.launcher) as box:
+        player = _player(evaluation, store, key, plan)
         try:
-            record = play(box, plan, _player(evaluation, store, key, plan))
+            record = play(box, plan, player)
         except EpisodeFailed as failed:
             record = failed.record
+        finally:
+            if isinstance(player, _StoredPlayer):
+                player.close()
     return record, time.monotonic() - began
 
 

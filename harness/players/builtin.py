@@ -12,6 +12,8 @@ from boxwright.harness.chat.api import Reply, UnknownModel
 from boxwright.harness.players.player import Observation
 from boxwright.harness.players.plugin import PREFIX as PLUGIN
 from boxwright.harness.players.plugin import Plugin, get_plugin
+from boxwright.harness.players.program import PREFIX as PROGRAM
+from boxwright.harness.players.program import program_player
 
 PREFIX = "builtin/"
 SOLVER = "builtin/solver"
@@ -60,6 +62,8 @@ def named_player(name: str) -> Plugin | None:
     """Return a player that needs no model by its name: None for a builtin one. Raises: UnknownModel."""
     if name.startswith(PLUGIN):
         return get_plugin(name)
+    if name.startswith(PROGRAM):
+        return program_player(name)
     if name != SOLVER:
         BuiltinPlayer(name.removeprefix(PREFIX), 0)
     return None

@@ -37,7 +37,10 @@ class Player(Protocol):
     """Explores and answers: a model, a program with its own strategy, an agent with tools, a person."""
 
     def reply(self, observation: Observation) -> str | Reply:
-        """Reply to the observation. Raises: ModelError if it cannot reply."""
+        """Reply to the observation. Raises: ModelError if it cannot reply.
+
+        A player with a method `close` has it called at the end of its episode.
+        """
         ...
 
 

@@ -21,7 +21,7 @@ from boxwright.blackboxes.faults import BoxwrightError, UnknownBox
 from boxwright.blackboxes.near import known
 from boxwright.blackboxes.replies import final_line
 from boxwright.blackboxes.types import Kind
-from boxwright.blackboxes.workspace import find_workspace, match
+from boxwright.blackboxes.workspace import SHIPPED, find_workspace, match
 from boxwright.harness.analysis.metrics import episode_outcomes, episode_score
 from boxwright.harness.chat.api import Finish, Message, Reply
 from boxwright.harness.episode import Episode, EpisodeFailed
@@ -112,7 +112,7 @@ class Hosted:
             episode=self.name,
             text=FAILED if failed else episode.message,
             kind=episode.kind,
-            refused=not over and episode.observation.refusals > 0,
+            refused=episode.refusals > 0,
             done=over,
             score=episode_score(self.record) if over and not failed else None,
             outcomes=episode_outcomes(self.record, self.tests) if over else None,
@@ -154,7 +154,7 @@ class Hosted:
                 samples_answered=len(record.samples),
                 samples=self.tests,
                 shots=episode.plan.shots,
-                refusals=0 if episode.done else episode.observation.refusals,
+                refusals=episode.refusals,
             )
 
     @property
@@ -304,3 +304,8 @@ class Host:
     def _look(self) -> None:
         while not self._ended.wait(self._idle / 4):
             self.sweep()
+
+
+def shipped_ids(patterns: Sequence[str]) -> list[str]:
+    """Return the shipped ids that patterns match: what the package alone can serve. Raises: UnknownBox."""
+    return match(patterns, entry_ids(find_workspace(SHIPPED)), "shipped environment")

@@ -13,11 +13,13 @@ from typing import ParamSpec, TypeVar
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
+from starlette.requests import Request
+from starlette.responses import JSONResponse
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.plural import plural
 from boxwright.harness.episode import EpisodeFailed
-from boxwright.harness.serve.host import FAILED, Heard, Host, Left
+from boxwright.harness.serve.host import FAILED, Heard, Host, Hosted, Left
 from boxwright.sandbox import SandboxError, SandboxUnavailable
 
 INSTRUCTIONS = """Each environment hides a rule. `start` begins an episode and returns its introduction. Use `query` to
@@ -69,6 +71,11 @@ def make_server(host: Host, *, seed: int | None = None, episodes: int | None = N
     def environments() -> str:
         return "\n".join(host.ids)
 
+    @server.custom_route("/score", methods=["GET"])  # type: ignore[untyped-decorator]
+    async def score(request: Request) -> JSONResponse:
+        """The mean score of the episodes that may begin, for a verifier: 0 for those that were not finished."""
+        return JSONResponse({"score": starts.score()})
+
     return server
 
 
@@ -77,7 +84,7 @@ class _Starts:
 
     def __init__(self, host: Host, seed: int | None, most: int | None) -> None:
         self._host, self._seed, self._most = host, seed, most
-        self._begun = 0
+        self._begun: list[Hosted] = []
         self._lock = threading.Lock()
 
     def begin(self, environment: str, seed: int | None, run: int | None) -> Heard:
@@ -87,11 +94,16 @@ class _Starts:
         if seed is not None or run is not None:
             raise ToolError("this server chooses the seeds; leave out seed and run")
         with self._lock:
-            if self._most is not None and self._begun >= self._most:
+            if self._most is not None and len(self._begun) >= self._most:
                 raise ToolError(f"this server allows {plural(self._most, 'episode')}, and no more can begin")
-            heard = self._host.start(environment, seed=self._seed, run=self._begun + 1).heard()
-            self._begun += 1
-            return heard
+            hosted = self._host.start(environment, seed=self._seed, run=len(self._begun) + 1)
+            self._begun.append(hosted)
+            return hosted.heard()
+
+    def score(self) -> float:
+        """Return the mean score of all episodes that may begin, or of those that have begun if any number may."""
+        scores = [hosted.heard().score or 0.0 for hosted in self._begun]
+        return sum(scores) / max(1, self._most or len(scores))
 
 
 def _read(heard: Heard) -> Heard:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
 
@@ -169,15 +170,24 @@ def by_verifiers(identifier: str, replies: Sequence[str], kinds: Sequence[Kind],
     return Played((*server.heard, trace.info["last_message"]), trace.rewards["score"].score, trace.info["outcomes"])
 
 
-ALL: Mapping[str, tuple[Driver, str]] = {
-    "host": (by_host, ""),
-    "text env": (by_text_env, ""),
-    "mcp": (by_mcp, "mcp"),
-    "gymnasium": (by_gymnasium, "gymnasium"),
-    "inspect": (by_inspect, "inspect_ai"),
-    "openenv": (by_openenv, "openenv"),
-    "verifiers": (by_verifiers, "verifiers"),
+@dataclass(frozen=True)
+class Interface:
+    """How an interface is driven, which package it needs, and what it cannot express."""
+
+    play: Driver
+    package: str = ""
+    cannot: str = ""
+
+
+FINISH = "that a reply was cut off or declined: an empty reply stands for both"
+ALL: Mapping[str, Interface] = {
+    "host": Interface(by_host),
+    "text env": Interface(by_text_env),
+    "mcp": Interface(by_mcp, "mcp", f"{FINISH}; a reply without its marker (the tools add it)"),
+    "gymnasium": Interface(by_gymnasium, "gymnasium", f"{FINISH}; a failed environment is `truncated`, with reward 0"),
+    "inspect": Interface(by_inspect, "inspect_ai", "nothing; a failed environment is a sample with an error"),
+    "openenv": Interface(by_openenv, "openenv", f"{FINISH}; a failed environment has no reward"),
+    "verifiers": Interface(by_verifiers, "verifiers", f"{FINISH}; a failed environment is a failed rollout"),
 }
-"""Each interface's driver, and the package that it needs."""
-DRIVERS = {name: driver for name, (driver, package) in ALL.items() if not package or find_spec(package)}
+DRIVERS = {name: of.play for name, of in ALL.items() if not of.package or find_spec(of.package)}
 """Those that can run here; `.ci/interfaces` runs every one, each in an environment where its package installs."""

@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from boxwright.sandbox import Launcher
+from tests.conformance import document
 from tests.conformance.drivers import DRIVERS
 from tests.conformance.played import IDS, SCRIPTS, scripted
 
 
 @pytest.mark.filterwarnings("ignore:The 'initial' parameter is deprecated")
-@pytest.mark.filterwarnings("ignore:Exception ignored in. <function MemoryObject:pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.filterwarnings(
+    "ignore:Exception ignored in. <function MemoryObject:pytest.PytestUnraisableExceptionWarning"
+)
 @pytest.mark.parametrize("script", SCRIPTS)
 @pytest.mark.parametrize("identifier", IDS)
 @pytest.mark.parametrize("interface", DRIVERS)
@@ -19,3 +22,7 @@ def test_the_same_replies_give_the_same_episode(
 ) -> None:
     given = scripted(identifier, script, launcher)
     assert DRIVERS[interface](identifier, given.replies, given.kinds, launcher) == given.played
+
+
+def test_the_page_has_the_table_of_now() -> None:
+    assert document.PAGE.read_text(encoding="utf-8") == document.page()

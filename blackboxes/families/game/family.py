@@ -24,7 +24,7 @@ from boxwright.blackboxes.families.game.tree import distribution, grow
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.manifest import Manifest
 from boxwright.blackboxes.seeds import stream
-from boxwright.blackboxes.types import Call, Conversation, Example, Plan, Setting
+from boxwright.blackboxes.types import Call, Conversation, Example, Kind, Plan, Setting
 from boxwright.sandbox import values
 
 KEPT = 32
@@ -48,6 +48,7 @@ class GameFamily(Family[GameRules]):
     luck = "A game's score is a share of the optimum, and careless moves still earn something."
     functions = functions_of(Game)
     plans_queries = False
+    markers: ClassVar[Mapping[Kind, str]] = {"query": "MOVE", "answer": "MOVE", "move": "MOVE"}
     refuses: ClassVar[Mapping[Setting, str]] = {
         "code": "its black-boxes are not functions that a program could replace",
         "non-adaptive": "a practice game goes on with the answer to each move",

@@ -1,0 +1,126 @@
+"""Harbor task folders: an instruction, the environment behind MCP in a container of its own, a verifier apart.
+
+The agent's container has no code of the box. It reaches the service `box` over MCP, which allows one episode of one
+seed, and tells the verifier the score; nothing that the agent can write counts.
+"""
+
+from __future__ import annotations
+
+import json
+from importlib.metadata import version
+from pathlib import Path
+
+from boxwright.blackboxes.files import folder_replaced
+
+SCHEMA = "1.4"
+PORT = 8_000
+_INSTRUCTION = """\
+# Find out how it works
+
+The MCP server `box` holds an environment that follows a hidden rule: `{identifier}`.
+
+1. Call the tool `start` with environment `{identifier}`. It returns the introduction and the name of your episode.
+2. Explore with the tool `query`: {turns} turns at most.
+3. Then {samples} test samples come, one by one. Reply to each with the tool `answer`; you have {shots} per sample.
+
+The tool `status` says how far you are. One episode can be begun, so do not waste it. Your score is the mean over the
+test samples.
+"""
+_TASK = """\
+schema_version = {schema}
+
+[task]
+name = {name}
+version = {version}
+
+[metadata]
+environment = {identifier}
+turns = {turns}
+shots = {shots}
+samples = {samples}
+seed = {seed}
+
+[agent]
+timeout_sec = 3600.0
+
+[verifier]
+timeout_sec = 120.0
+environment_mode = "separate"
+
+[environment]
+network_mode = "no-network"
+cpus = 1
+memory_mb = 2048
+
+[[environment.mcp_servers]]
+name = "box"
+transport = "streamable-http"
+url = "http://box:{port}/mcp"
+"""
+_COMPOSE = """\
+services:
+  main:
+    build: .
+    depends_on: [box]
+  box:
+    build: ./box
+    networks: [default]
+"""
+_AGENT = """\
+FROM debian:bookworm-slim
+WORKDIR /work
+"""
+_BOX = """\
+FROM python:3.12-slim
+RUN pip install --no-cache-dir 'boxwright[mcp]=={version}'
+CMD ["boxwright", "mcp", "--boxes", {identifier}, "--turns", "{turns}", "--shots", "{shots}", \\
+     "--samples", "{samples}", "--seed", "{seed}", "--episodes", "1", "--http", "0.0.0.0:{port}", "--sandbox", "local"]
+"""
+_TEST = """\
+#!/bin/sh
+# The score stands in the box's service, which the agent can only reach through its tools.
+set -eu
+mkdir -p /logs/verifier
+python3 - <<'END'
+import json, urllib.request
+with urllib.request.urlopen("http://box:{port}/score") as answer:
+    score = json.load(answer)["score"]
+with open("/logs/verifier/reward.json", "w") as file:
+    json.dump({{"reward": score}}, file)
+END
+"""
+_SOLUTION = """\
+#!/bin/sh
+# There is no solution to run: the rule is hidden, and has to be found through the tools.
+exit 1
+"""
+
+
+def write_task(identifier: str, out: Path, *, turns: int, shots: int, samples: int, seed: int) -> Path:
+    """Write one environment's task folder below `out`, whole or not at all; return it. Raises: OSError."""
+    plural = "one shot" if shots == 1 else f"{shots} shots"
+    values = {"identifier": identifier, "turns": turns, "samples": samples, "seed": seed, "port": PORT}
+    quoted = {**values, "identifier": json.dumps(identifier), "shots": shots, "version": version("boxwright")}
+    name = identifier.replace("/", "-").replace("_", "-")
+    files = {
+        "instruction.md": _INSTRUCTION.format(**values, shots=plural),
+        "task.toml": _TASK.format(
+            **{**quoted, "version": json.dumps(version("boxwright"))},
+            schema=json.dumps(SCHEMA),
+            name=json.dumps(f"boxwright/{name}"),
+        ),
+        "environment/docker-compose.yaml": _COMPOSE,
+        "environment/Dockerfile": _AGENT,
+        "environment/box/Dockerfile": _BOX.format(**quoted),
+        "tests/test.sh": _TEST.format(port=PORT),
+        "solution/solve.sh": _SOLUTION,
+    }
+    folder = out / name
+    with folder_replaced(folder) as made:
+        for path, text in files.items():
+            file = made / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+            if file.suffix == ".sh":
+                file.chmod(0o755)
+    return folder

@@ -1,0 +1,79 @@
+"""A stored episode, stepped again: what was asked before each reply, and what came of it.
+
+An episode is decided by its replies, so a transcript is read by playing it again, not by guessing which message was
+which.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from boxwright.blackboxes.environment import Opened
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.prompts import load_prompt
+from boxwright.blackboxes.types import Kind, Plan
+from boxwright.harness.chat.api import Finish, Message, Reply
+from boxwright.harness.episode import Episode
+from boxwright.harness.records import EpisodeRecord
+
+_SHORTENED = re.compile(r"\n\[\.\.\. ([\d,]+) characters left out\]\Z")
+
+
+class Diverged(BoxwrightError):
+    """Playing a stored episode again gave other messages."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One reply of a stored episode."""
+
+    context: tuple[Message, ...]
+    """What the player was sent, its own earlier replies included."""
+    reply: str
+    kind: Kind
+    refused: bool
+    right: bool | None
+    """Whether it ended a shot as right or wrong; None if it ended none."""
+    opens: bool
+    """Whether it is the first reply of a conversation."""
+
+
+def replayed(opened: Opened, plan: Plan, record: EpisodeRecord, name: str) -> Iterator[Step]:
+    """Yield the steps of a stored episode. Raises: Diverged, and as Episode."""
+    episode = Episode(opened, plan)
+    said = [(number, at) for number, messages in enumerate(record.conversations) for at in range(len(messages))]
+    replies = [(number, at) for number, at in said if record.conversations[number][at].role == "assistant"]
+    for place, (number, at) in enumerate(replies):
+        messages = record.conversations[number]
+        if episode.done or episode.message != messages[at - 1].content:
+            raise Diverged(
+                f"{name}: reply {place + 1} does not follow when it is played again; the box has changed since"
+            )
+        seen, asked, shots = episode.observation.conversation, episode.observation.kind, len(episode.shots)
+        after = messages[at + 1].content if at + 1 < len(messages) else ""
+        episode.step(_reply(messages[at].content, after))
+        ended = [shot.right for shot in episode.shots[shots:] if not shot.lost]
+        yield Step(
+            context=seen,
+            reply=messages[at].content,
+            kind=asked,
+            refused=episode.refusals > 0,
+            right=ended[0] if ended else None,
+            opens=at == 1,
+        )
+
+
+def _reply(text: str, after: str) -> Reply:
+    """Return the reply as it was: cut or declined if the answer says so, and as long as it was."""
+    engine = load_prompt("players/engine")
+    finish: Finish = "stop"
+    if engine.render("cut") in after:
+        finish = "length"
+    elif engine.render("declined") in after and text != "(nothing)":
+        finish = "refused"
+    shortened = _SHORTENED.search(text)
+    if shortened:
+        text = text[: shortened.start()] + " " * int(shortened[1].replace(",", ""))
+    return Reply(text="" if text == "(nothing)" else text, finish=finish)

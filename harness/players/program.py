@@ -1,0 +1,151 @@
+"""A whole program as a player: `cmd:./my_agent`, started once per episode, spoken to in lines of JSON.
+
+Each line on its stdin is `{"kind": ..., "message": TEXT, "refusals": N, "messages": [...]}`: what is expected, what to
+reply to, how many replies to it were refused, and the whole conversation. It writes one line `{"reply": TEXT}` back,
+with `"usage": {"input": N, "output": N}` if it counts tokens. It runs with the rights of whoever starts it, so it can
+read what they can: a program that is not trusted belongs into a container of its own, for example
+`cmd:docker run --rm -i --network none IMAGE`.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import shlex
+import subprocess
+import threading
+import time
+from typing import IO, Any
+
+from boxwright.blackboxes.faults import one_line
+from boxwright.harness.chat.api import Finish, ModelError, Reply, UnknownModel, Usage
+from boxwright.harness.players.player import BadPlayer, Observation
+from boxwright.harness.players.plugin import Plugin
+
+PREFIX = "cmd:"
+SECONDS = 3_600.0
+"""What a program may take for an episode."""
+TOKENS = 2_000_000
+"""What a program may spend in an episode, if it says what it spends."""
+LONGEST_LINE = 4_000_000
+"""Characters of a line that are read."""
+_KEPT = 2_000
+
+
+class ProgramPlayer:
+    """One episode's program.
+
+    Past its time or tokens its replies count as cut; once it has ended with exit code 0 it declines to reply. Any
+    other end, and a line that is no reply, is the program's fault and fails the episode.
+    """
+
+    def __init__(self, command: str, *, seconds: float = SECONDS, tokens: int = TOKENS) -> None:
+        self.name = f"{PREFIX}{command}"
+        self._argv = shlex.split(command)
+        self._seconds, self._tokens = seconds, tokens
+        self._process: subprocess.Popen[str] | None = None
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._errors: list[str] = []
+        self._deadline = 0.0
+        self._spent = 0
+        self._over: Finish | None = None
+
+    def reply(self, observation: Observation) -> Reply:
+        """Ask the program. Raises: ModelError if it failed, BadPlayer for a line that is no reply."""
+        if self._process is None:
+            self._start()
+        if self._over is None:
+            self._tell(observation)
+            line = self._line()
+            if line is not None:
+                return self._read(line)
+        return Reply(text="", finish=self._over or "refused", model=self.name)
+
+    def close(self) -> None:
+        """End the program."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+                if pipe is not None:
+                    pipe.close()
+
+    def _start(self) -> None:
+        pipe = subprocess.PIPE
+        try:
+            self._process = subprocess.Popen(
+                self._argv, stdin=pipe, stdout=pipe, stderr=pipe, text=True, encoding="utf-8", errors="replace"
+            )
+        except OSError as error:
+            raise ModelError(f"{self.name}: cannot be started: {error.strerror}") from error
+        self._deadline = time.monotonic() + self._seconds
+        threading.Thread(target=self._collect, args=(self._process.stdout,), daemon=True).start()
+        threading.Thread(target=self._keep, args=(self._process.stderr,), daemon=True).start()
+
+    def _tell(self, observation: Observation) -> None:
+        assert self._process is not None and self._process.stdin is not None
+        asked = {
+            "kind": observation.kind,
+            "message": observation.message,
+            "refusals": observation.refusals,
+            "messages": [message.model_dump() for message in observation.conversation],
+        }
+        try:
+            self._process.stdin.write(json.dumps(asked, ensure_ascii=False) + "\n")
+            self._process.stdin.flush()
+        except OSError:  # it has ended, or closed its input; `_line` finds out which
+            return
+
+    def _line(self) -> str | None:
+        """Return what the program wrote; None when it is over. Raises: ModelError."""
+        assert self._process is not None
+        try:
+            line = self._lines.get(timeout=max(0.0, self._deadline - time.monotonic()))
+        except queue.Empty:
+            self._over = "length"
+            self._process.kill()
+            return None
+        if line is not None:
+            return line
+        code = self._process.wait()
+        if code != 0:
+            said = one_line(RuntimeError("".join(self._errors))) if self._errors else "it said nothing on stderr"
+            raise ModelError(f"{self.name}: ended with exit code {code}: {said}")
+        self._over = "refused"
+        return None
+
+    def _read(self, line: str) -> Reply:
+        shape = 'a line {"reply": TEXT}, with "usage": {"input": N, "output": N} if it counts tokens'
+        try:
+            said: Any = json.loads(line)
+            usage = Usage(**said.get("usage", {}))
+            reply = Reply(text=said["reply"], usage=usage, model=self.name)
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise BadPlayer(f"{self.name}: wrote {line[:80]!r}; expected {shape}") from error
+        self._spent += usage.total
+        if self._spent > self._tokens:
+            self._over = "length"
+            return reply.model_copy(update={"text": "", "finish": "length"})
+        return reply
+
+    def _collect(self, pipe: IO[str]) -> None:
+        while line := pipe.readline(LONGEST_LINE):
+            self._lines.put(line)
+        self._lines.put(None)
+
+    def _keep(self, pipe: IO[str]) -> None:
+        """Keep the end of what the program says on stderr."""
+        while line := pipe.readline(_KEPT):
+            self._errors = [*self._errors[-20:], line]
+
+
+def program_player(name: str) -> Plugin:
+    """Return the player of `cmd:COMMAND`. Raises: UnknownModel."""
+    command = name.removeprefix(PREFIX)
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise UnknownModel(f"{name}: cannot be read as a command: {error}") from error
+    if not words:
+        raise UnknownModel(f"{name}: names no program; write cmd:PROGRAM ARGUMENTS")
+    return Plugin(name, lambda: ProgramPlayer(command))

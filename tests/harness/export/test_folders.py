@@ -1,0 +1,98 @@
+"""Task folders for hubs: written whole, readable by what reads them, and with nothing of the box inside."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+import yaml
+
+from boxwright.blackboxes.workspace import SHIPPED
+from boxwright.cli import run
+from boxwright.harness.export.extras import MissingExtra, need
+
+BOX = "encryption/char_to_num"
+HARBOR = {
+    "schema_version": None,
+    "task": {"name", "version"},
+    "metadata": {"environment", "turns", "shots", "samples", "seed"},
+    "agent": {"timeout_sec"},
+    "verifier": {"timeout_sec", "environment_mode"},
+    "environment": {"network_mode", "cpus", "memory_mb", "mcp_servers"},
+}
+"""The keys of a Harbor task that we write. Harbor does not install here; it ignores keys that it does not know."""
+
+
+def test_a_harbor_task(tmp_path: Path) -> None:
+    assert run(["export", "harbor", BOX, "--out", str(tmp_path), "--turns", "3", "--seed", "9"]) == 0
+    folder = tmp_path / "encryption-char-to-num"
+    task = tomllib.loads((folder / "task.toml").read_text())
+    assert {name: set(part) if isinstance(part, dict) else None for name, part in task.items()} == HARBOR
+    assert task["task"]["name"] == "boxwright/encryption-char-to-num"
+    services = yaml.safe_load((folder / "environment/docker-compose.yaml").read_text())["services"]
+    assert task["environment"]["mcp_servers"][0]["url"] == "http://box:8000/mcp" and "box" in services
+    assert os.access(folder / "tests/test.sh", os.X_OK)
+    code = (SHIPPED / "accepted" / BOX / "box.py") if (SHIPPED / "accepted").exists() else None
+    rule = "place in the alphabet"
+    for path in folder.rglob("*"):
+        if path.is_file():
+            text = path.read_text()
+            assert rule not in text and (code is None or code.read_text() not in text)
+
+
+def test_the_command_in_the_box_container_is_one_that_exists(tmp_path: Path) -> None:
+    assert run(["export", "harbor", BOX, "--out", str(tmp_path)]) == 0
+    image = (tmp_path / "encryption-char-to-num/environment/box/Dockerfile").read_text()
+    command = yaml.safe_load(image[image.index("CMD") + 3 :].replace("\\\n", ""))
+    assert command[0] == "boxwright" and "--http" in command
+    done = subprocess.run(
+        [sys.executable, "-m", *command, "--boxes", "nothing/*"], capture_output=True, text=True, check=False
+    )
+    assert "no environment matches 'nothing/*'" in done.stderr  # every other option was read
+
+
+@pytest.mark.parametrize("command", [["export", "harbor"], ["openenv"]])
+def test_an_unknown_box_writes_nothing(command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*command, "encryption/nothing_like_it", "--out", str(tmp_path / "out")]) == 1
+    assert "no shipped environment matches" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_openenv_folder(tmp_path: Path) -> None:
+    out = tmp_path / "my_ciphers"
+    assert run(["openenv", "encryption/*", "--out", str(out)]) == 0
+    manifest = yaml.safe_load((out / "openenv.yaml").read_text())
+    assert manifest["name"] == "my-ciphers" and manifest["app"] == "server.app:app"
+    assert BOX in (out / "server/app.py").read_text()
+    assert tomllib.loads((out / "pyproject.toml").read_text())["project"]["name"] == "my-ciphers"
+
+
+@pytest.mark.skipif(
+    find_spec("openenv") is None, reason="openenv installs in an environment of its own (.ci/interfaces)"
+)
+def test_openenv_validates_the_folder(tmp_path: Path) -> None:
+    out = tmp_path / "my_ciphers"
+    assert run(["openenv", "encryption/*", "--out", str(out)]) == 0
+    tool = Path(sys.executable).with_name("openenv")
+    done = subprocess.run([tool, "validate", out, "--level", "static"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_missing_extra_is_named_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    from importlib import metadata
+
+    def version(name: str) -> str:
+        if name == "mcp":
+            return "1.30.0"
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr("boxwright.harness.export.extras.version", version)
+    with pytest.raises(MissingExtra, match=r"needs mcp .*, but 1.30.0 is installed: pip install 'boxwright\[mcp\]'"):
+        need("mcp")
+    with pytest.raises(MissingExtra, match=r"the package openenv, which is not installed.*boxwright\[openenv\]"):
+        need("openenv")
