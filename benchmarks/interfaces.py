@@ -1,6 +1,7 @@
-"""Steps per second of the interfaces, as shares of the bare engine's in the same run: `python -m benchmarks.interfaces`.
+"""Steps per second of the interfaces, and as shares of the bare engine's in the same run.
 
-Only the interfaces whose package is installed are measured. CPU is that of this process: the sandbox has its own.
+`python -m benchmarks.interfaces`; only interfaces whose package is installed are measured. CPU is that of this process:
+the sandbox has its own.
 """
 
 from __future__ import annotations

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 class _Export(click.Group):
     """`export RUN` is `export lines RUN`."""
 
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return super().get_command(ctx, cmd_name) or lines_command
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
