@@ -65,7 +65,11 @@ def content(wheel_file: Path) -> dict[str, int]:
 
 def test_the_wheel_puts_one_name_into_an_environment(wheel: set[str]) -> None:
     top = {name.split("/")[0] for name in wheel}
-    assert {name for name in top if not name.endswith(".dist-info")} == {"boxwright", "boxwright_chat.py", "boxwright_turns.py"}
+    assert {name for name in top if not name.endswith(".dist-info")} == {
+        "boxwright",
+        "boxwright_chat.py",
+        "boxwright_turns.py",
+    }
 
 
 def test_the_wheel_holds_the_collection(wheel: set[str]) -> None:
