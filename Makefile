@@ -40,7 +40,7 @@ pins:
 	{ $(SAYS); $(COMPILE) --extra dev; } > constraints.txt.new
 	mv constraints.txt.new constraints.txt
 	for name in inspect openenv verifiers; do \
-	  { $(SAYS); $(COMPILE) --extra test --extra $$name; } > .ci/pins/$$name.txt.new && \
+	  { $(SAYS); $(COMPILE) --extra test --extra parquet --extra study --extra $$name; } > .ci/pins/$$name.txt.new && \
 	  mv .ci/pins/$$name.txt.new .ci/pins/$$name.txt || exit 1; done
 
 clean:

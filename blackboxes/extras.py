@@ -3,13 +3,31 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError, requires, version
 from typing import Any
+
+from packaging.requirements import Requirement
 
 from boxwright.blackboxes.faults import BoxwrightError
 
 
 class MissingExtra(BoxwrightError):
-    """An optional package is not installed."""
+    """An optional package is not installed, or in a version that we do not support."""
+
+
+def need(extra: str) -> None:
+    """Check that an extra's packages are installed in versions that we support. Raises: MissingExtra."""
+    for text in requires("boxwright") or ():
+        wanted = Requirement(text)
+        if wanted.marker is None or wanted.marker.evaluate() or not wanted.marker.evaluate({"extra": extra}):
+            continue
+        install = f"install it with: pip install 'boxwright[{extra}]'"
+        try:
+            found = version(wanted.name)
+        except PackageNotFoundError:
+            raise MissingExtra(f"{wanted.name} is not installed; {install}") from None
+        if not wanted.specifier.contains(found, prereleases=True):
+            raise MissingExtra(f"{wanted.name} {found} is installed, but it must be {wanted.specifier}; {install}")
 
 
 def import_extra(module: str, extra: str) -> Any:

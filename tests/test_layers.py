@@ -24,7 +24,7 @@ MAY_USE: dict[str, set[str]] = {
 LIBRARIES = (
     *("langgraph", "langchain_core", "openai", "anthropic", "httpx2", "docker", "rich"),
     *("numpy", "numba", "llvmlite", "scipy", "networkx", "matplotlib", "pysat", "jinja2"),
-    *("mcp", "starlette", "gymnasium", "duckdb"),
+    *("mcp", "starlette", "gymnasium", "pyarrow", "sklearn"),
 )
 """What takes long to import. `rich` and a command's own libraries come when the command works."""
 HEAVY = {

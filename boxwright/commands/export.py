@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from importlib.metadata import version
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from boxwright.blackboxes.plural import plural
 from boxwright.commands.shared import launcher, sandbox_options, shown, workspace
 from boxwright.terminal import echo, echo_json
 
@@ -100,14 +100,14 @@ def preferences_command(run: Path, out: Path, sandbox: str, unsafe: bool) -> Non
 @_out
 def parquet_command(run: Path, out: Path) -> None:
     """Write a row per episode as Parquet; needs the extra `parquet`."""
-    from boxwright.harness.export.trajectories import rows, write_parquet
+    from boxwright.blackboxes.files import file_replaced
+    from boxwright.commands.parquet import write_parquet
+    from boxwright.harness.export.trajectories import rows
 
-    with closing(_store(run)) as store, tempfile.TemporaryDirectory() as folder:
-        tests, lines = _tests(store), Path(folder) / "rows.jsonl"
-        with lines.open("w", encoding="utf-8") as file:
-            file.writelines(_line(rows(key, record, tests)) for key, record in store.records())
-        write_parquet(lines, out)
-    echo(shown(out))
+    with closing(_store(run)) as store, file_replaced(out) as part:
+        tests = _tests(store)
+        count = write_parquet(part, (rows(key, record, tests) for key, record in store.records()))
+    echo(f"{shown(out)}: {plural(count, 'row')}")
 
 
 @export_command.command("harbor")
@@ -165,4 +165,4 @@ def _write(values: Iterator[dict[str, Any]], out: Path) -> None:
         for value in values:
             file.write(_line(value))
             count += 1
-    echo(f"{shown(out)}: {count} lines")
+    echo(f"{shown(out)}: {plural(count, 'line')}")

@@ -41,7 +41,7 @@ def mcp_command(
     **options: tuple[str, ...],
 ) -> None:
     """Serve environments to agents by the Model Context Protocol: the tools start, query, answer, status and drop."""
-    from boxwright.harness.export.extras import need
+    from boxwright.blackboxes.extras import need
 
     need("mcp")
     from boxwright.harness.serve.host import Host
@@ -88,7 +88,7 @@ def serve_command(
     unsafe: bool,
 ) -> None:
     """Serve environments over the network to training frameworks."""
-    from boxwright.harness.export.extras import need
+    from boxwright.blackboxes.extras import need
 
     need("openenv")
     import uvicorn

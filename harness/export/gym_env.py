@@ -1,4 +1,4 @@
-"""A Gymnasium environment of texts, registered as `boxwright/TurnAtShot-v0`.
+"""A Gymnasium environment of texts: importing this module registers `boxwright/TurnAtShot-v0`.
 
 An observation is the message that a player reads, an action its whole reply. The reward comes at the end: the mean
 value of the test samples, in [0, 1]. An unreadable reply is answered by a message; it is never an exception.
@@ -77,7 +77,5 @@ def _info(heard: Heard) -> dict[str, Any]:
     return info
 
 
-def register() -> None:
-    """Register `boxwright/TurnAtShot-v0` with Gymnasium; nothing happens the second time."""
-    if "boxwright/TurnAtShot-v0" not in gymnasium.registry:
-        gymnasium.register("boxwright/TurnAtShot-v0", entry_point=f"{__name__}:TurnAtShot")
+if "boxwright/TurnAtShot-v0" not in gymnasium.registry:
+    gymnasium.register("boxwright/TurnAtShot-v0", entry_point=f"{__name__}:TurnAtShot")

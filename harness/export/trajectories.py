@@ -7,15 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
-from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.files import file_replaced
 from boxwright.harness.analysis.metrics import episode_outcomes, episode_score
 from boxwright.harness.chat.api import Message
 from boxwright.harness.evaluation.store import Key
-from boxwright.harness.export.extras import need
 from boxwright.harness.export.replayed import Step
 from boxwright.harness.records import EpisodeRecord
 
@@ -105,36 +101,6 @@ def rows(key: Key, record: EpisodeRecord, tests: int) -> dict[str, Any]:
             [[m.model_dump() for m in conversation] for conversation in record.conversations], ensure_ascii=False
         ),
     }
-
-
-COLUMNS = {
-    **{"environment": "VARCHAR", "model": "VARCHAR", "run": "BIGINT", "score": "DOUBLE"},
-    **dict.fromkeys(("right", "wrong", "unparsable", "cut", "failed", "turns"), "BIGINT"),
-    "conversations": "VARCHAR",
-}
-"""The columns of a row, and their types in Parquet."""
-LARGEST = 2**30
-"""Bytes of one row at most."""
-
-
-def write_parquet(lines: Path, out: Path) -> None:
-    """Write a file of rows, one JSON value per line, as Parquet. Raises: MissingExtra, BoxwrightError."""
-    need("parquet")
-    import duckdb
-
-    columns = ", ".join(f"'{name}': '{kind}'" for name, kind in COLUMNS.items())
-    source = (
-        f"read_json({_quoted(lines)}, format='newline_delimited', columns={{{columns}}}, maximum_object_size={LARGEST})"
-    )
-    try:
-        with file_replaced(out) as part, duckdb.connect() as connection:
-            connection.execute(f"copy (select * from {source}) to {_quoted(part)} (format parquet, compression zstd)")
-    except duckdb.Error as error:
-        raise BoxwrightError(f"{out}: cannot be written as Parquet: {str(error).splitlines()[0]}") from error
-
-
-def _quoted(path: Path) -> str:
-    return "'" + str(path).replace("'", "''") + "'"
 
 
 def _by_conversation(steps: Sequence[Step]) -> list[list[Step]]:

@@ -13,8 +13,8 @@ from typing import Any
 
 import verifiers.v1 as vf
 
+from boxwright.blackboxes.extras import need
 from boxwright.blackboxes.records import OUTCOMES
-from boxwright.harness.export.extras import need
 from boxwright.harness.serve.host import Host, Hosted
 
 need("verifiers")

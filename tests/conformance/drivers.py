@@ -79,11 +79,9 @@ def by_gymnasium(identifier: str, replies: Sequence[str], kinds: Sequence[Kind],
     """The registered Gymnasium environment, with the wrappers that `make` adds."""
     import gymnasium
 
-    from boxwright.harness.export import gym_env
-
-    gym_env.register()
-    settings = {name: value for name, value in SETTINGS.items() if name != "seed"}
-    env = gymnasium.make("boxwright/TurnAtShot-v0", boxes=identifier, folder=SHIPPED, launcher=launcher, **settings)
+    name = "boxwright.harness.export.gym_env:boxwright/TurnAtShot-v0"
+    settings = {field: value for field, value in SETTINGS.items() if field != "seed"}
+    env = gymnasium.make(name, boxes=identifier, folder=SHIPPED, launcher=launcher, **settings)
     text, info = env.reset(seed=SETTINGS["seed"])
     texts, reward, over = [text], 0.0, False
     for reply, kind in zip(replies, kinds, strict=True):

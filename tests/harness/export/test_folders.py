@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from boxwright.blackboxes.extras import MissingExtra, need
 from boxwright.blackboxes.workspace import SHIPPED
 from boxwright.cli import run
-from boxwright.harness.export.extras import MissingExtra, need
 
 BOX = "encryption/char_to_num"
 HARBOR = {
@@ -91,8 +91,8 @@ def test_a_missing_extra_is_named_with_its_remedy(monkeypatch: pytest.MonkeyPatc
             return "1.30.0"
         raise metadata.PackageNotFoundError(name)
 
-    monkeypatch.setattr("boxwright.harness.export.extras.version", version)
-    with pytest.raises(MissingExtra, match=r"needs mcp .*, but 1.30.0 is installed: pip install 'boxwright\[mcp\]'"):
+    monkeypatch.setattr("boxwright.blackboxes.extras.version", version)
+    with pytest.raises(MissingExtra, match=r"mcp 1.30.0 is installed, but it must be .*boxwright\[mcp\]"):
         need("mcp")
-    with pytest.raises(MissingExtra, match=r"the package openenv, which is not installed.*boxwright\[openenv\]"):
+    with pytest.raises(MissingExtra, match=r"openenv is not installed; .*boxwright\[openenv\]"):
         need("openenv")

@@ -11,12 +11,7 @@ from boxwright.harness.episode import EpisodeOver
 from boxwright.harness.export import gym_env
 from boxwright.sandbox import Launcher
 
-NAME = "boxwright/TurnAtShot-v0"
-
-
-@pytest.fixture(autouse=True)
-def _registered() -> None:
-    gym_env.register()
+NAME = "boxwright.harness.export.gym_env:boxwright/TurnAtShot-v0"
 
 
 def make(launcher: Launcher, boxes: str = "encryption/*") -> gym_env.TurnAtShot:
