@@ -64,7 +64,7 @@ def test_checks(place: Path) -> None:
     manifest = place / "blackboxes/accepted" / IDS[0] / "manifest.json"
     manifest.write_text(manifest.read_text().replace("{", "{ ", 1))
     (place / "descriptions" / f"{IDS[1]}.exam.jsonl").unlink()
-    code = run(["check", "--report", "r.jsonl"])
+    code = run(["check", *IDS, "--report", "r.jsonl"])
     first, second = lines(place / "r.jsonl")
     assert first["id"] == IDS[0]
     assert (second["id"], second["faults"]) == (IDS[1], [])
