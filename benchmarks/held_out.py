@@ -33,7 +33,8 @@ from boxwright.blackboxes.sweep import Budget, swept
 from boxwright.blackboxes.types import Call
 from boxwright.harness.exams import open_reference
 from boxwright.harness.finding import show_call
-from boxwright.harness.gates import run_gate, run_gates, run_thoroughly
+from boxwright.harness.gates import drawn_for, run_gate, run_gates
+from boxwright.harness.gates.run import SWEEPING
 from boxwright.sandbox import Launcher, Reply, SandboxError, SandboxUnavailable, open_launcher
 from tests.reference import REFERENCES
 
@@ -69,14 +70,15 @@ class Judged:
         return self.differing / max(1, self.compared) > RARE
 
 
-def judge(subject: Subject, mutant: Mutant, launcher: Launcher, seed: int) -> Judged:
-    """Measure one fault and try what refuses it."""
+def judge(subject: Subject, mutant: Mutant, launcher: Launcher, seed: int, patience: float = 1.0) -> Judged:
+    """Measure one fault and try what refuses it; `patience` stretches the sweeps' seconds on a busy machine."""
     differing, compared, smallest = difference(subject, mutant, launcher, seed)
     if not differing:
         return Judged(subject.id, mutant, 0, compared, "", "", False, False)
-    alone = _refusing(subject, mutant, launcher)
+    alone = _refusing(subject, mutant, launcher, patience)
     exam = bool(alone) or _fails_the_exam(subject, mutant, launcher)
-    second = bool(alone) or second_writing_differs(subject, mutant, launcher, seed)
+    sweep = Budget(SECOND.calls, SECOND.seconds * patience)
+    second = bool(alone) or second_writing_differs(subject, mutant, launcher, seed, sweep)
     return Judged(subject.id, mutant, differing, compared, smallest, alone, exam, second)
 
 
@@ -105,11 +107,14 @@ def _drawn(box: Box[Any], seed: int) -> Iterator[tuple[Sequence[Call], list[Repl
         yield calls, list(box.replies(calls))
 
 
-def _refusing(subject: Subject, mutant: Mutant, launcher: Launcher) -> str:
+def _refusing(subject: Subject, mutant: Mutant, launcher: Launcher, patience: float) -> str:
     """Return the first gate that refuses a fault in a build, without the exam; empty if none does."""
     with subject.box(launcher, mutant.source) as box:
         first = next((result.gate for result in run_gates(box) if not result.passed), "")
-        return first or next((result.gate for result in run_thoroughly(box) if not result.passed), "")
+        settings = drawn_for(box).thorough()
+        patient = settings.model_copy(update={"sweep_seconds": settings.sweep_seconds * patience})
+        results = (run_gate(name, box, patient) for name in SWEEPING)
+        return first or next((result.gate for result in results if not result.passed), "")
 
 
 def _fails_the_exam(subject: Subject, mutant: Mutant, launcher: Launcher) -> bool:
@@ -117,13 +122,15 @@ def _fails_the_exam(subject: Subject, mutant: Mutant, launcher: Launcher) -> boo
         return not run_gate("examples", box).passed
 
 
-def second_writing_differs(subject: Subject, mutant: Mutant, launcher: Launcher, seed: int) -> bool:
+def second_writing_differs(
+    subject: Subject, mutant: Mutant, launcher: Launcher, seed: int, sweep: Budget = SECOND
+) -> bool:
     """Whether an independent writing, swept beside it, disagrees with a fault."""
     with open_reference(subject.description, REFERENCES[subject.id], launcher) as reference:
         defined = reference.box.session().functions | {"boxwright_trace"}  # of the family's own shim
         with subject.box(launcher, mutant.source) as box:
             try:
-                for calls, replies in swept(box, derive(seed, "second"), SECOND):
+                for calls, replies in swept(box, derive(seed, "second"), sweep):
                     both = [(c, r) for c, r in zip(calls, replies, strict=True) if c.function in defined]
                     answers = reference.box.replies([call for call, _ in both])
                     if not all(same_answer(subject, a, r) for a, (_, r) in zip(answers, both, strict=True)):
@@ -158,8 +165,9 @@ def _shares(own: Sequence[Judged]) -> list[str]:
 @click.argument("patterns", metavar="[ID...]", nargs=-1)
 @click.option("--seed", default=1, show_default=True, help="Seed of the compared calls.")
 @click.option("--sandbox", default="local", show_default=True, help="Where the faults run: local or docker.")
+@click.option("--patience", default=1.0, show_default=True, help="Stretches the sweeps' seconds on a busy machine.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print the tables as Markdown.")
-def main(patterns: tuple[str, ...], seed: int, sandbox: str, as_markdown: bool) -> None:
+def main(patterns: tuple[str, ...], seed: int, sandbox: str, patience: float, as_markdown: bool) -> None:
     """Plant the held-out faults and count what refuses them; exit code 1 below a target."""
     progress = Console(stderr=True)
     judged: list[Judged] = []
@@ -168,7 +176,7 @@ def main(patterns: tuple[str, ...], seed: int, sandbox: str, as_markdown: bool) 
         try:
             for subject in subjects(patterns):
                 for mutant in held_out_mutants(subject.id, subject.source):
-                    judged.append(judge(subject, mutant, launcher, seed))
+                    judged.append(judge(subject, mutant, launcher, seed, patience))
                     progress.print(_line(judged[-1]), markup=False, soft_wrap=True)
         finally:
             launcher.close()

@@ -17,6 +17,7 @@ UNREFUSED = {
     "wall time per call",
     "memory that has leaked",
     "the hash seed",
+    "the process's number",
     "the garbage collector's count",
     "the process's number",
 }
