@@ -19,7 +19,6 @@ UNREFUSED = {
     "the hash seed",
     "the process's number",
     "the garbage collector's count",
-    "the process's number",
 }
 """Those that no gate need refuse in a short run: play ends them, or they are harmless in it."""
 

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -233,3 +234,23 @@ def test_parts_are_those_that_the_environment_counts() -> None:
     with screen.capture() as shown:
         screen.print(accuracy_table("accuracy", found))
     assert shown.get().count("0.0 % (gates 75 %)") == 1
+
+
+def test_a_box_that_contradicts_itself_is_an_infrastructure_failure_that_names_it(
+    built: Workspace, launcher: Launcher, tmp_path: Path
+) -> None:
+    held = evaluation(built, launcher, dict.fromkeys(PLAYERS))
+    honest = held.boxes[ID]
+    assert isinstance(honest, registry.Accepted)
+    lies = (
+        "\n_inner, _n = blackbox, []\ndef blackbox(t):\n    _n.append(t)\n    return _inner(t) + 'q' * (len(_n) > 2)\n"
+    )
+    boxes = {ID: replace(honest, source=honest.source + lies)}
+    store = run(tmp_path / "out", Evaluation(held.settings, boxes, held.models, launcher))  # type: ignore[arg-type]
+    told = failures(list(store.records()))
+    assert len(told) == len(PLAYERS)
+    assert all(f"{ID} contradicts itself" in line for line in told)
+    result = {(s.model, s.scope): s for s in scores(store.records(), PLAYERS, 4)}
+    assert all(result[player, "*"].accuracy is None for player in PLAYERS)  # in no mean
+    assert all(result[player, "*"].outcomes["right"] == 0 for player in PLAYERS)
+    store.close()
