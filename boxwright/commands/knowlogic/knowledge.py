@@ -47,7 +47,7 @@ def count_command(as_json: bool) -> None:
     """Count the shipped knowledge base: entities, properties, relations, scenarios, rules; and who asserts them."""
     from rich.table import Table
 
-    from boxwright.blackboxes.reasoning.knowlogic.knowledge.counting import COUNTED, count_all
+    from boxwright.blackboxes.reasoning.knowlogic.knowledge.counting import COUNTED, asserters, count_all
 
     rows = count_all()
     if as_json:
@@ -57,3 +57,5 @@ def count_command(as_json: bool) -> None:
     for domain, row in rows.items():
         table.add_row(domain, *(f"{row[name]:,}" for name in COUNTED))
     console().print(table)
+    asserted = ", ".join(f"{domain} by a {who}" for domain, who in asserters().items())
+    echo(f"asserted: {asserted}; confirmed by a second, independent reading: 0")

@@ -105,3 +105,8 @@ def count_all() -> dict[str, dict[str, int]]:
     everything = [shipped(key) for key in shipped_keys()]
     rows["all"]["entities"] = len({one for domain in everything for one in _members(domain)})
     return rows
+
+
+def asserters() -> dict[str, str]:
+    """Return who asserts each shipped domain."""
+    return {key: shipped(key).file.asserted_by for key in shipped_keys()}

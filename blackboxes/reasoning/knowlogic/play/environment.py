@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar
 
-from boxwright.blackboxes.environment import Entry, Environment, Opened
+from boxwright.blackboxes.environment import Entry, Environment, Opened, Table
 from boxwright.blackboxes.faults import BoxwrightError, UnknownBox
 from boxwright.blackboxes.near import known
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import HERE, Domain, read_domain, shipped_keys
@@ -18,6 +18,7 @@ from boxwright.blackboxes.reasoning.knowlogic.language.render import question_te
 from boxwright.blackboxes.reasoning.knowlogic.play.conversation import AskingConversation, KnowLogicConversation
 from boxwright.blackboxes.reasoning.knowlogic.play.settings import PlaySettings, play_settings
 from boxwright.blackboxes.reasoning.knowlogic.play.solver import solved
+from boxwright.blackboxes.reasoning.knowlogic.play.table import knowlogic_rows, knowlogic_tables
 from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import certificate
 from boxwright.blackboxes.reasoning.knowlogic.questions.derive import check
 from boxwright.blackboxes.reasoning.knowlogic.questions.draw import draw
@@ -25,6 +26,7 @@ from boxwright.blackboxes.reasoning.knowlogic.questions.levels import CUTS, meas
 from boxwright.blackboxes.reasoning.knowlogic.questions.partners import KINDS, LANGUAGE, partner
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import Puzzle
 from boxwright.blackboxes.reasoning_game import NoPartner, ReasoningGame
+from boxwright.blackboxes.records import PlayedEpisode
 from boxwright.blackboxes.seeds import derive, digest
 from boxwright.blackboxes.types import Conversation, Options, Plan, Setting
 from boxwright.blackboxes.workspace import Workspace
@@ -131,6 +133,14 @@ class KnowLogicGame(ReasoningGame[Puzzle]):
             found = partner(puzzle, kind, seed)
             if found is not None:
                 yield kind, found
+
+    def rows(self, episodes: Sequence[tuple[str, str, PlayedEpisode]]) -> Sequence[Mapping[str, Any]]:
+        """Return accuracy and F1 by level, type, language and scenario."""
+        return knowlogic_rows(episodes)
+
+    def tables(self, episodes: Sequence[tuple[str, str, PlayedEpisode]]) -> Sequence[Table]:
+        """Return the same as tables."""
+        return knowlogic_tables(knowlogic_rows(episodes))
 
     def faults(self, entry: Entry) -> Sequence[str]:
         """Return what is wrong with a domain's sentences: each must read back as what it says."""

@@ -254,3 +254,26 @@ def test_partners_are_played_for_the_memorization_score(launcher: Launcher) -> N
         assert all(sample.outcome == "right" for sample in record.samples), kind
         assert len(record.samples) + len(record.skips) == 4
         assert {s.question["base"] for s in record.samples} <= set(bases)
+
+
+def test_figures_are_split_by_level_type_and_language(launcher: Launcher) -> None:
+    entry = load_entry(COLLECTION, "knowlogic/space")
+    game = entry.environment
+    episodes = []
+    for turns in (0, 2):
+        plan = Plan(turns=turns, shots=1, samples=6, seed=5, options=game.read_options({}))
+        with entry.open(launcher) as opened:
+            episodes.append(("builtin/oracle", entry.id, play(opened, plan, BuiltinPlayer("oracle", 1))))
+    rows = game.rows(episodes)
+    for split in ("level", "type", "language", "scenario"):
+        own = [row for row in rows if row["by"] == split]
+        assert sum(row["samples"] for row in own) == 12
+        assert all(row["accuracy"] == row["f1"] == 1.0 for row in own)
+    (language,) = [row for row in rows if row["by"] == "language"]
+    assert (language["value"], language["queries"]) == ("en", 2.0)
+    levels = [row["value"] for row in rows if row["by"] == "level"]
+    assert levels == [level for level in ("easy", "medium", "hard") if level in levels]
+    tables = game.tables(episodes)
+    assert [table.title for table in tables] == [f"knowlogic by {s}" for s in ("level", "type", "language", "scenario")]
+    assert all(len(row) == len(table.columns) for table in tables for row in table.rows)
+    assert not game.tables([])
