@@ -62,7 +62,7 @@ class Scripted:
     def reply_inside(self, observation: Observation, baseline: Baseline) -> Reply:
         """Reply; any valid query, and an answer that is right or wrong as decided."""
         if observation.kind != "answer":
-            return Reply(text=baseline.guess(self.rng), model=self.name)
+            return Reply(text=baseline.constant(), model=self.name)  # so that every episode has the same tests
         seen = self.looks(observation)
         if self.learning:
             self.memory[seen] = baseline.truth()
@@ -87,13 +87,13 @@ class Truth:
     share: float
     skill: float
 
-    def scores(self, sort: str) -> tuple[float, float]:
+    def scores(self, sort: str, wrong: float = 1.0) -> tuple[float, float]:
         """Return LiMem, and its difference to asking again.
 
         A partner that looks the same gets the remembered answer, which is wrong; under other names nothing is
-        remembered, and the coin decides.
+        remembered, and the coin decides. `wrong` is the share of remembered answers that are wrong for the partner.
         """
-        lost = self.share * (1 - self.skill if sort == "names" else 1.0)
+        lost = self.share * (1 - self.skill if sort == "names" else wrong)
         return lost + (1 - self.share) * self.skill * (1 - self.skill), lost
 
 
@@ -183,17 +183,24 @@ def table(found: Mapping[Truth, list[Memorization]], scope: str) -> str:
         "| player | partner | pairs | accuracy | CR | LiMem | true | asked again | difference | true |",
         "|---|---|---|---|---|---|---|---|---|---|",
     ]
+    wrong = _remembered_wrongly(found, scope)
     for truth, rows in found.items():
         for row in rows:
             if row.scope != scope or row.sort == "again":
                 continue
-            limem, difference = truth.scores(row.sort)
+            limem, difference = truth.scores(row.sort, wrong)
             lines.append(
                 f"| {truth.name} | {row.sort} | {row.pairs} | {row.accuracy:.3f} | {_number(row.consistency)} | "
                 f"{_within(row.limem, row.low, row.high)} | {_number(limem)} | {_number(row.baseline)} | "
                 f"{_within(row.difference, row.difference_low, row.difference_high)} | {_number(difference)} |"
             )
     return "\n".join(lines)
+
+
+def _remembered_wrongly(found: Mapping[Truth, list[Memorization]], scope: str) -> float:
+    """Return the share of remembered answers that are wrong for siblings: some samples have the same answer in both."""
+    rows = [row for row in found[PLAYERS[0]] if (row.scope, row.sort) == (scope, "sibling")]
+    return 1 - rows[0].partner_accuracy if rows else 1.0
 
 
 def _number(value: float | None) -> str:
