@@ -42,6 +42,8 @@ class Family(BuiltEnvironment, Generic[Rules]):
     """What generated code must define, in the order in which the gates ask for it."""
     slowest_call: ClassVar[float | None] = None
     """Maximum seconds per call; None for no limit."""
+    built_with: ClassVar[Mapping[str, Any]] = {}
+    """The options under which a build's test agent plays, where they are not the default ones."""
     plans_queries: ClassVar[bool] = True
     """Whether a tester can plan several queries ahead; in a game it cannot, because moves follow one another."""
     told_words: ClassVar[int] = 4
@@ -113,6 +115,10 @@ class Family(BuiltEnvironment, Generic[Rules]):
 
     def domain_size(self, rules: Rules) -> int | None:
         """Return how many different inputs there are; None for too many to count."""
+        return None
+
+    def calls(self, box: Box[Rules], plan: Plan) -> int | None:
+        """Return how many replies an episode asks for, where it is not a reply per turn and shot; else None."""
         return None
 
     def alike(self, rules: Rules, one: Any, other: Any) -> bool:
@@ -283,6 +289,11 @@ class Box(Opened, Generic[Rules]):
     def chance_level(self, seed: int) -> float:
         """Return the expected score of a player who learns nothing, in [0, 1]. Raises: BadOutput, SandboxError."""
         return self.family.chance_level(self, seed)
+
+    def calls(self, plan: Plan) -> int:
+        """Return how many replies an episode asks for at most, refusals aside. Raises: BadOutput, SandboxError."""
+        own = self.family.calls(self, plan)
+        return super().calls(plan) if own is None else own
 
     def domain_size(self) -> int | None:
         """Return how many different inputs there are; None for too many to count."""

@@ -120,6 +120,10 @@ class Opened(ABC):
     def chance_level(self, seed: int) -> float:
         """Return the expected score of a player who learns nothing, in [0, 1]. Raises: as conversations."""
 
+    def calls(self, plan: Plan) -> int:
+        """Return how many replies an episode asks for, refusals aside, at most. Raises: as conversations."""
+        return plan.turns + (plan.shots if plan.answers == "code" else plan.samples * plan.shots)
+
     def domain_size(self) -> int | None:
         """Return how many different inputs there are; None for too many to count."""
         return None

@@ -32,8 +32,3 @@ class SiblingMaker(Protocol):
     def draw(self, box: Box[Any], rng: Random) -> dict[str, Any]:
         """Draw a sibling's parameters, as JSON values. Raises: NoSibling, BadOutput, SandboxError."""
         ...
-
-
-def draw_seeds(rng: Random) -> dict[str, Any]:
-    """Draw another stream of seeds: x -> factor x + shift modulo 2**31."""
-    return {"factor": 2 * rng.randrange(2**20) + 1, "shift": rng.randrange(2**31)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +83,7 @@ def evaluate(
         if failed := failures(store.failed()):
             played = len(failed) + len(store.done())
             raise RuntimeError(f"{len(failed)} of {played} episodes failed, first: {failed[0]}")
-        return scores(store.records(), list(measured), tests_of(evaluation.settings.model_dump()))
+        return scores(store.records(), list(measured), partial(tests_of, evaluation.settings.model_dump()))
 
 
 def _players(given: str | Sequence[str] | Mapping[str, Callable[[], Player]]) -> dict[str, Plugin | None]:

@@ -182,12 +182,17 @@ class Simulation:
         return lines
 
 
+def _as_built(box: Box[Any], plan: Plan) -> Plan:
+    """Return the plan with the options under which the family's builds are tested."""
+    return replace(plan, options=box.family.read_options(box.family.built_with))
+
+
 def _played(box: Box[Any], plan: Plan, player: Tester | Prober) -> tuple[list[LogLine], str]:
     """Let a player play; return the log, and how the box's own code failed, if it did."""
     episode: Episode | None = None
     guessed = player.name == PROBER
     try:
-        episode = Episode(box, plan)
+        episode = Episode(box, _as_built(box, plan))
         drive(episode, player)
     except EpisodeFailed as failed:
         if not failed.by_the_box:
@@ -200,7 +205,7 @@ def _replayed(box: Box[Any], played: Played) -> tuple[list[LogLine], str]:
     """Play an episode again from its replies, as far as they go; return what `_played` does."""
     episode: Episode | None = None
     try:
-        episode = Episode(box, played.plan)
+        episode = Episode(box, _as_built(box, played.plan))
         for reply in played.replies:
             if episode.done:
                 break

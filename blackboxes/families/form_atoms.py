@@ -11,6 +11,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from boxwright.blackboxes.plural import plural
+
 MANY = 1_000_000
 """Larger sizes are not counted: they are None."""
 _INT = re.compile(r"[+-]?[0-9]{1,18}")
@@ -171,7 +173,7 @@ class WordForm(BaseForm):
 
     def words(self) -> str:
         """As IntForm."""
-        return f"a word of {self.length} letters A-Z"
+        return f"a word of {plural(self.length, 'letter')} A-Z"
 
     def holds(self, value: Any) -> bool:
         """As IntForm."""
@@ -225,7 +227,8 @@ class TextForm(BaseForm):
         lengths = (
             str(self.min_length) if self.min_length == self.max_length else f"{self.min_length} to {self.max_length}"
         )
-        return f"a text of {lengths} characters, each one of: {' '.join(self.alphabet)}"
+        characters = "character" if lengths == "1" else "characters"
+        return f"a text of {lengths} {characters}, each one of: {visible(self.alphabet)}"
 
     def holds(self, value: Any) -> bool:
         """As IntForm."""
@@ -306,6 +309,12 @@ class CellForm(BaseForm):
 
 def _plain(text: str) -> str:
     return " ".join(text.split()).casefold()
+
+
+def visible(alphabet: str) -> str:
+    """Write an alphabet for players; a blank is named, because nobody sees it."""
+    letters = " ".join(character for character in alphabet if character != " ")
+    return letters + (" and the blank" if letters else "the blank") * (" " in alphabet)
 
 
 def counted(size: int) -> int | None:

@@ -64,7 +64,8 @@ class SequenceForm(BaseForm):
             str(self.min_length) if self.min_length == self.max_length else f"{self.min_length} to {self.max_length}"
         )
         notes = (", all different" if self.distinct else "") + ("" if self.ordered else ", in any order")
-        return f"{lengths} values separated by commas{notes}, each {self.of.words()}"
+        values = "value" if lengths == "1" else "values"
+        return f"{lengths} {values} separated by commas{notes}, each {self.of.words()}"
 
     def holds(self, value: Any) -> bool:
         """As IntForm."""

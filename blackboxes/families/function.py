@@ -40,10 +40,12 @@ from boxwright.blackboxes.types import (
     Shot,
     Turn,
 )
-from boxwright.sandbox import values
+from boxwright.sandbox import SandboxError, values
 
 DRAWS_PER_SAMPLE = 60
 """Maximum number of inputs drawn to find a discriminating test sample."""
+DRAWS_TO_CHOOSE = 20
+"""Number of draws among which the family chooses the most telling test sample, if it has a preference."""
 DRAWS_FOR_FRESH = 5_000
 """Maximum number of further draws, where all of these were explored, before an explored one is used."""
 CHANCE_DRAWS = 64
@@ -111,6 +113,14 @@ class FunctionFamily(Family[Rules], Generic[Rules, Shape]):
     @abstractmethod
     def draw(self, rules: Rules, rng: random.Random) -> Any:
         """Draw one input from the domain."""
+
+    def draw_test(self, rules: Rules, rng: random.Random, part: float) -> Any:
+        """Draw one input as a test; `part`, in [0, 1), is its place among an episode's tests, for strata."""
+        return self.draw(rules, rng)
+
+    def sameness(self, truths: Sequence[Any], truth: Any) -> float:
+        """Return how little an output adds to those of the tests before; of several inputs the least of it is asked."""
+        return 0.0
 
     @abstractmethod
     def corners(self, rules: Rules) -> Sequence[Any]:
@@ -277,18 +287,23 @@ class FunctionConversation(Generic[Rules, Shape]):
         """Unseen inputs, different from each other, and as far as the domain allows with different outputs."""
         rng = stream(self.plan.seed, "tests")
         seen: set[str] = set()
-        outputs: Counter[str] = Counter()
-        for number in range(1, self.plan.samples + 1):
-            value, truth = self._draw_sample(rng, seen, outputs)
+        truths: list[Any] = []
+        strata = list(range(self.plan.samples))
+        rng.shuffle(strata)
+        for number, stratum in enumerate(strata, start=1):
+            value, truth = self._draw_sample(rng, seen, truths, stratum)
             seen.add(values.dumps(value))
-            outputs[values.dumps(truth)] += 1
+            truths.append(truth)
             yield FunctionSample(self, number, value, truth)
 
-    def _draw_sample(self, rng: random.Random, seen: set[str], outputs: Counter[str]) -> tuple[Any, Any]:
-        usual = max(1, self.plan.samples // 2)
-        fallback: tuple[int, Any, Any] | None = None
-        for _ in range(DRAWS_PER_SAMPLE):
-            value = self.family.draw(self.box.rules, rng)
+    def _draw_sample(self, rng: random.Random, seen: set[str], truths: Sequence[Any], stratum: int) -> tuple[Any, Any]:
+        usual, outputs = max(1, self.plan.samples // 2), Counter(map(values.dumps, truths))
+        fallback: tuple[float, Any, Any] | None = None
+        for draw in range(DRAWS_PER_SAMPLE):
+            if fallback is not None and fallback[0] < 1 and draw >= DRAWS_TO_CHOOSE:
+                break
+            part = (stratum + rng.random()) / self.plan.samples
+            value = self.family.draw_test(self.box.rules, rng, part)
             key = values.dumps(value)
             if key in seen:
                 continue
@@ -297,10 +312,12 @@ class FunctionConversation(Generic[Rules, Shape]):
             dull = outputs[values.dumps(truth)] >= usual or values.equal(value, truth)
             if explored:
                 self._skips.append(value)
-            if not explored and not dull:
+            same = self.family.sameness(truths, truth)
+            cost = 2 * explored + dull + same
+            if not cost:
                 return value, truth
-            if fallback is None or (2 * explored + dull) < fallback[0]:
-                fallback = (2 * explored + dull, value, truth)
+            if fallback is None or cost < fallback[0]:
+                fallback = (cost, value, truth)
         if fallback is None or fallback[0] >= 2:
             used = seen | self.explored.keys()
             for _ in range(DRAWS_FOR_FRESH):
@@ -327,6 +344,16 @@ class FunctionSample(Generic[Rules, Shape]):
     def __init__(self, conversation: FunctionConversation[Rules, Shape], number: int, value: Any, truth: Any) -> None:
         self.conversation, self.number, self.value, self.truth = conversation, number, value, truth
         self.question = value
+
+    def is_answered_by(self, other: Box[Rules]) -> bool:
+        """Whether another box gives what counts as right here; not if it fails. Raises: SandboxUnavailable."""
+        conversation = self.conversation
+        (reply,) = other.call_many("blackbox", [[self.value]])
+        try:
+            conversation.family.check_output(conversation.box.rules, conversation.shape, reply.unwrap())
+        except (BadOutput, SandboxError):
+            return False
+        return conversation.family.compare(conversation.box.rules, self.truth, reply.unwrap()).right
 
     def shot(self, number: int) -> Shot:
         """One answer, compared with the box's own output."""

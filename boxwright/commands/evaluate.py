@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -77,6 +78,16 @@ def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
 )
 @click.option("--runs", type=click.IntRange(1, 1000), default=1, show_default=True, help="Episodes per model and box.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Decides test samples and hidden answers.")
+@click.option(
+    "--settings", type=click.Choice(["paper", "paper-20"]), help="Turns, shots and samples as the paper has them."
+)
+@click.option(
+    "--for",
+    "per",
+    multiple=True,
+    metavar="NAME:FIELD=VALUE,...",
+    help="A family's or box's own turns, shots, samples or answers, e.g. game:turns=1,samples=4.",
+)
 @environment_options
 @click.option("--sample-set", type=click.Choice(["v1"]), help="Fixed test samples, for comparable leaderboards.")
 @click.option(
@@ -120,6 +131,7 @@ def eval_command(
         boxes = _paired(boxes, place, given["options"], pairs)
     with launcher(given.pop("sandbox"), given.pop("unsafe"), boxes) as opened:
         evaluation = _evaluation(boxes, players, given, opened)
+        _warn_of_calls(evaluation)
         return run_evaluation(evaluation, specs, out, resume=resume, as_json=as_json, concurrency=concurrency)
 
 
@@ -173,7 +185,7 @@ def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) ->
 
     settings = store.settings
     models = settings["models"]
-    results = scores(only_bases(store.records()), models, tests_of(settings))
+    results = scores(only_bases(store.records()), models, partial(tests_of, settings))
     paired = memorization(store.records(), models) if has_pairs(settings["boxes"]) else []
     if as_json:
         whole = json_of(settings, results)
@@ -360,11 +372,49 @@ def _sibling_hint(entry: Entry) -> str:
     return f" (`boxwright sibling {entry.id}` makes one)" if makes else ""
 
 
+MANY_CALLS = 150
+"""An episode that asks for more replies is announced."""
+
+
+def _warn_of_calls(evaluation: Evaluation) -> None:
+    """Say how many calls of a model are ahead where an episode has many, which one does not see from T, K and S."""
+    models = [name for name, model in evaluation.models.items() if model is not None]
+    if not models:
+        return
+    calls = evaluation.calls()
+    many = {name: count for name, count in calls.items() if count > MANY_CALLS}
+    if many:
+        listed = ", ".join(f"{name} {count:,}" for name, count in sorted(many.items(), key=lambda item: -item[1])[:4])
+        total = sum(calls.values()) * evaluation.settings.runs * len(models)
+        echo(
+            f"boxwright: up to {total:,} model calls ahead; per episode: {listed}{', ...' * (len(many) > 4)}. "
+            "Fewer: --for game:turns=1, or --settings paper",
+            err=True,
+        )
+
+
+def _set_budgets(given: dict[str, Any], boxes: dict[str, Entry]) -> None:
+    """Turn --settings and --for into budgets. Raises: BoxwrightError."""
+    from boxwright.harness.evaluation.budgets import SETTINGS, check_budgets, read_budgets
+
+    named, own = given.pop("settings", None), read_budgets(given.pop("per", ()))
+    check_budgets(own, boxes, own)
+    known = {name for box in boxes for name in (box, box.split("/")[0])}
+    budgets = dict(SETTINGS[named].budgets) if named else {}
+    for name, budget in own.items():
+        before = budgets[name].model_dump(exclude_none=True) if name in budgets else {}
+        budgets[name] = budget.model_copy(update={k: v for k, v in before.items() if getattr(budget, k) is None})
+    given["budgets"] = {name: budget for name, budget in budgets.items() if name in known}
+    if named:
+        given["turns"], given["shots"] = SETTINGS[named].turns, SETTINGS[named].shots
+
+
 def _evaluation(
     boxes: dict[str, Entry], players: dict[str, ChatModel | Plugin | None], given: dict[str, Any], opened: Launcher
 ) -> Evaluation:
     from boxwright.harness.evaluation.plan import PROGRAM_INPUTS, EvalSettings, Evaluation
 
+    _set_budgets(given, boxes)
     given["samples"] = given["samples"] or (PROGRAM_INPUTS if given["answers"] == "code" else 8)
     given["adaptive"] = not given.pop("non_adaptive")
     given["learning"] = not given.pop("no_learning")

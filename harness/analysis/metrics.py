@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from boxwright.blackboxes.environment import RIGHT
 from boxwright.blackboxes.environments import get_environment
 from boxwright.blackboxes.records import OUTCOMES, PlayedEpisode, Record
 from boxwright.harness.chat.api import Usage
+from boxwright.harness.evaluation.budgets import FamilyBudget, budget_for
 from boxwright.harness.evaluation.store import Key
 from boxwright.harness.records import EpisodeRecord
 
@@ -58,9 +59,10 @@ def interval(means: Sequence[float]) -> tuple[float, float] | None:
     return max(0.0, mean - half), min(1.0, mean + half)
 
 
-def tests_of(settings: Mapping[str, Any]) -> int:
-    """Return how many test samples an episode has: K, or one program."""
-    return 1 if settings.get("answers") == "code" else int(settings["samples"])
+def tests_of(settings: Mapping[str, Any], box: str = "") -> int:
+    """Return how many test samples an episode of a box has: K, or one program."""
+    own = budget_for({name: FamilyBudget.model_validate(b) for name, b in settings.get("budgets", {}).items()}, box)
+    return 1 if (own.answers or settings.get("answers")) == "code" else int(own.samples or settings["samples"])
 
 
 def episode_score(record: PlayedEpisode) -> float | None:
@@ -76,17 +78,19 @@ def episode_outcomes(record: EpisodeRecord, samples: int) -> dict[str, int]:
     return {name: counted.get(name, 0) for name in OUTCOMES}
 
 
-def scores(records: Iterable[tuple[Key, EpisodeRecord]], models: Sequence[str], samples: int) -> list[Score]:
+def scores(
+    records: Iterable[tuple[Key, EpisodeRecord]], models: Sequence[str], samples: int | Callable[[str], int]
+) -> list[Score]:
     """Return the scores of every model per box, per family and over all, in that order.
 
-    `samples` is K: samples that a failed episode never reached are counted as `failed`.
+    `samples` is K, of each box where it differs: samples that a failed episode never reached are counted as `failed`.
     """
     tallies: dict[str, dict[str, _Tally]] = {model: {} for model in models}
     for key, record in records:
         boxes = tallies.setdefault(key.model, {})
         if key.box not in boxes:
             boxes[key.box] = _Tally(key.box)
-        boxes[key.box].add(record, samples)
+        boxes[key.box].add(record, samples if isinstance(samples, int) else samples(key.box))
     result: list[Score] = []
     for model, boxes in tallies.items():
         per_box = {box: boxes[box].score(model) for box in sorted(boxes)}

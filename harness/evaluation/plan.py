@@ -17,9 +17,11 @@ from boxwright.blackboxes.registry import Accepted
 from boxwright.blackboxes.seeds import derive
 from boxwright.blackboxes.types import Options, Plan
 from boxwright.harness.chat.api import ChatModel
+from boxwright.harness.evaluation.budgets import FamilyBudget, budget_for
 from boxwright.harness.evaluation.pairs import base_and_kind
 from boxwright.harness.evaluation.store import Key
 from boxwright.harness.players.builtin import PREFIX, SOLVER
+from boxwright.harness.players.glance import GLANCES, glances_at
 from boxwright.harness.players.plugin import Plugin
 from boxwright.harness.players.solvers.solver import is_solved, tries
 from boxwright.harness.programs import REVISION as PROGRAMS
@@ -49,6 +51,8 @@ class EvalSettings(BaseModel):
     """K: test samples."""
     runs: int = Field(1, ge=1, le=1_000)
     """Episodes per model and box."""
+    budgets: dict[str, FamilyBudget] = Field(default_factory=dict)
+    """Turns, shots, samples and the form of answers of a family or a box, where they differ."""
     options: dict[str, dict[str, str]] = Field(default_factory=dict)
     """Each environment's own options, as given."""
     seed: int = 1
@@ -64,9 +68,13 @@ class EvalSettings(BaseModel):
     learning: bool = True
     """Whether the player is told whether its shots were right, and sees the earlier ones."""
 
+    def asks_for_programs(self) -> bool:
+        """Whether some box is answered by programs."""
+        return any((budget_for(self.budgets, box).answers or self.answers) == "code" for box in self.boxes)
+
     def usual(self) -> set[str]:
         """Return the names of the settings that are left at their defaults; results do not mention them."""
-        special = ("options", "sample_set", "answers", "adaptive", "may_stop", "learning")
+        special = ("budgets", "options", "sample_set", "answers", "adaptive", "may_stop", "learning")
         fields = type(self).model_fields
         return {name for name in special if getattr(self, name) == fields[name].get_default(call_default_factory=True)}
 
@@ -108,7 +116,7 @@ class Evaluation:
             **self.settings.model_dump(mode="json", exclude=self.settings.usual()),
             "sampler": SAMPLER,
             **({"small": small} if (small := self.small()) else {}),
-            **({"programs": PROGRAMS} if self.settings.answers == "code" else {}),
+            **({"programs": PROGRAMS} if self.settings.asks_for_programs() else {}),
             "level": self.launcher.level,
             "boxwright": version("boxwright"),
             "facts": facts,
@@ -142,18 +150,30 @@ class Evaluation:
             family = box.environment.name
             if SOLVER in self.models and "solver" not in box.environment.players:
                 _check_solver(box)
+            for glance in GLANCES:
+                if glance in self.models and not glances_at(family):
+                    raise BoxwrightError(f"{glance} does not try {family} boxes ({box.id}); leave out one of them")
             for player, model in self.models.items():
                 if model is None:
                     check_player(player.removeprefix(PREFIX), plan)
             with boundary(family, f"check() of {name}"):
                 box.check(plan, self.models)
 
-    def small(self) -> dict[str, dict[str, int]]:
-        """Return the boxes whose domain has fewer inputs than are explored and tested, with both numbers."""
-        s = self.settings
-        wanted = s.turns + (s.samples if s.answers == "direct" else 1)
+    def calls(self) -> dict[str, int]:
+        """Return how many replies one episode of each box asks for, if none is refused and no shot is right."""
         found = {}
         for name, entry in self.boxes.items():
+            plan = self.plan(Key("", name, 1))
+            with open_entry(entry, self.launcher) as box, boundary(entry.environment.name, f"calls() of {name}"):
+                found[name] = box.calls(plan)
+        return found
+
+    def small(self) -> dict[str, dict[str, int]]:
+        """Return the boxes whose domain has fewer inputs than are explored and tested, with both numbers."""
+        found = {}
+        for name, entry in self.boxes.items():
+            plan = self.plan(Key("", name, 1))
+            wanted = plan.turns + (plan.samples if plan.answers == "direct" else 1)
             with open_entry(entry, self.launcher) as box, boundary(entry.environment.name, f"domain_size() of {name}"):
                 size = box.domain_size()
             if size is not None and size < wanted:
@@ -187,15 +207,16 @@ def plan_of(settings: EvalSettings, key: Key) -> Plan:
     s, (base, _) = settings, base_and_kind(key.box)
     environment = get_environment(base.split("/")[0])
     fixed = derive("sample set", s.sample_set, base) if s.sample_set else None
+    own = budget_for(s.budgets, base)
     return Plan(
-        turns=environment.turns(base, s.turns),
-        shots=s.shots,
-        samples=s.samples,
+        turns=environment.turns(base, s.turns if own.turns is None else own.turns),
+        shots=own.shots or s.shots,
+        samples=own.samples or s.samples,
         seed=derive(s.seed, base, SAMPLER, key.run) if fixed is None else fixed,
         reveal="adaptive" if s.adaptive else "non-adaptive",
         stop_early=s.may_stop,
         history=s.learning,
-        answers=s.answers,
+        answers=own.answers or s.answers,
         options=options_of(s, environment.name),
     )
 

@@ -17,6 +17,7 @@ from boxwright.harness.episode import EpisodeFailed, play
 from boxwright.harness.evaluation.plan import Evaluation
 from boxwright.harness.evaluation.store import Key, Store
 from boxwright.harness.players.builtin import PREFIX, SOLVER, BuiltinPlayer
+from boxwright.harness.players.glance import GLANCES, GlancePlayer, glances_at
 from boxwright.harness.players.model import ModelPlayer
 from boxwright.harness.players.player import Insider, Observation, Player, check_reply
 from boxwright.harness.players.plugin import Plugin
@@ -173,6 +174,8 @@ def _player(evaluation: Evaluation, store: Store, key: Key, plan: Plan) -> Playe
         return _StoredPlayer(model.new(), store, key)
     if model is not None:
         return ModelPlayer(_StoredModel(model, store, key), f"{key.box}/{key.run}")
+    if key.model in GLANCES and isinstance(box, Accepted) and glances_at(box.environment.name):
+        return GlancePlayer(key.model, known(box.description, plan))
     if key.model == SOLVER and isinstance(box, Accepted) and is_solved(box.environment.name):
         return SolverPlayer(known(box.description, plan))
     return BuiltinPlayer(key.model.removeprefix(PREFIX), evaluation.luck(key))

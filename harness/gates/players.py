@@ -13,6 +13,7 @@ from boxwright.blackboxes.sweep import swept
 from boxwright.blackboxes.types import Plan
 from boxwright.harness.episode import EpisodeFailed, play
 from boxwright.harness.finding import Finding, show_call
+from boxwright.harness.gates import near_misses
 from boxwright.harness.gates.settings import GateSettings, refuse_if
 from boxwright.harness.gates.sweeps import budget
 from boxwright.harness.players.builtin import BuiltinPlayer
@@ -55,7 +56,8 @@ def players(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
         if scores[kind] > floor + settings.margin
     ]
     refuse_if(findings)
-    return {"floor": round(floor, 4), "scores": {k: round(v, 4) for k, v in scores.items()}}
+    notes = {"floor": round(floor, 4), "scores": {k: round(v, 4) for k, v in scores.items()}}
+    return {**notes, **near_misses.report(box, settings)}
 
 
 def leaks(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:

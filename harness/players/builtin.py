@@ -9,6 +9,7 @@ from boxwright.blackboxes.near import near_ids
 from boxwright.blackboxes.seeds import stream
 from boxwright.blackboxes.types import Baseline, SkilledBaseline
 from boxwright.harness.chat.api import Reply, UnknownModel
+from boxwright.harness.players.glance import GLANCES
 from boxwright.harness.players.player import Observation
 from boxwright.harness.players.plugin import PREFIX as PLUGIN
 from boxwright.harness.players.plugin import Plugin, get_plugin
@@ -31,7 +32,7 @@ class BuiltinPlayer:
     def __init__(self, kind: str, seed: int) -> None:
         if kind not in BASELINES and not owners(kind):
             own = [player for name in environment_names() for player in get_environment(name).players]
-            names = [SOLVER, *(f"{PREFIX}{k}" for k in dict.fromkeys([*BASELINES, *own]))]
+            names = [SOLVER, *GLANCES, *(f"{PREFIX}{k}" for k in dict.fromkeys([*BASELINES, *own]))]
             near = near_ids(kind, names)
             meant = f"did you mean {' or '.join(near)}?" if near else f"use one of {', '.join(names)}"
             raise UnknownModel(f"no builtin player '{PREFIX}{kind}'; {meant}")
@@ -64,6 +65,6 @@ def named_player(name: str) -> Plugin | None:
         return get_plugin(name)
     if name.startswith(PROGRAM):
         return program_player(name)
-    if name != SOLVER:
+    if name not in (SOLVER, *GLANCES):
         BuiltinPlayer(name.removeprefix(PREFIX), 0)
     return None

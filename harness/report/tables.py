@@ -34,7 +34,15 @@ def title(settings: Mapping[str, Any]) -> str:
         *(["no learning in the tests"] if not settings.get("learning", True) else []),
         settings["level"],
     ]
-    return f"accuracy at {settings['turns']}@{settings['shots']} ({', '.join(parts)})"
+    others = [f"{name}: {_budget(own)}" for name, own in settings.get("budgets", {}).items()]
+    told = f"; {'; '.join(others)}" if others else ""
+    return f"accuracy at {settings['turns']}@{settings['shots']} ({', '.join(parts)}{told})"
+
+
+def _budget(own: Mapping[str, Any]) -> str:
+    """Describe the budget of a family or a box: `1@1, 4 samples`."""
+    said = [f"{name} {own[name]}" for name in ("turns", "shots", "samples", "answers") if own.get(name) is not None]
+    return ", ".join(said)
 
 
 def small_lines(settings: Mapping[str, Any]) -> list[str]:

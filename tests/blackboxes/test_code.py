@@ -10,6 +10,7 @@ import pytest
 
 from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.families.code.conversation import CodeSample
+from boxwright.blackboxes.families.code.names import CodeOptions
 from boxwright.blackboxes.families.literals import same, write_literal
 from boxwright.blackboxes.faults import DescriptionFault
 from boxwright.blackboxes.types import Conversation, Feedback, Plan, Refusal, Score
@@ -82,8 +83,12 @@ def box(make_box: Make) -> Box:
     return make_box(describe("code/sort", FRONT, RULE), MODULE)
 
 
+OWN = CodeOptions(names="own")
+
+
 def chapter_of(box: Box, **plan: int) -> Conversation:
-    return next(iter(FAMILY.conversations(box, Plan(**{"turns": 1, "shots": 1, "samples": 1, "seed": 0} | plan))))
+    told = {"turns": 1, "shots": 1, "samples": 1, "seed": 0} | plan
+    return next(iter(FAMILY.conversations(box, Plan(**told, options=OWN))))
 
 
 def test_an_honest_module_passes_all_eight(box: Box) -> None:

@@ -196,16 +196,16 @@ def test_luck_is_taken_out_without_bias(make_box: Make) -> None:
     assert statistics.stdev(adjusted) < statistics.stdev(raw)
 
 
-def test_without_chance_a_game_is_played_once_and_counts_as_it_went(make_box: Make) -> None:
+def test_without_chance_a_game_is_played_as_often_so_that_the_number_tells_nothing(make_box: Make) -> None:
     source = MODULE.replace('None if state["kind"] else {"cycle": 0.5, "memory": 0.5}', "None").replace(
         '"kind": ""', '"kind": "cycle"'
     )
-    front = "difficulty: easy\ndomain: {settings: [{turns: 6}]}\n"
+    front = "difficulty: easy\ndomain: {settings: [{turns: 6}]}\nparameters: {repetitions: 4}\n"
     chapter = chapter_of(make_box(text(front), source))
-    assert chapter.repetitions == 1
+    assert chapter.repetitions == 4
     score = carried_out(next(iter(chapter.samples())).shot(1), lambda ask: "MOVE: paper")
     assert isinstance(score, Score)
-    assert (score.detail["scores"], score.detail["adjusted"]) == ([2.0], [2.0])
+    assert (score.detail["scores"], score.detail["adjusted"]) == ([2.0] * 4, [2.0] * 4)
     assert score.value == pytest.approx(2 / 6)
 
 

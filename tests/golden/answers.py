@@ -9,6 +9,7 @@ from typing import Any
 
 from boxwright.blackboxes.families.circuit.family import BitDomain, BitRules, BitShape, CircuitFamily
 from boxwright.blackboxes.families.code.conversation import CodeConversation, CodeSample
+from boxwright.blackboxes.families.code.names import Names
 from boxwright.blackboxes.families.code.questions import Question
 from boxwright.blackboxes.families.encryption.family import EncryptionFamily, TextDomain, TextRules
 from boxwright.blackboxes.families.form_atoms import NotInForm
@@ -85,7 +86,7 @@ def _near(truth: Any, answer: Any) -> bool:
 def _variable(usual: list[Any], truth: Any) -> Callable[[str], Any]:
     """Read the value of a variable `i` of a box whose variables usually hold these values."""
     conversation = object.__new__(CodeConversation)
-    conversation.__dict__.update(prompt=load_prompt("players/code"), usual=usual)
+    conversation.__dict__.update(prompt=load_prompt("players/code"), usual=usual, names=Names({}, {"i": "i"}))
     sample = CodeSample(conversation, 1, Question({}, (1, 1), "i", truth))
     return lambda reply: conversation.read(reply, "ANSWER", sample._parse)
 

@@ -56,7 +56,7 @@ class CircuitFamily(FunctionFamily[BitRules, BitShape]):
 
     name = "circuit"
     signature = "blackbox(bits)"
-    revision = 1
+    revision = 2
     luck = "Gates that are almost always 0 or 1 leave few different outputs."
     part = "gates"
     functions = functions_of(Circuit)
@@ -117,6 +117,17 @@ class CircuitFamily(FunctionFamily[BitRules, BitShape]):
         """Draw bits; half the time with few ones or few zeros, where circuits tend to differ."""
         share = rng.choice((0.5, 0.5, 0.2, 0.8))
         return [int(rng.random() < share) for _ in range(rules.domain.inputs)]
+
+    def draw_test(self, rules: BitRules, rng: random.Random, part: float) -> list[int]:
+        """Draw bits, three times in ten at the domain's edges, which some gates need to change."""
+        return list(rng.choice(self.corners(rules))) if rng.random() < 0.3 else self.draw(rules, rng)
+
+    def sameness(self, truths: Sequence[Any], truth: Any) -> float:
+        """Return how often the gates had these values before: every gate takes both values where it can."""
+        if not truths:
+            return 0.5
+        had = [sum(earlier[gate] == bit for earlier in truths) for gate, bit in enumerate(truth)]
+        return float(sum(had)) / (len(truths) * (len(truth) + 1))
 
     def corners(self, rules: BitRules) -> Sequence[list[int]]:
         """All zeros, all ones, one hot, one cold, alternating."""

@@ -10,7 +10,8 @@ from functools import cached_property
 from typing import Any
 
 from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.families.code.questions import DRAWS, Question, choose_question, habits
+from boxwright.blackboxes.families.code.names import names_of
+from boxwright.blackboxes.families.code.questions import Question, Spread, choose_question, habits
 from boxwright.blackboxes.families.code.rules import CodeRules, checked_visit, draw_query, query_fault, shape_of
 from boxwright.blackboxes.families.literals import MAX_LITERAL, NoLiteral, literal_in, read_literal, same, write_literal
 from boxwright.blackboxes.prompts import Prompt
@@ -21,6 +22,10 @@ from boxwright.sandbox import values
 
 _STOPPED = re.compile(r"[+-]?[0-9]+\.")
 """A whole number at the end of a sentence, or a number with a decimal point."""
+DRAWS_TO_SPREAD = 40
+"""Number of draws among which the question is chosen that is least like the earlier ones."""
+KNOWN = 1_000
+"""More than it can cost a question to be like the others: what was asked or explored counts first."""
 DRAWS_FOR_FRESH = 400
 """Maximum number of draws for a question that was neither explored nor asked."""
 
@@ -31,15 +36,16 @@ class CodeConversation:
     def __init__(self, prompt: Prompt, box: Box[CodeRules], plan: Plan) -> None:
         self.prompt, self.box, self.plan = prompt, box, plan
         self.shape = shape_of(box)
+        self.names = names_of(box, plan.options)
         self.explored: set[str] = set()
         self._skips: list[Any] = []
-        example = {"inputs": box.rules.inputs.corners()[0], "checkpoint": [1, 1]}
+        example = {"inputs": self.names.inputs(box.rules.inputs.corners()[0]), "checkpoint": [1, 1]}
         self.introduction = prompt.render(
             "introduction",
             turns=plan.turns,
             shots=plan.shots,
             samples=plan.samples,
-            inputs=box.rules.words(),
+            inputs=box.rules.words(self.names.shown_input),
             checkpoints=self.shape.checkpoints,
             example=write_literal(example),
             public=box.description.public,
@@ -60,10 +66,14 @@ class CodeConversation:
         found = checked_visit(self.box.call("boxwright_visit", query))
         self.explored.add(values.dumps(query["inputs"]))
         index, visit = query["checkpoint"]
-        told = {"inputs": assigned(query["inputs"]), "index": index, "visit": visit}
+        told = {"inputs": assigned(self.names.inputs(query["inputs"])), "index": index, "visit": visit}
         if "visits" in found:
             return Feedback(query, found, prompt.render("feedback_missed", visits=found["visits"], **told))
-        return Feedback(query, found, prompt.render("feedback", variables=assigned(found["variables"]), **told))
+        return Feedback(
+            query,
+            found,
+            prompt.render("feedback", variables=assigned(self.names.variables(found["variables"])), **told),
+        )
 
     def _query(self, reply: str) -> dict[str, Any]:
         """Read a query. Raises: InvalidReply."""
@@ -72,10 +82,10 @@ class CodeConversation:
 
     def _parse_query(self, text: str) -> Any:
         try:
-            query = read_literal(text)
+            query = self.names.query(read_literal(text))
         except NoLiteral as error:
             raise InvalidReply(self.prompt.render("refuse_literal", limit=MAX_LITERAL)) from error
-        fault = query_fault(self.box.rules, self.shape, query)
+        fault = query_fault(self.box.rules, self.shape, query, self.names.shown_input)
         if fault:
             raise InvalidReply(self.prompt.render("refuse_query", fault=fault))
         return query
@@ -106,34 +116,33 @@ class CodeConversation:
         return values.loads(min(counts, key=lambda text: (-counts[text], text)))
 
     def samples(self) -> Iterator[Sample]:
-        """Questions about unseen inputs, different from each other, as far as possible with different answers."""
+        """Questions about unseen inputs, spread over variables, visits and answers as far as the box allows."""
         rng = stream(self.plan.seed, "tests")
         seen: set[str] = set()
-        answers: Counter[str] = Counter()
+        spread = Spread(self.plan.samples)
         for number in range(1, self.plan.samples + 1):
-            question = self._draw(rng, seen, answers)
+            question = self._draw(rng, seen, spread)
             seen.add(values.dumps(question.inputs))
-            answers[values.dumps(question.truth)] += 1
+            spread.take(question)
             yield CodeSample(self, number, question)
 
-    def _draw(self, rng: random.Random, seen: set[str], answers: Counter[str]) -> Question:
-        usual = max(1, self.plan.samples // 4)
-        fallback: tuple[int, Question] | None = None
+    def _draw(self, rng: random.Random, seen: set[str], spread: Spread) -> Question:
+        best: tuple[float, Question] | None = None
         for draw in range(DRAWS_FOR_FRESH):
-            if fallback is not None and fallback[0] < 2 and draw >= DRAWS:
+            if best is not None and best[0] < KNOWN and draw >= DRAWS_TO_SPREAD:
                 break
             question = choose_question(self.box, self.shape, rng)
             key = values.dumps(question.inputs)
-            explored, dull = key in self.explored, answers[values.dumps(question.truth)] >= usual
+            explored = key in self.explored
             if explored:
                 self._skips.append(question.inputs)
-            worth = 4 * explored + 2 * (key in seen) + dull
-            if not worth:
-                return question
-            if fallback is None or worth < fallback[0]:
-                fallback = (worth, question)
-        assert fallback is not None
-        return fallback[1]
+            cost = 2 * KNOWN * explored + KNOWN * (key in seen) + spread.cost(question)
+            if best is None or cost < best[0]:
+                best = (cost, question)
+            if not cost:
+                break
+        assert best is not None
+        return best[1]
 
     def skips(self) -> Sequence[Any]:
         """Explored inputs that were skipped."""
@@ -147,6 +156,13 @@ class CodeSample:
         self.conversation, self.number, self.asked = conversation, number, asked
         self.question = asked.record()
 
+    def is_answered_by(self, other: Box[CodeRules]) -> bool:
+        """Whether another box gives what counts as right here; not if it fails. Raises: SandboxUnavailable."""
+        query = {"inputs": self.asked.inputs, "checkpoint": list(self.asked.checkpoint)}
+        (reply,) = other.call_many("boxwright_visit", [[query]])
+        variables = reply.value.get("variables", {}) if reply.error is None and isinstance(reply.value, dict) else {}
+        return self.asked.variable in variables and same(self.asked.truth, variables[self.asked.variable])
+
     def shot(self, number: int) -> Shot:
         """One answer, compared by value and type."""
         conversation, asked = self.conversation, self.asked
@@ -157,10 +173,10 @@ class CodeSample:
             samples=conversation.plan.samples,
             shot=number,
             shots=conversation.plan.shots,
-            inputs=assigned(asked.inputs),
+            inputs=assigned(conversation.names.inputs(asked.inputs)),
             index=asked.checkpoint[0],
             visit=asked.checkpoint[1],
-            variable=asked.variable,
+            variable=conversation.names.variable(asked.variable),
         )
         reply = yield Ask(text, "answer", AnswerBaseline(self))
         while True:
@@ -175,7 +191,7 @@ class CodeSample:
         """Read an answer that can mean only one value. Raises: InvalidReply."""
         conversation, prompt = self.conversation, self.conversation.prompt
         named, _, rest = text.partition("=")
-        text = rest if named.strip(" `*") == self.asked.variable else text
+        text = rest if named.strip(" `*") == conversation.names.variable(self.asked.variable) else text
         try:
             value = read_literal(text)
         except NoLiteral as error:
@@ -207,11 +223,13 @@ class QueryBaseline:
     def guess(self, rng: random.Random) -> str:
         """Draw a valid query."""
         conversation = self._conversation
-        return f"QUERY: {write_literal(draw_query(conversation.box.rules, conversation.shape, rng))}"
+        query = draw_query(conversation.box.rules, conversation.shape, rng)
+        return f"QUERY: {write_literal({**query, 'inputs': conversation.names.inputs(query['inputs'])})}"
 
     def constant(self) -> str:
         """Look at the first visit of the first checkpoint, on the first corner of the domain."""
-        query = {"inputs": self._conversation.box.rules.inputs.corners()[0], "checkpoint": [1, 1]}
+        corner = self._conversation.box.rules.inputs.corners()[0]
+        query = {"inputs": self._conversation.names.inputs(corner), "checkpoint": [1, 1]}
         return f"QUERY: {write_literal(query)}"
 
     def echo(self) -> str:

@@ -37,9 +37,10 @@ class CodeExpression(Expression):
 
     def introduction(self, rules: str) -> str:
         """Return the family's text for programs."""
-        example = {"inputs": self.box.rules.inputs.corners()[0], "checkpoint": [1, 1]}
+        names = self._conversation.names
+        example = {"inputs": names.inputs(self.box.rules.inputs.corners()[0]), "checkpoint": [1, 1]}
         told = {
-            "inputs": self.box.rules.words(),
+            "inputs": self.box.rules.words(names.shown_input),
             "checkpoints": self._conversation.shape.checkpoints,
             "example": write_literal(example),
         }
@@ -54,8 +55,13 @@ class CodeExpression(Expression):
 
     def oracle(self) -> str:
         """Return the box's own code, run up to the visit."""
-        ask = "boxwright_visit({'inputs': inputs, 'checkpoint': [index, visit]})['variables'][variable]"
-        return f"{self.box.source}\n{visit_shim()}\ndef {self.signature}:\n    return {ask}\n"
+        inputs, variables = self._conversation.names.tables
+        ask = (
+            f"    inputs = {{{inputs!r}[name]: value for name, value in inputs.items()}}\n"
+            "    found = boxwright_visit({'inputs': inputs, 'checkpoint': [index, visit]})['variables']\n"
+            f"    return found[{variables!r}[variable]]\n"
+        )
+        return f"{self.box.source}\n{visit_shim()}\ndef {self.signature}:\n{ask}"
 
     def constant(self) -> str:
         """Return a function of one value."""
@@ -82,4 +88,7 @@ class CodeExpression(Expression):
             if key not in seen and (explored or not known):
                 seen.add(key)
                 found += 1
-                yield Trial((asked.inputs, *asked.checkpoint, asked.variable), asked.truth)
+                names = self._conversation.names
+                yield Trial(
+                    (names.inputs(asked.inputs), *asked.checkpoint, names.variable(asked.variable)), asked.truth
+                )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from boxwright.blackboxes.box import Box, Family
 from boxwright.blackboxes.contracts import functions_of
@@ -13,6 +13,7 @@ from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.families.code.contract import Code
 from boxwright.blackboxes.families.code.conversation import CodeConversation
 from boxwright.blackboxes.families.code.expression import CodeExpression, visit_shim
+from boxwright.blackboxes.families.code.names import CodeOptions
 from boxwright.blackboxes.families.code.questions import habits
 from boxwright.blackboxes.families.code.rules import (
     MAX_VISIT,
@@ -41,7 +42,9 @@ class CodeFamily(Family[CodeRules]):
     """Inputs and a visit of a checkpoint in, the variables there out; answers are compared by value and type."""
 
     name = "code"
-    revision = 1
+    revision = 2
+    options = CodeOptions
+    built_with: ClassVar[Mapping[str, Any]] = {"names": "own"}
     luck = "Small numbers and short lists are common values."
     functions = functions_of(Code)
 

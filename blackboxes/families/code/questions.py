@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from boxwright.blackboxes.box import Box
@@ -51,8 +55,7 @@ def _question_about(
     counts = checked_counts(shape, box.call("boxwright_counts", inputs))
     if not counts:
         return None
-    index = rng.choice(sorted(counts))
-    visit = rng.randint(1, min(counts[index], limits.max_visit))
+    index, visit = _visit_of(counts, limits.max_visit, rng)
     query = {"inputs": inputs, "checkpoint": [index, visit]}
     found = checked_visit(box.call("boxwright_visit", query)).get("variables", {})
     fair = [
@@ -64,6 +67,71 @@ def _question_about(
         return None
     name = rng.choice(sorted(fair))
     return Question(inputs, (index, visit), name, found[name])
+
+
+def _visit_of(counts: dict[int, int], highest: int, rng: random.Random) -> tuple[int, int]:
+    """Draw a visit: half the time each checkpoint is as likely, half the time each visit is."""
+    if rng.random() < 0.5:
+        index = rng.choice(sorted(counts))
+        return index, rng.randint(1, min(counts[index], highest))
+    return rng.choice([(i, v) for i in sorted(counts) for v in range(1, min(counts[i], highest) + 1)])
+
+
+class Spread:
+    """Chooses questions so that an episode's are about different variables and visits, with different answers."""
+
+    def __init__(self, samples: int) -> None:
+        self._usual = max(1, samples // 4)
+        self._answers: Counter[str] = Counter()
+        self._variables: Counter[tuple[int, str]] = Counter()
+        self._visits: Counter[int] = Counter()
+        self._plain = 0
+
+    def cost(self, question: Question) -> float:
+        """Return how much like the earlier ones a question is; 0 for one that is unlike all of them."""
+        index, visit = question.checkpoint
+        repeated = self._answers[write_literal(question.truth)] >= self._usual
+        about = self._variables[index, question.variable] + self._visits[_stage(visit)] / 2
+        return 8 * repeated + about + (1 + self._plain) * is_plain(question)
+
+    def take(self, question: Question) -> None:
+        """Note a question that is asked."""
+        index, visit = question.checkpoint
+        self._answers[write_literal(question.truth)] += 1
+        self._variables[index, question.variable] += 1
+        self._visits[_stage(visit)] += 1
+        self._plain += is_plain(question)
+
+
+def _stage(visit: int) -> int:
+    """The first visit, an early or a late one."""
+    return 1 if visit == 1 else 2 if visit <= 3 else 3
+
+
+def is_plain(question: Question) -> bool:
+    """Whether somebody who has seen nothing of the box would think of the answer.
+
+    That is a number from -1 to 2, a truth value, nothing, or what a glance at the inputs gives: one of them sorted,
+    reversed or counted, or the sum or difference of two.
+    """
+    return question.truth in (None, True, False) or any(
+        same(question.truth, value) for value in glances(question.inputs)
+    )
+
+
+def glances(inputs: Mapping[str, Any]) -> Iterator[Any]:
+    """Yield what a glance at the inputs gives."""
+    yield from (-1, 0, 1, 2, "", [], {})
+    numbers = [value for value in inputs.values() if type(value) is int]
+    for one, other in combinations(numbers, 2):
+        yield from (one + other, one - other, other - one, one * other)
+    for value in inputs.values():
+        if isinstance(value, list | str):
+            yield from (len(value), value, value[::-1])
+        if isinstance(value, list):
+            yield from (ordered := sorted(value, key=repr), ordered[::-1])
+            with suppress(TypeError):
+                yield from (ordered := sorted(value), ordered[::-1], sum(value), min(value, default=0))
 
 
 def habits(box: Box[CodeRules], seed: int) -> list[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,9 +58,10 @@ class CodeRules:
     questions: Questions
     examples: tuple[Example, ...] = ()
 
-    def words(self) -> str:
-        """Describe the inputs for players, one per line."""
-        return "\n".join(f"  - `{name}` ({kind_of(form)}): {form.words()}" for name, form in self.inputs.fields.items())
+    def words(self, shown: Callable[[str], str]) -> str:
+        """Describe the inputs for players, one per line; `shown` gives an input's name as they read it."""
+        fields = self.inputs.fields.items()
+        return "\n".join(f"  - `{shown(name)}` ({kind_of(form)}): {form.words()}" for name, form in fields)
 
 
 @dataclass(frozen=True)
@@ -88,16 +90,21 @@ def shape_of(box: Box[CodeRules]) -> CodeShape:
     return CodeShape(said["checkpoints"])
 
 
-def query_fault(rules: CodeRules, shape: CodeShape | None, query: Any) -> str:
-    """Return what is wrong with a query, naming the faulty part first; None for a valid query."""
+def query_fault(
+    rules: CodeRules, shape: CodeShape | None, query: Any, shown: Callable[[str], str] = lambda name: name
+) -> str:
+    """Return what is wrong with a query, naming the faulty part first; empty for a valid query.
+
+    `shown` gives an input's name as the reader knows it.
+    """
     if not isinstance(query, dict) or set(query) != {"inputs", "checkpoint"}:
         return 'the query must be {"inputs": {...}, "checkpoint": [index, visit]}'
     given, at = query["inputs"], query["checkpoint"]
     if not isinstance(given, dict) or set(given) != set(rules.inputs.fields):
-        return f"inputs must be exactly: {', '.join(rules.inputs.fields)}"
+        return f"inputs must be exactly: {', '.join(map(shown, rules.inputs.fields))}"
     for name, form in rules.inputs.fields.items():
         if not form.holds(given[name]):
-            return f"inputs: {name} must be {kind_of(form)}: {form.words()}"
+            return f"inputs: {shown(name)} must be {kind_of(form)}: {form.words()}"
     last = shape.checkpoints if shape else MAX_CHECKPOINTS
     whole = isinstance(at, (list, tuple)) and len(at) == 2 and all(type(n) is int for n in at)
     if not whole or not 1 <= at[0] <= last or not 1 <= at[1] <= MAX_VISIT:

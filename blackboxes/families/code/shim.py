@@ -32,6 +32,18 @@ def boxwright_visit(query: "dict[str, Any]") -> "dict[str, Any]":
     return {"variables": found[0]} if found else {"visits": count}
 
 
+def boxwright_names(inputs: "dict[str, Any]") -> "list[str]":
+    """Return the names of all variables that a whole run gives to checkpoints."""
+    names: dict[str, None] = {}
+
+    def checkpoint(number: int, /, **variables: "Any") -> None:
+        for name in variables:
+            names[name] = None
+
+    globals()["run"](checkpoint, **boxwright_copy(inputs))
+    return sorted(names)
+
+
 def boxwright_counts(inputs: "dict[str, Any]") -> "dict[Any, int]":
     """Return how often a whole run visits each checkpoint, by index."""
     counts: dict[Any, int] = {}

@@ -82,7 +82,7 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
 
     name = "encryption"
     signature = "blackbox(plaintext)"
-    revision = 1
+    revision = 2
     functions = functions_of(Encryption)
 
     def read(self, description: Description) -> TextRules:
@@ -142,6 +142,27 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
                 characters[position] = " "
                 position += rng.randint(2, 8)
         return "".join(characters)
+
+    def draw_test(self, rules: TextRules, rng: random.Random, part: float) -> str:
+        """Draw a text whose length is in its part of the range, with what rules often treat in a way of its own.
+
+        Such are doubled letters, rare letters, two blanks in a row, odd and even lengths, and long texts.
+        """
+        domain = rules.domain
+        shortest = max(domain.min_length, min(4, domain.max_length))
+        length = shortest + int(part**0.6 * (domain.max_length - shortest + 1))
+        letters = domain.alphabet.replace(" ", "")
+        rare = "".join(c for c in letters if c.casefold() in "jkqvwxyz0") or letters
+        text = ""
+        while len(text) < length:
+            roll = rng.random()
+            if domain.spaces and text and roll < 0.12 and text[-1] != " " and len(text) < length - 1:
+                text += "  " if rng.random() < 0.25 and len(text) < length - 2 else " "
+            elif text and roll < 0.3 and text[-1] != " ":
+                text += text[-1].swapcase() if domain.letters == "any" and rng.random() < 0.3 else text[-1]
+            else:
+                text += rng.choice(rare if roll > 0.85 else letters)
+        return text
 
     def corners(self, rules: TextRules) -> Sequence[str]:
         """Shortest and longest texts, first and last letters, repeated letters, blanks in odd places."""

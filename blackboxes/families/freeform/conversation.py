@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.families.form_atoms import visible
 from boxwright.blackboxes.families.freeform.comparators import NotOfKind, agrees, read_answer
 from boxwright.blackboxes.families.freeform.rules import SessionRules, checked_questions, checked_turn
 from boxwright.blackboxes.prompts import Prompt
@@ -39,7 +40,7 @@ class FreeformConversation:
             shots=plan.shots,
             samples=plan.samples,
             max_length=box.rules.domain.max_length,
-            alphabet=box.rules.domain.alphabet,
+            alphabet=visible(box.rules.domain.alphabet),
             public=box.description.public.strip(),
         ).strip()
 
@@ -49,7 +50,7 @@ class FreeformConversation:
         text = prompt.render("query", number=number, turns=self.plan.turns)
         reply = yield Ask(text, "query", FreeformBaseline(self, None))
         domain = rules.domain
-        reason = prompt.render("refuse_query", max_length=domain.max_length, alphabet=domain.alphabet)
+        reason = prompt.render("refuse_query", max_length=domain.max_length, alphabet=visible(domain.alphabet))
 
         def parse(text: str) -> str:
             if not rules.valid(text):

@@ -26,7 +26,7 @@ class FreeformFamily(Family[SessionRules]):
     """A session with a state: each turn sends a text and reads a text; then questions are asked."""
 
     name = "freeform"
-    revision = 2
+    revision = 3
     told_words = 16
     functions = functions_of(Freeform)
     refuses: ClassVar[Mapping[Setting, str]] = {

@@ -1,6 +1,7 @@
 """One conversation of a `game` episode: T practice games in one setting, then games that count.
 
-A scored game is played several times where chance plays a part. Few repetitions would measure luck: so what is scored
+A scored game is played several times, also where chance plays no part, so that their number tells nothing. Few
+repetitions would measure luck: so what is scored
 is the *luck-adjusted* mean. Of each game's score, the part that chance and the opponent's draws gave or took, compared
 with what could be expected after the player's own moves, is subtracted; that part has expectation zero whatever the
 player does, so the adjusted score has the same expectation as the score itself, and perfect play scores the optimum in
@@ -57,7 +58,7 @@ class GameConversation:
         self.settings, self.best = settings, best
         self.games: list[Played] = []
         """All games that were begun, practice first."""
-        self.repetitions = box.rules.counting.repetitions if best.tree.uncertain else 1
+        self.repetitions = box.rules.counting.repetitions
         told = ", ".join(f"{name} = {write_literal(value)}" for name, value in settings.items())
         self.introduction = prompt.render(
             "introduction",

@@ -43,7 +43,7 @@ class GameFamily(Family[GameRules]):
     """Whole games; a scored one is worth its luck-adjusted mean score over the optimal expected score."""
 
     name = "game"
-    revision = 1
+    revision = 2
     told_words = 16
     luck = "A game's score is a share of the optimum, and careless moves still earn something."
     functions = functions_of(Game)
@@ -104,6 +104,13 @@ class GameFamily(Family[GameRules]):
         moves = "as [view, action, opponent's reply, what it brought]"
         games = {f"game {n}, {moves}:": game.steps for n, game in enumerate(conversation.games, start=1)}
         return {"settings": dict(conversation.settings), **games}
+
+    def calls(self, box: Box[GameRules], plan: Plan) -> int:
+        """Return the moves of all practice games and scored games, each as long as a random one of its setting."""
+        rng = stream(plan.seed, self.name, "calls")
+        games = plan.turns + plan.shots * box.rules.counting.repetitions
+        played = [self._random_game(box, dict(settings), rng) for settings in box.rules.settings[: plan.samples]]
+        return games * sum(call.function == "play" and call.args[1] is not None for calls in played for call in calls)
 
     def examples(self, rules: GameRules) -> Sequence[Example]:
         """The worked examples: what single functions return for given states."""
@@ -225,7 +232,7 @@ class GameFamily(Family[GameRules]):
         rng, scores = stream(seed, self.name, "floor"), []
         for settings in box.rules.settings:
             best = self.solve(box, settings).best
-            repetitions = box.rules.counting.repetitions if best.tree.uncertain else 1
+            repetitions = box.rules.counting.repetitions
             scores.append(chance_level(best, repetitions, rng))
         return sum(scores) / len(scores)
 

@@ -41,8 +41,8 @@ class Counting(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    repetitions: int = Field(default=3, ge=1, le=50)
-    """How often a scored game is played where chance plays a part; otherwise once."""
+    repetitions: int = Field(default=1, ge=1, le=50)
+    """How often a scored game is played, whether chance plays a part or not: the number must not tell."""
     known_optimal: tuple[float, ...] = ()
     """The optimal expected score of each setting, where an independent source gives it: checked, never used."""
 

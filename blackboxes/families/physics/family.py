@@ -125,7 +125,7 @@ class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
 
     name = "physics"
     signature = "blackbox(t)"
-    revision = 1
+    revision = 2
     luck = "Bodies come to rest, or hardly move: one position is right at many times."
     functions = functions_of(Physics)
     slowest_call = 0.05
@@ -235,6 +235,10 @@ class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
     def draw(self, rules: TimeRules, rng: random.Random) -> float:
         """Draw a time, each with the same probability."""
         return rules.domain.at(rng.randint(0, rules.domain.steps))
+
+    def draw_test(self, rules: TimeRules, rng: random.Random, part: float) -> float:
+        """Draw a time in its part of the range, so that late motions are always asked about."""
+        return rules.domain.at(int(part * (rules.domain.steps + 1)))
 
     def corners(self, rules: TimeRules) -> Sequence[float]:
         """First and last times, the middle, and whole seconds."""

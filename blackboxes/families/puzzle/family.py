@@ -44,7 +44,7 @@ class PuzzleFamily(Family[PuzzleRules]):
     """Hidden answers drawn per seed; answers are compared in their form's normal value."""
 
     name = "puzzle"
-    revision = 1
+    revision = 2
     told_words = 16
     luck = "There are few answers, and a second shot may try another of them."
     functions = functions_of(Puzzle)
@@ -111,6 +111,10 @@ class PuzzleFamily(Family[PuzzleRules]):
         """What was hidden."""
         assert isinstance(conversation, PuzzleConversation)
         return {"hidden": conversation.hidden}
+
+    def calls(self, box: Box[PuzzleRules], plan: Plan) -> int:
+        """Return the turns and shots of every hidden answer."""
+        return plan.samples * (plan.turns + plan.shots)
 
     def examples(self, rules: PuzzleRules) -> Sequence[Example]:
         """The worked examples: feedback on queries, and answers, for given hidden parts."""

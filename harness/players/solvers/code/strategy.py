@@ -123,6 +123,9 @@ class CodeStrategy(Strategy):
 
     def query(self, message: str, left: int) -> str:
         """Look at the next checkpoint: its first visit first, later ones afterwards."""
+        shown = re.findall(r"^  - `(\w+)` \(", message, re.MULTILINE)
+        if shown:  # players read other names than the description's
+            self.forms = dict(zip(shown, self.forms.values(), strict=True))
         found = re.search(r"it passes (\d+) checkpoint", message)
         self.checkpoints = int(found[1]) if found else self.checkpoints
         self._hear(message)
@@ -136,7 +139,7 @@ class CodeStrategy(Strategy):
         found = re.search(r"^Checkpoint \d+, visit \d+: (.*)$", message, re.MULTILINE)
         if found and self._asked is not None and not found[1].startswith("there is no such visit"):
             index, visit = self._asked["checkpoint"]
-            for name, value in _assignments(found[1]).items():
+            for name, value in assignments(found[1]).items():
                 self.seen[index, name].append((self._asked["inputs"], visit, value))
         self._asked = None
 
@@ -149,14 +152,14 @@ class CodeStrategy(Strategy):
         text, name, index, visit = asked[-1]
         seen = self.seen.get((int(index), name), [])
         made = relation(seen) if len(seen) > 1 else None
-        value = made(_assignments(text), int(visit)) if made and shot == 1 else None
+        value = made(assignments(text), int(visit)) if made and shot == 1 else None
         if value is not None:
             return write_literal(value)
         common = Counter(write_literal(v) for _, _, v in seen).most_common()
         return common[min(shot, len(common)) - 1][0] if common else "0"
 
 
-def _assignments(text: str) -> dict[str, Any]:
+def assignments(text: str) -> dict[str, Any]:
     """Read `a = 1, b = [2, 3]`: each value ends where what follows is another name, or nothing."""
     parts = re.split(r"(?:^|, )([A-Za-z_]\w*) = ", text)[1:]
     return {name: read_literal(value) for name, value in zip(parts[::2], parts[1::2], strict=True)}

@@ -44,13 +44,33 @@ def _columns(length: int, k: int, from_right: bool, ways: str, snake: bool) -> G
     return [c[::-1] if ways[n % len(ways)] == "u" else c for n, c in enumerate(filled)]
 
 
+def _mirrored(groups: Groups, length: int) -> Groups:
+    """The same reading of the text written backwards."""
+    return [[length - 1 - position for position in group] for group in groups]
+
+
+def _backwards(groups: Groups) -> Groups:
+    """The same reading, read out backwards."""
+    return [group[::-1] for group in groups[::-1]]
+
+
 def _readings() -> Iterator[tuple[str, Reading]]:
     for turned in (False, True):
         yield f"rails {turned}", lambda n, k, t=turned: _rails(n, k, t)  # type: ignore[misc]
+        yield f"rails {turned} mirrored", lambda n, k, t=turned: _mirrored(_rails(n, k, t), n)  # type: ignore[misc]
+        yield f"rails {turned} backwards", lambda n, k, t=turned: _backwards(_rails(n, k, t))  # type: ignore[misc]
     for right, ways, snake in product((False, True), ("d", "u", "du", "ud"), (False, True)):
         yield (
             f"columns {right} {ways} {snake}",
             lambda n, k, r=right, w=ways, s=snake: _columns(n, k, r, w, s),  # type: ignore[misc]
+        )
+        yield (
+            f"columns {right} {ways} {snake} mirrored",
+            lambda n, k, r=right, w=ways, s=snake: _mirrored(_columns(n, k, r, w, s), n),  # type: ignore[misc]
+        )
+        yield (
+            f"columns {right} {ways} {snake} backwards",
+            lambda n, k, r=right, w=ways, s=snake: _backwards(_columns(n, k, r, w, s)),  # type: ignore[misc]
         )
     yield "reversed", lambda n, k: [list(range(n))[::-1]]
     yield "rotated", lambda n, k: [[(p + k) % n for p in range(n)]] if n else []

@@ -1,0 +1,113 @@
+"""What is asked: what players score who only read the prompt, and what small faults in a found rule cost.
+
+`python -m benchmarks.asked [ID ...] [--markdown]` prints one row per box: chance, builtin/first-glance and
+builtin/name-only without exploration (and name-only with the algorithm's own names), the share of questions about a
+first visit and with a plain answer (`code`), gates that take both values over the tests (`circuit`), and near misses.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from contextlib import closing
+from statistics import fmean
+from typing import Any
+
+from boxwright.blackboxes.box import Box, open_box
+from boxwright.blackboxes.registry import load
+from boxwright.blackboxes.seeds import derive
+from boxwright.blackboxes.types import Plan
+from boxwright.blackboxes.workspace import SHIPPED, Workspace
+from boxwright.harness.episode import play
+from boxwright.harness.gates.near_misses import SHOWS, near_misses, worst
+from boxwright.harness.players.glance import GLANCES, GlancePlayer, glances_at
+from boxwright.harness.players.solvers.solver import known
+from boxwright.sandbox import open_launcher
+
+EPISODES = 10
+SAMPLES = 8
+FAULTS = 24
+COLUMNS = ("box", "chance", "first glance", "name only", "own names", "first visit", "varying gates", "near misses")
+NEAR = (
+    f"near misses: tried (each differs on over {SHOWS:.0%} of sampled calls), not told apart in 3 episodes, best mean"
+)
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("ids", nargs="*")
+    parser.add_argument("--markdown", action="store_true")
+    given = parser.parse_args()
+    print(NEAR + "\n")
+    mark, rule = ("| ", f"|{'---|' * len(COLUMNS)}") if given.markdown else ("", "")
+    print(mark + " | ".join(COLUMNS) + (" |" if mark else ""))
+    print(rule)
+    for row in rows(given.ids):
+        print(mark + " | ".join(row) + (" |" if mark else ""), flush=True)
+
+
+def rows(ids: list[str]) -> Iterator[list[str]]:
+    """Measure each box."""
+    workspace = Workspace(SHIPPED, True, None)
+    with closing(open_launcher("auto")) as launcher:
+        for identifier in ids or sorted(i for i in workspace.accepted_folders() if glances_at(i.split("/")[0])):
+            with open_box(load(workspace, identifier), launcher) as box:
+                yield row(box)
+
+
+def row(box: Box[Any]) -> list[str]:
+    """Measure one box."""
+    chance = box.family.chance_level(box, derive("asked"))
+    first, named = (percent(score(box, name, {})) for name in GLANCES)
+    own = percent(score(box, GLANCES[1], dict(box.family.built_with))) if box.family.built_with else ""
+    found = near_misses(box, derive("asked"), FAULTS)
+    untold = sum(not miss.told for miss in found)
+    near = f"{len(found)}, {untold}, {percent(worst(found))}" if found else "-"
+    return [box.id, percent(chance), first, named, own, visits(box), varying(box), near]
+
+
+def score(box: Box[Any], name: str, options: dict[str, Any]) -> float:
+    """Return a player's mean over the episodes, without exploration."""
+    scores = []
+    for number in range(EPISODES):
+        seed = derive("asked", number)
+        plan = Plan(0, 1, SAMPLES, seed, options=box.family.read_options(options))
+        scores.append(fmean(s.value for s in play(box, plan, GlancePlayer(name, known(box.description, plan))).samples))
+    return fmean(scores)
+
+
+def samples(box: Box[Any]) -> Iterator[list[Any]]:
+    """Yield the test samples of each episode."""
+    for number in range(EPISODES):
+        plan = Plan(0, 1, SAMPLES, derive("asked", number))
+        for conversation in box.family.conversations(box, plan):
+            yield list(conversation.samples())
+
+
+def visits(box: Box[Any]) -> str:
+    """Return the share of questions about a first visit, where there are visits."""
+    if box.family.name != "code":
+        return ""
+    asked = [sample.question["checkpoint"][1] for episode in samples(box) for sample in episode]
+    return percent(fmean(visit == 1 for visit in asked))
+
+
+def varying(box: Box[Any]) -> str:
+    """Return the mean share of gates that take both values over an episode's tests, where there are gates."""
+    if box.family.name != "circuit":
+        return ""
+    shares = []
+    for episode in samples(box):
+        columns = list(zip(*(sample.truth for sample in episode), strict=True))
+        shares.append(fmean(len(set(column)) == 2 for column in columns))
+    return percent(fmean(shares))
+
+
+def percent(share: float) -> str:
+    """Write a share in whole percent."""
+    return f"{100 * share:.0f} %"
+
+
+if __name__ == "__main__":
+    main()
