@@ -5,6 +5,7 @@ from which the time bombs lie, and plays an episode with pauses, as with a slow 
 
     python -m benchmarks.misbehaving                 # exit code 1 if a wrong answer of any box goes unnoticed
     python -m benchmarks.misbehaving --markdown
+    python -m benchmarks.misbehaving --cost          # what asking every answer again costs an episode
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from __future__ import annotations
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,8 +27,9 @@ from benchmarks.planting.tables import Counted, markdown, print_tables
 from benchmarks.planting.trial import Subject
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.types import Plan
-from boxwright.harness.episode import Episode, EpisodeFailed
+from boxwright.harness.episode import Episode, EpisodeFailed, play
 from boxwright.harness.gates import run_gates, run_thoroughly
+from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.harness.records import EpisodeRecord
 from boxwright.sandbox import Launcher, SandboxUnavailable, open_launcher
 
@@ -103,17 +107,41 @@ def table(verdicts: list[Verdict]) -> Counted:
     return Counted("Boxes that misbehave in play", ("tells by", "refused by", "in play", "result"), tuple(rows))
 
 
+@contextmanager
+def _unwitnessed(seed: int) -> Iterator[Callable[[], None]]:
+    yield lambda: None
+
+
+def cost(subject: Subject, launcher: Launcher, rounds: int = 15) -> tuple[float, float]:
+    """Return the quickest seconds of a builtin player's episode of 10@1, asked again and not, turn by turn."""
+    quickest = [float("inf"), float("inf")]
+    plan = Plan(turns=10, shots=1, samples=4, seed=3)
+    for number in range(2 * rounds):
+        with subject.box(launcher, subject.source) as box:
+            if number % 2:
+                box.witnessed = _unwitnessed  # type: ignore[method-assign]
+            began = time.perf_counter()
+            play(box, plan, BuiltinPlayer("random", 3))
+            quickest[number % 2] = min(quickest[number % 2], time.perf_counter() - began)
+    return quickest[0], quickest[1]
+
+
 @click.command()
 @click.option("--sandbox", default="local", show_default=True, help="Where the boxes run: local or docker.")
 @click.option("--only", default="", help="Only boxes whose name contains this.")
+@click.option("--cost", "only_cost", is_flag=True, help="Measure what asking again costs, and nothing else.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print the table as Markdown.")
-def main(sandbox: str, only: str, as_markdown: bool) -> None:
+def main(sandbox: str, only: str, only_cost: bool, as_markdown: bool) -> None:
     """Try boxes that misbehave in play; exit code 1 if wrong answers of one go unnoticed."""
     progress = Console(stderr=True)
     try:
         launcher = open_launcher(sandbox)
         try:
             [subject] = subjects([BOX])
+            if only_cost:
+                asked, not_asked = cost(subject, launcher)
+                click.echo(f"an episode: {asked * 1e3:.1f} ms, not asked again: {not_asked * 1e3:.1f} ms")
+                return
             verdicts = []
             for box in EVERY:
                 if only in box.name:
