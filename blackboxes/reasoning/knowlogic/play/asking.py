@@ -121,8 +121,8 @@ class Fewest:
     """How many queries decide the question, whose answers are those of the hidden arrangement."""
 
     at_least: int
-    at_most: int
-    """Equal to `at_least` where the number is proved."""
+    at_most: int | None
+    """Equal to `at_least` where the number is proved; None if no queries that may be asked decide it."""
 
 
 def fewest(puzzle: Puzzle) -> Fewest:
@@ -144,4 +144,16 @@ def fewest(puzzle: Puzzle) -> Fewest:
                 left &= mask
             if decides(masks, left):
                 return Fewest(size if whole else min(size, 2), size)
-    return Fewest(DEEPEST + 1 if whole else 2, meanings.entities)
+    return Fewest(DEEPEST + 1 if whole else 2, _greedy(telling, masks, meanings.space.everything))
+
+
+def _greedy(telling: Sequence[int], masks: Sequence[int], left: int) -> int | None:
+    """Return how many answers decide, each time the one that leaves the fewest worlds; None if all do not."""
+    for number in range(1, len(telling) + 1):
+        smaller = min((left & mask for mask in telling), key=int.bit_count)
+        if decides(masks, smaller):
+            return number
+        if smaller == left:
+            return None
+        left = smaller
+    return None

@@ -177,7 +177,7 @@ class AskingConversation(KnowLogicConversation):
         masks = option_masks(self.puzzle.scene.meanings, self.puzzle.question)
         return {
             "queries": len(self.queries),
-            "fewest": best.at_most if best.at_least == best.at_most else None,
+            "fewest": best.at_most if best.at_most == best.at_least else None,
             "fewest_bounds": [best.at_least, best.at_most],
             "decided": decides(masks, self.left),
         }

@@ -42,7 +42,7 @@ def _figures(samples: Sequence[SampleRecord]) -> dict[str, Any]:
         "accuracy": _mean([sample.value for sample in samples]),
         "f1": math.fsum(detail["f1"] for detail in details) / len(samples),
         "queries": _mean([detail["queries"] for detail in asked]),
-        "fewest": _mean([detail["fewest_bounds"][1] for detail in asked]),
+        "fewest": _mean([high for detail in asked for high in detail["fewest_bounds"][1:] if high is not None]),
         "decided": _mean([float(detail["decided"]) for detail in asked]),
     }
 
