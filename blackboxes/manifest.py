@@ -53,6 +53,8 @@ class LeftOpen(Part):
     unexplained: tuple[str, ...] = ()
     """Log lines where the box gave something else than the tester expected, and the verdict does not say why: only in
     recordings that were made before the loop asked for that."""
+    overruled: tuple[str, ...] = ()
+    """Log lines where the tester expected something else, and the refiner worked out what the box gave."""
     repeated: tuple[str, ...] = ()
     """Queries that were sent again and brought the same again."""
 
@@ -69,6 +71,12 @@ class LeftOpen(Part):
                 f"{len(self.unexplained)}"
             )
             lines += [f"   {line}" for line in self.unexplained]
+        if self.overruled:
+            lines.append(
+                f"log lines where the tester expected something else, and the refiner worked out what the box gave: "
+                f"{len(self.overruled)}"
+            )
+            lines += [f"   {line}" for line in self.overruled]
         if self.repeated:
             lines.append(f"queries of the test agent that only repeat earlier ones: {len(self.repeated)}")
         return lines

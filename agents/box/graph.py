@@ -258,9 +258,10 @@ class _Steps:
             untested=tuple(state.claims[number - 1] for number in verdict.untested()),
             asked_again=state.probed,
             unexplained=tuple(f"[{number}] {log[number - 1].text}" for number in verdict.unexplained(log)),
+            overruled=tuple(f"[{e.line}] {log[e.line - 1].text}" for e in verdict.explained if log[e.line - 1].differs),
             repeated=tuple(line.text for line in repeated(log)),
         )
-        return left if left.untested or left.unexplained or left.repeated else None
+        return left if left.sentences() else None
 
     def _refused(self, state: BuildState, step: str, fault: str, findings: tuple[str, ...]) -> Step:
         shop = self.shop

@@ -95,6 +95,7 @@ def test_a_careless_tester_and_a_careless_refiner_together_accept_nothing(
     assert left_open is not None
     assert (left_open.untested, left_open.asked_again) == (tuple(json.loads(STACK)["claims"]), True)
     assert len(left_open.repeated) == 5
+    assert [line.split(":")[0] for line in left_open.overruled] == ["[7] test 1", "[8] test 2"]
 
 
 def explained(request: Request, **wrong: object) -> list[dict[str, object]]:
