@@ -27,7 +27,7 @@ STACK = json.dumps({"claims": ["what was pushed last is popped first", "an empty
 CAPITALS = GOOD_CODE.replace('ord("A") if c.isupper() else ord("a")', 'ord("a")')
 """Right for small letters; a capital becomes some small letter."""
 CRASHING = GOOD_CODE.replace(
-    "    out = []", '    out = []\n    if plaintext == "xyz Abc":\n        raise KeyError("q")'
+    "    out = []", '    out = []\n    if plaintext[::-1] == "cbA zyx":\n        raise KeyError("q")'
 )
 
 

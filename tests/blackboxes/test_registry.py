@@ -12,6 +12,7 @@ from boxwright.agents.box.roles import ROLES
 from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes import registry
 from boxwright.blackboxes.faults import BoxwrightError, Tampered, UnknownBox
+from boxwright.blackboxes.revisions import EPISODE, REPLIES
 from boxwright.blackboxes.workspace import NoWorkspace, Workspace, find_workspace, match
 from boxwright.sandbox import Launcher
 from tests.agents.script import ScriptedModel, played_by
@@ -124,6 +125,6 @@ def test_the_manifest_says_how_the_box_came_to_be(built: Path) -> None:
     manifest = json.loads((built / "manifest.json").read_text())
     assert manifest["models"] == dict.fromkeys(ROLES, "script")
     assert set(manifest["hashes"]) == {"description", "code", "recording", "exam"}
-    assert manifest["revisions"] == {"environment": 1, "replies": 1, "episode": 1}
+    assert manifest["revisions"] == {"environment": 1, "replies": REPLIES, "episode": EPISODE}
     assert "agents/coder" in manifest["prompts"]
     assert set(manifest["run"]) == {"launcher", "level", "replayed", "built", "seconds", "python", "boxwright"}

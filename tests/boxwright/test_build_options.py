@@ -85,11 +85,11 @@ class TestDryRun:
     def test_the_money_at_each_roles_price(self, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
         out = dry(capsys, SMALL + "--model cheap --refiner dear")
         assert "coder: cheap; at most 6 calls" in out
-        assert "tester: cheap; at most 9 calls" in out
-        assert "refiner: dear; at most 3 calls" in out
-        # 15 calls at 0.2 + 0.032 dollars, 3 at 2 + 0.32
-        assert "at most $10.44, if every call" in out
-        assert "the budget of 10,000,000 tokens stops the build before more than $10.44 is spent" in out
+        assert "tester: cheap; at most 15 calls" in out
+        assert "refiner: dear; at most 6 calls" in out
+        # 21 calls at 0.2 + 0.032 dollars, 6 at 2 + 0.32
+        assert "at most $18.79, if every call" in out
+        assert "the budget of 10,000,000 tokens stops the build before more than $18.79 is spent" in out
 
     def test_the_budget_may_end_it_first(self, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert "before more than $2.00 is spent" in dry(capsys, "--budget 100k --model dear")
@@ -108,8 +108,8 @@ class TestDryRun:
 
     def test_of_several_coders_the_dearest_counts(self, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
         out = dry(capsys, SMALL + "--coder cheap,dear --tester cheap --refiner cheap --consensus 2")
-        # coder 9 calls, tester 9, refiner 6
-        assert "at most $24.36, if" in out
+        # coder 9 calls, tester 15, refiner 9
+        assert "at most $26.45, if" in out
 
     def test_an_unknown_price_is_said(self, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
         out = dry(capsys, SMALL + "--model cheap --refiner free")
