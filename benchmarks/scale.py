@@ -4,9 +4,10 @@ A local server answers each request after a fixed delay, as a provider would; it
 sent by a bare client, in as many threads and in the same run: the floor on this machine. The ideal wall time is what
 the server alone needs: rounds of episodes x requests of an episode x delay.
 
-Run it with `python -m benchmarks.scale [--episodes 500] [--at-once 200] [--delay 1] [--against CHECKOUT]`.
-`--against` runs the same evaluation with another checkout of Boxwright, alternating. Only ratios within one run mean
-anything: the machine and its load decide the rest.
+Run it with `python -m benchmarks.scale [--episodes 500] [--at-once 200] [--delay 1] [--loaded 5000]
+[--against CHECKOUT]`. `--against` measures another checkout of Boxwright in the same run, first. `report` and `export`
+read so many episodes as `--loaded` says: those that were played, copied. Only ratios within one run mean anything: the
+machine and its load decide the rest.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ import json
 import math
 import os
 import resource
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -152,8 +154,18 @@ def evaluation(name: str, checkout: Path, address: str, options: argparse.Namesp
         asked = ["--turns", str(TURNS), "--samples", str(SAMPLES), "--runs", str(options.episodes // len(boxes))]
         asked += ["--concurrency", str(options.at_once), "--budget", "1000000M", "--out", "out"]
         yield command(f"eval{name}", checkout, place, "eval", "--models", "here", "--boxes", ",".join(boxes), *asked)
+        _copy_episodes(place / "out" / "results.sqlite", options.loaded)
         yield command(f"report{name}", checkout, place, "report", "out")
         yield command(f"export{name}", checkout, place, "export", "out")
+
+
+def _copy_episodes(results: Path, wanted: int) -> None:
+    """Add copies of the episodes under other numbers, until there are so many."""
+    with closing(sqlite3.connect(results)) as db, db:
+        (there, most) = db.execute("SELECT count(*), max(run) FROM episodes").fetchone()
+        for copy in range(1, math.ceil(wanted / there)):
+            rows = "SELECT model, box, run + ?, failed, record, ended, seconds FROM episodes WHERE run <= ? LIMIT ?"
+            db.execute(f"INSERT INTO episodes {rows}", (most * copy, most, wanted - there * copy))
 
 
 def table(rows: list[Row], options: argparse.Namespace) -> list[str]:
@@ -165,7 +177,7 @@ def table(rows: list[Row], options: argparse.Namespace) -> list[str]:
     for row in rows:
         asks = not row.what.startswith(("report", "export"))
         wall = f"{row.wall / ideal:.2f}" if asks else "–"
-        each = 1000 * row.cpu / (requests if asks else options.episodes)
+        each = 1000 * row.cpu / (requests if asks else options.loaded)
         cpu = f"{each:.2f} ms" if asks else f"{each:.1f} ms an episode"
         lines.append(f"| {row.what} | {wall} | {cpu} | {row.peak:.0f} MB |")
     return lines
@@ -177,6 +189,7 @@ def main() -> None:
     parser.add_argument("--episodes", type=int, default=500)
     parser.add_argument("--at-once", type=int, default=200)
     parser.add_argument("--delay", type=float, default=1.0, help="Seconds until the server answers.")
+    parser.add_argument("--loaded", type=int, default=5_000, help="Episodes that are reported and exported.")
     parser.add_argument("--against", type=Path, help="Another checkout, measured in the same run.")
     parser.add_argument("--serve", type=float, help=argparse.SUPPRESS)
     options: Any = parser.parse_args()

@@ -31,3 +31,15 @@ def test_the_loop_is_measured_on_a_box() -> None:
     assert done.returncode == 0, done.stderr
     assert "seconds per attempt" in done.stdout
     assert "local+landlock" in done.stdout
+
+
+def test_an_evaluation_is_measured_at_a_server() -> None:
+    command = [sys.executable, "-m", "benchmarks.scale", "--episodes", "4", "--at-once", "4", "--delay", "0.01"]
+    done = subprocess.run([*command, "--loaded", "10"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert [line.split(" | ")[0] for line in done.stdout.splitlines()[2:]] == [
+        "| bare client",
+        "| eval",
+        "| report",
+        "| export",
+    ]

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+import tracemalloc
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.harness.analysis.metrics import scores
 from boxwright.harness.chat.api import Message, Reply, Request
 from boxwright.harness.evaluation.store import FILE, NEEDED, Key, Store
+from boxwright.harness.evaluation.worker import failures
+from boxwright.harness.records import EpisodeRecord
 from tests.conftest import Disk
 
 SETTINGS = dict.fromkeys(sorted(NEEDED), 1)
@@ -87,3 +91,25 @@ def test_a_file_without_settings_is_of_an_evaluation_killed_as_it_began(tmp_path
     assert Store.exists(tmp_path)
     with pytest.raises(BoxwrightError, match=r"cannot be read \(file is not a database\); restore the file"):
         assert Store.open(tmp_path).settings
+
+
+def test_episodes_are_counted_without_being_in_memory_together(tmp_path: Path) -> None:
+    """A hundred episodes of 400 kB: one at a time, and none of them where only its failure is asked for."""
+    said = tuple(Message(role="user", content="x" * 4_000) for _ in range(100))
+    store = Store.create(tmp_path, SETTINGS)
+    for run in range(1, 101):
+        store.put(Key("m", "encryption/b", run), EpisodeRecord(conversations=(said,)), 1.0)
+    scores(store.records(), ("m",), 1)  # imports what it needs
+    tracemalloc.start()
+    try:
+        (score, *_) = scores(store.records(), ("m",), 1)
+        assert failures(store.failed()) == []
+        assert len(store.played("encryption")) == 100
+        assert tracemalloc.get_traced_memory()[1] < 5_000_000
+    finally:
+        tracemalloc.stop()
+        store.close()
+    assert score.outcomes["failed"] == 0
+    assert [record.conversations for _, _, record in store.played("encryption")] == [()] * 100
+    assert store.played("encrypt") == []
+    assert store.environments() == ["encryption"]
