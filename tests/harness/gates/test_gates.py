@@ -138,6 +138,7 @@ def test_a_box_without_anything_to_find_is_refused_by_players(rule: str, body: s
 )
 def test_what_gives_the_rule_away_is_refused_by_leaks(told: str, make_box: Make) -> None:
     front = "difficulty: easy\ndomain: {letters: any, spaces: true, min_length: 3, max_length: 20}\n"
+    front += f"examples:\n  - {{input: abc, output: {'bcd ' + told!r}}}\n"  # whose characters are then no surprise
     description = describe("encryption/chatty", front, CAESAR_RULE)
     source = f"{HEAD}    return {SHIFT} + {' ' + told!r}\n"
     refused = failed(run_gates(make_box(description, source)))
