@@ -41,7 +41,8 @@ def _spelled(distribution: str) -> str:
 
 CORE = names(PROJECT["dependencies"])
 EXTRAS = {name: names(listed) for name, listed in PROJECT["optional-dependencies"].items()}
-DEV = EXTRAS["dev"]
+DEV = (EXTRAS["dev"] | EXTRAS["test"]) - {"boxwright"}
+"""What developers install; `dev` names `test` as an extra of ours."""
 
 
 def sources(folders: Iterable[str]) -> Iterator[Path]:
@@ -73,6 +74,9 @@ def _modules(node: ast.AST) -> list[str]:
 def distribution_of(module: str) -> str:
     """Return who provides a module; `langgraph.checkpoint.sqlite` is not in the same distribution as `langgraph`."""
     candidates = sorted(set(packages_distributions().get(module.partition(".")[0], [])))
+    spelled = _spelled(module.partition(".")[0])
+    if not candidates and any(spelled in listed for listed in EXTRAS.values()):
+        return spelled  # an extra that is not installed here
     path = module.replace(".", "/")
     owners = [
         name

@@ -6,10 +6,10 @@ is sent what our own player sends. The scores are the mean value of the test sam
 
 from __future__ import annotations
 
+import asyncio
 import atexit
 from typing import Any
 
-import anyio.to_thread
 from inspect_ai import Task, task
 from inspect_ai.dataset import Sample
 from inspect_ai.model import ChatMessage, ChatMessageAssistant, ChatMessageSystem, ChatMessageUser
@@ -54,11 +54,11 @@ def play(host: Host) -> Solver:
     """Play an episode per sample and epoch."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        hosted = await anyio.to_thread.run_sync(lambda: host.start(str(state.sample_id), run=state.epoch))
+        hosted = await asyncio.to_thread(host.start, str(state.sample_id), run=state.epoch)
         try:
             return await _play(hosted, state, generate)
         finally:
-            await anyio.to_thread.run_sync(host.drop, hosted.name)
+            await asyncio.to_thread(host.drop, hosted.name)
 
     return solve
 
@@ -71,7 +71,7 @@ async def _play(hosted: Hosted, state: TaskState, generate: Generate) -> TaskSta
         if state.completed:  # a limit of Inspect's was reached: what is left was cut
             return state
         finish = CUT.get(state.output.stop_reason, "stop")
-        heard = await anyio.to_thread.run_sync(hosted.say, state.output.completion, finish)
+        heard = await asyncio.to_thread(hosted.say, state.output.completion, finish)
     state.messages.append(ChatMessageUser(content=heard.text))
     if heard.score is None:
         raise EnvironmentFailed(heard.text)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import httpx
+import httpx2
 import verifiers.v1 as vf
 from verifiers.v1.runtimes import ProgramResult
 
@@ -28,7 +28,7 @@ class ChatHarness(vf.Harness[vf.HarnessConfig]):
         """Ask once; verifiers reads reply and usage from its endpoint."""
         messages = [{"role": message.role, "content": message.content} for message in data.prompt]
         body = {"model": ctx.model, "messages": messages}
-        async with httpx.AsyncClient(timeout=None, trust_env=False) as http:
+        async with httpx2.AsyncClient(timeout=None, trust_env=False) as http:
             answer = await http.post(
                 f"{endpoint}/chat/completions", json=body, headers={"Authorization": f"Bearer {secret}"}
             )

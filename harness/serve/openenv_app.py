@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from fastapi import FastAPI
 from openenv.core.env_server import Action, Environment, Observation, State, create_app
 
 from boxwright.blackboxes.faults import BoxwrightError
@@ -101,6 +100,6 @@ def _told(work: Callable[[], Any]) -> Any:
         raise Told(FAILED) from None
 
 
-def make_app(host: Host, *, sessions: int) -> FastAPI:
-    """Return the application that serves a host's environments to so many clients at once."""
+def make_app(host: Host, *, sessions: int) -> Any:
+    """Return the ASGI application that serves a host's environments to so many clients at once."""
     return create_app(lambda: BoxEnvironment(host), Said, Read, env_name="boxwright", max_concurrent_envs=sessions)
