@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 
 from boxwright.agents.box.roles import ROLES
@@ -19,6 +20,14 @@ def verdict(consistent: bool, line: int = 1) -> str:
     claims = [{"claim": n, "holds": "yes", "lines": [1]} for n in (1, 2)]
     found = [] if consistent else [{"line": line, "expected": "x", "got": "y", "why": "shifted too far"}]
     return json.dumps({"consistent": consistent, "claims": claims, "inconsistencies": found})
+
+
+def believes(request: Request) -> str:
+    """The verdict of a refiner who takes the box to be right wherever the tester expected something else."""
+    log = request.messages[0].content.partition("# The interaction log")[2]
+    found = re.findall(r"^\[(\d+)\] .* the box gives (.*): different$", log, re.MULTILINE)
+    told = [{"line": int(n), "recomputed": json.loads(output), "why": "the rule says so"} for n, output in found]
+    return json.dumps(json.loads(verdict(True)) | {"explained": told})
 
 
 DIAGNOSIS = json.dumps({"cause": "shifts by two", "lines": [6], "change": "shift by one"})
@@ -65,7 +74,7 @@ _DEFAULTS: dict[str, str | Callable[[Request], str]] = {
     "write": GOOD_CODE,
     "claims": CLAIMS,
     "test": play_by_rule,
-    "judge": verdict(True),
+    "judge": believes,
     "locate": DIAGNOSIS,
     "revise": GOOD_CODE,
 }
