@@ -310,7 +310,8 @@ def test_other_code_that_behaves_alike_replaces_quietly(
     run(place, launcher, ScriptedModel())
     _, events = run(place, launcher, ScriptedModel(write=GOOD_CODE.replace("out = []", "out = list()")))
     (drift,) = [e.text for e in events if e.kind == "drift"]
-    assert "behaves like the registered box on 5," in drift
+    found = re.search(r"behaves like the registered box on ([\d,]+) calls", drift)
+    assert found and int(found[1].replace(",", "")) > 5_000
     assert "list()" in registry.load(place, "encryption/caesar").source
 
 

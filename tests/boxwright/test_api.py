@@ -18,7 +18,10 @@ from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.sandbox import Launcher
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PROMISED = ["Episode", "Observation", "Plan", "Player", "evaluate", "list_environments", "load"]
+PROMISED = [
+    *("Episode", "Observation", "Plan", "Player", "TextEnv"),
+    *("evaluate", "list_environments", "load", "make_pool"),
+]
 TYPED = """\
 import boxwright
 from boxwright import Episode, Observation, Plan, Player, evaluate, list_environments, load

@@ -34,7 +34,7 @@ from boxwright.harness.gates import run_gates
 from boxwright.harness.lint import lint
 from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.sandbox import Launcher
-from tests.agents.script import ScriptedModel, played_by
+from tests.agents.script import ScriptedModel, believes, played_by
 from tests.blackboxes.test_families import PARITY, PARITY_FRONT, PARITY_PUBLIC
 from tests.conftest import CAESAR_FRONT, CAESAR_RULE, describe, write_description
 
@@ -73,14 +73,14 @@ class Odd:
         return Reply(text=text + "\udfff")
 
 
-def test_a_lone_surrogate_is_a_wrong_answer_and_no_crash(built: Workspace, launcher: Launcher, tmp_path: Path) -> None:
+def test_a_lone_surrogate_is_no_ciphertext_and_no_crash(built: Workspace, launcher: Launcher, tmp_path: Path) -> None:
     settings = EvalSettings(models=("odd",), boxes=(ID,), turns=1, samples=2)
     evaluation = Evaluation(settings, {ID: registry.load(built, ID)}, {"odd": Odd()}, launcher)
     store = Store.create(tmp_path / "out", evaluation.provenance())
     evaluate(evaluation, store)
     ((_, record),) = store.records()
     store.close()
-    assert [s.outcome for s in record.samples] == ["wrong", "wrong"]
+    assert [s.outcome for s in record.samples] == ["unparsable", "unparsable"]
     assert record.failure == ""
 
 
@@ -113,6 +113,11 @@ def test_building_a_shipped_box_in_a_workspace_registers_nothing_twice(tmp_path:
         build(place, "encryption/zigzag_cipher", launcher, BuildOptions(models=played_by(Zigzag(write_only))))
 
 
+def unfenced(text: str) -> str:
+    """Return the object of a reply that may stand in a fence."""
+    return text[text.index("{") : text.rindex("}") + 1]
+
+
 class Zigzag:
     """Answers like a recording of the shipped box, but with other code."""
 
@@ -123,7 +128,10 @@ class Zigzag:
         self._replies = {(e.role, e.step): e.reply for e in read_recording(folder / "recording.jsonl")[1]}
 
     def ask(self, request: Request) -> Reply:
-        reply = self._replies[request.role, request.step]
+        reply = self._replies[request.role, request.step.partition("~")[0]]
+        if request.role == "refiner":  # the recording is older than the explanations that are asked for now
+            told = {"explained": json.loads(believes(request))["explained"]}
+            return Reply(text=json.dumps(json.loads(unfenced(reply.text)) | told))
         return reply.model_copy(update={"text": reply.text.replace("```python\n", "```python\n# other\n")})
 
 
@@ -150,7 +158,11 @@ def test_a_domain_of_one_length_can_be_built(make_box: Make) -> None:
 
 @pytest.mark.parametrize("sign", ["/", "0x", "\\\\", '"'])
 def test_outputs_that_look_like_paths_or_escapes_are_outputs(sign: str, make_box: Make) -> None:
-    front = "difficulty: easy\ndomain: {letters: upper, spaces: true, max_length: 12}\n"
+    shown = json.dumps(f" {sign}B ".replace("\\\\", "\\"))
+    front = (
+        "difficulty: easy\ndomain: {letters: upper, spaces: true, max_length: 12}\n"
+        f"examples:\n  - {{input: B, output: {shown}}}\n"
+    )
     source = f"def blackbox(plaintext):\n    return ' {sign}' + '{sign}'.join(plaintext.replace('A', 'ZZ')) + ' '\n"
     results = run_gates(make_box(describe("encryption/odd", front, "Joined in an odd way."), source))
     assert [f.sentence() for r in results for f in r.findings] == []
