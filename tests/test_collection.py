@@ -137,8 +137,13 @@ def test_a_recording_rebuilds_its_box_byte_for_byte(identifier: str, opened: Lau
     rebuilt = place.own_folder(identifier)
     for name in ("box.py", "recording.jsonl"):
         assert (rebuilt / name).read_bytes() == (kept / name).read_bytes()
-    assert replies(result.run / "recording.jsonl") == replies(kept / "recording.jsonl")
+    recorded = iter(replies(kept / "recording.jsonl"))
+    used = replies(result.run / "recording.jsonl")
+    assert all(reply in recorded for reply in used), (
+        "the same replies in the same order; one not asked for any more is left out"
+    )
     if not reworded:
+        assert used == replies(kept / "recording.jsonl")
         assert (result.run / "recording.jsonl").read_bytes() == (kept / "recording.jsonl").read_bytes()
 
 

@@ -12,7 +12,7 @@ import pytest
 from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.environments import get_environment
 from boxwright.blackboxes.records import SampleRecord
-from boxwright.blackboxes.types import Baseline, Plan
+from boxwright.blackboxes.types import Baseline, Options, Plan
 from boxwright.harness import programs
 from boxwright.harness.chat.api import Reply
 from boxwright.harness.chat.fences import fenced, program_of
@@ -43,12 +43,14 @@ class Programmer:
         return Reply(text=self._programs.pop(0) if observation.kind == "program" else baseline.truth())
 
 
-def plan(shots: int = 1, samples: int = 1000, turns: int = 3) -> Plan:
-    return Plan(turns=turns, shots=shots, samples=samples, seed=11, answers="code")
+def plan(shots: int = 1, samples: int = 1000, turns: int = 3, options: Options | None = None) -> Plan:
+    chosen = options or Options()
+    return Plan(turns=turns, shots=shots, samples=samples, seed=11, answers="code", options=chosen)
 
 
 def submitted(box: Box, *sources: str, samples: int = 1000) -> SampleRecord:
-    record = play(box, plan(shots=len(sources), samples=samples), Programmer(*map(fenced, sources)))
+    own = box.family.read_options(box.family.built_with)  # the names that the box's own code has
+    record = play(box, plan(shots=len(sources), samples=samples, options=own), Programmer(*map(fenced, sources)))
     (sample,) = record.samples
     return sample
 

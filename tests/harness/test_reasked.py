@@ -68,7 +68,7 @@ def test_an_honest_box_is_asked_again_too_and_its_episode_ends_well(
     monkeypatch.setattr(witness, "same", lambda a, b: asked.append(1) or same(a, b))
     record = play(make_box(starter(family), STARTERS[family]), plan(), BuiltinPlayer("oracle", 5))
     assert not record.failure
-    assert len(asked) >= 6
+    assert len(asked) >= 2
 
 
 def test_an_exploration_is_confirmed_before_the_first_test_is_asked(make_box: Make) -> None:

@@ -63,7 +63,9 @@ def test_no_truth_is_heard_before_the_end(
     heard = [hosted.heard(), *(hosted.say(reply) for reply in given.replies)]
     said = "\n".join([*(h.model_dump_json() for h in heard), hosted.left().model_dump_json(), caplog.text])
     introduction = heard[0].text
-    telling = [secret for secret in secrets if len(secret) >= 8 and secret not in introduction]
+    telling = [
+        secret for secret in secrets if len(secret) >= 8 and len(set(secret)) >= 5 and secret not in introduction
+    ]
     assert not [secret for secret in telling if secret in said]
 
 
