@@ -116,11 +116,10 @@ def write_task(identifier: str, out: Path, *, turns: int, shots: int, samples: i
         "solution/solve.sh": _SOLUTION,
     }
     folder = out / name
-    with folder_replaced(folder) as made:
+    with folder_replaced(folder) as staged:
         for path, text in files.items():
-            file = made / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
-            if file.suffix == ".sh":
-                file.chmod(0o755)
+            (staged / path).parent.mkdir(parents=True, exist_ok=True)
+            (staged / path).write_text(text, encoding="utf-8")
+            if path.endswith(".sh"):
+                (staged / path).chmod(0o755)
     return folder

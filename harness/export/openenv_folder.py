@@ -82,7 +82,7 @@ def write_folder(ids: Sequence[str], out: Path, *, turns: int, shots: int, sampl
         "server/app.py": _APP,
         "server/Dockerfile": _IMAGE,
     }
-    with folder_replaced(out) as made:
-        (made / "server").mkdir()
+    with folder_replaced(out) as staged:
+        (staged / "server").mkdir()
         for path, text in texts.items():
-            (made / path).write_text(text.format(**values), encoding="utf-8")
+            (staged / path).write_text(text.format(**values), encoding="utf-8")

@@ -11,6 +11,7 @@ from boxwright.agents.box.build import build
 from boxwright.agents.box.roles import ROLES
 from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes import registry
+from boxwright.blackboxes.environments import get_environment
 from boxwright.blackboxes.faults import BoxwrightError, Tampered, UnknownBox
 from boxwright.blackboxes.revisions import EPISODE, REPLIES
 from boxwright.blackboxes.workspace import NoWorkspace, Workspace, find_workspace, match
@@ -125,6 +126,10 @@ def test_the_manifest_says_how_the_box_came_to_be(built: Path) -> None:
     manifest = json.loads((built / "manifest.json").read_text())
     assert manifest["models"] == dict.fromkeys(ROLES, "script")
     assert set(manifest["hashes"]) == {"description", "code", "recording", "exam"}
-    assert manifest["revisions"] == {"environment": 1, "replies": REPLIES, "episode": EPISODE}
+    assert manifest["revisions"] == {
+        "environment": get_environment("encryption").revision,
+        "replies": REPLIES,
+        "episode": EPISODE,
+    }
     assert "agents/coder" in manifest["prompts"]
     assert set(manifest["run"]) == {"launcher", "level", "replayed", "built", "seconds", "python", "boxwright"}

@@ -117,7 +117,7 @@ def test_a_box_that_is_no_sibling_does_not_mention_it(built: Workspace) -> None:
 def test_one_that_behaves_as_the_original_is_refused(
     built: Workspace, launcher: Launcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain = {name: "abcdefghijklmnopqrstuvwxyz" for name in ("before", "after")} | {"digits": "0123456789"}
+    plain = {"kind": "letters", "letters": "abcdefghijklmnopqrstuvwxyz"}
     monkeypatch.setattr("boxwright.blackboxes.families.encryption.siblings.draw", lambda box, rng: plain)
     with pytest.raises(NoSibling, match="agrees with the original"):
         create(built, "encryption/caesar", 1, launcher)
