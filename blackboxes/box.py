@@ -258,6 +258,12 @@ class Box(Opened, Generic[Rules]):
                 raise SandboxError("protocol", "the session ended without a reply to the next row")
             rest = rest[done:]
 
+    def recall(self, answers: Iterable[tuple[Call, Reply]]) -> None:
+        """Use answers that this box's code gave earlier: an episode asks them again as it does its own."""
+        if self._witness is not None:
+            for call, reply in answers:
+                self._witness.hear(call.function, call.args, reply)
+
     def replies(self, calls: Sequence[Call], *, check_arguments: bool = False) -> Iterator[Reply]:
         """Make the calls in order, one reply each; a run of calls of one function goes through one `call_many`.
 

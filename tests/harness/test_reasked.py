@@ -68,7 +68,19 @@ def test_an_honest_box_is_asked_again_too_and_its_episode_ends_well(
     monkeypatch.setattr(witness, "same", lambda a, b: asked.append(1) or same(a, b))
     record = play(make_box(starter(family), STARTERS[family]), plan(), BuiltinPlayer("oracle", 5))
     assert not record.failure
-    assert len(asked) >= 2
+    assert len(asked) >= 6
+
+
+def test_a_game_that_was_solved_before_is_asked_again_in_every_episode(
+    make_box: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box = make_box(starter("game"), STARTERS["game"])
+    play(box, plan(), BuiltinPlayer("oracle", 5))
+    asked: list[int] = []
+    same = witness.same
+    monkeypatch.setattr(witness, "same", lambda a, b: asked.append(1) or same(a, b))
+    play(box, plan(), BuiltinPlayer("oracle", 5))
+    assert len(asked) >= 6
 
 
 def test_an_exploration_is_confirmed_before_the_first_test_is_asked(make_box: Make) -> None:

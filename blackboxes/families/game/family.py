@@ -25,10 +25,12 @@ from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.manifest import Manifest
 from boxwright.blackboxes.seeds import stream
 from boxwright.blackboxes.types import Call, Conversation, Example, Kind, Plan, Setting
-from boxwright.sandbox import values
+from boxwright.sandbox import Reply, values
 
 KEPT = 32
 """Number of solved games kept in memory."""
+RECALLED = 200
+"""Of the answers that a solved game rests on, so many are asked again, evenly spread, in each episode that plays it."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,8 @@ class Solved:
 
     best: BestResponse
     habits: Mapping[str, Any]
+    rests_on: Sequence[tuple[Call, Reply]] = ()
+    """Answers of the box from which the game was built."""
 
 
 class GameFamily(Family[GameRules]):
@@ -73,11 +77,20 @@ class GameFamily(Family[GameRules]):
             solving = self._solving[key]
         with solving:
             with self._lock:
-                if key in self._kept:
+                if kept := self._kept.get(key):
                     self._kept.move_to_end(key)
-                    return self._kept[key]
-            tree = grow(lambda function, rows: [reply.unwrap() for reply in box.call_many(function, rows)], settings)
-            solved = Solved(BestResponse(tree), habit_values(tree))
+            if kept:
+                box.recall(kept.rests_on)
+                return kept
+            heard: list[tuple[Call, Reply]] = []
+
+            def ask(function: str, rows: Sequence[Sequence[Any]]) -> list[Any]:
+                replies = list(box.call_many(function, rows))
+                heard.extend((Call(function, tuple(row)), reply) for row, reply in zip(rows, replies, strict=True))
+                return [reply.unwrap() for reply in replies]
+
+            tree = grow(ask, settings)
+            solved = Solved(BestResponse(tree), habit_values(tree), heard[:: -(-len(heard) // RECALLED)])
             if solved.best.optimal <= 0:
                 raise BadOutput("a perfect player cannot expect to score more than 0; make winning worth something")
             with self._lock:
