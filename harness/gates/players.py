@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from statistics import mean
 from typing import Any
 
 from boxwright.blackboxes.box import Box
@@ -31,12 +32,14 @@ RUN = 4
 SHORTEST_QUOTE = 12
 """An output of fewer characters quotes nothing."""
 AGAIN = 8
-"""A player that scored too well by luck is asked so many times more samples before it counts."""
+"""What came out too high by luck is measured on so many times more samples before it counts."""
 
 
 def players(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
     """Gate 7: the oracle scores 100 %, trivial players stay near the chance level, which is low enough."""
     floor = box.family.chance_level(box, derive(settings.seed, "floor"))
+    if floor > settings.highest_floor:
+        floor = mean(box.family.chance_level(box, derive(settings.seed, "floor", n)) for n in range(AGAIN))
     scores = {kind: _score(box, settings, kind) for kind in ("oracle", *TRIVIAL)}
     findings = []
     if scores["oracle"] < 1.0:
