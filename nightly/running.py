@@ -39,6 +39,8 @@ class _Run:
     budget: str
     say: Callable[[str], None]
     boxwright: list[str]
+    only: list[str]
+    """Boxes to check, to plant faults in and to compare; all where none is named."""
     night: Night = field(init=False)
 
     def __post_init__(self) -> None:
@@ -67,8 +69,8 @@ class _Run:
         return {name: state.removeprefix(mark) for name, state in states.items() if state.startswith(mark)}
 
     def check(self) -> None:
-        """Run all gates on all boxes."""
-        lines = self.reported("check", ["check"], (0, 1, 4))
+        """Run all gates on the boxes."""
+        lines = self.reported("check", ["check", *self.only], (0, 1, 4))
         self.night.faults = {line["id"]: line["faults"] for line in lines if line["faults"]}
         step = self.night.steps[-1]
         if step.code == 1 and not self.night.faults:
@@ -114,11 +116,12 @@ class _Run:
 def run_night(report: Path, model: str, budget: str, say: Callable[[str], None]) -> Night:
     """Do everything a night does, and write its data into the report. Raises: OSError.
 
-    Environment: BOXWRIGHT (the command), PYTHON, ACCEPTANCE (more arguments for the benchmark of planted faults).
+    Environment: BOXWRIGHT (the command), PYTHON, ACCEPTANCE (more arguments for the benchmark of planted faults), ONLY
+    (boxes to look at, instead of all).
     """
     report.mkdir(parents=True, exist_ok=True)
     boxwright = shlex.split(os.environ.get("BOXWRIGHT", ".venv/bin/boxwright"))
-    run = _Run(report, model, budget, say, boxwright)
+    run = _Run(report, model, budget, say, boxwright, shlex.split(os.environ.get("ONLY", "")))
     before = run.listed("stale")
     _renew(run, sorted(before))
     after = run.listed("left")
@@ -126,8 +129,8 @@ def run_night(report: Path, model: str, budget: str, say: Callable[[str], None])
     run.check()
     acceptance = shlex.split(os.environ.get("ACCEPTANCE", ""))
     python = os.environ.get("PYTHON", sys.executable)
-    run.step("acceptance", [python, "-m", "benchmarks.acceptance", "--markdown", *acceptance], (0,))
-    run.build("compare", "compare", ["--all", "--model", "replay", "--only-compare"])
+    run.step("acceptance", [python, "-m", "benchmarks.acceptance", "--markdown", *acceptance, *run.only], (0,))
+    run.build("compare", "compare", [*(run.only or ["--all"]), "--model", "replay", "--only-compare"])
     run.night.builds = _without_echo(run.night)
     run.night.write(report)
     return run.night
