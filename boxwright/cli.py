@@ -24,7 +24,7 @@ COMMANDS = {
     "trace": ("trace", "Show how a build went, as a timeline or one HTML page."),
     "list": ("boxes", "List descriptions and accepted boxes."),
     "show": ("boxes", "Show one box: how it was built, and its code."),
-    "check": ("boxes", "Run all gates on accepted boxes again."),
+    "check": ("check", "Run all gates on accepted boxes again."),
     "remove": ("boxes", "Remove a box from the registry."),
     "reject": ("boxes", "Remove a box, with a reason that the next build's refiner reads."),
     "call": ("boxes", "Run a box's function on JSON lines."),

@@ -1,27 +1,24 @@
-"""`list`, `show`, `check`, `remove`, `reject`, `call`: the registry on the command line."""
+"""`list`, `show`, `remove`, `reject`, `call`: the registry on the command line."""
 
 from __future__ import annotations
 
 import json
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.plural import plural
-from boxwright.blackboxes.workspace import Workspace, match
+from boxwright.blackboxes.workspace import Workspace
 from boxwright.cli import console
-from boxwright.commands.box_report import BoxReport, report_option
 from boxwright.commands.shared import launcher, sandbox_options, workspace
 from boxwright.terminal import echo, echo_json, visible, visible_json
 
 if TYPE_CHECKING:
     from boxwright.blackboxes.environment import Entry
     from boxwright.blackboxes.registry import Accepted
-    from boxwright.sandbox import Launcher
 
 
 @click.command("list")
@@ -145,57 +142,6 @@ def _show_history(out: Any, box: Accepted) -> None:
             out.print(f"   {finding}", markup=False, soft_wrap=True)
     out.print("gates: " + ", ".join(gate["gate"] for gate in manifest.gates), markup=False)
     out.print(f"run: {manifest.run.level}, Python {manifest.run.python}, {manifest.run.built}", markup=False)
-
-
-@click.command("check")
-@click.argument("patterns", metavar="[ID...]", nargs=-1)
-@report_option
-@sandbox_options
-@click.option("--seed", type=int, help="What the gates draw; without it they draw afresh, and a fault names its seed.")
-def check_command(patterns: tuple[str, ...], report: Path | None, sandbox: str, unsafe: bool, seed: int | None) -> int:
-    """Run all gates on accepted boxes again (all boxes, or the ones named)."""
-    from boxwright.blackboxes.entries import entry_ids
-
-    place = workspace()
-    identifiers = match(patterns or ("*",), {*place.accepted_folders(), *entry_ids(place)}, "accepted box")
-    bad = stale = 0
-    written = BoxReport(report)
-    with launcher(sandbox, unsafe, identifiers) as opened:
-        out = console()
-        out.print(f"sandbox: {opened.level}")
-        for identifier in identifiers:
-            old, faults = _check(place, identifier, opened, seed)
-            written.checked(identifier, old, faults)
-            bad += bool(faults)
-            stale += bool(old)
-            out.print(f"{'[red]✗[/]' if faults else '[yellow]~[/]' if old else '[green]✓[/]'} {identifier}")
-            if old:
-                out.print(f"    stale: {old}", markup=False, soft_wrap=True)
-            for fault in faults:
-                out.print(f"    {fault}", markup=False, soft_wrap=True)
-        out.print(
-            f"{plural(len(identifiers), 'box', 'boxes')} checked, {bad} with faults"
-            + (f", {stale} stale" if stale else "")
-        )
-    return 1 if bad else STALE if stale else 0
-
-
-STALE = 4
-"""Exit code if nothing is wrong but something should be rebuilt."""
-
-
-def _check(place: Workspace, identifier: str, opened: Launcher, seed: int | None) -> tuple[str, list[str]]:
-    """Return why a box is stale and what to do (or an empty text), and what is wrong with it."""
-    from boxwright.agents.stale import why_stale
-    from boxwright.blackboxes.entries import load_entry
-    from boxwright.harness.check import faults_of
-
-    try:
-        entry = load_entry(place, identifier)
-    except BoxwrightError as error:
-        return "", str(error).splitlines()
-    why = why_stale(entry)
-    return f"{why}; {entry.remedy}" if why else "", faults_of(entry, opened, seed)
 
 
 @click.command("remove")

@@ -1,0 +1,38 @@
+"""`check` gives the same with several boxes at a time, in the same order, and stops on Ctrl-C without a traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from boxwright.cli import run
+
+
+def test_several_at_a_time_find_the_same_in_the_same_order(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["check", "knights/puzzles", "circuit/compare", "knights/undecided", "--seed", "5"]
+    assert run([*arguments, "--jobs", "1"]) == 0
+    one = capsys.readouterr().out
+    assert run([*arguments, "--jobs", "3"]) == 0
+    assert capsys.readouterr().out == one
+    assert [line[2:] for line in one.splitlines() if line.startswith("✓")] == sorted(
+        ["knights/puzzles", "circuit/compare", "knights/undecided"]
+    )
+
+
+def test_ctrl_c_ends_all_of_them_in_one_line() -> None:
+    command = [sys.executable, "-m", "boxwright", "check", "encryption/*", "--jobs", "2"]
+    checking = subprocess.Popen(
+        command, start_new_session=True, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    assert checking.stdout is not None
+    first = checking.stdout.readline()
+    os.killpg(checking.pid, signal.SIGINT)
+    rest = checking.communicate(timeout=120)[0]
+    assert first.startswith("sandbox:")
+    assert rest.split("boxwright: ")[-1].startswith("stopped")
+    assert "Traceback" not in rest
+    assert checking.returncode == 130
