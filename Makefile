@@ -31,12 +31,12 @@ check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# Resolve the dependencies again (needs uv on PATH). No index address is written.
-COMPILE = uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
+# Resolve the dependencies again. No index address is written.
+COMPILE = $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-header --no-annotate --no-emit-package boxwright
 SAYS = echo '\# Every package that set-up installs, pinned with hashes; `make pins` writes this file.'
 
-pins:
+pins: $(READY)
 	{ $(SAYS); $(COMPILE) --extra dev; } > constraints.txt.new
 	mv constraints.txt.new constraints.txt
 	for name in inspect openenv verifiers; do \

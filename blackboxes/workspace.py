@@ -104,13 +104,15 @@ def _add(found: dict[str, Path], identifier: str, path: Path) -> None:
     found[identifier] = path
 
 
-def match(patterns: Iterable[str], ids: Iterable[str], what: str) -> list[str]:
-    """Return the known ids that match any of the patterns (`encryption/*`), sorted.
+def match(patterns: str | Iterable[str], ids: Iterable[str], what: str) -> list[str]:
+    """Return the known ids that match any of the patterns (`encryption/*`; in a text, separated by commas), sorted.
 
     Raises: UnknownBox for a pattern without a match.
     """
     names = sorted(ids)
     chosen: set[str] = set()
+    if isinstance(patterns, str):
+        patterns = [part.strip() for part in patterns.split(",") if part.strip()]
     for pattern in patterns:
         hits = fnmatch.filter(names, pattern)
         if not hits:

@@ -346,8 +346,7 @@ def _boxes(place: Workspace, patterns: str) -> dict[str, Entry]:
     """Load what the patterns name. Raises: BoxwrightError, also for a box that is stale."""
     from boxwright.blackboxes.entries import entry_ids, load_current
 
-    wanted = [p.strip() for p in patterns.split(",") if p.strip()]
-    return {i: load_current(place, i) for i in match(wanted, entry_ids(place), "accepted box")}
+    return {i: load_current(place, i) for i in match(patterns, entry_ids(place), "accepted box")}
 
 
 def _paired(

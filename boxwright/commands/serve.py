@@ -50,13 +50,12 @@ def mcp_command(
 
     if episodes is not None and seed is None:
         raise BoxwrightError("--episodes needs --seed, or clients could begin the same episode again under other names")
-    patterns = [part.strip() for part in boxes.split(",") if part.strip()]
     where = address_of(address, "--http") if address else None
     settings: dict[str, Any] = {"turns": turns, "shots": shots, "samples": samples, "options": given_options(options)}
     keep = ResultLines(out) if out else None
     with (
         launcher(sandbox, unsafe) as opened,
-        Host(patterns, launcher=opened, limit=limit, idle=idle, on_over=keep, **settings) as host,
+        Host(boxes, launcher=opened, limit=limit, idle=idle, on_over=keep, **settings) as host,
     ):
         server = make_server(host, seed=seed, episodes=episodes)
         echo(f"boxwright: {len(host.ids)} environments, sandbox {opened.level}", err=True)
@@ -96,10 +95,10 @@ def serve_command(
     from boxwright.harness.serve.host import Host
     from boxwright.harness.serve.openenv_app import make_app
 
-    where, patterns = address_of(address, "--at"), boxes.split(",")
+    where = address_of(address, "--at")
     with (
         launcher(sandbox, unsafe) as opened,
-        Host(patterns, launcher=opened, limit=sessions, turns=turns, shots=shots, samples=samples) as host,
+        Host(boxes, launcher=opened, limit=sessions, turns=turns, shots=shots, samples=samples) as host,
     ):
         echo(f"boxwright: {len(host.ids)} environments at http://{address}, sandbox {opened.level}", err=True)
         uvicorn.run(make_app(host, sessions=sessions), host=where[0], port=where[1], log_level="warning")

@@ -35,8 +35,7 @@ def turn_at_shot(
     boxes: str | list[str] = "*", turns: int = 10, shots: int = 1, samples: int = 8, seed: int = 1
 ) -> Task:
     """Explore a black-box for T turns, then answer K unseen test samples with S shots each."""
-    patterns = boxes.split(",") if isinstance(boxes, str) else boxes
-    host = Host(patterns, limit=AT_ONCE, turns=turns, shots=shots, samples=samples, seed=seed)
+    host = Host(boxes, limit=AT_ONCE, turns=turns, shots=shots, samples=samples, seed=seed)
     atexit.register(host.close)
     listed = [
         Sample(id=name, input=name, metadata={"environment": name, "kind": name.split("/")[0]}) for name in host.ids

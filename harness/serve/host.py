@@ -203,8 +203,7 @@ class Host:
         Raises: BoxwrightError for unknown ids and bad settings.
         """
         self._place = find_workspace(folder or Path.cwd())
-        wanted = [patterns] if isinstance(patterns, str) else list(patterns)
-        self.ids: list[str] = match(wanted, entry_ids(self._place), "environment")
+        self.ids: list[str] = match(patterns, entry_ids(self._place), "environment")
         self._given, self._limit, self._idle, self._on_over = settings, limit, idle, on_over
         self._settings(settings)
         self._entries: dict[str, Entry] = {}
@@ -245,7 +244,7 @@ class Host:
 
     def matching(self, patterns: str) -> list[str]:
         """Return the ids that patterns separated by commas match. Raises: UnknownBox."""
-        return match([part.strip() for part in patterns.split(",") if part.strip()], self.ids, "environment")
+        return match(patterns, self.ids, "environment")
 
     def get(self, name: str) -> Hosted:
         """Return an episode that was not dropped, over or not. Raises: NoEpisode."""

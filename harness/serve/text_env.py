@@ -43,8 +43,7 @@ class TextEnv:
     ) -> None:
         """`settings` are those of `boxwright eval`. Raises: BoxwrightError for unknown ids and bad settings."""
         self._place = find_workspace(folder or Path.cwd())
-        wanted = [patterns] if isinstance(patterns, str) else list(patterns)
-        self.ids: list[str] = match(wanted, entry_ids(self._place), "environment")
+        self.ids: list[str] = match(patterns, entry_ids(self._place), "environment")
         self._given = settings
         self._settings = read_settings(settings, [OUTSIDE], self.ids, "TextEnv")
         self._launcher = launcher or open_or_absent(needed=False)
