@@ -81,6 +81,6 @@ class PlayedEpisode(Record):
     turns: tuple[TurnRecord, ...] = ()
     samples: tuple[SampleRecord, ...] = ()
     skips: tuple[Tagged, ...] = ()
-    """Explored inputs that were skipped as test samples."""
+    """Explored inputs that were skipped as test samples, each once."""
     stops: tuple[StopRecord, ...] = ()
     """Conversations whose exploration the player ended early, where it may."""

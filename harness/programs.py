@@ -21,9 +21,9 @@ from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.types import Ask, Conversation, Plan, Refusal, Sample, Score, Shot, Turn
 from boxwright.harness.chat.fences import fenced, program_of
 from boxwright.harness.finding import from_error, show
-from boxwright.sandbox import Launcher, Limits, Module, Reply, SandboxError
+from boxwright.sandbox import Launcher, Limits, Module, Reply, SandboxError, library
 
-REVISION = 3
+REVISION = 4
 """Incremented when the way programs are requested, run or scored changes."""
 LIMITS = Limits(load_seconds=5.0, call_seconds=2.0, cpu_seconds=60, memory_mb=512)
 """The limits of one session of a program."""
@@ -140,6 +140,7 @@ class ProgramConversation:
             program_seconds=f"{PROGRAM_SECONDS:g}",
             memory=LIMITS.memory_mb,
             sessions=SESSIONS,
+            library=", ".join(library.TOLD),
         )
         self.introduction = self.expression.introduction(rules)
 

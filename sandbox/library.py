@@ -33,3 +33,10 @@ _GROUPS = {
 
 LIBRARY: tuple[str, ...] = tuple(name for names in _GROUPS.values() for name in names.split())
 """Every name that can be imported, as it is written after `import`."""
+
+_NEWER = {"annotationlib"}
+"""What Python 3.11 does not have."""
+TOLD: tuple[str, ...] = tuple(
+    sorted({name.partition(".")[0] for name in LIBRARY if not name.startswith("_") or name == "__future__"} - _NEWER)
+)
+"""The modules that every supported Python can import here, packages by their first name: for those who write one."""

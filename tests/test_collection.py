@@ -45,6 +45,8 @@ PLACES = [
     *[pytest.param(name, "docker", id=f"{name}-docker", marks=pytest.mark.engine) for name in FIRST_OF_EACH_FAMILY],
 ]
 """Every box here, and one of each family in a container: in both the code runs in the same sandboxed process."""
+NOT_ASKED_NOW = {"game/anti_rps_random": range(26, 42), "game/comparing_cards_slice": range(26, 42)}
+"""The tester's moves in the second and third scored game, in recordings from before games were scored once."""
 
 
 @pytest.fixture(scope="module")
@@ -140,13 +142,11 @@ def test_a_recording_rebuilds_its_box_byte_for_byte(identifier: str, opened: Lau
     rebuilt = place.own_folder(identifier)
     for name in ("box.py", "recording.jsonl"):
         assert (rebuilt / name).read_bytes() == (kept / name).read_bytes()
-    recorded = iter(replies(kept / "recording.jsonl"))
-    used = replies(result.run / "recording.jsonl")
-    assert all(reply in recorded for reply in used), (
-        "the same replies in the same order; one not asked for any more is left out"
-    )
+    surplus = {("tester", f"test/1/{move}") for move in NOT_ASKED_NOW.get(identifier, ())}
+    recorded = replies(kept / "recording.jsonl")
+    assert surplus <= {(role, step) for role, step, _ in recorded}
+    assert replies(result.run / "recording.jsonl") == [r for r in recorded if r[:2] not in surplus]
     if not reworded:
-        assert used == replies(kept / "recording.jsonl")
         assert (result.run / "recording.jsonl").read_bytes() == (kept / "recording.jsonl").read_bytes()
 
 

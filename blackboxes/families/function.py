@@ -310,7 +310,7 @@ class FunctionConversation(Generic[Rules, Shape]):
             truth = self.ask_box(value)
             explored = key in self.explored
             dull = outputs[values.dumps(truth)] >= usual or values.equal(value, truth)
-            if explored:
+            if explored and value not in self._skips:
                 self._skips.append(value)
             same = self.family.sameness(truths, truth)
             cost = 2 * explored + dull + same

@@ -47,7 +47,21 @@ def test_code_that_only_fits_what_was_shown_fails_its_exam(
     assert SECRET not in told
 
 
+WRONG = {"input": "a", "output": "c"}
+SPELLED = [{"input": "a" * n, "output": "b" * n} for n in range(2, 21)]
+
+
+@pytest.mark.parametrize(
+    ("right", "message"),
+    [
+        ([], "asked as play asks (a fresh session, single calls, pauses), an example does not hold"),
+        (SPELLED * 30, "an example that was held back does not hold"),
+    ],
+    ids=["a row that play asks", "a row that play does not reach"],
+)
 def test_a_changed_exam_makes_a_box_stale_and_check_takes_it(
+    right: list[dict[str, str]],
+    message: str,
     place: Workspace,
     launcher: Launcher,
     caesar: Description,
@@ -56,13 +70,13 @@ def test_a_changed_exam_makes_a_box_stale_and_check_takes_it(
 ) -> None:
     build(place, ID, launcher, BuildOptions(models=played_by(ScriptedModel())))
     assert registry.load(place, ID).stale == ""
-    write_exam(place, {"source": "a mistake"}, {"input": "a", "output": "c"})
+    write_exam(place, {"source": "a mistake"}, *right, WRONG)
     assert "exam" in registry.load(place, ID).stale
     monkeypatch.chdir(place.root)
     capsys.readouterr()
-    assert run(["check", ID, "--sandbox", "local"]) == 1
+    assert run(["check", ID, "--sandbox", "local", "--seed", "1"]) == 1
     said = " ".join(capsys.readouterr().out.split())
-    assert "held back does not hold" in said or "asked as play asks" in said
+    assert f'[examples/wrong] {message}; call: blackbox("a"); got: "b"; expected: "c" to repeat this:' in said
 
 
 @pytest.mark.parametrize(

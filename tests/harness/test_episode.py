@@ -120,6 +120,7 @@ def test_test_samples_are_unseen_and_the_skipped_are_recorded(make_box: Make) ->
     assert len({tuple(q) for q in asked}) == 4
     assert record.skips
     assert all(s in explored for s in record.skips)
+    assert len(set(map(tuple, record.skips))) == len(record.skips), "each skipped input once"
 
 
 def test_the_last_unexplored_inputs_are_found(make_box: Make) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 
 import pytest
 
@@ -21,11 +23,19 @@ from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.harness.players.player import Observation
 from boxwright.harness.programs import judge_program
 from boxwright.harness.settings import SettingRefused, check_plan
-from boxwright.sandbox import Launcher, SandboxUnavailable, open_launcher, values
+from boxwright.sandbox import Launcher, Module, SandboxUnavailable, open_launcher, values
 from tests.blackboxes.starters import CAESAR, STARTERS, starter
 from tests.conftest import describe
 
 Make = Callable[..., Box]
+THERE = """
+def there(name):
+    try:
+        __import__(name)
+    except ModuleNotFoundError:
+        return False
+    return True
+"""
 WITH_FUNCTIONS = ("encryption", "circuit", "physics", "code")
 
 
@@ -103,6 +113,17 @@ def test_it_is_compared_on_a_thousand_different_unexplored_inputs(make_box: Make
     assert len(set(asked)) == 1000
 
 
+def test_players_are_told_what_a_program_may_import(make_box: Make, launcher: Launcher) -> None:
+    record = play(make_box(starter("circuit"), STARTERS["circuit"]), plan(), Programmer(fenced(STARTERS["circuit"])))
+    text = record.conversations[0][0].content
+    (offered,) = re.findall(r"may import what computes: (.*?)\. Count on nothing else", text)
+    (refused,) = re.findall(r"nothing else: (.*?), for example, cannot be imported", text)
+    assert len(offered.split(", ")) > 50
+    source = "def missing(names):\n    return [name for name in names if not there(name)]\n" + THERE
+    with closing(launcher.open(Module(source), programs.LIMITS)) as session:
+        assert session.call("missing", offered.split(", ") + refused.split(" and ")) == ["asyncio", "argparse"]
+
+
 def test_what_was_explored_is_skipped_and_what_is_left_is_all_asked(make_box: Make) -> None:
     class Explorer(Programmer):
         def reply_inside(self, observation: Observation, baseline: Baseline) -> Reply:
@@ -113,9 +134,7 @@ def test_what_was_explored_is_skipped_and_what_is_left_is_all_asked(make_box: Ma
     box = make_box(starter("circuit"), STARTERS["circuit"])
     record = play(box, plan(turns=5), Explorer(fenced(STARTERS["circuit"])))
     assert record.samples[0].question["inputs"] == 3
-    explored = [t.query for t in record.turns]
-    assert record.skips
-    assert all(skipped in explored for skipped in record.skips)
+    assert sorted(record.skips) == sorted(t.query for t in record.turns), "each explored input once"
     record = play(box, plan(turns=8), Explorer(fenced(STARTERS["circuit"])))
     assert record.samples[0].shots[0].detail["explored"] == record.samples[0].question["inputs"] == 8
 

@@ -134,7 +134,7 @@ class CodeConversation:
             question = choose_question(self.box, self.shape, rng)
             key = values.dumps(question.inputs)
             explored = key in self.explored
-            if explored:
+            if explored and question.inputs not in self._skips:
                 self._skips.append(question.inputs)
             cost = 2 * KNOWN * explored + KNOWN * (key in seen) + spread.cost(question)
             if best is None or cost < best[0]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -58,15 +59,28 @@ def test_no_truth_is_heard_before_the_end(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     given = scripted(identifier, script, launcher)
-    secrets = [truth.partition(":")[2].strip() for truth in given.truths]
     hosted = host.start(identifier)
     heard = [hosted.heard(), *(hosted.say(reply) for reply in given.replies)]
-    said = "\n".join([*(h.model_dump_json() for h in heard), hosted.left().model_dump_json(), caplog.text])
-    introduction = heard[0].text
-    telling = [
-        secret for secret in secrets if len(secret) >= 8 and len(set(secret)) >= 5 and secret not in introduction
-    ]
-    assert not [secret for secret in telling if secret in said]
+    messages = "\n".join(h.text for h in heard)
+    everything = "\n".join([*(h.model_dump_json() for h in heard), hosted.left().model_dump_json(), caplog.text])
+    offered = heard[0].text  # what the introduction names as possible answers may be named again
+    secrets = {truth.partition(":")[2].strip() for truth in given.truths}
+    hidden = [secret for secret in secrets if not tells(offered, secret)]
+    assert not [secret for secret in hidden if len(secret) > 1 and tells(messages, secret)]
+    assert not [secret for secret in hidden if len(secret) >= 8 and tells(everything, secret)]
+
+
+def tells(text: str, secret: str) -> bool:
+    """Whether a text holds a truth whole, and not within a longer number or a longer row of bits."""
+    return re.search(rf"(?<!\w)(?<!\d ){re.escape(secret)}(?!\w)(?! \d)", text) is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("it was 1 0 1.", True), ('{"truth": "1 0 1"}', True), ("1 0 1 1", False), ("1 1 0 1", False), ("1 0 11", False)],
+)
+def test_a_truth_is_found_where_it_stands_whole(text: str, told: bool) -> None:
+    assert tells(text, "1 0 1") is told
 
 
 def test_a_dropped_episode_is_gone_and_its_session_closed(host: Host, launcher: Launcher) -> None:
