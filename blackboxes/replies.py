@@ -100,12 +100,30 @@ def last_marked(reply: str, markers: Sequence[str]) -> Statement | None:
     Thoughts (`<think>`) are not read, nor is anything after the first `MAX_REPLY` characters.
     """
     lines = without_thoughts(reply).splitlines()
+    last = next(_marked(lines, markers), None)
+    if last is None:
+        return None
+    at, marker, found = last
+    return _statement(marker, found, lines[at + 1 :])
+
+
+def rest_from_mark(reply: str, markers: Sequence[str]) -> str | None:
+    """Return all that follows the last marker with text behind it, to the reply's end; None without one."""
+    lines = without_thoughts(reply).splitlines()
+    for at, _, found in _marked(lines, markers):
+        rest = "\n".join([found["text"] or "", *lines[at + 1 :]])
+        if re.search(r"\w", rest):
+            return rest
+    return None
+
+
+def _marked(lines: Sequence[str], markers: Sequence[str]) -> Iterator[tuple[int, str, re.Match[str]]]:
+    """Yield the marked lines from the last one on: number, marker, and its parts."""
     for at in range(len(lines) - 1, -1, -1):
         for marker in markers:
             found = _pattern(marker).fullmatch(lines[at]) if marker in lines[at].upper() else None
             if found:
-                return _statement(marker, found, lines[at + 1 :])
-    return None
+                yield at, marker, found
 
 
 def without_thoughts(reply: str) -> str:

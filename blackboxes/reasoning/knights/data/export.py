@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.reasoning.knights.data.chains import Chain, wrong_chain, wrong_world
-from boxwright.blackboxes.reasoning.knights.language.surface import answer_text, draw_surface, reasoning_text
+from boxwright.blackboxes.reasoning.knights.language.surface import answer_line, draw_surface, reasoning_text
 from boxwright.blackboxes.reasoning.knights.play.conversation import PuzzleConversation, PuzzleSample
 from boxwright.blackboxes.reasoning.knights.play.puzzle import Puzzle
 from boxwright.blackboxes.reasoning.knights.play.settings import KnightsSettings
@@ -48,7 +48,7 @@ def chat_row(
                 return None
             steps = changed
         reasoning = reasoning_text(line.puzzle, steps, surface) + "\n"
-    answer = f"ANSWER: {answer_text(world, surface)}"
+    answer = answer_line(world, surface)
     reply = reasoning + answer
     return {
         "messages": [

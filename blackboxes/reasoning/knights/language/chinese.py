@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from boxwright.blackboxes.reasoning.knights.language.english import is_literal
-from boxwright.blackboxes.reasoning.knights.language.tongue import Cursor, Misread, whole
+from boxwright.blackboxes.reasoning.knights.language.tongue import Cursor, Tongue
 from boxwright.blackboxes.reasoning.knights.language.words import Roles
 from boxwright.blackboxes.reasoning.knights.puzzles.statements import (
     AND,
@@ -17,29 +15,30 @@ from boxwright.blackboxes.reasoning.knights.puzzles.statements import (
     SAME,
     TRUTH,
     Statement,
+    is_literal,
 )
 
-_SAYINGS = (
-    "{name}说：“{claim}。”",
-    "“{claim}。”{name}这样说。",
-    "{name}声称，{claim}。",
-    "{name}告诉你：“{claim}。”",
-    "“{claim}。”{name}向你保证。",
-    "据{name}说，{claim}。",
-    "{name}宣布：“{claim}。”",
-    "{name}让你知道，{claim}。",
-    "“{claim}。”这是{name}的话。",
-    "{name}坚持认为，{claim}。",
-    "{name}喊道：“{claim}。”",
-    "“{claim}。”你听见{name}说。",
-)
 _JOINS = {AND: "，并且", OR: "，或者", SAME: "，当且仅当"}
 
 
-class Chinese:
+class Chinese(Tongue):
     """The language `zh`."""
 
-    SAYINGS = len(_SAYINGS)
+    SAYINGS = (
+        "{name}说：“{claim}。”",
+        "“{claim}。”{name}这样说。",
+        "{name}声称，{claim}。",
+        "{name}告诉你：“{claim}。”",
+        "“{claim}。”{name}向你保证。",
+        "据{name}说，{claim}。",
+        "{name}宣布：“{claim}。”",
+        "{name}让你知道，{claim}。",
+        "“{claim}。”这是{name}的话。",
+        "{name}坚持认为，{claim}。",
+        "{name}喊道：“{claim}。”",
+        "“{claim}。”你听见{name}说。",
+    )
+    MARKER, IS, COMMA = "答案：", "：", "，"
 
     def clause(self, statement: Statement, names: Sequence[str], roles: Roles) -> str:
         """Word a statement, as a clause without a full stop."""
@@ -65,19 +64,12 @@ class Chinese:
             f"你遇见其中{len(names)}个：{'、'.join(names)}。",
         ]
 
-    def saying(self, number: int, name: str, clause: str) -> str:
-        """Report a claim."""
-        return _SAYINGS[number].format(name=name, claim=clause)
-
     def tail(self, roles: Roles) -> str:
         """Word the question."""
         return f"谁是{roles.knight.one}，谁是{roles.knave.one}？"
 
-    def read_clause(self, text: str, names: Sequence[str], roles: Roles) -> Statement:
+    def read_claim(self, cursor: Cursor, names: Sequence[str], roles: Roles) -> Statement:
         """Read a clause back. Raises: Misread."""
-        return whole(lambda cursor: self._read(cursor, names, roles), text)
-
-    def _read(self, cursor: Cursor, names: Sequence[str], roles: Roles) -> Statement:
         if cursor.takes("并非"):
             return (NOT, self._read_part(cursor, names, roles))
         if cursor.takes("如果"):
@@ -94,25 +86,13 @@ class Chinese:
 
     def _read_part(self, cursor: Cursor, names: Sequence[str], roles: Roles) -> Statement:
         if cursor.takes("「"):
-            found = self._read(cursor, names, roles)
+            found = self.read_claim(cursor, names, roles)
             cursor.expect("」")
             return found
         person = cursor.one_of(names)
         negated = cursor.expect("是", "不是") == "不是"
         leaf = ((TRUTH, LIE)[cursor.one_of((roles.knight.one, roles.knave.one))], person)
         return (NOT, leaf) if negated else leaf
-
-    def read_saying(self, line: str, names: Sequence[str]) -> tuple[str, str]:
-        """Return who says it, and the clause. Raises: Misread."""
-        who = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-        for saying in _SAYINGS:
-            pattern = (
-                re.escape(saying).replace(r"\{name\}", f"(?P<name>{who})").replace(r"\{claim\}", "(?P<claim>[^“”]+)")
-            )
-            found = re.fullmatch(pattern, line)
-            if found:
-                return found["name"], found["claim"]
-        raise Misread(f"cannot be read: {line[:60]!r} reports no claim")
 
     def supposition(self, name: str, role: str, clause: str, knight: bool) -> str:
         """Word the step that assumes a role."""
@@ -131,7 +111,3 @@ class Chinese:
     def conclusion(self, found: bool) -> str:
         """Word the end of the reasoning."""
         return "现在每个人都有了身份，没有一句话与之矛盾。" if found else "所以没有任何身份能符合所有的话。"
-
-    def answer(self, names: Sequence[str], words: Sequence[str]) -> str:
-        """Word everybody's role in one line."""
-        return "，".join(f"{name}：{word}" for name, word in zip(names, words, strict=True))

@@ -7,10 +7,9 @@ claims every operator begins with a word of its own (`both`, `either`, `if`, `it
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from boxwright.blackboxes.reasoning.knights.language.tongue import Cursor, Misread, whole
+from boxwright.blackboxes.reasoning.knights.language.tongue import Cursor, Misread, Tongue
 from boxwright.blackboxes.reasoning.knights.language.words import Roles
 from boxwright.blackboxes.reasoning.knights.puzzles.statements import (
     AND,
@@ -21,24 +20,10 @@ from boxwright.blackboxes.reasoning.knights.puzzles.statements import (
     SAME,
     TRUTH,
     Statement,
-    is_leaf,
+    is_literal,
 )
 
 _NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_SAYINGS = (
-    '{name} says: "{Claim}."',
-    '"{Claim}," says {name}.',
-    "{name} claims that {claim}.",
-    '{name} tells you: "{Claim}."',
-    '"{Claim}," {name} assures you.',
-    "According to {name}, {claim}.",
-    '{name} declares: "{Claim}."',
-    "{name} lets you know that {claim}.",
-    '"{Claim}" is what {name} says.',
-    "{name} maintains that {claim}.",
-    '{name} calls out: "{Claim}."',
-    '"{Claim}," you hear from {name}.',
-)
 _NOT_TRUE, _SO, _SAME_IF, _IF = "it is not true that ", "it is true that ", "if and only if it is true that ", "if "
 _EITHER, _BOTH = "either ", "both "
 
@@ -48,15 +33,24 @@ def counted(number: int) -> str:
     return _NUMBERS[number - 2] if 2 <= number <= len(_NUMBERS) + 1 else str(number)
 
 
-def is_literal(statement: Statement) -> bool:
-    """Return whether a statement is a leaf, or `not` of a leaf."""
-    return is_leaf(statement) or (statement[0] == NOT and is_leaf(statement[1]))
-
-
-class English:
+class English(Tongue):
     """The language `en`."""
 
-    SAYINGS = len(_SAYINGS)
+    SAYINGS = (
+        '{name} says: "{Claim}."',
+        '"{Claim}," says {name}.',
+        "{name} claims that {claim}.",
+        '{name} tells you: "{Claim}."',
+        '"{Claim}," {name} assures you.',
+        "According to {name}, {claim}.",
+        '{name} declares: "{Claim}."',
+        "{name} lets you know that {claim}.",
+        '"{Claim}" is what {name} says.',
+        "{name} maintains that {claim}.",
+        '{name} calls out: "{Claim}."',
+        '"{Claim}," you hear from {name}.',
+    )
+    MARKER, IS, COMMA = "ANSWER: ", ": ", ", "
 
     def clause(self, statement: Statement, names: Sequence[str], roles: Roles) -> str:
         """Word a statement, as a clause without a full stop."""
@@ -101,19 +95,12 @@ class English:
             f"You meet {counted(len(names))} of them: {_listed(names)}.",
         ]
 
-    def saying(self, number: int, name: str, clause: str) -> str:
-        """Report a claim."""
-        return _SAYINGS[number].format(name=name, claim=clause, Claim=clause[:1].upper() + clause[1:])
-
     def tail(self, roles: Roles) -> str:
         """Word the question."""
         return f"Who is {roles.knight.a}, and who is {roles.knave.a}?"
 
-    def read_clause(self, text: str, names: Sequence[str], roles: Roles) -> Statement:
+    def read_claim(self, cursor: Cursor, names: Sequence[str], roles: Roles) -> Statement:
         """Read a clause back. Raises: Misread."""
-        return whole(lambda cursor: self._read_plain(cursor, names, roles), text)
-
-    def _read_plain(self, cursor: Cursor, names: Sequence[str], roles: Roles) -> Statement:
         first = self._read(cursor, names, roles)
         if cursor.done or not is_literal(first):
             return first
@@ -166,17 +153,6 @@ class English:
                 return (kind, *parts)
         return self._read_literal(cursor, names, roles)
 
-    def read_saying(self, line: str, names: Sequence[str]) -> tuple[str, str]:
-        """Return who says it, and the clause. Raises: Misread."""
-        who = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-        for saying in _SAYINGS:
-            pattern = re.escape(saying).replace(r"\{name\}", f"(?P<name>{who})")
-            pattern = re.sub(r"\\\{[Cc]laim\\\}", '(?P<claim>[^"]+)', pattern)
-            found = re.fullmatch(pattern, line)
-            if found:
-                return found["name"], found["claim"]
-        raise Misread(f"cannot be read: {line[:60]!r} reports no claim")
-
     def supposition(self, name: str, role: str, clause: str, knight: bool) -> str:
         """Word the step that assumes a role."""
         return (
@@ -195,10 +171,6 @@ class English:
     def conclusion(self, found: bool) -> str:
         """Word the end of the reasoning."""
         return "Now everybody has a role, and no claim contradicts it." if found else "So no roles fit all the claims."
-
-    def answer(self, names: Sequence[str], words: Sequence[str]) -> str:
-        """Word everybody's role in one line."""
-        return ", ".join(f"{name}: {word}" for name, word in zip(names, words, strict=True))
 
 
 def _read_number(cursor: Cursor) -> int:

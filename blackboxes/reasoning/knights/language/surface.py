@@ -113,7 +113,7 @@ def draw_surface(people: int, language: str, *parts: str | int) -> Surface:
         raise CannotBeMade(f"{people} people cannot be worded; there are {MOST_PEOPLE} names")
     names = stream("knights", "names", *parts).sample(range(MOST_PEOPLE), people)
     rng = stream("knights", "sayings", *parts)
-    sayings = tuple(rng.randrange(LANGUAGES[language].SAYINGS) for _ in range(people))
+    sayings = tuple(rng.randrange(len(LANGUAGES[language].SAYINGS)) for _ in range(people))
     return Surface(language, tuple(names), sayings, tuple(range(people)))
 
 
@@ -175,3 +175,8 @@ def reasoning_text(puzzle: Statements, steps: Sequence[Step], surface: Surface) 
 def answer_text(world: World, surface: Surface) -> str:
     """Word everybody's role in one line, as an answer."""
     return surface.tongue.answer(surface.people, [surface.roles.of(role).one for role in world])
+
+
+def answer_line(world: World, surface: Surface) -> str:
+    """Word an answer with its marker, as the prompt asks for it."""
+    return surface.tongue.MARKER + answer_text(world, surface)

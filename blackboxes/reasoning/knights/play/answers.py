@@ -1,8 +1,9 @@
 """Reading an answer: who is what. The last conclusion counts, and everybody must get exactly one role in it.
 
-The answer is what follows the last marker (`ANSWER:`, `CONCLUSION:`, a heading of this kind, or `\\boxed{}`); without a
-marker, the last paragraph that gives anybody a role. It is read word by word: names, role words, negations and hedges.
-Whoever gets both roles, or one only perhaps, has no role: the answer is wrong, never read in the player's favour.
+How answers are marked and stated is `blackboxes/replies.py` (`ANSWER:`, `CONCLUSION:`, `\\boxed{}`). The marked lines
+count if they give everybody a role, else all that follows the last marker; without a marker, the last paragraph that
+gives anybody one. Read word by word are names, role words, negations, exceptions and hedges. Whoever gets both roles,
+or one only perhaps, has no role: the answer is wrong, never read in the player's favour.
 """
 
 from __future__ import annotations
@@ -14,15 +15,9 @@ from functools import lru_cache
 
 from boxwright.blackboxes.reasoning.knights.language.words import Roles
 from boxwright.blackboxes.reasoning.knights.puzzles.statements import World
-from boxwright.blackboxes.replies import MAX_REPLY
+from boxwright.blackboxes.replies import last_marked, rest_from_mark, unmarked, without_thoughts
 
-THOUGHT = re.compile(r"\A(?:(?!<think>).)*</think>|<think>.*?(?:</think>|\Z)", re.IGNORECASE | re.DOTALL)
-_MARKER = re.compile(
-    r"^[\s>#*_`~|-]*(?:my |the )?(?:final |last )?(?:answer|conclusion|最终答案|答案|结论|最终结论)"
-    r"(?:[*_`\s]*(?:is|为|是)?[*_`\s]*[:：][*_`]*|[*_`\s]*$)",
-    re.IGNORECASE | re.MULTILINE,
-)
-_BOXED = re.compile(r"\\boxed\s*\{")
+MARKERS = ("ANSWER", "CONCLUSION", "最终答案", "答案", "最终结论", "结论")
 _NOT = r"n['’]t\b|\bnot\b|\bnever\b|\bno\b|\bfalse\b|\bcannot\b|\buntrue\b|并非|不可能|不是|不"
 _HEDGE = (
     r"\bor\b|\beither\b|\bneither\b|\bnor\b|\bmaybe\b|\bperhaps\b|\bpossibly\b|\bmight\b|\bmay\b|\bcould\b|\bif\b|"
@@ -31,8 +26,17 @@ _HEDGE = (
 )
 _EVERYONE = r"\beveryone\b|\beverybody\b|\ball\b|\bthey all\b|所有人|每个人|全都|大家"
 _OTHERS = r"\b(?:everyone|everybody|all)\s+else\b|\b(?:the\s+)?(?:others?|rest|remaining)\b|其他人|其余"
+_EXCEPT = (
+    r"\bexcept(?:\s+for)?\b|\bapart\s+from\b|\bother\s+than\b|\bexcluding\b|\bsave\s+for\b|"
+    r"(?<=\beveryone\s)but\b|(?<=\beverybody\s)but\b|(?<=\ball\s)but\b|除了|除"
+)
 _NOBODY = r"\bno[\s-]?one\b|\bnobody\b|\bnone\b|没有人"
 _BUT = r"\bbut\b|\brather\b|\binstead\b|而是"
+_HONEST = (
+    *("truth-teller", "truth-tellers", "truthteller", "truth teller", "truthful"),
+    *("tells the truth", "tell the truth", "telling the truth"),
+)
+_LYING = ("liar", "liars", "lies", "lie", "lying")
 _SENTENCE = re.compile(r"[\n;；。!！]+|\.(?=\s|$)")
 _SHOWN_AS = str.maketrans({"＊": "*", "　": " ", "\u00a0": " ", "’": "'", "“": '"', "”": '"', "｜": "|"})
 
@@ -50,6 +54,11 @@ class Reading:
     def missing(self) -> list[int]:
         """People of whom it says nothing."""
         return [who for who, roles in enumerate(self.said) if not roles and who not in self.doubtful]
+
+    @property
+    def says_anything(self) -> bool:
+        """Whether anybody is given a role, if only perhaps."""
+        return any(self.said) or bool(self.doubtful)
 
     @property
     def roles(self) -> list[bool | None]:
@@ -71,35 +80,22 @@ class Reading:
 
 def read_answer(reply: str, names: Sequence[str], roles: Roles) -> Reading | None:
     """Read a reply; None if it gives nobody a role."""
-    for part in _conclusions(THOUGHT.sub("\n", reply[:MAX_REPLY]).translate(_SHOWN_AS)):
-        found = _read(part, names, roles)
-        if any(found.said) or found.doubtful:
-            return found
-    return None
+    shown = reply.translate(_SHOWN_AS)
+    marked = [_read(part, names, roles) for part in _marked(shown)]
+    if marked:
+        found = next((reading for reading in marked if None not in reading.roles), marked[-1])
+        return found if found.says_anything else None
+    paragraphs = re.split(r"\n\s*\n", without_thoughts(shown))
+    readings = (_read(part, names, roles) for part in reversed(paragraphs))
+    return next((reading for reading in readings if reading.says_anything), None)
 
 
-def _conclusions(text: str) -> Iterator[str]:
-    """Yield what may be the conclusion, the best first: only the last marked one, or paragraphs from the end."""
-    marked = [found.end() for found in _MARKER.finditer(text) if text[found.end() :].strip(" \n\t*_`#|>-")]
-    boxed = [found.end() for found in _BOXED.finditer(text)]
-    if marked and (not boxed or marked[-1] > boxed[-1] or text[marked[-1] :].count("\\boxed") > 0):
-        yield text[marked[-1] :]
-        return
-    if boxed:
-        yield _braced(text[boxed[-1] :])
-        return
-    paragraphs = [part for part in re.split(r"\n\s*\n", text) if part.strip()]
-    yield from reversed(paragraphs)
-
-
-def _braced(text: str) -> str:
-    """Return the text up to the brace that closes."""
-    depth = 1
-    for at, sign in enumerate(text):
-        depth += (sign == "{") - (sign == "}")
-        if not depth:
-            return text[:at]
-    return text
+def _marked(reply: str) -> list[str]:
+    """Return the last marked or stated conclusion: its own lines, and all that follows the marker."""
+    said, rest = last_marked(reply, MARKERS), rest_from_mark(reply, MARKERS)
+    if said is None and rest is None:
+        return list(unmarked(reply, MARKERS[0]))[-1:]
+    return [*([max(said.texts, key=len)] if said else ()), *([] if rest is None else [rest])]
 
 
 def _read(text: str, names: Sequence[str], roles: Roles) -> Reading:
@@ -135,12 +131,13 @@ def _pattern(names: tuple[str, ...], roles: Roles) -> tuple[re.Pattern[str], Map
     meanings: dict[str, tuple[str, int]] = {name.casefold(): ("name", who) for who, name in enumerate(names)}
     for knight in (True, False):
         role = roles.of(knight)
-        synonyms = ("truth-teller", "truth-tellers", "truthteller", "truth teller") if knight else ("liar", "liars")
+        synonyms = _HONEST if knight else _LYING
         for word in (role.one, role.many, *synonyms):
             meanings[word.casefold()] = ("role", int(knight))
     words = "|".join(_bounded(word) for word in sorted(meanings, key=len, reverse=True))
     pattern = (
         f"(?P<word>{words})|(?P<others>{_OTHERS})|(?P<nobody>{_NOBODY})|(?P<everyone>{_EVERYONE})|(?P<hedge>{_HEDGE})|"
+        f"(?P<except>{_EXCEPT})|"
         f"(?P<not>{_NOT})|(?P<but>{_BUT})"
     )
     return re.compile(pattern, re.IGNORECASE), meanings
@@ -149,6 +146,19 @@ def _pattern(names: tuple[str, ...], roles: Roles) -> tuple[re.Pattern[str], Map
 def _bounded(word: str) -> str:
     escaped = re.escape(word)
     return rf"(?<![\w-]){escaped}(?!\w|-\w)" if word.isascii() else escaped
+
+
+_GROUPS = ("everyone", "others", "nobody")
+
+
+def _excepted(tokens: Sequence[tuple[str, int]]) -> list[int]:
+    """Return the people whose names stand right behind `except`."""
+    found, after = [], False
+    for kind, value in tokens:
+        after = kind == "except" or (after and kind == "name")
+        if after and kind == "name":
+            found.append(value)
+    return found
 
 
 @dataclass
@@ -163,16 +173,30 @@ class _Sentence:
     heading: bool | None = None
     """The role whose names follow, as in `Knights: ...`."""
     negated: bool = False
+    apart: list[int] = field(default_factory=list)
+    """Whom the sentence excepts: from everybody, who then have the other role."""
+    grouped: bool = False
+    """Whether the subject is everybody but these."""
+    excepting: bool = False
+    """Whether the names that come next are excepted, and no subject."""
 
     def take(self, tokens: Sequence[tuple[str, int]]) -> None:
         """Take the whole sentence; a hedge makes everybody in it doubtful."""
         mentioned: set[int] = set()
         hedged = False
+        self.apart = _excepted(tokens)
+        if not any(kind in _GROUPS for kind, _ in tokens):
+            self.found.doubtful |= set(self.apart)
         for kind, value in tokens:
-            if kind == "name":
+            self.excepting = self.excepting and kind == "name"
+            if kind == "name" and self.excepting:
+                mentioned.add(value)
+            elif kind == "except":
+                self.excepting = not self.complete
+            elif kind == "name":
                 mentioned.add(value)
                 self._name(value)
-            elif kind in ("everyone", "others", "nobody"):
+            elif kind in _GROUPS:
                 self._group(kind)
                 mentioned.update(self.subject)
             elif kind == "role":
@@ -197,15 +221,17 @@ class _Sentence:
         self.subject.append(who)
 
     def _group(self, kind: str) -> None:
-        everybody = range(self.people)
+        everybody = [who for who in range(self.people) if who not in self.apart]
         self.negated ^= kind == "nobody"
         self.subject = [who for who in everybody if kind != "others" or not self.found.said[who]]
+        self.grouped = True
         self.complete = False
 
     def _role(self, knight: bool) -> None:
         knight, self.negated = knight ^ self.negated, False
         if self.subject:
             self.found.note(self.subject, knight)
-            self.complete = True
+            self.found.note(self.apart if self.grouped else (), not knight)
+            self.complete, self.grouped = True, False
         else:
             self.heading = knight

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from boxwright.blackboxes.prompts import Prompt
-from boxwright.blackboxes.reasoning.knights.language.surface import answer_text, parse, reasoning_text
+from boxwright.blackboxes.reasoning.knights.language.surface import answer_line, answer_text, parse, reasoning_text
 from boxwright.blackboxes.reasoning.knights.language.tongue import Misread
 from boxwright.blackboxes.reasoning.knights.play.answers import Reading, read_answer
 from boxwright.blackboxes.reasoning.knights.play.puzzle import Puzzle
@@ -77,7 +77,7 @@ class Asked:
 
     def written(self, world: World) -> str:
         """Return an answer in the marked form."""
-        return f"ANSWER: {answer_text(world, self.puzzle.surface)}"
+        return answer_line(world, self.puzzle.surface)
 
 
 class PuzzleConversation:

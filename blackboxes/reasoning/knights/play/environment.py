@@ -47,7 +47,7 @@ class KnightsGame(ReasoningGame[Puzzle]):
     """The game of all three ids."""
 
     name = "knights"
-    revision = 1
+    revision = 2
     options = KnightsSettings
     players = ("solver",)
     part = "people"

@@ -37,6 +37,11 @@ def is_leaf(statement: Statement) -> bool:
     return statement[0] in LEAVES
 
 
+def is_literal(statement: Statement) -> bool:
+    """Return whether a statement is a leaf, or `not` of a leaf."""
+    return is_leaf(statement) or (statement[0] == NOT and is_leaf(statement[1]))
+
+
 def holds(statement: Statement, world: World) -> bool:
     """Return whether a statement is true in a world."""
     kind = statement[0]

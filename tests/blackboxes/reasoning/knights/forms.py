@@ -42,6 +42,17 @@ RIGHT_FORMS = (
     "ANSWER: Jack: Knight\xa0, Mary: Knave\xa0, Bob: Knight",
     "ANSWER: Jack ✔ knight, Mary ✘ knave, Bob ✔ knight",
     "ANSWER: Mary is a knave. Bob is a knight. Jack is a knight.",
+    "ANSWER: Everyone is a knight except Mary",
+    "ANSWER: All are knights except Mary, who is a knave",
+    "ANSWER: Everyone but Mary is a knight",
+    "ANSWER: No one except Mary is a knave",
+    "ANSWER: Jack tells the truth, Mary lies, Bob tells the truth",
+    "ANSWER: Jack: truthful, Mary: lying, Bob: truthful",
+    "ANSWER: Jack: knight, Mary: knave, Bob: knight\n\n(If Jack were a knave, Mary would be a knight.)",
+    "ANSWER: Jack: knight\nMary: knave\nBob: knight\n\nExplanation: Mary claims that Jack is a knave, which is false.",
+    "<answer>Jack: knight, Mary: knave, Bob: knight</answer>",
+    "So the answer is Jack: knight, Mary: knave, Bob: knight.",
+    '{"answer": {"Jack": "knight", "Mary": "knave", "Bob": "knight"}}',
 )
 """Read as the right roles."""
 WRONG_FORMS = (
@@ -69,6 +80,9 @@ WRONG_FORMS = (
     "(1) Assume Jack is a knight (2) Assume Mary is a knave (3) Assume Bob is a knight",
     "ANSWER: whether Jack is a knight is unclear, Mary: knave, Bob: knight",
     "ANSWER: Jack: knight and knave; Mary: knave; Bob: knight",
+    "ANSWER: Everyone is a knight except Jack",
+    "ANSWER: Mary is a knave. Except for Jack, Bob: knight",
+    "ANSWER: Jack: knight\n\nJack: knave, Mary: knave, Bob: knight",
 )
 """Read, and not right: another role, both, a hedge, or an earlier conclusion."""
 UNREADABLE_FORMS = (

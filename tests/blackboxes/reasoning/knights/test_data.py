@@ -128,7 +128,9 @@ def test_examples_are_what_they_say(folder: Path, tmp_path: Path, style: str, an
         assert row["messages"][message]["content"][start:end] == assistant["content"]
         _, start, end = row["answer_span"]
         answer = assistant["content"][start:end]
-        assert answer.startswith("ANSWER: ")
+        marker = "ANSWER: " if language == "en" else "答案："
+        assert answer.startswith(marker)
+        assert f"`{marker}" in user["content"]  # the form that the question asks for
         assert (start == 0) == (style == "direct")
         if language == "en":
             roles = [part.rpartition(": ")[2] == "knight" for part in answer.removeprefix("ANSWER: ").split(", ")]
