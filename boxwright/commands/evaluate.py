@@ -28,6 +28,7 @@ from boxwright.commands.shared import (
     sandbox_options,
     shown,
     workspace,
+    write_json_lines,
 )
 from boxwright.terminal import echo, echo_json
 
@@ -238,14 +239,21 @@ def show_memorization(rows: list[Memorization]) -> None:
     show_default=True,
     help="What the classifier of --who reads.",
 )
+@click.option(
+    "--labels",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Instead: write JSON lines, one per instance and partner: what was right, whether it was lost, and the texts.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def memorization_command(out: Path, who: str | None, text: Any, as_json: bool) -> None:
+def memorization_command(out: Path, who: str | None, text: Any, labels: Path | None, as_json: bool) -> None:
     """Print the memorization scores of an evaluation that was played with --pairs.
 
     LiMem is the share of pairs whose base is right and whose partner is wrong. A mere coin has one too, so it is
     compared with the same instances asked again: the difference is what is called memorization.
     """
     from boxwright.harness.analysis.memorization import memorization
+    from boxwright.harness.analysis.remembering import labels as all_labels
     from boxwright.harness.analysis.remembering import remembered
     from boxwright.harness.evaluation.store import Store
     from boxwright.harness.report.memorization import remembering_table
@@ -254,13 +262,16 @@ def memorization_command(out: Path, who: str | None, text: Any, as_json: bool) -
     with closing(Store.open(out)) as store:
         models = store.settings["models"]
         try:
-            rows = [] if who else memorization(store.records(), models)
-            told = remembered(store.records(), models, who, text) if who else []
+            named = [label.model_dump(mode="json") for label in all_labels(store.records(), models)] if labels else []
+            rows = [] if who or labels else memorization(store.records(), models)
+            told = remembered(store.records(), models, who, text) if who and not labels else []
         except MissingExtra:
             raise
         except BoxwrightError as error:
             raise BoxwrightError(f"{shown(out)}: {error}") from error
-    if as_json:
+    if labels:
+        echo(f"{shown(labels)}: {write_json_lines(named, labels):,} labels")
+    elif as_json:
         echo_json(json.dumps([row.model_dump(mode="json") for row in rows or told], indent=1, ensure_ascii=False))
     elif told:
         console().print(plain_table(remembering_table(told)))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.workspace import Workspace, find_workspace
 from boxwright.sandbox import LAUNCHERS
 
@@ -124,7 +126,6 @@ def environment_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def given_options(given: dict[str, Any]) -> dict[str, dict[str, str]]:
     """Take the options of environments out of a command's values. Raises: BoxwrightError for what cannot be read."""
     from boxwright.blackboxes.environments import get_environment
-    from boxwright.blackboxes.faults import BoxwrightError
 
     pairs = [(name, pair, f"--{name} ") for name in _games_with_options() for pair in given.pop(name, ())]
     for text in given.pop("option"):
@@ -142,3 +143,17 @@ def given_options(given: dict[str, Any]) -> dict[str, dict[str, str]]:
     for name, fields in options.items():
         get_environment(name).read_options(fields)
     return options
+
+
+def write_json_lines(rows: Iterable[Mapping[str, Any]], out: Path) -> int:
+    """Write rows as JSON lines to a file that appears once it is whole. Raises: BoxwrightError."""
+    from boxwright.blackboxes.files import file_replaced
+
+    if not out.parent.is_dir():
+        raise BoxwrightError(f"{out.parent}: there is no such folder to write {out.name} to; make it first")
+    count = 0
+    with file_replaced(out) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+        for row in rows:
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+            count += 1
+    return count

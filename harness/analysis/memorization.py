@@ -59,6 +59,15 @@ class Memorization(Record):
     """Instances without a pair, by the reason."""
 
 
+class Place(NamedTuple):
+    """Where an instance stands: id, run, conversation and sample."""
+
+    box: str
+    run: int
+    chapter: int
+    number: int
+
+
 @dataclass(frozen=True)
 class Pair:
     """One instance and its partner: whether each was right, and whether the instance was right when asked again."""
@@ -70,6 +79,11 @@ class Pair:
     base: bool
     partner: bool
     again: bool | None
+
+    @property
+    def place(self) -> Place:
+        """Where the instance stands."""
+        return Place(*self.cluster, self.number)
 
 
 _Place = tuple[int, int, int]
@@ -115,27 +129,23 @@ def _outcomes_of(record: EpisodeRecord) -> EpisodeRecord:
     return EpisodeRecord(samples=samples, skips=record.skips, failure=record.failure)
 
 
-class Place(NamedTuple):
-    """Where an instance stands: id, run, conversation and sample."""
-
-    box: str
-    run: int
-    chapter: int
-    number: int
-
-
 def labels_of(records: Iterable[tuple[Key, EpisodeRecord]], model: str, sort: str) -> dict[Place, bool]:
     """Return for each instance answered right, with a partner of a sort, whether that was answered right too.
 
     With several partners of a sort, whether all were.
     """
     found: dict[Place, bool] = {}
-    for (_, of), (pairs, _) in _cells([(key, _outcomes_of(record)) for key, record in records], model).items():
-        for pair in pairs if of == sort else ():
-            if pair.base:
-                place = Place(*pair.cluster, pair.number)
-                found[place] = found.get(place, True) and pair.partner
+    for of, pair in pairs_of(records, model):
+        if of == sort and pair.base:
+            found[pair.place] = found.get(pair.place, True) and pair.partner
     return found
+
+
+def pairs_of(records: Iterable[tuple[Key, EpisodeRecord]], model: str) -> Iterator[tuple[str, Pair]]:
+    """Yield the pairs of a model, each with the sort of its partner."""
+    for (_, sort), (pairs, _) in _cells([(key, _outcomes_of(record)) for key, record in records], model).items():
+        for pair in pairs:
+            yield sort, pair
 
 
 def _scopes(boxes: Sequence[str]) -> list[tuple[str, list[str]]]:

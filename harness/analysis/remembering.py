@@ -9,15 +9,15 @@ Memorization of Large Language Models in Logical Reasoning"). The folds are stra
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from boxwright.blackboxes.extras import import_extra
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.records import Record
-from boxwright.harness.analysis.memorization import Place, labels_of
-from boxwright.harness.evaluation.pairs import base_and_kind
+from boxwright.harness.analysis.memorization import Place, has_pairs, labels_of, pairs_of
+from boxwright.harness.evaluation.pairs import AGAIN, base_and_kind
 from boxwright.harness.evaluation.store import Key
 from boxwright.harness.records import EpisodeRecord
 
@@ -53,6 +53,29 @@ class Remembered(Record):
     high: float
 
 
+class Label(Record):
+    """One instance and one partner of it: what was right, and what was said."""
+
+    model: str
+    id: str
+    run: int
+    conversation: int
+    sample: int
+    sort: str
+    """The kind of partner."""
+    question: Any
+    """The instance as the record has it: its id and class, where it has them."""
+    right: bool
+    partner_right: bool
+    again_right: bool | None
+    """When the same was asked again; None if it was not."""
+    remembered: bool | None
+    """Whether the answer was lost with the partner; None if it was not right in the first place."""
+    asked: str
+    """What the player read."""
+    reply: str
+
+
 @dataclass(frozen=True)
 class _Example:
     text: Mapping[Text, str]
@@ -82,6 +105,40 @@ def remembered(
             )
         found += [_row(model, sort, text, features, examples) for features in FEATURES]
     return found
+
+
+def labels(records: Iterable[tuple[Key, EpisodeRecord]], models: Sequence[str]) -> Iterator[Label]:
+    """Yield one label per model, instance and partner. Raises: BoxwrightError if nothing was played with partners."""
+    everything = list(records)
+    if not has_pairs(key.box for key, _ in everything):
+        raise BoxwrightError("holds no pairs; play them with `boxwright eval ... --pairs`")
+    for model in models:
+        played = {
+            Place(key.box, key.run, sample.chapter, sample.number): (record, sample.question)
+            for key, record in everything
+            for sample in record.samples
+            if key.model == model
+        }
+        for sort, pair in pairs_of(everything, model):
+            if sort == AGAIN:
+                continue
+            record, question = played[pair.place]
+            said = _texts(record, pair.place.chapter)
+            yield Label(
+                model=model,
+                id=pair.place.box,
+                run=pair.place.run,
+                conversation=pair.place.chapter,
+                sample=pair.number,
+                sort=sort,
+                question=question,
+                right=pair.base,
+                partner_right=pair.partner,
+                again_right=pair.again,
+                remembered=not pair.partner if pair.base else None,
+                asked=said["question"],
+                reply=said["reply"],
+            )
 
 
 def _examples(records: Sequence[tuple[Key, EpisodeRecord]], model: str, sort: str) -> list[_Example]:

@@ -11,6 +11,7 @@ import click
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.cli import console
+from boxwright.commands.shared import write_json_lines
 from boxwright.terminal import echo, echo_json
 
 Row = TypeVar("Row")
@@ -26,21 +27,7 @@ def write_rows(rows: Iterable[Mapping[str, Any]], out: Path | None) -> int:
         for count, row in enumerate(rows, start=1):  # noqa: B007 - the count of the last row is returned
             echo_json(json.dumps(row, ensure_ascii=False))
         return count
-    return write_file(rows, out)
-
-
-def write_file(rows: Iterable[Mapping[str, Any]], out: Path) -> int:
-    """Write rows as JSON lines to a file that appears once it is whole. Raises: BoxwrightError."""
-    from boxwright.blackboxes.files import file_replaced
-
-    if not out.parent.is_dir():
-        raise BoxwrightError(f"{out.parent}: there is no such folder to write {out.name} to; make it first")
-    count = 0
-    with file_replaced(out) as part, part.open("w", encoding="utf-8", newline="\n") as file:
-        for row in rows:
-            file.write(json.dumps(row, ensure_ascii=False) + "\n")
-            count += 1
-    return count
+    return write_json_lines(rows, out)
 
 
 def counted(rows: Iterable[Row], total: int | None, what: str) -> Iterator[Row]:

@@ -66,6 +66,25 @@ def test_labels_are_of_right_instances_with_a_partner() -> None:
     assert labels_of(records, "m", "statement") == {}
 
 
+def test_labels_are_written_one_per_instance_and_partner(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, file = str(tmp_path / "r"), tmp_path / "labels.jsonl"
+    words = ["eval", "--models", "builtin/constant,builtin/oracle", "--boxes", "knights/puzzles", "--samples", "30"]
+    assert run([*words, "--pairs=leaf,names", "--knights", "people=3", "--out", out]) == 0
+    assert run(["memorization", out, "--labels", str(file)]) == 0
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    constant = [row for row in rows if row["model"] == "builtin/constant"]
+    assert {row["sort"] for row in rows} == {"leaf", "names"}
+    assert len([row for row in constant if row["sort"] == "names"]) == 30
+    for row in constant:  # everybody a knight: lost with another answer, kept under other names, as when asked again
+        assert row["right"] == row["again_right"] == ("knave" not in row["reply"] and row["right"])
+        assert row["remembered"] == (None if not row["right"] else row["sort"] == "leaf")
+        assert row["question"]["puzzle"] and "You meet three of them" in row["asked"]
+    assert not any(row["remembered"] for row in rows if row["model"] == "builtin/oracle")
+    capsys.readouterr()
+    assert run(["memorization", out, "--labels", str(tmp_path / "no" / "labels.jsonl")]) == 1
+    assert "no such folder" in capsys.readouterr().err
+
+
 def test_too_few_pairs_are_said() -> None:
     with pytest.raises(BoxwrightError, match="a classifier needs"):
         remembered(played(told=True, count=6), ["m"], "leaf")
