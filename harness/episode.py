@@ -150,7 +150,13 @@ class Episode:
     def observation(self) -> Observation:
         """What the player sees: the current conversation, and nothing of the truth. Raises: EpisodeOver."""
         ask = self._asked()
-        return Observation(kind=ask.kind, text=ask.text, conversation=tuple(self._seen), refusals=self._refusals)
+        return Observation(
+            kind=ask.kind,
+            text=ask.text,
+            conversation=tuple(self._seen),
+            refusals=self._refusals,
+            marker=self.opened.environment.markers.get(ask.kind, ""),
+        )
 
     @property
     def baseline(self) -> Baseline:

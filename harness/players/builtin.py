@@ -9,12 +9,12 @@ from boxwright.blackboxes.near import near_ids
 from boxwright.blackboxes.seeds import stream
 from boxwright.blackboxes.types import Baseline, SkilledBaseline
 from boxwright.harness.chat.api import Reply, UnknownModel
+from boxwright.harness.players.cmd import program_player
 from boxwright.harness.players.glance import GLANCES
 from boxwright.harness.players.player import Observation
 from boxwright.harness.players.plugin import PREFIX as PLUGIN
 from boxwright.harness.players.plugin import Plugin, get_plugin
 from boxwright.harness.players.program import PREFIX as PROGRAM
-from boxwright.harness.players.program import program_player
 
 PREFIX = "builtin/"
 SOLVER = "builtin/solver"

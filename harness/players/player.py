@@ -26,6 +26,8 @@ class Observation:
     """All messages of the current conversation; the last awaits the reply. A single message starts a conversation."""
     refusals: int = 0
     """How many replies to this were already refused."""
+    marker: str = ""
+    """The word that a reply's last line begins with, before a colon (`QUERY`); empty for a program."""
 
     @property
     def message(self) -> str:

@@ -1,10 +1,13 @@
-"""A whole program as a player: `cmd:./my_agent`, started once per episode, spoken to in lines of JSON.
+"""A whole program as a player: `cmd:./my_agent`, started once per episode, spoken to in lines of JSON or over MCP.
 
 Each line on its stdin is `{"kind": ..., "message": TEXT, "refusals": N, "messages": [...]}`: what is expected, what to
 reply to, how many replies to it were refused, and the whole conversation. It writes one line `{"reply": TEXT}` back,
-with `"usage": {"input": N, "output": N}` if it counts tokens. It runs with the rights of whoever starts it, so it can
-read what they can: a program that is not trusted belongs into a container of its own, for example
-`cmd:docker run --rm -i --network none IMAGE`.
+with `"usage": {"input": N, "output": N}` if it counts tokens. Where the command has `{mcp}` in it (`cmd:./my_agent
+{mcp}`), the address of an MCP server stands there, whose tools (status, query, answer) reach this episode and nothing
+else; what the program writes on stdout is then ignored, but for lines `{"usage": ...}`.
+
+It runs with the rights of whoever starts it, so it can read what they can: a program that is not trusted belongs into a
+container of its own, for example `cmd:docker run --rm -i --network none IMAGE`.
 """
 
 from __future__ import annotations
@@ -18,11 +21,12 @@ import time
 from typing import IO, Any
 
 from boxwright.blackboxes.faults import one_line
-from boxwright.harness.chat.api import Finish, ModelError, Reply, UnknownModel, Usage
+from boxwright.harness.chat.api import Finish, ModelError, Reply, Usage
 from boxwright.harness.players.player import BadPlayer, Observation
-from boxwright.harness.players.plugin import Plugin
 
 PREFIX = "cmd:"
+MCP = "{mcp}"
+"""Where a command has this, the address of the episode's MCP server stands."""
 SECONDS = 3_600.0
 """What a program may take for an episode."""
 TOKENS = 2_000_000
@@ -44,7 +48,8 @@ class ProgramPlayer:
         self._argv = shlex.split(command)
         self._seconds, self._tokens = seconds, tokens
         self._process: subprocess.Popen[str] | None = None
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._replies: queue.SimpleQueue[Reply | BadPlayer | None] = queue.SimpleQueue()
+        """What it replied, in order; None once it has ended."""
         self._errors: list[str] = []
         self._deadline = 0.0
         self._spent = 0
@@ -56,9 +61,9 @@ class ProgramPlayer:
             self._start()
         if self._over is None:
             self._tell(observation)
-            line = self._line()
-            if line is not None:
-                return self._read(line)
+            reply = self._next()
+            if reply is not None:
+                return self._counted(reply)
         return Reply(text="", finish=self._over or "refused", model=self.name)
 
     def close(self) -> None:
@@ -74,13 +79,16 @@ class ProgramPlayer:
         pipe = subprocess.PIPE
         try:
             self._process = subprocess.Popen(
-                self._argv, stdin=pipe, stdout=pipe, stderr=pipe, text=True, encoding="utf-8", errors="replace"
+                self._command(), stdin=pipe, stdout=pipe, stderr=pipe, text=True, encoding="utf-8", errors="replace"
             )
         except OSError as error:
             raise ModelError(f"{self.name}: cannot be started: {error.strerror}") from error
         self._deadline = time.monotonic() + self._seconds
         threading.Thread(target=self._collect, args=(self._process.stdout,), daemon=True).start()
         threading.Thread(target=self._keep, args=(self._process.stderr,), daemon=True).start()
+
+    def _command(self) -> list[str]:
+        return self._argv
 
     def _tell(self, observation: Observation) -> None:
         assert self._process is not None and self._process.stdin is not None
@@ -93,20 +101,22 @@ class ProgramPlayer:
         try:
             self._process.stdin.write(json.dumps(asked, ensure_ascii=False) + "\n")
             self._process.stdin.flush()
-        except OSError:  # it has ended, or closed its input; `_line` finds out which
+        except OSError:  # it has ended, or closed its input; `_next` finds out which
             return
 
-    def _line(self) -> str | None:
-        """Return what the program wrote; None when it is over. Raises: ModelError."""
+    def _next(self) -> Reply | None:
+        """Return what the program replied; None when it is over. Raises: ModelError, BadPlayer."""
         assert self._process is not None
         try:
-            line = self._lines.get(timeout=max(0.0, self._deadline - time.monotonic()))
+            reply = self._replies.get(timeout=max(0.0, self._deadline - time.monotonic()))
         except queue.Empty:
             self._over = "length"
             self._process.kill()
             return None
-        if line is not None:
-            return line
+        if isinstance(reply, BadPlayer):
+            raise reply
+        if reply is not None:
+            return reply
         code = self._process.wait()
         if code != 0:
             said = one_line(RuntimeError("".join(self._errors))) if self._errors else "it said nothing on stderr"
@@ -114,15 +124,8 @@ class ProgramPlayer:
         self._over = "refused"
         return None
 
-    def _read(self, line: str) -> Reply:
-        shape = 'a line {"reply": TEXT}, with "usage": {"input": N, "output": N} if it counts tokens'
-        try:
-            said: Any = json.loads(line)
-            usage = Usage(**said.get("usage", {}))
-            reply = Reply(text=said["reply"], usage=usage, model=self.name)
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
-            raise BadPlayer(f"{self.name}: wrote {line[:80]!r}; expected {shape}") from error
-        self._spent += usage.total
+    def _counted(self, reply: Reply) -> Reply:
+        self._spent += reply.usage.total
         if self._spent > self._tokens:
             self._over = "length"
             return reply.model_copy(update={"text": "", "finish": "length"})
@@ -130,22 +133,18 @@ class ProgramPlayer:
 
     def _collect(self, pipe: IO[str]) -> None:
         while line := pipe.readline(LONGEST_LINE):
-            self._lines.put(line)
-        self._lines.put(None)
+            self._take(line)
+        self._replies.put(None)
+
+    def _take(self, line: str) -> None:
+        shape = 'a line {"reply": TEXT}, with "usage": {"input": N, "output": N} if it counts tokens'
+        try:
+            said: Any = json.loads(line)
+            self._replies.put(Reply(text=said["reply"], usage=Usage(**said.get("usage", {})), model=self.name))
+        except (ValueError, TypeError, KeyError, AttributeError):
+            self._replies.put(BadPlayer(f"{self.name}: wrote {line[:80]!r}; expected {shape}"))
 
     def _keep(self, pipe: IO[str]) -> None:
         """Keep the end of what the program says on stderr."""
         while line := pipe.readline(_KEPT):
             self._errors = [*self._errors[-20:], line]
-
-
-def program_player(name: str) -> Plugin:
-    """Return the player of `cmd:COMMAND`. Raises: UnknownModel."""
-    command = name.removeprefix(PREFIX)
-    try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise UnknownModel(f"{name}: cannot be read as a command: {error}") from error
-    if not words:
-        raise UnknownModel(f"{name}: names no program; write cmd:PROGRAM ARGUMENTS")
-    return Plugin(name, lambda: ProgramPlayer(command))

@@ -37,7 +37,7 @@ def make_server(host: Host, *, seed: int | None = None, episodes: int | None = N
     With `seed` the server chooses: the first episode is run 1 of that seed, the next run 2, as in `boxwright eval`,
     and `episodes` is how many may begin. Without it clients choose seed and run.
     """
-    server = MCPServer("boxwright", instructions=INSTRUCTIONS)
+    server = MCPServer("boxwright", instructions=INSTRUCTIONS, log_level="WARNING")
     starts = _Starts(host, seed, episodes)
 
     @server.tool(description="Begin an episode of an environment; returns its introduction and what is asked first.")
