@@ -2,7 +2,8 @@
 
 Understood are literals, names assigned before (also several at once: `A = B = ...`), `set(...)`, `list(...)`,
 `tuple(...)`, `frozenset(...)`, `sorted(...)`, `dict.keys()`, `+`, `|`, `-`, `&` and `^`, and comprehensions over one or
-more collections whose conditions compare with `in`, `not in`, `==` and `!=`. Everything else is refused by its line.
+more collections whose conditions compare with `in`, `not in`, `==` and `!=`. A name has the value that it was last
+assigned above. Everything else is refused by its line, and so is a value that some statement changes in place.
 """
 
 from __future__ import annotations
@@ -51,24 +52,32 @@ class Module:
     """The values that a module assigns at its top level, computed when they are asked for."""
 
     def __init__(self, tree: ast.Module) -> None:
-        self._assigned = dict(_assignments(tree))
-        self._values: dict[str, Any] = {}
+        self._assigned: dict[str, list[tuple[int, ast.expr]]] = {}
+        """Per name its assignments: where they stand among all assignments, and the expressions."""
+        for place, (name, node) in enumerate(_assignments(tree)):
+            self._assigned.setdefault(name, []).append((place, node))
+        self._changed = dict(_changed_in_place(tree))
+        self._values: dict[int, Any] = {}
         self._steps = 0
-        self._asked: list[str] = []
+        self._at = sum(map(len, self._assigned.values()))
+        """The assignment that is computed: names have their values above it."""
 
     def __contains__(self, name: str) -> bool:
-        return name in self._assigned
+        return name in self._assigned or name in self._changed
 
     def value(self, name: str) -> Any:
         """Return the value of a name. Raises: NotAValue."""
-        if name not in self._values:
-            node = self._assigned[name]
-            if name in self._asked:
-                raise NotAValue(node.lineno, f"{name} is defined by itself")
-            self._asked.append(name)
-            self._values[name] = self._evaluate(node, {})
-            self._asked.pop()
-        return self._values[name]
+        if name in self._changed:
+            raise NotAValue(self._changed[name], f"{name} is changed here")
+        place, node = [each for each in self._assigned[name] if each[0] < self._at][-1]
+        if place not in self._values:
+            self._at, outside = place, self._at
+            self._values[place] = self._evaluate(node, {})
+            self._at = outside
+        return self._values[place]
+
+    def _has_value(self, name: str) -> bool:
+        return name in self._changed or any(place < self._at for place, _ in self._assigned.get(name, ()))
 
     def _evaluate(self, node: ast.expr, bound: Mapping[str, Any]) -> Any:
         self._steps += 1
@@ -91,7 +100,7 @@ class Module:
     def _name(self, node: ast.Name, bound: Mapping[str, Any]) -> Any:
         if node.id in bound:
             return bound[node.id]
-        if node.id in self._assigned:
+        if self._has_value(node.id):
             return self.value(node.id)
         if node.id in ("str", "float", "int"):  # the type of an action's outcomes
             return {"str": str, "float": float, "int": int}[node.id]
@@ -191,9 +200,56 @@ def _in_order(whole: Any) -> list[Any]:
 
 
 def _assignments(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    """Yield each name that is assigned at the top level, and its value; of several assignments the last one counts."""
+    """Yield each name that is assigned at the top level, and its value, in order; `A |= B` assigns `A | B`."""
     for node in tree.body:
         if isinstance(node, ast.Assign):
             yield from ((target.id, node.value) for target in node.targets if isinstance(target, ast.Name))
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
             yield node.target.id, node.value
+        elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            before = ast.copy_location(ast.Name(node.target.id, ast.Load()), node)
+            yield node.target.id, ast.copy_location(ast.BinOp(before, node.op, node.value), node)
+
+
+_HARMLESS = frozenset(
+    ("items", "keys", "values", "copy", "get", "index", "count", "union", "difference", "intersection")
+)
+"""Methods of collections that change nothing."""
+
+
+def _changed_in_place(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """Yield each name that a statement changes in another way than by a plain assignment, and the statement's line.
+
+    What changes a loop's variable changes the collection that the loop goes over.
+    """
+    whole = {id(target) for node in tree.body for target in _targets(node) if isinstance(target, ast.Name)}
+    loops = [node for node in ast.walk(tree) if isinstance(node, ast.For)]
+    goes_over = {name: over for loop in loops if (over := _root(loop.iter)) for name in _names_in(loop.target)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr not in _HARMLESS:
+            changed: list[ast.expr] = [node.func.value]
+        else:
+            changed = [target for target in _targets(node) if id(target) not in whole]
+        for name in filter(None, map(_root, changed)):
+            yield name, node.lineno
+            while isinstance(node, ast.Call | ast.Assign | ast.AugAssign | ast.Delete) and name in goes_over:
+                name = goes_over.pop(name)
+                yield name, node.lineno
+
+
+def _targets(node: ast.AST) -> list[ast.expr]:
+    """Return what a statement assigns or deletes."""
+    if isinstance(node, ast.Assign | ast.Delete):
+        return [each for target in node.targets for each in getattr(target, "elts", [target])]
+    return [node.target] if isinstance(node, ast.AugAssign | ast.AnnAssign | ast.For) else []
+
+
+def _names_in(target: ast.expr) -> list[str]:
+    return [node.id for node in ast.walk(target) if isinstance(node, ast.Name)]
+
+
+def _root(node: ast.expr) -> str | None:
+    """Return the name that an expression such as `name[key].field` belongs to."""
+    while isinstance(node, ast.Subscript | ast.Attribute | ast.Call | ast.Starred):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return node.id if isinstance(node, ast.Name) else None

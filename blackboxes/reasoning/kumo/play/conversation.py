@@ -47,6 +47,9 @@ def _named(text: str, names: Sequence[str]) -> str | None:
 class KumoConversation:
     """T actions on one instance, ended by a prediction."""
 
+    asked_at_the_end = True
+    """Whether a player who took every action is asked for the prediction, or has lost the game."""
+
     def __init__(
         self, prompt: Prompt, plan: Plan, settings: PlaySettings, instance: Instance, number: int, book: str
     ) -> None:
@@ -130,8 +133,7 @@ class KumoConversation:
 
     def turn(self, number: int) -> Turn:
         """One action and its outcome, or the prediction that ends the actions."""
-        text = self.prompt.render("move", number=number, turns=self.plan.turns, prediction=self.shape)
-        reply = yield Ask(text, "query", self.baseline(actions=True))
+        reply = yield Ask(self._invitation(number), "query", self.baseline(actions=True))
         move = self.read(reply, actions=True)
         while isinstance(move, Refusal):
             reply = yield move
@@ -140,6 +142,18 @@ class KumoConversation:
             self.predicted = move.named
             return Feedback({"predict": self.words(move.named)}, None, "", last=True)
         return self._take(move.action)
+
+    def _invitation(self, number: int) -> str:
+        """Return what is asked in a turn."""
+        return self.prompt.render("move", number=number, turns=self.plan.turns, prediction=self.shape)
+
+    def action_reply(self, name: str) -> str:
+        """Return a reply that takes an action."""
+        return f"{ACTION}: {name}"
+
+    def prediction_reply(self, names: Sequence[str]) -> str:
+        """Return a reply that predicts these truths."""
+        return f"{PREDICT}: {f' {SEPARATOR} '.join(names)}"
 
     def _take(self, a: int) -> Feedback:
         name = self.instance.actions[a]
@@ -163,7 +177,7 @@ class KumoConversation:
     def unwritable(self) -> str:
         """Return a name that a reply cannot express unambiguously, if there is one."""
         for a, name in enumerate(self.instance.actions):
-            if self.read(f"{ACTION}: {name}", actions=True) != Move(a):
+            if self.read(self.action_reply(name), actions=True) != Move(a):
                 return name
         size = self.settings.valid
         joined = [name for name in self.instance.truths if size > 1 and SEPARATOR in name]
@@ -171,10 +185,15 @@ class KumoConversation:
             return joined[0]
         for t, name in enumerate(self.instance.truths):
             named = [t, *(u for u in range(len(self.instance.truths)) if u != t)][:size]
-            said = f" {SEPARATOR} ".join(self.instance.truths[u] for u in named)
-            if self.read(f"{PREDICT}: {said}", actions=False) != Move(named=mask_of(named)):
+            said = self.prediction_reply([self.instance.truths[u] for u in named])
+            if self.read(said, actions=False) != Move(named=mask_of(named)):
                 return name
         return ""
+
+    @property
+    def survivors(self) -> int:
+        """The number of truths that nothing shown has ruled out."""
+        return self.known.alive.bit_count()
 
     def words(self, named: int) -> list[str]:
         """Return the truths of a mask by name."""
@@ -205,7 +224,7 @@ class KumoConversation:
         detail: dict[str, Any] = {
             "how": judge(game, known.alive, known.left, named, self.refuted).value,
             **self.played(),
-            "survivors": known.alive.bit_count(),
+            "survivors": self.survivors,
         }
         if self.settings.valid == 1:
             detail["optimal"] = {s.value: self._against(s, taken) for s in (Semantics.PAPER, Semantics.ELIMINATION)}
@@ -241,6 +260,9 @@ class KumoSample:
         """One prediction."""
         conversation = self.conversation
         named, conversation.predicted = conversation.predicted, None
+        truth = conversation.words(conversation.game.valid)
+        if named is None and not conversation.asked_at_the_end:
+            return Score(None, truth, False, 0.0, conversation.played() | {"survivors": conversation.survivors})
         if named is None:
             text = conversation.prompt.render(
                 "predict", shot=number, shots=conversation.plan.shots, prediction=conversation.shape
@@ -252,7 +274,6 @@ class KumoSample:
                 move = conversation.read(reply, actions=False)
             named = move.named
         right = named == conversation.game.valid
-        truth = conversation.words(conversation.game.valid)
         detail = conversation.detail(named)
         if not right:
             conversation.refuted.append(named)
@@ -266,10 +287,10 @@ class KumoBaseline:
         self._conversation, self._actions = conversation, actions
 
     def _act(self, a: int) -> str:
-        return f"{ACTION}: {self._conversation.instance.actions[a]}"
+        return self._conversation.action_reply(self._conversation.instance.actions[a])
 
     def _predict(self, named: int) -> str:
-        return f"{PREDICT}: {f' {SEPARATOR} '.join(self._conversation.words(named))}"
+        return self._conversation.prediction_reply(self._conversation.words(named))
 
     def truth(self) -> str:
         """Predict what is valid."""

@@ -11,7 +11,6 @@ from typing import Any, ClassVar, cast
 
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.environment import Entry, Opened, Table
-from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.reasoning.kumo.books.given import GIVEN
 from boxwright.blackboxes.reasoning.kumo.books.shelf import books_hash, fitting, games
 from boxwright.blackboxes.reasoning.kumo.books.stored import BOOKS, book_faults
@@ -24,10 +23,10 @@ from boxwright.blackboxes.reasoning.kumo.instances.game import mask_of, members
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
 from boxwright.blackboxes.reasoning.kumo.instances.partners import BOOK, NAMES, OUTCOMES, enough_names
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import check_sizes, generate
-from boxwright.blackboxes.reasoning.kumo.play.conversation import ACTION, PREDICT, KumoConversation
+from boxwright.blackboxes.reasoning.kumo.play.conversation import ACTION, PREDICT
 from boxwright.blackboxes.reasoning.kumo.play.players import PLAYERS, check_optimal
 from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import judge
-from boxwright.blackboxes.reasoning.kumo.play.published import PublishedConversation, check_protocol
+from boxwright.blackboxes.reasoning.kumo.play.protocols import check_protocol, conversation_of
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings, play_settings, read_settings
 from boxwright.blackboxes.reasoning.kumo.play.table import kumo_rows, kumo_tables
 from boxwright.blackboxes.reasoning_game import ReasoningGame
@@ -96,7 +95,7 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
         """
         settings, domain = play_settings(plan.options), domain_of(accepted)
         check_sizes(domain, settings.sizes)
-        check_protocol(plan, settings, several=settings.valid > 1)
+        check_protocol(plan, settings, several=settings.valid > 1, unsure=False)
         if settings.book in GIVEN:
             raise FaultyBook(f"--kumo book={settings.book}: such books come with a file: boxwright kumo play --books")
         if settings.book == WRITTEN:
@@ -171,10 +170,7 @@ class OpenDomain(Opened):
         settings = play_settings(plan.options)
         drawn = games(self.domain, settings, plan.seed, plan.samples, self.books)
         for number, (instance, book) in enumerate(drawn, start=1):
-            if settings.protocol == "published":
-                yield PublishedConversation(plan, settings, instance, number, book)
-            else:
-                yield KumoConversation(load_prompt("players/kumo"), plan, settings, instance, number, book)
+            yield conversation_of(plan, settings, instance, number, book)
 
     def chance_level(self, seed: int) -> float:
         """Return the chance of a blind prediction at the easy size."""

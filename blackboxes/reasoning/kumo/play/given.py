@@ -9,7 +9,6 @@ from typing import Any
 
 from boxwright.blackboxes.environment import Entry, Environment, Opened
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.reasoning.kumo.books.given import GIVEN
 from boxwright.blackboxes.reasoning.kumo.books.writer import WRITTEN, FaultyBook, book_text
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
@@ -20,8 +19,7 @@ from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import NO_OPTIM
 from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversation
 from boxwright.blackboxes.reasoning.kumo.play.environment import KumoGame
 from boxwright.blackboxes.reasoning.kumo.play.players import check_optimal
-from boxwright.blackboxes.reasoning.kumo.play.probabilistic import ProbableConversation
-from boxwright.blackboxes.reasoning.kumo.play.published import PublishedConversation, check_protocol
+from boxwright.blackboxes.reasoning.kumo.play.protocols import check_protocol, conversation_of
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings, play_settings
 from boxwright.blackboxes.seeds import digest
 from boxwright.blackboxes.types import Conversation, Options, Plan
@@ -56,9 +54,7 @@ class GivenDomain(Entry):
         settings = play_settings(plan.options)
         unsure = any(instance.strength is not None for instance in self.instances)
         several = any(len(instance.valid) > 1 for instance in self.instances)
-        check_protocol(plan, settings, several)
-        if unsure and settings.protocol == "published":
-            raise BoxwrightError("--kumo protocol=published: it has no probabilistic exclusion; leave it out")
+        check_protocol(plan, settings, several=several, unsure=unsure)
         if unsure and settings.regret != "none":
             raise BoxwrightError(f"--kumo regret={settings.regret}: {NO_OPTIMUM}; leave it out")
         for where, instance in zip(self.places, self.instances, strict=True):
@@ -102,11 +98,7 @@ def conversation_on(instance: Instance, plan: Plan, number: int = 1) -> KumoConv
     """Return the conversation on one instance. Raises: BoxwrightError where it has no book."""
     size = f"{len(instance.truths)}/{len(instance.actions)}"
     settings = play_settings(plan.options).model_copy(update={"size": size, "valid": len(instance.valid)})
-    book = _book(instance, settings)
-    if settings.protocol == "published":
-        return PublishedConversation(plan, settings, instance, number, book)
-    kind = KumoConversation if instance.strength is None else ProbableConversation
-    return kind(load_prompt("players/kumo"), plan, settings, instance, number, book)
+    return conversation_of(plan, settings, instance, number, _book(instance, settings))
 
 
 def _book(instance: Instance, settings: PlaySettings) -> str:

@@ -7,32 +7,18 @@ own, and each round's instruction stays in the conversation.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Any
 
-from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
-from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoBaseline, KumoConversation, KumoSample, Move
+from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversation, Move
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
-from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
+from boxwright.blackboxes.types import Plan, Refusal
 
 OPEN, CLOSE = "<ANSWER>", "</ANSWER>"
 ROUNDS = 50
 """Rounds after which the published program ends a game without a prediction."""
-
-
-def check_protocol(plan: Plan, settings: PlaySettings, several: bool) -> None:
-    """Check that the protocol of the settings can be played. Raises: BoxwrightError."""
-    if settings.protocol == "own":
-        return
-    for fault, remedy in (
-        (several, "has one valid truth per game; leave `valid` out"),
-        (plan.shots > 1, "ends with the first prediction; use --shots 1"),
-        (plan.turns < 1, "takes actions; give --turns"),
-    ):
-        if fault:
-            raise BoxwrightError(f"--kumo protocol=published: it {remedy}")
 
 
 def answer_of(reply: str) -> str:
@@ -45,6 +31,7 @@ class PublishedConversation(KumoConversation):
     """At most T rounds on one instance, each an action or the prediction that ends the game."""
 
     repairs = 0
+    asked_at_the_end = False
 
     def __init__(self, plan: Plan, settings: PlaySettings, instance: Instance, number: int, book: str) -> None:
         untold = settings.model_copy(update={"promise": "untold"})
@@ -62,57 +49,23 @@ class PublishedConversation(KumoConversation):
             return Move(self.instance.actions.index(answer))
         return Refusal(self.prompt.render("unreadable"))
 
-    def turn(self, number: int) -> Turn:
-        """One round."""
+    def _invitation(self, number: int) -> str:
         begin = [self.prompt.render("begin")] if number == 1 else []
-        text = "\n\n".join([*begin, self.prompt.render("move", **self._lists)])
-        reply = yield Ask(text, "query", self.baseline(actions=True))
-        move = self.read(reply, actions=True)
-        while isinstance(move, Refusal):
-            reply = yield move
-            move = self.read(reply, actions=True)
-        if move.action is None:
-            self.predicted = move.named
-            return Feedback({"predict": self.words(move.named)}, None, "", last=True)
-        return self._take(move.action)
+        return "\n\n".join([*begin, self.prompt.render("move", **self._lists)])
+
+    def action_reply(self, name: str) -> str:
+        """Return a reply that takes an action."""
+        return f"{OPEN} {name} {CLOSE}"
+
+    def prediction_reply(self, names: Sequence[str]) -> str:
+        """Return a reply that predicts a truth."""
+        return self.action_reply(names[0])
 
     def _told(self, a: int, shown: Any) -> str:
         observed = {"action": self.instance.actions[a], "observation": shown}
         return self.prompt.render("outcome", observed=repr(observed))
 
-    def baseline(self, actions: bool) -> PublishedBaseline:
-        """Return the replies of players that need no model."""
-        return PublishedBaseline(self, actions)
-
     def unwritable(self) -> str:
-        """Return a name that a reply cannot express, if there is one."""
-        for name in (*self.instance.actions, *self.instance.truths):
-            if answer_of(f"{OPEN} {name} {CLOSE}") != name:
-                return name
-        return ""
-
-    def samples(self) -> Iterator[Sample]:
-        """The one question: which truth is valid?"""
-        yield PublishedSample(self)
-
-
-class PublishedSample(KumoSample):
-    """The prediction that ended the game; without one in the last round the game is lost."""
-
-    def shot(self, number: int) -> Shot:
-        """The prediction made."""
-        if self.conversation.predicted is not None:
-            return (yield from super().shot(number))
-        conversation = self.conversation
-        detail = {**conversation.played(), "survivors": conversation.known.alive.bit_count()}
-        return Score(None, conversation.words(conversation.game.valid), False, 0.0, detail)
-
-
-class PublishedBaseline(KumoBaseline):
-    """Replies of players that need no model, in the protocol's form."""
-
-    def _act(self, a: int) -> str:
-        return f"{OPEN} {self._conversation.instance.actions[a]} {CLOSE}"
-
-    def _predict(self, named: int) -> str:
-        return f"{OPEN} {self._conversation.words(named)[0]} {CLOSE}"
+        """Return a name that a reply cannot express, if there is one; an action may have a truth's name."""
+        names = (*self.instance.actions, *self.instance.truths)
+        return next((name for name in names if answer_of(self.action_reply(name)) != name), "")

@@ -205,6 +205,40 @@ def test_the_set_expressions_of_original_modules_are_understood(tmp_path: Path) 
     ]
 
 
+PLAIN = """Truths = ["cold", "flu", "cold"]
+Actions = ["look"]
+Outcomes = {"look": {"type": "str", "states": {"red": {"flu"}, "pale": {"cold"}}}}
+"""
+
+
+def test_a_name_has_the_value_that_it_was_last_assigned_above(tmp_path: Path) -> None:
+    file = tmp_path / "fever_data.py"
+    later = (
+        "for action in Actions:\n    print(action)\nseen = set()\nfor k, v in Outcomes.items():\n    seen.update(v)\n"
+    )
+    file.write_text(PLAIN + 'Truths = set(Truths)\nTruths |= {"cough"}\n' + later)
+    assert read_any_domain(file).truths == ["cold", "cough", "flu"]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "Truths.append('cough')",
+        "Outcomes['look']['states']['blue'] = {'cold'}",
+        "del Outcomes['look']['states']['red']",
+        "Outcomes['look']['states']['red'] |= {'cold'}",
+        "for k, v in Outcomes.items(): v['states']['blue'] = set()",
+        "for v in Outcomes.values(): v['states'].pop('red')",
+        "if 1: Truths = ['flu']",
+    ],
+)
+def test_what_changes_a_value_in_place_is_refused_and_never_overlooked(tmp_path: Path, statement: str) -> None:
+    file = tmp_path / "fever_data.py"
+    file.write_text(f"{PLAIN}{statement}\n")
+    with pytest.raises(FaultyDomain, match=r"fever_data\.py:4: (Truths|Outcomes): \w+ is changed here"):
+        read_any_domain(file)
+
+
 @pytest.mark.parametrize(
     "expression",
     [

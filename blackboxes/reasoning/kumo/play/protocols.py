@@ -1,0 +1,37 @@
+"""Which conversation plays an instance: our own protocol, the paper's, or the one of probabilistic exclusion."""
+
+from __future__ import annotations
+
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.prompts import load_prompt
+from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
+from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversation
+from boxwright.blackboxes.reasoning.kumo.play.probabilistic import ProbableConversation
+from boxwright.blackboxes.reasoning.kumo.play.published import PublishedConversation
+from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
+from boxwright.blackboxes.types import Plan
+
+
+def check_protocol(plan: Plan, settings: PlaySettings, *, several: bool, unsure: bool) -> None:
+    """Check that the protocol of the settings can be played: `several` valid truths, `unsure` exclusion.
+
+    Raises: BoxwrightError.
+    """
+    if settings.protocol == "own":
+        return
+    for fault, remedy in (
+        (several, "has one valid truth per game; leave `valid` out"),
+        (unsure, "has no probabilistic exclusion; leave it out"),
+        (plan.shots > 1, "ends with the first prediction; use --shots 1"),
+        (plan.turns < 1, "takes actions; give --turns"),
+    ):
+        if fault:
+            raise BoxwrightError(f"--kumo protocol=published: it {remedy}")
+
+
+def conversation_of(plan: Plan, settings: PlaySettings, instance: Instance, number: int, book: str) -> KumoConversation:
+    """Return the conversation on an instance under these settings."""
+    if settings.protocol == "published":
+        return PublishedConversation(plan, settings, instance, number, book)
+    kind = KumoConversation if instance.strength is None else ProbableConversation
+    return kind(load_prompt("players/kumo"), plan, settings, instance, number, book)
