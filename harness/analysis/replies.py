@@ -17,6 +17,7 @@ class Replies:
     """The effort of one model's games."""
 
     games: int = 0
+    replies: int = 0
     unreadable: int = 0
     """Number of unreadable replies."""
     undecided: int = 0
@@ -24,6 +25,21 @@ class Replies:
     failed: int = 0
     """Games lost to infrastructure failures; excluded from the other figures."""
     usage: Usage = NOTHING
+
+    @property
+    def unreadable_rate(self) -> float:
+        """The share of replies that are unreadable."""
+        return self.unreadable / max(1, self.replies)
+
+    @property
+    def lost_rate(self) -> float:
+        """The share of games that ended without a readable prediction."""
+        return self.undecided / max(1, self.games)
+
+    @property
+    def tokens(self) -> float:
+        """Tokens per game."""
+        return self.usage.total / max(1, self.games)
 
 
 def replies_of(environment: str, records: Iterable[tuple[Key, EpisodeRecord]]) -> dict[str, Replies]:
@@ -39,5 +55,6 @@ def replies_of(environment: str, records: Iterable[tuple[Key, EpisodeRecord]]) -
         row.undecided += sum(sample.outcome in ("unparsable", "cut") for sample in ended)
         row.unreadable += sum(turn.refusals for turn in record.turns)
         row.unreadable += sum(shot.refusals for sample in ended for shot in sample.shots)
+        row.replies += sum(message.role == "assistant" for said in record.conversations for message in said)
         row.usage += record.usage
     return found

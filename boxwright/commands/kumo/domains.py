@@ -10,7 +10,7 @@ import click
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.plural import plural
-from boxwright.commands.kumo.writing import FILE, FOLDER, OUT, safe_name, write_instances, write_whole
+from boxwright.commands.kumo.writing import FILE, FOLDER, OUT, safe_name, write_domain, write_instances
 from boxwright.commands.shared import budget_option, known_models, open_named, shown, workspace
 from boxwright.terminal import echo, echo_json
 
@@ -118,7 +118,7 @@ def import_command(domain_path: Path, instances: Path | None, books: bool, folde
     _show_faults(str(domain_path), faults, as_json=False)
     kept, left_out = _complete(instances, domain, books) if instances else ([], 0)
     folder.mkdir(parents=True, exist_ok=True)
-    write_whole(folder / name, json.dumps(domain.model_dump(mode="json"), ensure_ascii=False, indent=1))
+    write_domain(folder / name, domain)
     if instances:
         write_instances(folder / instances.name, kept, len(kept))
         echo(f"{plural(len(kept), 'instance')} written, {left_out} left out as faulty")
@@ -180,5 +180,5 @@ def counterfactual_command(domain: str, seed: int, out: Path) -> None:
     from boxwright.blackboxes.reasoning.kumo.instances.variants import counterfactual
 
     made = counterfactual(sound_domain(domain), seed)
-    write_whole(out, json.dumps(made.model_dump(mode="json"), ensure_ascii=False, indent=1))
+    write_domain(out, made)
     echo(f"wrote {shown(out)}: {len(made.truths)} truths, each with the part of another")

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.cli import console
 from boxwright.commands.kumo.domains import named_domain
 from boxwright.commands.kumo.instances import SEMANTICS
-from boxwright.commands.kumo.writing import FILE, FOLDER, whole_file, write_picture
+from boxwright.commands.kumo.tables import show_table, write_both, write_table
+from boxwright.commands.kumo.writing import FILE, FOLDER
 from boxwright.commands.shared import shown
 from boxwright.terminal import echo
-
-FIGURES = ("svg", "pdf")
-"""The forms in which each picture is drawn."""
 
 
 @click.command("leaderboard")
@@ -118,28 +113,3 @@ def optima_command(file: Path, name: str | None, semantics: str, states: int, fo
     shares = {row[0]: float(row[2]) for row in rows}
     write_both(folder / f"optima_{semantics}", bars(f"{file.name}: optimal actions ({semantics})", shares, "actions"))
     echo(f"wrote {shown(folder)}")
-
-
-def write_both(path: Path, picture: Any) -> None:
-    """Write a picture as SVG and as PDF."""
-    for form in FIGURES:
-        write_picture(path.with_name(f"{path.name}.{form}"), picture)
-
-
-def write_table(path: Path, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Write a table as CSV."""
-    with whole_file(path) as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(columns)
-        writer.writerows(rows)
-
-
-def show_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table."""
-    from rich.markup import escape
-    from rich.table import Table
-
-    table = Table(*columns, box=None)
-    for row in rows:
-        table.add_row(*map(escape, row))
-    console().print(table)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from boxwright.commands.kumo import books, domains, figures, instances, play, published, studies
+from boxwright.commands.kumo import books, correlate, domains, figures, instances, play, published, studies, tuning
 
 
 @click.group("kumo")
@@ -30,9 +30,10 @@ for _command in (
     figures.optima_command,
     studies.golden_command,
     studies.split_command,
+    tuning.tuning_set_command,
     studies.graph_command,
     studies.chi_square_command,
-    studies.correlate_command,
+    correlate.correlate_command,
     studies.results_command,
     studies.revision_command,
 ):

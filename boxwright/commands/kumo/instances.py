@@ -15,8 +15,10 @@ import click
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.cli import console
 from boxwright.commands.kumo.domains import named_domain, sound_domain
+from boxwright.commands.kumo.tables import show_table, write_both, write_table
 from boxwright.commands.kumo.writing import (
     FILE,
+    FOLDER,
     OUT,
     check_folder,
     picture_beside,
@@ -27,6 +29,7 @@ from boxwright.commands.shared import shown
 from boxwright.terminal import echo, echo_json
 
 if TYPE_CHECKING:
+    from boxwright.blackboxes.reasoning.kumo.instances.fairness import Compared
     from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 
 SEMANTICS = click.Choice(["paper", "elimination", "informed"])
@@ -158,38 +161,54 @@ def probabilistic_command(
 @click.option("--actions", type=int, help="[default: 16, or 6 if a domain is too small for 12/16]")
 @click.option("--count", type=click.IntRange(min=1), default=200, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
-def fairness_command(names: tuple[str, ...], truths: int | None, actions: int | None, count: int, seed: int) -> None:
-    """Measure how evenly instances use actions and outcomes, with and without a randomised SAT solver, and the speed.
+@click.option("--out", "folder", type=FOLDER, help="Folder for the table as CSV, and for the pictures.")
+def fairness_command(
+    names: tuple[str, ...], truths: int | None, actions: int | None, count: int, seed: int, folder: Path | None
+) -> None:
+    """Compare generators by speed and by how evenly they use actions and outcomes (Table 2).
 
-    "guess": how often the truth that fewest outcomes rule out is the valid one (`builtin/no-action`); "list order": the
-    actions that prove the answer, taken as listed, and in random order. DOMAIN is a file or an accepted domain's id.
+    "rejection": everything drawn uniformly until it is certified; "plain SAT": the solver as it is; "randomised SAT":
+    with our remedies, as `kumo generate` draws; "balanced": with --balanced. "guess": how often the truth that fewest
+    outcomes rule out is the valid one (`builtin/no-action`); "listed", "shuffled": the actions that prove the answer,
+    taken as listed, and in random order. DOMAIN is a file or an accepted domain's id.
     """
-    from rich.table import Table
-
-    from boxwright.blackboxes.reasoning.kumo.instances.balance import balanced
-    from boxwright.blackboxes.reasoning.kumo.instances.fairness import evenness
-    from boxwright.blackboxes.reasoning.kumo.instances.instance import game_of
-    from boxwright.blackboxes.reasoning.kumo.instances.leaks import guessed, list_order
-    from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
+    from boxwright.blackboxes.reasoning.kumo.instances.fairness import GENERATORS, compared
+    from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade, Sizes
+    from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars
 
     domains = [sound_domain(name) for name in names]
     large = all(len(set(domain.truths)) >= 12 and len(domain.outcomes) >= 16 for domain in domains)
     sizes = Sizes(truths or (12 if large else 4), actions or (16 if large else 6))
-    columns = ("actions", "outcomes", "never used", "instances per CPU s", f"guess ({1 / sizes.truths:.1%})")
-    table = Table("domain", "instances", *columns, "list order", box=None)
-    kinds = (("randomised", True, False), ("solver as it is", False, False), ("balanced", True, True))
+    measured = ("actions", "outcomes", "never used", "ms per instance", f"guess (chance {1 / sizes.truths:.1%})")
+    columns = ("domain", "instances", *measured, "listed", "shuffled")
+    rows, slow = [], []
+    means: dict[str, list[Compared]] = {}
     for domain in domains:
-        for kind, randomised, even in kinds:
-            began = time.process_time()
-            drawn = generate(domain, sizes, seed, randomised)
-            made = list(islice(balanced(drawn, seed) if even else drawn, count))
-            speed = f"{count / (time.process_time() - began):.0f}"
-            found = evenness(domain, made)
-            figures = [f"{found.actions:.3f}", f"{found.outcomes:.3f}", str(found.actions_unused), speed]
-            guess, order = math.fsum(guessed(game_of(one)) for one in made) / count, list_order(made)
-            figures += [f"{guess:.1%}", f"{order.listed:.2f} / {order.shuffled:.2f}"]
-            table.add_row(domain.domain, kind, *figures)
-    console().print(table)
+        for kind in GENERATORS:
+            try:
+                row = compared(domain, kind, sizes, seed, count)
+            except CannotBeMade as error:
+                slow.append(f"{kind}: {error}")
+                continue
+            figures = [f"{row.even.actions:.3f}", f"{row.even.outcomes:.3f}", str(row.even.actions_unused)]
+            figures += [f"{1000 * row.seconds:.2f}", f"{row.guess:.1%}"]
+            figures += [f"{row.order.listed:.2f}", f"{row.order.shuffled:.2f}"]
+            rows.append([domain.domain, kind, *figures])
+            means.setdefault(kind, []).append(row)
+    show_table(columns, rows)
+    for why in slow:
+        echo(why)
+    if folder:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_table(folder / "generators.csv", columns, rows)
+        for name, title, figure in (
+            ("generators_ms", "ms per instance", lambda row: 1000 * row.seconds),
+            ("generators_outcomes", "evenness of outcomes", lambda row: row.even.outcomes),
+            ("generators_guess", "no-action guesser right", lambda row: row.guess),
+        ):
+            values = {kind: math.fsum(map(figure, found)) / len(found) for kind, found in means.items()}
+            write_both(folder / name, bars(f"{title}, mean of {len(domains)} domains", values, "generator"))
+        echo(f"wrote {shown(folder)}")
 
 
 def _seconds(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:

@@ -1,9 +1,7 @@
-"""`kumo golden`, `split`, `graph`, `chi-square`, `correlate`, `results`, `revision`: studies as tables and pictures."""
+"""`kumo golden`, `split`, `graph`, `chi-square`, `results`, `revision`: studies as tables and pictures."""
 
 from __future__ import annotations
 
-import csv
-import json
 import math
 import os
 from collections import Counter, defaultdict
@@ -18,6 +16,7 @@ from boxwright.blackboxes.workspace import match
 from boxwright.cli import console
 from boxwright.commands.kumo.domains import sound_domain
 from boxwright.commands.kumo.play import played_instances
+from boxwright.commands.kumo.tables import read_table, show_table, write_both, write_table
 from boxwright.commands.kumo.writing import (
     FILE,
     FOLDER,
@@ -26,6 +25,7 @@ from boxwright.commands.kumo.writing import (
     picture_beside,
     safe_name,
     whole_file,
+    write_domain,
     write_picture,
     write_whole,
 )
@@ -86,21 +86,12 @@ def golden_command(
             right += game.right
             progress.advance(task)
     mean = sum(n * times for n, times in often.items()) / count
-    _table(["games", "right", "mean actions"], [[f"{count:,}", f"{right / count:.1%}", f"{mean:.3f}"]])
+    show_table(["games", "right", "mean actions"], [[f"{count:,}", f"{right / count:.1%}", f"{mean:.3f}"]])
     if unsolved:
         echo(f"{plural(unsolved, 'game')} left out: not solved within {order.states:,} states")
     values = {str(n): float(often[n]) for n in range(min(often), max(often) + 1)}
     write_picture(picture, bars(f"{order.domain.domain}, {order.policy}: games by actions", values, "actions"))
     echo(f"wrote {shown(out)} and {shown(picture)}")
-
-
-def _table(names: list[str], rows: list[list[str]]) -> None:
-    from rich.table import Table
-
-    table = Table(*names, box=None)
-    for row in rows:
-        table.add_row(*row)
-    console().print(table)
 
 
 @click.command("split")
@@ -127,10 +118,9 @@ def split_command(domain: str, cut: bool, folder: Path) -> int:
     for half in halves:
         made = half.domain
         name = safe_name(made.domain)
-        text = json.dumps(made.model_dump(mode="json"), ensure_ascii=False, indent=1)
-        write_whole(folder / f"{name}.json", text)
+        write_domain(folder / f"{name}.json", made)
         rows.append([made.domain, str(len(made.truths)), str(len(made.actions)), str(half.lost)])
-    _table(["sub-domain", "truths", "actions", "rule-outs lost"], rows)
+    show_table(["sub-domain", "truths", "actions", "rule-outs lost"], rows)
     first = set(halves[0].domain.truths)
     parts = [int(truth not in first) for truth in whole.truths]
     drawn = network(f"{whole.domain}: two halves", whole.truths, exclusion_edges(whole), parts)
@@ -174,14 +164,9 @@ def graph_command(domains: tuple[str, ...], per: str, seed: int, folder: Path) -
         write_picture(
             folder / f"{domain.domain}.svg", network(f"{domain.domain}: communities", domain.truths, edges, parts)
         )
-    _table(["domain", "truths", "edges", "density", "communities", "modularity", "components"], rows)
-    lines = [_csv_line(row) for row in [["domain", "truth", "community"], *classes]]
-    write_whole(folder / "communities.csv", "".join(lines))
+    show_table(["domain", "truths", "edges", "density", "communities", "modularity", "components"], rows)
+    write_table(folder / "communities.csv", ("domain", "truth", "community"), classes)
     echo(f"wrote {shown(folder)}")
-
-
-def _csv_line(row: list[str]) -> str:
-    return ",".join('"' + cell.replace('"', '""') + '"' if set(cell) & set('",\n') else cell for cell in row) + "\n"
 
 
 @click.command("chi-square")
@@ -195,13 +180,13 @@ def chi_square_command(file: Path, by: str, right: str, out: Path | None) -> Non
     from boxwright.blackboxes.reasoning.kumo.studies.statistics import chi_square
 
     counts: dict[str, list[int]] = {}
-    for number, row in enumerate(_read(file, (by, right)), start=2):
+    for number, row in enumerate(read_table(file, (by, right)), start=2):
         if row[right].strip() not in ("0", "1"):
             raise BoxwrightError(f"{file}:{number}: column {right!r} is {row[right]!r}; write 1 or 0")
         counts.setdefault(row[by], [0, 0])[int(row[right])] += 1
     found = chi_square(list(counts.values()))
     rows = [[name, str(no), str(yes), f"{yes / (no + yes):.3f}"] for name, (no, yes) in sorted(counts.items())]
-    _table([by, "wrong", "right", "share right"], rows)
+    show_table([by, "wrong", "right", "share right"], rows)
     rough = "" if found.least_expected >= 5 else f" (rough: the smallest expected count is {found.least_expected:.2f})"
     echo(
         f"chi-square {found.statistic:.4f}, {plural(found.freedom, 'degree')} of freedom, p = {found.p:.3g}{rough}, "
@@ -210,91 +195,6 @@ def chi_square_command(file: Path, by: str, right: str, out: Path | None) -> Non
     if out:
         shares = {name: yes / (no + yes) for name, (no, yes) in sorted(counts.items())}
         write_picture(out, bars("share right by class", shares, by))
-
-
-@click.command("correlate")
-@click.argument("file", type=FILE)
-@click.option("--score", default="kumo", show_default=True, help="Column that the others are correlated with.")
-@click.option("--name", default="model", show_default=True, help="Column of the models' names.")
-@click.option("--out", "folder", type=FOLDER, help="Folder for a picture (SVG) per benchmark.")
-def correlate_command(file: Path, score: str, name: str, folder: Path | None) -> None:
-    """Correlate KUMO scores with other benchmarks (Pearson); FILE is CSV: a model per row, a benchmark per column."""
-    from boxwright.blackboxes.reasoning.kumo.studies.pictures import scatter
-    from boxwright.blackboxes.reasoning.kumo.studies.statistics import pearson
-
-    rows = _read(file, (score, name))
-    columns = [c for c in rows[0] if c not in (score, name)]
-    if not columns:
-        raise BoxwrightError(
-            f"{file}:1: has no column beside {name!r} and {score!r}; add one with a benchmark's scores"
-        )
-    _check_models(file, rows, name)
-    table, pictures = [], {}
-    for column in columns:
-        points = {
-            row[name]: (_number(file, n, row, score), _number(file, n, row, column))
-            for n, row in enumerate(rows, start=2)
-            if row[column].strip() and row[score].strip()
-        }
-        try:
-            found = pearson(list(points.values()))
-        except BoxwrightError as error:
-            raise BoxwrightError(f"{file}, column {column!r}: {error}") from error
-        table.append([column, str(found.count), f"{found.r:.4f}", f"{found.p:.3g}"])
-        pictures[column] = scatter(f"{score} and {column}", points, score, column)
-    _table(["benchmark", "models", "r", "p"], table)
-    if folder:
-        folder.mkdir(parents=True, exist_ok=True)
-        for column, plain in file_names(pictures).items():
-            write_picture(folder / f"{plain}.svg", pictures[column])
-
-
-def _check_models(file: Path, rows: list[dict[str, str]], name: str) -> None:
-    """Refuse a model without a name or with two rows. Raises: BoxwrightError naming the line."""
-    lines: dict[str, int] = {}
-    for number, row in enumerate(rows, start=2):
-        model = row[name].strip()
-        if not model:
-            raise BoxwrightError(f"{file}:{number}: column {name!r} is empty; write the model's name")
-        if model in lines:
-            raise BoxwrightError(f"{file}:{number}: {model!r} is in line {lines[model]} too; keep one row a model")
-        lines[model] = number
-
-
-def _number(file: Path, line: int, row: dict[str, str], column: str) -> float:
-    try:
-        value = float(row[column])
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise BoxwrightError(f"{file}:{line}: column {column!r} is {row[column]!r}; write a number, or leave it empty")
-    return value
-
-
-def _read(file: Path, needed: tuple[str, ...]) -> list[dict[str, str]]:
-    """Read a CSV file. Raises: BoxwrightError naming a missing column or a line of a different length."""
-    try:
-        with file.open(encoding="utf-8-sig", newline="") as opened:
-            reader = csv.DictReader(opened)
-            columns, rows = list(reader.fieldnames or ()), list(reader)
-    except UnicodeDecodeError as error:
-        raise BoxwrightError(f"{file}: not UTF-8 (byte {error.start}); save it as UTF-8") from error
-    except csv.Error as error:
-        raise BoxwrightError(f"{file}: not CSV that can be read ({error}); check quotes and long cells") from error
-    if columns and not all(column.strip() for column in columns):
-        raise BoxwrightError(f"{file}:1: has a column without a name; name or remove it")
-    twice = [column for column, often in Counter(columns).items() if often > 1]
-    if twice:
-        raise BoxwrightError(f"{file}:1: has two columns {twice[0]!r}; rename or remove one")
-    if not rows:
-        raise BoxwrightError(f"{file}: holds no rows below its header")
-    for column in needed:
-        if column not in rows[0]:
-            raise BoxwrightError(f"{file}:1: has no column {column!r}; it has {', '.join(filter(None, rows[0]))}")
-    for number, row in enumerate(rows, start=2):
-        if None in row or None in row.values():
-            raise BoxwrightError(f"{file}:{number}: has another number of cells than the header")
-    return rows
 
 
 @click.command("results")
@@ -360,27 +260,24 @@ def _of_file(domain: str, file: Path, books: str, settings: dict[str, Any], by: 
 
 
 def _show_replies(rows: dict[str, Replies], folder: Path) -> None:
-    from rich.table import Table
-
     from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars
 
-    names = ["model", "games", "unreadable replies", "games without prediction", "failed", "tokens a game"]
-    table = Table(*names, "input", "cached", "output", "reasoning", box=None)
-    tokens = {}
-    for model, row in rows.items():
-        games = max(1, row.games)
-        tokens[model] = row.usage.total / games
-        spent = [row.usage.input, row.usage.cached, row.usage.output, row.usage.reasoning]
-        table.add_row(
-            model,
-            *(str(n) for n in (row.games, row.unreadable, row.undecided, row.failed)),
-            f"{tokens[model]:,.0f}",
-            *(f"{n:,}" for n in spent),
-        )
-    console().print(table)
-    write_picture(folder / "tokens.svg", bars("tokens per game", tokens, "model"))
-    errors = {model: row.unreadable / max(1, row.games) for model, row in rows.items()}
-    write_picture(folder / "parse_errors.svg", bars("unreadable replies per game", errors, "model"))
+    names = ("model", "games", "unreadable replies", "games lost by them", "failed", "tokens per game")
+    table = [
+        [model, str(row.games), f"{row.unreadable_rate:.4f}", f"{row.lost_rate:.4f}", str(row.failed)]
+        + [f"{row.tokens:.0f}", *(str(n) for n in (row.usage.input, row.usage.cached))]
+        + [str(n) for n in (row.usage.output, row.usage.reasoning)]
+        for model, row in rows.items()
+    ]
+    columns = (*names, "input", "cached", "output", "reasoning")
+    show_table(columns, table)
+    write_table(folder / "replies.csv", columns, table)
+    for name, title, values in (
+        ("tokens", "tokens per game", {model: row.tokens for model, row in rows.items()}),
+        ("parse_errors", "share of replies that are unreadable", {m: row.unreadable_rate for m, row in rows.items()}),
+        ("lost_games", "share of games without a prediction", {m: row.lost_rate for m, row in rows.items()}),
+    ):
+        write_both(folder / name, bars(title, values, "model"))
 
 
 def _show_structure(model: str, rows: list[Judged], file: Path) -> None:

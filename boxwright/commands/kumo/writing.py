@@ -19,6 +19,7 @@ from boxwright.commands.shared import shown
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
     from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -37,6 +38,11 @@ def write_whole(path: Path, text: str) -> None:
     """Write a file completely or not at all. Raises: BoxwrightError."""
     with whole_file(path) as file:
         file.write(text if text.endswith("\n") or not text else text + "\n")
+
+
+def write_domain(path: Path, domain: Domain) -> None:
+    """Write a domain as JSON. Raises: BoxwrightError."""
+    write_whole(path, json.dumps(domain.model_dump(mode="json"), ensure_ascii=False, indent=1))
 
 
 def write_instances(path: Path, instances: Iterable[Instance], count: int) -> None:

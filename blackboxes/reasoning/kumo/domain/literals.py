@@ -226,6 +226,8 @@ def _changed_in_place(tree: ast.Module) -> Iterator[tuple[str, int]]:
     loops = [node for node in ast.walk(tree) if isinstance(node, ast.For)]
     goes_over = {name: over for loop in loops if (over := _root(loop.iter)) for name in _names_in(loop.target)}
     for node in ast.walk(tree):
+        if not isinstance(node, ast.stmt | ast.expr):
+            continue
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr not in _HARMLESS:
             changed: list[ast.expr] = [node.func.value]
         else:

@@ -1,13 +1,29 @@
-"""How evenly sampling uses a domain's actions and outcomes."""
+"""How evenly and how fast instances are drawn, by our generator and by those that it is compared with."""
 
 from __future__ import annotations
 
 import math
+import time
 from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
+from statistics import fmean
 
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
-from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
+from boxwright.blackboxes.reasoning.kumo.instances.balance import balanced
+from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
+from boxwright.blackboxes.reasoning.kumo.instances.leaks import ListOrder, guessed, list_order
+from boxwright.blackboxes.reasoning.kumo.instances.rejection import by_rejection
+from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
+
+GENERATORS: Mapping[str, Callable[[Domain, Sizes, int], Iterator[Instance]]] = {
+    "rejection": by_rejection,
+    "plain SAT": lambda domain, sizes, seed: generate(domain, sizes, seed, randomised=False),
+    "randomised SAT": generate,
+    "balanced": lambda domain, sizes, seed: balanced(generate(domain, sizes, seed), seed),
+}
+"""What is compared: each yields instances of a domain, a size and a seed."""
 
 
 @dataclass(frozen=True)
@@ -20,6 +36,26 @@ class Evenness:
     """The evenness of an action's outcomes, averaged over the actions by how often they are in play."""
     actions_unused: int
     """Actions of the domain that were never in play."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One generator on one domain."""
+
+    even: Evenness
+    seconds: float
+    """CPU time per instance."""
+    guess: float
+    """How often the truth that fewest outcomes rule out is the valid one."""
+    order: ListOrder
+
+
+def compared(domain: Domain, generator: str, sizes: Sizes, seed: int, count: int) -> Compared:
+    """Measure one of GENERATORS on some instances. Raises: CannotBeMade."""
+    began = time.process_time()
+    made = list(islice(GENERATORS[generator](domain, sizes, seed), count))
+    seconds = (time.process_time() - began) / count
+    return Compared(evenness(domain, made), seconds, fmean(guessed(game_of(one)) for one in made), list_order(made))
 
 
 def evenness(domain: Domain, instances: list[Instance]) -> Evenness:

@@ -60,7 +60,7 @@ def generate(domain: Domain, sizes: Sizes, seed: int, randomised: bool = True) -
                 failures["every draw was one of the instances already made"] += 1
                 continue
             drawn.add(alike)
-            yield _instance(domain, source, found, index, stream("kumo/numbers", *key))
+            yield written_down(domain, source, found, index, stream("kumo/numbers", *key))
             break
         else:
             reasons = "; ".join(f"{why} ({often} of {ATTEMPTS} draws)" for why, often in failures.most_common(3))
@@ -225,7 +225,7 @@ def _sat(
         return [pairs[i - 1] for i in solver.get_model() if 0 < i <= len(pairs)]
 
 
-def _instance(domain: Domain, source: str, found: Choice, index: int, draw: random.Random) -> Instance:
+def written_down(domain: Domain, source: str, found: Choice, index: int, draw: random.Random) -> Instance:
     """Write an instance down, with its exclusion table, versions and hash."""
     shown = {action: observe(domain.outcomes[action].states, place, draw) for action, place in found.chosen.items()}
     made = Instance(

@@ -22,6 +22,7 @@ from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.reasoning.kumo.books.writer import book_text
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
+from boxwright.blackboxes.reasoning.kumo.instances.renaming import structure_key
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade, Sizes, generate
 from boxwright.blackboxes.reasoning.kumo.optimal.referee import Unsolved, referee
 from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, State
@@ -48,6 +49,8 @@ class GoldenOrder:
     language: str = "en"
     states: int = 200_000
     """States that the search of a game may expand; a game that needs more is skipped."""
+    without: frozenset[str] = frozenset()
+    """Keys (`renaming.py`) of the games that are not played: those of a test set."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,8 @@ class Golden:
 
     key: str
     """The same for two instances that differ only in numbers from the same range."""
+    structure: str
+    """The same for two games that differ only in names (`renaming.py`)."""
     actions: int
     right: bool
     line: str
@@ -69,6 +74,8 @@ class Piece:
     games: tuple[Golden, ...]
     unsolved: int
     """Games skipped because optimal play was not found within the states allowed."""
+    drawn: int
+    """Games drawn for it."""
     hopeless: bool
     """Whether the piece was abandoned: more games were skipped than kept, and more than a few."""
 
@@ -98,7 +105,7 @@ def trajectories(order: GoldenOrder, wanted: int, jobs: int) -> Iterator[Golden 
                     yield game
                     if len(seen) == wanted:
                         return
-            barren = 0 if len(seen) > known else barren + len(piece.games)
+            barren = 0 if len(seen) > known else barren + piece.drawn
             if barren >= 5 * PART:
                 raise CannotBeMade(
                     f"{order.domain.domain}: only {len(seen)} of {wanted} different games were found; ask for fewer"
@@ -137,13 +144,15 @@ def _piece(order: GoldenOrder, part: int, first: int, end: int) -> Piece:
     games: list[Golden] = []
     unsolved = 0
     for instance in islice(drawn, first, end):
+        if order.without and structure_key(game_of(instance)) in order.without:
+            continue
         if not _solved(order, instance):
             unsolved += 1
             if _hopeless(unsolved, len(games)):
-                return Piece(tuple(games), unsolved, True)
+                return Piece(tuple(games), unsolved, end - first, True)
             continue
         games.append(play(order, instance))
-    return Piece(tuple(games), unsolved, False)
+    return Piece(tuple(games), unsolved, end - first, False)
 
 
 def _hopeless(unsolved: int, solved: int) -> bool:
@@ -191,6 +200,7 @@ def play(order: GoldenOrder, instance: Instance) -> Golden:
     }
     return Golden(
         _key(instance, conversation),
+        structure_key(conversation.game),
         len(conversation.taken),
         named == conversation.game.valid,
         json.dumps(row, ensure_ascii=False),

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import csv
 import json
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from boxwright.blackboxes.reasoning.kumo.instances.certify import check_instance
+from boxwright.blackboxes.reasoning.kumo.instances.rejection import by_rejection
+from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes
 from boxwright.cli import run
+from boxwright.commands.kumo.domains import named_domain
 from tests.blackboxes.reasoning.kumo.test_domains import BREAK, small
 from tests.blackboxes.reasoning.kumo.test_sampling import colours
 
@@ -94,16 +100,24 @@ def test_import_gives_instances_their_table(domain: Path, tmp_path: Path, capsys
     assert [set(row["outcomes"]) == set(row["actions"]) for row in kept] == [True, True]
 
 
-def test_fairness_measures_both_ways(domain: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    sizes = ["--truths", "5", "--actions", "5", "--count", "20"]
+def test_fairness_compares_four_generators(domain: Path, tmp_path: Path) -> None:
+    sizes = ["--truths", "4", "--actions", "6", "--count", "20", "--out", str(tmp_path / "fair")]
     assert run(["kumo", "fairness", str(domain), "kumo/medical", *sizes]) == 0
-    rows = [line.split() for line in capsys.readouterr().out.splitlines()[1:]]
-    assert [row[1] for row in rows] == ["randomised", "solver", "balanced"] * 2
-    assert {row[0] for row in rows[3:]} == {"medical"}
-    figures = [[float(cell) for cell in row if "." in cell and cell.replace(".", "").isdigit()] for row in rows]
-    assert all(0.0 < actions <= 1.0 and 0.0 < outcomes <= 1.0 for actions, outcomes, *_ in figures)
-    assert all(0.0 <= float(row[-4].rstrip("%")) <= 100.0 for row in rows)
-    assert all(0.0 < listed <= 5.0 and 0.0 < mixed <= 5.0 for *_, listed, mixed in figures)
+    header, *rows = csv.reader((tmp_path / "fair" / "generators.csv").open())
+    assert [row[1] for row in rows] == ["rejection", "plain SAT", "randomised SAT", "balanced"] * 2
+    assert {row[0] for row in rows[4:]} == {"medical"}
+    for row in rows:
+        cells = dict(zip(header, row, strict=True))
+        assert 0.0 < float(cells["actions"]) <= 1.0 and 0.0 < float(cells["outcomes"]) <= 1.0
+        assert 0.0 < float(cells["listed"]) <= 6.0 and 0.0 < float(cells["shuffled"]) <= 6.0
+    assert (tmp_path / "fair" / "generators_ms.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_games_drawn_by_rejection_are_certified() -> None:
+    medical = named_domain("kumo/medical")
+    drawn = list(islice(by_rejection(medical, Sizes(4, 6), 1), 10))
+    assert [fault for instance in drawn for fault in check_instance(instance)] == []
+    assert drawn == list(islice(by_rejection(medical, Sizes(4, 6), 1), 10))
 
 
 def test_solve_goes_on_after_bad_lines_and_says_so(

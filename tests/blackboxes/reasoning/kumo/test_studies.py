@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import random
 from itertools import islice, product
 from pathlib import Path
 from xml.etree import ElementTree
@@ -22,13 +23,23 @@ from boxwright.blackboxes.reasoning.kumo.domain.graph import (
     modularity,
     split,
 )
-from boxwright.blackboxes.reasoning.kumo.domain.model import Domain, parse_domain
+from boxwright.blackboxes.reasoning.kumo.domain.model import (
+    Domain,
+    Outcomes,
+    OutcomeState,
+    parse_domain,
+    read_domain,
+)
 from boxwright.blackboxes.reasoning.kumo.domain.validator import Fault, signatures
-from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade, Sizes
+from boxwright.blackboxes.reasoning.kumo.instances.files import whole_instances
+from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
+from boxwright.blackboxes.reasoning.kumo.instances.renaming import held_out, structure_key
+from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade, Sizes, generate
 from boxwright.blackboxes.reasoning.kumo.instances.variants import counterfactual
 from boxwright.blackboxes.reasoning.kumo.studies.golden import POLICIES, GoldenOrder, trajectories
 from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars, encoded, network, scatter
 from boxwright.blackboxes.reasoning.kumo.studies.statistics import chi_square, pearson
+from boxwright.blackboxes.seeds import derive
 from boxwright.cli import run
 from tests.blackboxes.reasoning.kumo.published import domain_of, needs_published
 from tests.blackboxes.reasoning.kumo.test_domains import small
@@ -240,6 +251,9 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     Path("scores.csv").write_text("model,kumo,other\nx,0.1,1\ny,0.2,2\nz,0.4,4\nw,,7\n")
     assert run(["kumo", "correlate", "scores.csv", "--out", "pictures"]) == 0
     assert "1.0000" in capsys.readouterr().out
+    Path("scores.csv").write_text("model,kumo,kumo hard,other\nx,0.1,0.3,1\ny,0.2,0.2,2\nz,0.4,0.1,4\n")
+    assert run(["kumo", "correlate", "scores.csv", "--score", "kumo", "--score", "kumo hard"]) == 0
+    assert [line.split()[-2] for line in capsys.readouterr().out.splitlines()[1:]] == ["1.0000", "-0.9820"]
     for bad, said in (("class,right\na,yes\n", "write 1 or 0"), ("group,right\na,1\n", "no column 'class'")):
         Path("bad.csv").write_text(bad)
         assert run(["kumo", "chi-square", "bad.csv"]) == 1
@@ -247,6 +261,57 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     Path("one.json").write_text(colours().model_dump_json())
     assert run(["kumo", "split", "one.json", "--out", "none"]) == 1
     assert "--cut" in capsys.readouterr().err
+
+
+def renamed(instance: Instance, seed: int) -> Instance:
+    """The same game with other names, in another order."""
+    draw = random.Random(seed)
+    names = {name: f"n{i}" for i, name in enumerate(draw.sample(instance.truths, len(instance.truths)))}
+    actions = {name: f"a{i}" for i, name in enumerate(draw.sample(instance.actions, len(instance.actions)))}
+    table = {}
+    for action, new in sorted(actions.items(), key=lambda pair: pair[1]):
+        states = [s.model_copy(update={"rules_out": [names[t] for t in s.rules_out]}) for s in _table(instance, action)]
+        table[new] = Outcomes(type="str", states=draw.sample(states, len(states)))
+    return instance.model_copy(
+        update={
+            "truths": sorted(names.values()),
+            "actions": sorted(actions.values()),
+            "outcomes": table,
+            "valid_truth": names[instance.valid[0]],
+            "observations": {actions[a]: shown for a, shown in (instance.observations or {}).items()},
+        }
+    )
+
+
+def _table(instance: Instance, action: str) -> list[OutcomeState]:
+    return (instance.outcomes or {})[action].states
+
+
+def test_a_renamed_game_has_the_same_key_and_others_have_others() -> None:
+    drawn = list(islice(generate(colours(), Sizes(4, 6), 1), 60))
+    keys = [structure_key(game_of(instance)) for instance in drawn]
+    assert [structure_key(game_of(renamed(instance, n))) for n, instance in enumerate(drawn)] == keys
+    assert len(set(keys)) > 40
+    held = [held_out(key, 0.25) for key in {f"{n}" for n in range(400)}]
+    assert 60 < sum(held) < 140
+
+
+def test_a_tuning_set_shares_no_game_between_its_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("pair.json").write_text(pair(colours(8, 6), parse_domain(small(), "test")).model_dump_json())
+    Path("one.json").write_text(colours(8, 6).model_dump_json())
+    sizes = ["--size", "4/4", "--test-size", "4/4", "--tests", "5", "--jobs", "1", "--policy", "greedy"]
+    assert run(["kumo", "tuning-set", "one.json", "--out", "none", *sizes]) == 1
+    assert run(["kumo", "tuning-set", "pair.json", "--count", "40", "--validation", "0.3", "--out", "t", *sizes]) == 0
+    lines = {name: Path(f"t/{name}.jsonl").read_text().splitlines() for name in ("train", "validation")}
+    assert (len(lines["train"]) + len(lines["validation"]), bool(lines["validation"])) == (40, True)
+    domain = read_domain(Path("t/pair_1.json"))
+    played = islice(generate(domain, Sizes(4, 4), derive("golden", 1, 0)), 500)
+    drawn = {instance.hash: structure_key(game_of(instance)) for instance in played}
+    keys = {name: {drawn[json.loads(line)["instance"]] for line in found} for name, found in lines.items()}
+    tests = {structure_key(game_of(i)) for _, i in whole_instances(Path("t/test_in_domain_4_4.jsonl"), None)}
+    assert not keys["train"] & keys["validation"]
+    assert not tests & (keys["train"] | keys["validation"])
 
 
 @given(st.integers(0, 10**6))

@@ -91,7 +91,7 @@ def test_two_domains_of_one_name_are_not_drawn_over_each_other(
     [
         (HEADER + "x\na,1,2\nb,2,3\na,3,4\n", ":4: 'a' is in line 2 too"),
         (HEADER + "x\na,1,2\n,2,3\nc,3,4\n", ":3: column 'model' is empty"),
-        ("model,kumo\na,1\nb,2\nc,3\n", "has no column beside 'model' and 'kumo'"),
+        ("model,kumo\na,1\nb,2\nc,3\n", "has no column of another benchmark"),
         (HEADER + "x,x\na,1,2,2\nb,2,3,3\nc,3,4,4\n", "has two columns 'x'"),
         (HEADER + "\na,1,2\nb,2,3\nc,3,4\n", "has a column without a name"),
         ("", "holds no rows"),
@@ -119,10 +119,10 @@ def test_every_benchmark_has_its_own_picture(tmp_path: Path, capsys: pytest.Capt
     file = tmp_path / "scores.csv"
     file.write_text(HEADER + "A B,A_B,a b\nx,1,2,3,1\ny,2,4,1,1\nz,3,7,2,2\n")
     assert run(["kumo", "correlate", str(file), "--out", str(tmp_path / "out")]) == 0
-    drawn = {path.name: path.read_text() for path in (tmp_path / "out").iterdir()}
-    assert sorted(drawn) == ["A_B.svg", "A_B_2.svg", "a_b_3.svg"]
-    assert "kumo and A_B<" in drawn["A_B_2.svg"]
-    assert capsys.readouterr().out.count("\n") == 4
+    drawn = {path.name: path.read_text() for path in (tmp_path / "out").glob("*.svg")}
+    assert sorted(drawn) == ["kumo_A_B.svg", "kumo_A_B_2.svg", "kumo_a_b_3.svg"]
+    assert "kumo and A_B<" in drawn["kumo_A_B_2.svg"]
+    assert (tmp_path / "out" / "correlations.csv").read_text().count("\n") == 4
     assert len(set(file_names(["a", "A", "a?", "a_", "é" * 300]).values())) == 5
 
 

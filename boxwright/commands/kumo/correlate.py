@@ -1,0 +1,115 @@
+"""`kumo correlate`: KUMO's scores against those of other benchmarks, KUMO's filled in from evaluations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.commands.kumo.tables import number_of, read_table, show_table, write_both, write_table
+from boxwright.commands.kumo.writing import FILE, FOLDER, file_names
+from boxwright.commands.shared import shown
+from boxwright.terminal import echo
+
+SCORE = "kumo"
+COLUMNS = ("score", "benchmark", "models", "r", "p")
+
+
+@click.command("correlate")
+@click.argument("file", type=FILE)
+@click.option(
+    "--results",
+    "folders",
+    multiple=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folders of `boxwright eval` or `kumo play`: each adds the success of its models as a score, `kumo SIZE`.",
+)
+@click.option(
+    "--score",
+    "scores",
+    multiple=True,
+    help="Columns that the others are correlated with, besides those from --results.  [default: kumo, if there is one]",
+)
+@click.option("--name", default="model", show_default=True, help="Column of the models' names.")
+@click.option("--out", "folder", type=FOLDER, help="Folder for the table as CSV, and a picture per pair (SVG, PDF).")
+def correlate_command(
+    file: Path, folders: tuple[Path, ...], scores: tuple[str, ...], name: str, folder: Path | None
+) -> None:
+    """Correlate KUMO scores with other benchmarks (Pearson); FILE is CSV: a model per row, a benchmark per column."""
+    from boxwright.blackboxes.reasoning.kumo.studies.pictures import scatter
+    from boxwright.blackboxes.reasoning.kumo.studies.statistics import pearson
+
+    scores = tuple(dict.fromkeys(scores)) or (() if folders else (SCORE,))
+    rows = read_table(file, (name, *scores))
+    _check_models(file, rows, name)
+    measured = _measured(folders, taken=tuple(rows[0]))
+    benchmarks = [column for column in rows[0] if column not in (*scores, name)]
+    if not benchmarks:
+        raise BoxwrightError(f"{file}:1: has no column of another benchmark; add one with its scores")
+    known = {column: _column(file, rows, name, column) for column in (*scores, *benchmarks)}
+    table, pictures = [], {}
+    for score, values in {**{column: known[column] for column in scores}, **measured}.items():
+        for column in benchmarks:
+            points = {model: (x, known[column][model]) for model, x in values.items() if model in known[column]}
+            try:
+                found = pearson(list(points.values()))
+            except BoxwrightError as error:
+                raise BoxwrightError(f"{file}, {score!r} and {column!r}: {error}") from error
+            table.append([score, column, str(found.count), f"{found.r:.4f}", f"{found.p:.3g}"])
+            pictures[f"{score} {column}"] = scatter(f"{score} and {column}", points, score, column)
+    show_table(COLUMNS, table)
+    if folder:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_table(folder / "correlations.csv", COLUMNS, table)
+        for pair, plain in file_names(pictures).items():
+            write_both(folder / plain, pictures[pair])
+        echo(f"wrote {shown(folder)}")
+
+
+def _measured(folders: tuple[Path, ...], taken: tuple[str, ...]) -> dict[str, dict[str, float]]:
+    """Return per score (`kumo SIZE`) each model's success over all domains. Raises: BoxwrightError."""
+    from boxwright.blackboxes.reasoning.kumo.play.table import kumo_rows
+    from boxwright.harness.evaluation.store import Store
+
+    found: dict[str, dict[str, float]] = {}
+    for folder in folders:
+        store = Store.open(folder)
+        try:
+            rows = [row for row in kumo_rows(store.played("kumo")) if row.scope == "kumo/*"]
+        finally:
+            store.close()
+        if not rows:
+            raise BoxwrightError(f"{folder}: no KUMO box was played there")
+        for row in rows:
+            score = found.setdefault(_score_name(row), {})
+            if row.model in score:
+                raise BoxwrightError(f"{folder}: {row.model!r} was measured at {row.size} in another folder too")
+            score[row.model] = row.success
+    if clash := sorted(set(found) & set(taken)):
+        raise BoxwrightError(f"the file has a column {clash[0]!r}, which --results fills; rename it")
+    return found
+
+
+def _score_name(row: Any) -> str:
+    apart = [part for part in (row.protocol, row.book) if part not in ("own", "template", "–")]
+    return " ".join([SCORE, row.size, *apart])
+
+
+def _column(file: Path, rows: list[dict[str, str]], name: str, column: str) -> dict[str, float]:
+    """Return a column's numbers by model; models with an empty cell are left out. Raises: BoxwrightError."""
+    numbered = enumerate(rows, start=2)
+    return {row[name].strip(): number_of(file, n, row, column) for n, row in numbered if row[column].strip()}
+
+
+def _check_models(file: Path, rows: list[dict[str, str]], name: str) -> None:
+    """Refuse a model without a name or with two rows. Raises: BoxwrightError naming the line."""
+    lines: dict[str, int] = {}
+    for number, row in enumerate(rows, start=2):
+        model = row[name].strip()
+        if not model:
+            raise BoxwrightError(f"{file}:{number}: column {name!r} is empty; write the model's name")
+        if model in lines:
+            raise BoxwrightError(f"{file}:{number}: {model!r} is in line {lines[model]} too; keep one row a model")
+        lines[model] = number
