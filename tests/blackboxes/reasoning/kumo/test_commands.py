@@ -103,7 +103,7 @@ def test_import_gives_instances_their_table(domain: Path, tmp_path: Path, capsys
 def test_fairness_compares_four_generators(domain: Path, tmp_path: Path) -> None:
     sizes = ["--truths", "4", "--actions", "6", "--count", "20", "--out", str(tmp_path / "fair")]
     assert run(["kumo", "fairness", str(domain), "kumo/medical", *sizes]) == 0
-    header, *rows = csv.reader((tmp_path / "fair" / "generators.csv").open())
+    header, *rows = csv.reader((tmp_path / "fair" / "generators.csv").read_text().splitlines())
     assert [row[1] for row in rows] == ["rejection", "plain SAT", "randomised SAT", "balanced"] * 2
     assert {row[0] for row in rows[4:]} == {"medical"}
     for row in rows:
