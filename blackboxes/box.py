@@ -113,6 +113,10 @@ class Family(BuiltEnvironment, Generic[Rules]):
         """Return what the judge of a conversation may know and its player did not, by name: what was hidden."""
         return {}
 
+    def takes_and_returns(self, rules: Rules) -> str:
+        """Return what goes in and what comes out, to be read after `This box`, e.g. `takes a text and returns one`."""
+        return "takes what its domain allows and returns what its rule says"
+
     def domain_size(self, rules: Rules) -> int | None:
         """Return how many different inputs there are; None for too many to count."""
         return None

@@ -8,7 +8,7 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -35,6 +35,25 @@ class Property(BaseModel):
     """A Python expression over `input` and `output`, evaluated inside the sandbox."""
 
 
+class Decided(BaseModel):
+    """One point that a drafted sentence left open, and who settled it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    point: str
+    answer: str
+    by: Literal["person", "author"]
+
+
+class Drafted(BaseModel):
+    """That the description was drafted: from which words, and how their open points were decided."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+    words: str = Field(alias="from")
+    decided: tuple[Decided, ...] = ()
+
+
 class FrontMatter(BaseModel):
     """The fields between the two `---` lines."""
 
@@ -54,6 +73,8 @@ class FrontMatter(BaseModel):
     """What the family lets an author set."""
     differs_from_oracle: str = ""
     """Where and why the rule corrects a published one, if it does."""
+    drafted: Drafted | None = None
+    """What `boxwright draft` noted; nobody needs to write it by hand."""
 
 
 class FaultyFile(BoxwrightError):
@@ -102,7 +123,7 @@ class Description:
 
     def with_examples(self, examples: Sequence[Mapping[str, Any]]) -> Description:
         """Return the same black-box with other worked examples, and without properties."""
-        front = {**self.front.model_dump(), "examples": examples, "properties": ()}
+        front = {**self.front.model_dump(by_alias=True), "examples": examples, "properties": ()}
         return replace(self, front=FrontMatter.model_validate(front), text="", line_of=lambda *path: 1, truths=())
 
     def located(self, fault: DescriptionFault) -> FaultyFile:

@@ -18,6 +18,7 @@ from boxwright.terminal import echo
 COMMANDS = {
     "init": ("project", "Make a workspace with a starter description."),
     "new": ("project", "Write a commented starter description."),
+    "draft": ("draft", "Turn a sentence into a description that builds."),
     "lint": ("project", "Check description files."),
     "exam": ("exam", "Write a description's held-back examples from a reference."),
     "build": ("build", "Build black-boxes from their descriptions."),

@@ -30,8 +30,14 @@ STEPS = {
     "repair": "the author repairs what is faulty",
     "write_book": "the writer writes the book",
     "review_book": "the reviser reads the book",
+    "propose_draft": "the author writes the description",
+    "read_draft": "two readers work the rule out and write the box",
+    "compare_draft": "author and readers are compared",
+    "settle_draft": "the author says whether it is open",
+    "revise_draft": "the author corrects the description",
+    "write_draft": "the description is written",
 }
-WRITE_ANEW = ("revise", "rewrite", "configure", "repair")
+WRITE_ANEW = ("revise", "rewrite", "configure", "repair", "revise_draft")
 """Steps that start the next attempt."""
 MAX_LINE = 300
 """Characters of a finding or a cause on the screen; the run's files have all of it."""

@@ -67,7 +67,7 @@ class Explanation(Structured):
         found = json.loads(output)
         if self.recomputed in (output, show(values.loads(output))):
             return True
-        return _alike(found, self.recomputed) or _alike(found, _as_json(self.recomputed))
+        return alike(found, self.recomputed) or alike(found, _as_json(self.recomputed))
 
 
 class Verdict(Structured):
@@ -146,7 +146,7 @@ def _as_json(text: object) -> Any:
         return text
 
 
-def _alike(one: Any, other: Any) -> bool:
+def alike(one: Any, other: Any) -> bool:
     """Whether two JSON values are the same, apart from the rounding of numbers."""
     one, other = _listed(one), _listed(other)
     if isinstance(one, bool) or isinstance(other, bool):
@@ -154,9 +154,9 @@ def _alike(one: Any, other: Any) -> bool:
     if isinstance(one, (int, float)) and isinstance(other, (int, float)):
         return math.isclose(one, other, rel_tol=ROUNDED, abs_tol=ROUNDED)
     if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_alike, one, other))
+        return len(one) == len(other) and all(map(alike, one, other))
     if isinstance(one, dict) and isinstance(other, dict):
-        return set(one) == set(other) and all(_alike(value, other[key]) for key, value in one.items())
+        return set(one) == set(other) and all(alike(value, other[key]) for key, value in one.items())
     return bool(one == other)
 
 

@@ -97,15 +97,22 @@ def _write_starter(descriptions: Path, identifier: str) -> Path:
 @click.command("lint")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 def lint_command(paths: tuple[Path, ...]) -> int:
-    """Check description files and their exams, or all below a folder (default: the workspace's descriptions)."""
+    """Check description files and their exams, or all below a folder (default: the workspace's descriptions).
+
+    A file that is named is also explained in a paragraph: what its box takes and returns.
+    """
+    from boxwright.harness.explain import explained
     from boxwright.harness.lint import advice, lint, lint_exam
 
     files, faults = _files(paths or (workspace().root / "descriptions",))
+    named = {path.resolve() for path in paths}
     for path in files:
         try:
             description = read_description(path, path.parent.parent)
             lint(description)
             lint_exam(description)
+            if path in named:
+                echo(explained(description))
             for words in advice(description):
                 echo(f"advice: {words}")
         except FaultyFile as error:

@@ -16,6 +16,7 @@ from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.families.circuit.contract import Circuit
 from boxwright.blackboxes.families.function import FunctionFamily, no_parameters, read_domain
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault
+from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.types import Example, Score
 
 _BITS = re.compile(r"[01\s,;\[\]()]*")
@@ -60,6 +61,11 @@ class CircuitFamily(FunctionFamily[BitRules, BitShape]):
     luck = "Gates that are almost always 0 or 1 leave few different outputs."
     part = "gates"
     functions = functions_of(Circuit)
+
+    def takes_and_returns(self, rules: BitRules) -> str:
+        """As Family."""
+        gates = f"{rules.domain.gates} gates" if rules.domain.gates else "its gates"
+        return f"takes {plural(rules.domain.inputs, 'bit')} and returns the output bit of each of {gates}"
 
     def read(self, description: Description) -> BitRules:
         """Read domain and examples. Raises: DescriptionFault."""

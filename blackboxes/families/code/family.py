@@ -53,6 +53,11 @@ class CodeFamily(Family[CodeRules]):
         """The texts that are sent into the sandbox."""
         return visit_shim() + Path(__file__).with_name("trace_shim.py").read_text(encoding="utf-8")
 
+    def takes_and_returns(self, rules: CodeRules) -> str:
+        """As Family."""
+        inputs = "; ".join(f"{name}, {form.words()}" for name, form in rules.inputs.fields.items())
+        return f"takes inputs ({inputs}) and a visit of a checkpoint, and returns the variables of its algorithm there"
+
     def read(self, description: Description) -> CodeRules:
         """Read domain, parameters and examples. Raises: DescriptionFault."""
         domain = read_domain(InputDomain, description)

@@ -85,6 +85,10 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
     revision = 2
     functions = functions_of(Encryption)
 
+    def takes_and_returns(self, rules: TextRules) -> str:
+        """As Family."""
+        return f"takes a text ({rules.domain.words()}) and returns a text of {rules.told_letters}"
+
     def read(self, description: Description) -> TextRules:
         """Read domain and examples. Raises: DescriptionFault."""
         no_parameters(description)

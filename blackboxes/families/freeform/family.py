@@ -33,6 +33,14 @@ class FreeformFamily(Family[SessionRules]):
         "code": "its black-boxes are not functions that a program could replace"
     }
 
+    def takes_and_returns(self, rules: SessionRules) -> str:
+        """As Family."""
+        domain = rules.domain
+        return (
+            f"takes texts of 1 to {domain.max_length} characters, each one of {' '.join(domain.alphabet)}, in a "
+            "session that may remember them, and returns a text each time; then it asks questions of its own"
+        )
+
     def read(self, description: Description) -> SessionRules:
         """Read domain and examples (of a feedback, an opening, or questions). Raises: DescriptionFault."""
         no_parameters(description)

@@ -23,6 +23,7 @@ from boxwright.blackboxes.families.game.study import study
 from boxwright.blackboxes.families.game.tree import distribution, grow
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.manifest import Manifest
+from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.seeds import stream
 from boxwright.blackboxes.types import Call, Conversation, Example, Kind, Plan, Setting
 from boxwright.sandbox import Reply, values
@@ -62,6 +63,14 @@ class GameFamily(Family[GameRules]):
         self._kept: OrderedDict[tuple[str, str], Solved] = OrderedDict()
         self._solving: defaultdict[tuple[str, str], threading.Lock] = defaultdict(threading.Lock)
         self._lock = threading.Lock()
+
+    def takes_and_returns(self, rules: GameRules) -> str:
+        """As Family."""
+        settings = plural(len(rules.settings), "setting")
+        return (
+            f"is an opponent: it takes a move of a game that is played in {settings} and returns what the move brings "
+            "and what is seen then; a player is worth the share of the best possible score"
+        )
 
     def read(self, description: Description) -> GameRules:
         """Read domain, parameters and examples. Raises: DescriptionFault."""

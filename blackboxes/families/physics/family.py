@@ -131,6 +131,11 @@ class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
     slowest_call = 0.05
     """Seconds; gate 6 refuses a slower box."""
 
+    def takes_and_returns(self, rules: TimeRules) -> str:
+        """As Family."""
+        bodies = ", ".join(rules.domain.objects) or "every body"
+        return f"takes a time ({rules.domain.words()}) and returns the position of {bodies} in three coordinates"
+
     def read(self, description: Description) -> TimeRules:
         """Read domain, parameters and examples. Raises: DescriptionFault."""
         domain = read_domain(TimeDomain, description)

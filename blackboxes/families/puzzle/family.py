@@ -58,6 +58,13 @@ class PuzzleFamily(Family[PuzzleRules]):
         text = (Path(__file__).parent / "shim.py").read_text(encoding="utf-8")
         return text.replace('BOXWRIGHT_WORDS = ""', f'BOXWRIGHT_WORDS = "{" ".join(common_words())}"')
 
+    def takes_and_returns(self, rules: PuzzleRules) -> str:
+        """As Family."""
+        return (
+            f"hides {rules.answer.words()}; it takes a query ({rules.query.words()}) and returns feedback on it, until "
+            "the player says what is hidden"
+        )
+
     def read(self, description: Description) -> PuzzleRules:
         """Read domain and examples. Raises: DescriptionFault."""
         domain = read_domain(PuzzleDomain, description)

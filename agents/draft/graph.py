@@ -1,0 +1,197 @@
+"""The drafting graph: propose, read, compare, settle (and ask), revise, until everybody reads the same; then write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from boxwright.agents.draft.comparison import differences, load_fault, unfit
+from boxwright.agents.draft.proposal import Proposal, described
+from boxwright.agents.draft.roles import PERSON, Author, Person, Question, Reader, Reading
+from boxwright.agents.runs.asking import request_of
+from boxwright.agents.runs.folder import RunFolder
+from boxwright.agents.runs.progress import Event
+from boxwright.blackboxes.box import Box, get_family
+from boxwright.blackboxes.description import Decided, Description
+from boxwright.harness.chat.api import ChatModel
+from boxwright.sandbox import Launcher
+
+if TYPE_CHECKING:
+    from langgraph.graph.state import CompiledStateGraph
+
+
+class DraftSettings(BaseModel):
+    """What decides how a draft goes; a part of the recording."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    note: str
+    """What the person gave."""
+    identifier: str = ""
+    """The id, if the person fixed it."""
+    rounds: int = 4
+    """How often the rule may be read before the draft is given up."""
+
+
+class DraftState(BaseModel):
+    """The state of the drafting graph. Proposals and readings are files."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: str
+    round: int = 0
+    """The current version of the description, from 1."""
+    differences: tuple[str, ...] = ()
+    """Where the readings of this version differ."""
+    findings: tuple[str, ...] = ()
+    """What must change; of a refusal, what the person is told."""
+    questions: int = 0
+    decided: tuple[Decided, ...] = ()
+    """What was asked and answered."""
+    ending: str = ""
+    """`drafted`, `given up`, or the kind of a refusal."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Everything the steps work with that is not state."""
+
+    author: Author
+    readers: Sequence[Reader]
+    person: Person | None
+    """Who is there; None in a replay, where the recording answers."""
+    answers: ChatModel
+    """The person as the journal sees one."""
+    settings: DraftSettings
+    launcher: Launcher
+    write: Callable[[Proposal, tuple[Decided, ...]], None]
+    folder: RunFolder
+    report: Callable[[Event], None]
+
+
+def build_graph(desk: Desk, checkpointer: Any) -> CompiledStateGraph[DraftState, None, DraftState, DraftState]:
+    """Compile the graph over a checkpointer."""
+    from langgraph.graph import END, START, StateGraph
+
+    steps = _Steps(desk)
+    graph = StateGraph(DraftState)
+    for name in ("propose", "read", "compare", "settle", "revise", "write"):
+        graph.add_node(name, getattr(steps, name))
+    ways: dict[Hashable, str] = {"read": "read", "end": END}
+    graph.add_edge(START, "propose")
+    graph.add_conditional_edges("propose", lambda state: "end" if state.ending else "read", ways)
+    graph.add_edge("read", "compare")
+    onward: dict[Hashable, str] = {"settle": "settle", "revise": "revise", "write": "write", "end": END}
+    graph.add_conditional_edges("compare", _after_comparison, onward)
+    graph.add_edge("settle", "revise")
+    graph.add_conditional_edges("revise", lambda state: "end" if state.ending else "read", ways)
+    graph.add_edge("write", END)
+    return graph.compile(checkpointer=checkpointer, name="draft")
+
+
+def _after_comparison(state: DraftState) -> str:
+    if state.ending:
+        return "end"
+    return "settle" if state.differences else "revise" if state.findings else "write"
+
+
+class _Steps:
+    """The nodes."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    def propose(self, state: DraftState) -> dict[str, object]:
+        """The author writes the description, or says why there is none to write."""
+        self._say(state, "propose_draft")
+        return self._kept(1, self.desk.author.propose())
+
+    def read(self, state: DraftState) -> dict[str, object]:
+        """Two readers who see the rule alone work it out and write it."""
+        self._say(state, "read_draft")
+        description = self._description(state)
+        for number, reader in enumerate(self.desk.readers, start=1):
+            found = reader.read(state.round, description, lambda code: load_fault(self._box(description, code)))
+            self.desk.folder.keep(state.round, f"reading-{number}.json", found.model_dump_json(indent=1) + "\n")
+            self.desk.folder.keep(state.round, f"reading-{number}.py", found.code)
+        return {"differences": (), "findings": ()}
+
+    def compare(self, state: DraftState) -> dict[str, object]:
+        """Compare everything with everything; where all agree, run the gates on what the readers wrote."""
+        self._say(state, "compare_draft")
+        desk, description = self.desk, self._description(state)
+        readings = self._readings(state)
+
+        def open_box(code: str) -> Box[Any]:
+            return self._box(description, code)
+
+        found = differences(description, readings, open_box)
+        wrong = [] if found else unfit(description, readings, open_box, desk.launcher)
+        desk.folder.keep(state.round, "differences.txt", "".join(f"{line}\n" for line in [*found, *wrong]))
+        for line in [*found[:1], *wrong[:1]]:
+            desk.report(Event("refused", state.id, state.round, "draft", detail=line))
+        ending = "given up" if (found or wrong) and state.round >= desk.settings.rounds else ""
+        return {"differences": tuple(found), "findings": tuple(wrong or (found if ending else ())), "ending": ending}
+
+    def settle(self, state: DraftState) -> dict[str, object]:
+        """The author says whose mistake it is; if the rule leaves it open, the person is asked."""
+        self._say(state, "settle_draft")
+        settled = self.desk.author.settle(state.round, self._description(state), state.differences)
+        if not settled.open:
+            return {"findings": (*state.differences, f"Not open, your judgement: {settled.why}")}
+        question = Question(settled.question, state.differences[0], settled.one, settled.other, settled.mine)
+        if self.desk.person is not None:
+            self.desk.person.mine = settled.mine
+        asked = request_of(PERSON, f"ask/{state.questions + 1}", ("user", question.words()))
+        reply = self.desk.answers.ask(asked)
+        answer = question.meaning(reply.text)
+        by: Literal["author", "person"] = "author" if reply.model == "author" else "person"
+        decided = Decided(point=settled.question, answer=answer, by=by)
+        self.desk.report(
+            Event("consensus", state.id, state.round, f"{settled.question} {answer} (decided by the {by})")
+        )
+        told = f"It was open, and is decided: {settled.question} {answer}"
+        return {
+            "findings": (*state.differences, told),
+            "questions": state.questions + 1,
+            "decided": (*state.decided, decided),
+        }
+
+    def revise(self, state: DraftState) -> dict[str, object]:
+        """The author corrects the description."""
+        self._say(state, "revise_draft")
+        author, description = self.desk.author, self._description(state)
+        return self._kept(state.round + 1, author.revise(state.round + 1, description, state.findings, state.decided))
+
+    def write(self, state: DraftState) -> dict[str, object]:
+        """Write the file."""
+        self._say(state, "write_draft")
+        self.desk.write(self._proposal(state), state.decided)
+        return {"ending": "drafted"}
+
+    def _kept(self, round_: int, proposal: Proposal) -> dict[str, object]:
+        self.desk.folder.keep(round_, "proposal.json", proposal.model_dump_json(indent=1) + "\n")
+        if proposal.kind == "box":
+            return {"round": round_}
+        parts = (f'boxwright draft "{part}"' for part in proposal.parts)
+        return {"round": round_, "ending": proposal.kind, "findings": (proposal.reply, *parts)}
+
+    def _proposal(self, state: DraftState) -> Proposal:
+        return Proposal.model_validate_json(self.desk.folder.kept(state.round, "proposal.json"))
+
+    def _description(self, state: DraftState) -> Description:
+        settings = self.desk.settings
+        return described(self._proposal(state), settings.note, settings.identifier, state.decided)
+
+    def _readings(self, state: DraftState) -> list[Reading]:
+        kept = (self.desk.folder.kept(state.round, f"reading-{n}.json") for n in range(1, len(self.desk.readers) + 1))
+        return [Reading.model_validate_json(text) for text in kept]
+
+    def _box(self, description: Description, code: str) -> Box[Any]:
+        return Box(description, get_family(description.family), code, self.desk.launcher)
+
+    def _say(self, state: DraftState, step: str) -> None:
+        self.desk.report(Event("step", state.id, state.round, step))

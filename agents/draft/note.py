@@ -1,0 +1,110 @@
+"""What a person gives: a sentence, a rough note, or a JSON of title and description; read into text, or refused."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.seeds import digest
+
+LONGEST = 12_000
+"""Characters of a note; a rule that needs more is not one black-box."""
+PAGE = 3_000
+"""Characters on a page, for a message."""
+TITLES = ("title", "name", "id")
+RULES = ("description", "rule", "text", "prompt", "task")
+"""The keys of a JSON file under which a title and a rule are looked for, in this order."""
+MAX_SHOWN = 60
+
+
+@dataclass(frozen=True)
+class Note:
+    """What is to be drafted."""
+
+    text: str
+    ignored: tuple[str, ...] = ()
+    """Keys of a JSON file that are not used."""
+
+    @property
+    def key(self) -> str:
+        """A short name of this very text, for the folder of its runs."""
+        return digest(self.text)[:12]
+
+
+def read_note(given: str) -> Note:
+    """Return the note in a text or in the file of that name. Raises: BoxwrightError for what cannot be a note."""
+    text = _file(given) if _is_path(given) else given
+    text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff").strip()
+    if not text:
+        raise BoxwrightError("the text is empty; write in a sentence or two what the black-box does")
+    if len(text) > LONGEST:
+        raise BoxwrightError(
+            f"the text has {len(text):,} characters (about {max(1, len(text) // PAGE)} pages), more than the "
+            f"{LONGEST:,} that one black-box may take; give only the paragraph with the rule"
+        )
+    if not any(letter.isalpha() for letter in text):
+        raise BoxwrightError("the text holds no word; write in a sentence or two what the black-box does")
+    return _from_json(text) if text[0] in "{[" else Note(text)
+
+
+def _is_path(given: str) -> bool:
+    """Whether it is meant as a file: it exists, or it has no blank and looks like a path."""
+    if len(given) > 4_000 or "\n" in given or "\0" in given or not given.strip():
+        return False
+    try:
+        return Path(given).exists() or (" " not in given and (os.sep in given or bool(Path(given).suffix)))
+    except OSError:
+        return False
+
+
+def _file(name: str) -> str:
+    path = Path(name)
+    try:
+        if path.stat().st_size > 20 * LONGEST:
+            raise BoxwrightError(
+                f"{name}: has {path.stat().st_size:,} bytes; give only the paragraph with the rule, at most "
+                f"{LONGEST:,} characters"
+            )
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise BoxwrightError(f"{name}: not UTF-8 text (byte {error.start}); save the file as UTF-8") from error
+    except OSError as error:
+        raise BoxwrightError(
+            f"{name}: cannot be read ({error.strerror}); name a file, or put the sentence in quotes"
+        ) from error
+
+
+def _from_json(text: str) -> Note:
+    """Return the title and the rule of a JSON object; a text that only looks like JSON is a note as it is."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return Note(text)
+    if not isinstance(data, dict):
+        raise BoxwrightError(
+            f"the JSON is a {type(data).__name__}, and one object with a rule is needed; "
+            f"write {{{_quoted(TITLES[0])}: ..., {_quoted(RULES[0])}: ...}}, or the sentence itself"
+        )
+    title, rule = _first(data, TITLES), _first(data, RULES)
+    if rule is None:
+        found = ", ".join(_quoted(str(key)[:MAX_SHOWN]) for key in list(data)[:10]) or "nothing"
+        understood = f"the title {_quoted(data[title][:MAX_SHOWN])}" if title else "nothing"
+        raise BoxwrightError(
+            f"the JSON holds no rule: understood was {understood}, the keys are {found}; put the rule, as a text, "
+            f"under one of {', '.join(map(_quoted, RULES))}"
+        )
+    ignored = tuple(str(key) for key in data if key not in (title, rule))
+    words = data[rule].strip()
+    return Note(f"{data[title].strip()}: {words}" if title else words, ignored)
+
+
+def _first(data: dict[str, Any], keys: tuple[str, ...]) -> str | None:
+    return next((key for key in keys if isinstance(data.get(key), str) and data[key].strip()), None)
+
+
+def _quoted(text: str) -> str:
+    return f"`{text}`"

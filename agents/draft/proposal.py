@@ -1,0 +1,115 @@
+"""What the author replies: a whole description as data, or why the text is no single black-box."""
+
+from __future__ import annotations
+
+import textwrap
+import uuid
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from boxwright.blackboxes.box import get_family
+from boxwright.blackboxes.description import Decided, Description, Property, parse_description
+from boxwright.blackboxes.seeds import digest
+from boxwright.harness.lint import lint
+
+WIDTH = 110
+QUOTED = 400
+"""Characters of the note that the file repeats."""
+Kind = Literal["box", "no box", "contradiction", "several", "needs the world", "orders"]
+
+
+class Point(BaseModel):
+    """Something that the text left open, and how the author took it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    point: str = Field(min_length=1)
+    answer: str = Field(min_length=1)
+
+
+class Proposal(BaseModel):
+    """One black-box as its author would describe it, or a refusal with a reply to the person."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: Kind
+    reply: str = ""
+    """If it is no box: what the person is told."""
+    parts: tuple[str, ...] = ()
+    """If it is several: a sentence for each."""
+    family: str = ""
+    name: str = Field("", pattern=r"^([a-z][a-z0-9_]{1,40})?$")
+    difficulty: str = ""
+    tags: tuple[str, ...] = ()
+    domain: dict[str, Any] = Field(default_factory=dict)
+    parameters: dict[str, Any] = Field(default_factory=dict)
+    rule: str = ""
+    public: str = ""
+    examples: tuple[dict[str, Any], ...] = ()
+    properties: tuple[str | Property, ...] = ()
+    decided: tuple[Point, ...] = ()
+
+    @model_validator(mode="after")
+    def _complete(self) -> Proposal:
+        if self.kind != "box":
+            if not self.reply.strip():
+                raise ValueError("`reply` is empty: tell the person in one or two sentences why, and what to do")
+            if self.kind == "several" and len(self.parts) < 2:
+                raise ValueError("`parts` must hold one sentence for each of the black-boxes")
+            return self
+        missing = [name for name in ("family", "name", "difficulty", "rule") if not getattr(self, name)]
+        if missing:
+            raise ValueError(f"{', '.join(missing)}: missing")
+        if len(self.examples) < LEAST:
+            raise ValueError(f"give at least {LEAST} worked examples")
+        return self
+
+
+LEAST = 3
+"""Worked examples."""
+
+
+def described(proposal: Proposal, note: str, identifier: str = "", decided: Sequence[Decided] = ()) -> Description:
+    """Return a box's proposal in the house's format, linted; `decided` is what a person settled.
+
+    Raises: FaultyFile, BoxwrightError for a family that is none.
+    """
+    identifier = identifier or f"{proposal.family}/{proposal.name}"
+    get_family(identifier.split("/")[0])
+    description = parse_description(_text(proposal, note, identifier, decided), identifier)
+    lint(description)
+    return description
+
+
+def _text(proposal: Proposal, note: str, identifier: str, decided: Sequence[Decided]) -> str:
+    own = [Decided(point=p.point, answer=p.answer, by="author") for p in proposal.decided]
+    shown = " ".join(note.split())
+    drafted = {
+        "from": shown if len(shown) <= QUOTED else f"{shown[:QUOTED]}...",
+        "decided": [d.model_dump() for d in (*decided, *own)],
+    }
+    properties = [p if isinstance(p, str) else p.model_dump(exclude_none=True) for p in proposal.properties]
+    front = {
+        "difficulty": proposal.difficulty,
+        "tags": list(proposal.tags),
+        "domain": proposal.domain,
+        "parameters": proposal.parameters,
+        "examples": list(proposal.examples),
+        "properties": properties,
+        "drafted": drafted,
+    }
+    kept = {key: value for key, value in front.items() if value or key == "difficulty"}
+    dumped = yaml.safe_dump(kept, default_flow_style=None, sort_keys=False, allow_unicode=True, width=WIDTH)
+    canary = f"<!-- boxwright-canary-{uuid.UUID(digest(identifier + note)[:32])} -->"
+    public = f"\n# Public\n{_wrapped(proposal.public)}\n" if proposal.public.strip() else ""
+    return f"---\n{dumped}---\n{_wrapped(proposal.rule)}\n\n{canary}\n{public}"
+
+
+def _wrapped(text: str) -> str:
+    """Break long lines at blanks; everything else stays as written."""
+    lines = text.strip().splitlines()
+    broken = (textwrap.wrap(line, WIDTH, break_long_words=False, break_on_hyphens=False) or [""] for line in lines)
+    return "\n".join(line for group in broken for line in group)

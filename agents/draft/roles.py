@@ -1,0 +1,285 @@
+"""Author, readers and the person: what each is asked, from which prompt, and what the reply must be."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from boxwright.agents.box.roles import Brief
+from boxwright.agents.draft.proposal import Proposal, described
+from boxwright.agents.runs.asking import Manner, ask_readable, json_is_cut, request_of
+from boxwright.blackboxes.box import Family, get_family
+from boxwright.blackboxes.description import Decided, Description
+from boxwright.blackboxes.environments import UnknownEnvironment, environment_names, get_environment
+from boxwright.blackboxes.faults import BoxwrightError, DescriptionFault
+from boxwright.blackboxes.prompts import load_prompt, prompt_versions
+from boxwright.blackboxes.types import Call, Example
+from boxwright.harness.chat.api import ChatModel, Reply, Request
+from boxwright.harness.chat.fences import NoCode, extract_code
+from boxwright.harness.chat.structured import ask_structured, find_json, parse_reply
+from boxwright.sandbox import values
+
+AUTHOR, READER, PERSON = "author", "reader", "person"
+ROLES = (AUTHOR, READER)
+"""The roles that need a model."""
+PROMPTS = ("draft/author", "draft/reader")
+READERS = (1, 2)
+
+
+def prompts_of() -> dict[str, int]:
+    """Return the version of every prompt that is used to draft."""
+    return prompt_versions(PROMPTS)
+
+
+class Settlement(BaseModel):
+    """The author's judgement of a difference: open, then a question; or somebody's mistake."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    open: bool
+    why: str = Field(min_length=1)
+    question: str = ""
+    one: str = ""
+    other: str = ""
+    mine: int = Field(1, ge=1, le=2)
+
+    @model_validator(mode="after")
+    def _asks(self) -> Settlement:
+        if self.open and not (self.question.strip() and self.one.strip() and self.other.strip()):
+            raise ValueError("open is true, but `question`, `one` or `other` is empty")
+        return self
+
+
+class Author:
+    """Proposes, settles and revises."""
+
+    def __init__(self, model: ChatModel, note: str, identifier: str = "") -> None:
+        self._model, self._note, self._identifier = model, note, identifier
+        self._prompt = load_prompt("draft/author")
+
+    def propose(self) -> Proposal:
+        """Return the first proposal, or a refusal. Raises: BadReply, ModelError."""
+        text = self._prompt.render("propose", note=self._note, families=_families(), identifier=self._identifier)
+        return self._proposal("propose/1", text, ())
+
+    def settle(self, number: int, description: Description, differences: Sequence[str]) -> Settlement:
+        """Return whether what differs is open, or a mistake. Raises: BadReply, ModelError."""
+        text = self._prompt.render(
+            "settle", note=self._note, description=Brief(description).text, differences=_listed(differences)
+        )
+        return ask_structured(self._model, self._request(f"settle/{number}", text), Settlement)[0]
+
+    def revise(
+        self, number: int, description: Description, findings: Sequence[str], decided: Sequence[Decided]
+    ) -> Proposal:
+        """Return the corrected proposal. Raises: BadReply, ModelError."""
+        text = self._prompt.render(
+            "revise", note=self._note, description=Brief(description).text, findings=_listed(findings)
+        )
+        return self._proposal(f"revise/{number}", text, decided)
+
+    def _proposal(self, step: str, text: str, decided: Sequence[Decided]) -> Proposal:
+        def read(said: str) -> Proposal:
+            proposal = parse_reply(said, Proposal)
+            if proposal.kind == "box":
+                try:
+                    described(proposal, self._note, self._identifier, decided)
+                except (BoxwrightError, UnknownEnvironment) as fault:
+                    raise ValueError(str(fault)) from fault
+            return proposal
+
+        return ask_readable(self._model, self._request(step, text), read, Manner(json_is_cut, self._prompt))
+
+    def _request(self, step: str, text: str) -> Request:
+        return request_of(AUTHOR, step, ("system", self._prompt.render("system")), ("user", text))
+
+
+class Reading(BaseModel):
+    """How one reader understood a rule."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    entries: tuple[dict[str, Any], ...]
+    """The description's examples, with what the reader worked out in place of the author's results."""
+    code: str
+    """Its module."""
+
+    def cases(self, description: Description) -> Sequence[Example]:
+        """Return the examples as the family reads them. Raises: DescriptionFault."""
+        return get_family(description.family).worked(description.with_examples(self.entries))
+
+
+class Reader:
+    """Sees the rule alone; works the examples out and writes the box."""
+
+    def __init__(self, model: ChatModel, number: int) -> None:
+        self._model, self._number = model, number
+        self._prompt = load_prompt("draft/reader")
+
+    def read(self, round_: int, description: Description, complaint: Callable[[str], str]) -> Reading:
+        """Return the reading; `complaint` says what is wrong with a module that does not load, or nothing.
+
+        Raises: BadReply, ModelError.
+        """
+        family = get_family(description.family)
+        cases = [masked(entry, e.call) for entry, e in _entries(family, description)]
+        text = self._prompt.render(
+            "read",
+            id=description.id,
+            domain=_plain(description.front.domain),
+            parameters=_plain(description.front.parameters),
+            rule=description.hidden,
+            public=description.public or "(nothing)\n",
+            cases="\n".join(f"{n}. {_case(*case)}" for n, case in enumerate(cases, 1)),
+            contract=family.contract.render("contract"),
+        )
+        step = f"read/{round_}.{self._number}"
+        request = request_of(READER, step, ("system", self._prompt.render("system")), ("user", text))
+
+        def read(said: str) -> Reading:
+            reading = Reading(entries=_filled([given for given, _ in cases], said), code=_module(said))
+            _check_cases(reading, description)
+            if wrong := complaint(reading.code):
+                raise ValueError(wrong)
+            return reading
+
+        return ask_readable(self._model, request, read, Manner(lambda text: False, self._prompt))
+
+
+def masked(entry: Mapping[str, Any], call: Call) -> tuple[dict[str, Any], list[str]]:
+    """Return what of a worked example its call is made of, and the names of what is to be worked out."""
+    given = _matched(entry, list(call.args))
+    if not given:
+        given = _matched(entry, [value for arg in call.args if isinstance(arg, dict) for value in arg.values()])
+    return given, [key for key in entry if key not in given]
+
+
+def _matched(entry: Mapping[str, Any], args: list[Any]) -> dict[str, Any]:
+    """Return the fields of an entry that hold one of the arguments; each argument is found once."""
+    left, given = list(args), {}
+    for key, value in entry.items():
+        place = next((n for n, arg in enumerate(left) if values.decode(value) == arg), None)
+        if place is not None:
+            given[key] = value
+            del left[place]
+    return given
+
+
+def _entries(family: Family[Any], description: Description) -> list[tuple[Mapping[str, Any], Example]]:
+    return list(zip(description.front.examples, family.worked(description), strict=True))
+
+
+def _case(given: Mapping[str, Any], asked: Sequence[str]) -> str:
+    return json.dumps({**given, **dict.fromkeys(asked, "?")}, ensure_ascii=False)
+
+
+def _filled(given: Sequence[Mapping[str, Any]], said: str) -> tuple[dict[str, Any], ...]:
+    """Return the cases with what a reader's reply fills in. Raises: ValueError."""
+    found = json.loads(find_json(said))
+    cases = found.get("cases") if isinstance(found, dict) else None
+    if not isinstance(cases, list) or not all(isinstance(case, dict) for case in cases):
+        raise ValueError('the JSON object must be {"cases": [{...}, ...]}')
+    if len(cases) != len(given):
+        raise ValueError(f"there are {len(given)} cases, but {len(cases)} entries under `cases`")
+    return tuple({**known, **case, **known} for known, case in zip(given, cases, strict=True))
+
+
+def _check_cases(reading: Reading, description: Description) -> None:
+    """Check that the family can read what was filled in. Raises: ValueError."""
+    try:
+        reading.cases(description)
+    except DescriptionFault as fault:
+        number = fault.path[1] + 1 if len(fault.path) > 1 and isinstance(fault.path[1], int) else 0
+        raise ValueError(f"case {number}: {fault}") from fault
+
+
+def _module(said: str) -> str:
+    try:
+        return extract_code(said)
+    except NoCode as error:
+        raise ValueError(str(error)) from error
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a person is asked."""
+
+    text: str
+    case: str
+    """The smallest case, with both outcomes."""
+    one: str
+    other: str
+    mine: int
+
+    def words(self) -> str:
+        """The question as it is shown."""
+        return f"{self.text}\n{self.case}\n  1. {self.one}\n  2. {self.other}\nAnswer 1, 2, or in your own words."
+
+    def meaning(self, answer: str) -> str:
+        """What an answer says."""
+        return {"1": self.one, "2": self.other}.get(answer.strip(), answer.strip())
+
+
+class NeedsAnswer(BoxwrightError):
+    """A question waits for a person; nothing is built from a draft until it is answered."""
+
+    exit_code = 6
+
+
+class Person:
+    """The person as the journal sees one: asked like a model, so that answers are recorded and resumed like replies."""
+
+    name = PERSON
+
+    def __init__(
+        self, answers: Sequence[str] = (), *, accepts: bool = False, ask: Callable[[str], str] | None = None
+    ) -> None:
+        """`answers` are given in order; then `ask` shows a question, if anybody is there; `accepts` is `--yes`."""
+        self._answers, self._accepts, self._ask = list(answers), accepts, ask
+        self.mine = 1
+
+    def ask(self, request: Request) -> Reply:
+        """Return the answer. Raises: NeedsAnswer if there is none."""
+        question = request.messages[-1].content
+        if self._answers:
+            return Reply(text=self._answers.pop(0), model="person")
+        if self._accepts:
+            return Reply(text=str(self.mine), model="author")
+        if self._ask is None:
+            raise NeedsAnswer(f"a question is open:\n{question}")
+        return Reply(text=self._ask(question), model="person")
+
+
+def _families() -> str:
+    """Return every family as the author reads it."""
+    prompt = load_prompt("draft/author")
+    found = [get_environment(name) for name in environment_names()]
+    texts = []
+    for family in found:
+        if isinstance(family, Family):
+            sections = family.prompt.sections
+            about = [s for s in sections["introduction"].split("\n")[0].split(". ") if "{" not in s]
+            texts.append(
+                prompt.render(
+                    "family",
+                    name=family.name,
+                    about=f"Players read: {'. '.join(about).rstrip('.')}.",
+                    starter=sections["starter"],
+                    rule=sections["starter_rule"],
+                    public=sections.get("starter_public", ""),
+                    contract=family.contract.render("contract"),
+                )
+            )
+    return "\n\n".join(texts)
+
+
+def _plain(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False) if value else "(none)"
+
+
+def _listed(items: Sequence[str]) -> str:
+    return "\n".join(f"- {item}" for item in items)
