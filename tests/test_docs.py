@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -28,6 +29,7 @@ from boxwright.harness.gates import GATES, run_gates
 from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.sandbox import Launcher
 from tests.agents.script import CLAIMS, GOOD_CODE, verdict
+from tests.conftest import CAESAR_RULE
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [
@@ -286,7 +288,8 @@ def test_the_first_commands_of_add_a_box_work_as_typed(tmp_path: Path) -> None:
         process.kill()
     said, _ = process.communicate()
     assert process.returncode == 0, said
-    assert "2 descriptions, 0 faults" in said
+    assert "this box takes a text (letters A-Z and a-z, spaces; 1 to 20 characters)" in said
+    assert "1 description, 0 faults" in said
     assert (workspace / "blackboxes" / "accepted" / "encryption" / "my_cipher" / "box.py").is_file()
     assert re.search(r"encryption/my_cipher +│ 100\.0 % │ +\d", said), said
 
@@ -300,8 +303,17 @@ def typed(lines: str, folder: Path) -> subprocess.Popen[str]:
     )
 
 
+CAESAR_CASES = [{"input": "abc", "output": "bcd"}, {"input": "zZ", "output": "aA"}, {"input": "a b", "output": "b c"}]
+
+
 def caesar_reply(stem: str, request: str) -> str:
-    """Reply as coder, tester, refiner or player of the starter description of `encryption`."""
+    """Reply as author, reader, coder, tester, refiner or player of a description of the next letter."""
+    if "-propose-" in stem:
+        rule = {"rule": CAESAR_RULE, "domain": {"letters": "any", "max_length": 20}, "examples": CAESAR_CASES}
+        return json.dumps({"kind": "box", "family": "encryption", "name": "next", "difficulty": "easy", **rule})
+    if "-read-" in stem:
+        cases = [{"output": case["output"]} for case in CAESAR_CASES]
+        return f"{GOOD_CODE}\n```json\n{json.dumps({'cases': cases})}\n```\n"
     if "-write-" in stem:
         return GOOD_CODE
     if "-claims-" in stem:

@@ -174,6 +174,6 @@ def _say(result: DraftResult) -> int:
     echo(explained(result.description))
     drafted = result.description.front.drafted
     for point in drafted.decided if drafted else ():
-        echo(f"decided by the {point.by}: {point.point} {point.answer}")
+        echo(f"decided by the {point.by}: {point.point}: {point.answer}")
     echo(f"wrote {shown(result.path)}; edit it if you like, then: boxwright build {result.description.id} --model NAME")
     return 0

@@ -204,12 +204,12 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
     def outside(self, rules: TextRules) -> Sequence[str]:
         """Wrong characters, wrong lengths, and no query at all."""
         domain = rules.domain
-        length = min(domain.max_length, max(2, domain.min_length))
+        length = min(domain.max_length, max(3, domain.min_length))
         inside = domain.alphabet[0] * (length // 2)
         replies = ["", "hello", "QUERY:", f"QUERY: {domain.alphabet[0] * (domain.max_length + 1)}"]
         strange = ["é", "!", "\x00", "字"]
         strange += [] if domain.digits else ["7"]
-        strange += [] if domain.spaces else [" "]
+        strange += [] if domain.spaces or length < 3 else [" "]  # a blank at the end is not read
         strange += {"any": [], "upper": ["a"], "lower": ["A"]}[domain.letters]
         rest = domain.alphabet[0] * (length - length // 2 - 1)
         replies += [f'QUERY: "{inside}{text}{rest}"' for text in strange]

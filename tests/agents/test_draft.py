@@ -1,0 +1,236 @@
+"""`boxwright draft`: a sentence becomes a description; what reads differently is asked; bad input builds nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from boxwright.agents.draft.drafting import DraftResult, draft
+from boxwright.agents.draft.note import read_note
+from boxwright.agents.draft.roles import NeedsAnswer, Person, masked
+from boxwright.agents.runs.journal import read_recording
+from boxwright.agents.runs.options import BuildOptions
+from boxwright.blackboxes.description import read_description
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.types import Call
+from boxwright.blackboxes.workspace import Workspace
+from boxwright.cli import run as cli_run
+from boxwright.harness.chat import BadReply
+from boxwright.harness.chat.api import Request
+from boxwright.sandbox import Launcher
+from tests.agents.script import ScriptedModel
+
+SENTENCE = "Move the letters on by one."
+VAGUE = {
+    "kind": "box",
+    "family": "encryption",
+    "name": "moved_on",
+    "difficulty": "easy",
+    "tags": ["shift"],
+    "domain": {"letters": "lower", "spaces": False, "max_length": 12},
+    "rule": "Every letter moves on by one place.",
+    "examples": [{"input": "a", "output": "b"}, {"input": "hi", "output": "ij"}, {"input": "yes", "output": "zft"}],
+    "properties": [{"says": "the length stays", "check": "len(output) == len(input)"}],
+    "decided": [{"point": "what a place is", "answer": "one letter of the alphabet"}],
+}
+CLEAR = {**VAGUE, "rule": "Every letter becomes the next one of the alphabet; after z comes a."}
+ROUND = "def blackbox(text):\n    return ''.join(chr((ord(c) - 96) % 26 + 97) for c in text)\n"
+STUCK = "def blackbox(text):\n    return ''.join(chr(min(ord(c) + 1, 122)) for c in text)\n"
+CASES = [{"output": "b"}, {"output": "ij"}, {"output": "zft"}]
+OPEN = {
+    "open": True,
+    "why": "nothing says what comes after z",
+    "question": "What comes after z?",
+    "one": "a comes after z",
+    "other": "z stays z",
+    "mine": 1,
+}
+
+
+def reading(code: str, cases: Any = CASES) -> str:
+    return f"```python\n{code}```\n\n```json\n{json.dumps({'cases': cases})}\n```\n"
+
+
+def by_reader(*codes: str) -> Any:
+    """The reading of each reader in turn."""
+    return lambda request: reading(codes[(int(request.step.split(".")[1][0]) - 1) % len(codes)])
+
+
+def differing(request: Request) -> str:
+    """Two readings in the first round, one in the second."""
+    return by_reader(ROUND, STUCK if "/1." in request.step else ROUND)(request)
+
+
+def model(**replies: Any) -> ScriptedModel:
+    told = {"propose": json.dumps(VAGUE), "settle": json.dumps(OPEN), "revise": json.dumps(CLEAR), "read": differing}
+    return ScriptedModel(**{**told, **replies})
+
+
+def run(
+    place: Workspace, launcher: Launcher, script: ScriptedModel, person: Person | None = None, **given: Any
+) -> DraftResult:
+    options = BuildOptions(models={"author": [script], "reader": [script]}, **given)
+    return draft(place, read_note(SENTENCE), launcher, options, person or Person())
+
+
+def test_what_readers_take_differently_is_asked_and_the_answer_is_kept(place: Workspace, launcher: Launcher) -> None:
+    script = model()
+    with pytest.raises(NeedsAnswer, match=r'for blackbox\("z"\)') as open_question:
+        run(place, launcher, script)
+    assert "1. a comes after z" in str(open_question.value)
+    assert "2. z stays z" in str(open_question.value)
+    assert not list(place.root.glob("descriptions/**/moved_on.md")), "nothing is written from an open question"
+    asked = len(script.asked)
+    result = run(place, launcher, script, Person(["1"]), resume=True)
+    assert (result.ending, result.questions, result.rounds) == ("drafted", 1, 2)
+    assert [r.step for r in script.asked[asked:]] == ["revise/2", "read/2.1", "read/2.2"], "nothing is asked twice"
+    assert result.path is not None
+    front = read_description(result.path, result.path.parent.parent).front
+    assert front.drafted is not None
+    assert front.drafted.words == SENTENCE
+    decided = [(point.point, point.answer, point.by) for point in front.drafted.decided]
+    assert decided == [
+        ("What comes after z?", "a comes after z", "person"),
+        ("what a place is", "one letter of the alphabet", "author"),
+    ]
+    assert cli_run(["lint", str(result.path)]) == 0
+    header, entries = read_recording(result.run / "recording.jsonl")
+    assert ("person", "ask/1", "1") in [(e.role, e.step, e.reply.text) for e in entries]
+
+    assert header.settings["note"] == SENTENCE
+
+    written = result.path.read_bytes()
+    result.path.unlink()
+    options = BuildOptions(models={}, recording=result.run / "recording.jsonl", strict=True)
+    replayed = draft(place, read_note(SENTENCE), launcher, options, Person())
+    assert replayed.path == result.path
+    assert result.path.read_bytes() == written
+
+
+def test_yes_takes_the_authors_reading_and_says_so(place: Workspace, launcher: Launcher) -> None:
+    result = run(place, launcher, model(), Person(accepts=True))
+    assert result.description is not None
+    assert result.description.front.drafted is not None
+    assert result.description.front.drafted.decided[0].by == "author"
+
+
+def test_a_mistake_is_corrected_without_a_question(place: Workspace, launcher: Launcher) -> None:
+    wrong = {**CLEAR, "examples": [*CLEAR["examples"][:2], {"input": "yes", "output": "zfs"}]}
+    settled = {"open": False, "why": "the example miscounts the last letter"}
+    script = model(propose=json.dumps(wrong), read=by_reader(ROUND), settle=json.dumps(settled))
+    result = run(place, launcher, script)
+    assert (result.ending, result.questions, result.rounds) == ("drafted", 0, 2)
+    (asked,) = [r for r in script.asked if r.step == "settle/1"]
+    told = asked.messages[-1].content
+    assert 'for blackbox("yes") the author\'s example says "zfs"; reader 1 by hand gives "zft"' in told
+    reads = [r.messages[-1].content for r in script.asked if r.role == "reader"]
+    assert not any("zfs" in text or "zft" in text for text in reads), "readers see the rule, not the results"
+
+
+def test_a_description_that_no_box_could_pass_with_goes_back(place: Workspace, launcher: Launcher) -> None:
+    dull = {**CLEAR, "properties": [{"says": "never an a", "check": "'a' not in output"}]}
+    script = model(propose=json.dumps(dull), read=by_reader(ROUND))
+    result = run(place, launcher, script)
+    assert (result.ending, result.rounds) == ("drafted", 2)
+    (asked,) = [r for r in script.asked if r.step == "revise/2"]
+    assert "never an a" in asked.messages[-1].content.partition("# What must change")[2]
+
+
+def test_readers_who_never_agree_end_the_draft(place: Workspace, launcher: Launcher) -> None:
+    script = model(read=by_reader(ROUND, STUCK), revise=json.dumps(VAGUE))
+    result = run(place, launcher, script, Person(["1"] * 4))
+    assert (result.ending, result.path, result.rounds) == ("given up", None, 4)
+
+
+def test_a_module_that_does_not_load_is_asked_for_again(place: Workspace, launcher: Launcher) -> None:
+    def read(request: Request) -> str:
+        broken = "~" not in request.step
+        return reading("def other(text):\n    return text\n" if broken else ROUND)
+
+    result = run(place, launcher, model(propose=json.dumps(CLEAR), read=read))
+    assert (result.ending, result.questions) == ("drafted", 0)
+    with pytest.raises(BadReply, match="2 entries under `cases`"):
+        run(place, launcher, model(propose=json.dumps(CLEAR), read=reading(ROUND, CASES[:2])))
+
+
+@pytest.mark.parametrize(
+    ("kind", "more"),
+    [
+        ("no box", {}),
+        ("contradiction", {}),
+        ("needs the world", {}),
+        ("orders", {}),
+        ("several", {"parts": ["Sort it.", "Turn it round."]}),
+    ],
+)
+def test_what_is_no_single_box_gets_a_reply_and_no_file(
+    place: Workspace, launcher: Launcher, kind: str, more: dict[str, Any]
+) -> None:
+    script = model(propose=json.dumps({"kind": kind, "reply": "That cannot be done.", **more}))
+    result = run(place, launcher, script)
+    assert (result.ending, result.path, result.findings[0]) == (kind, None, "That cannot be done.")
+    assert len(result.findings) == 1 + len(more.get("parts", ()))
+    assert [r.step for r in script.asked] == ["propose/1"], "no reader is asked, so no code is run"
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("", "the text is empty"),
+        ("  \n", "the text is empty"),
+        ("...", "holds no word"),
+        ("word " * 30_000, "49 pages"),
+        ("no/such_file.md", "cannot be read"),
+        ('{"foo": 1, "title": "Ring"}', "understood was the title `Ring`, the keys are `foo`, `title`"),
+        ('["a", "b"]', "one object with a rule is needed"),
+    ],
+)
+def test_bad_input_is_one_line_before_anything_is_asked(
+    place: Workspace, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], given: str, said: str
+) -> None:
+    monkeypatch.chdir(place.root)
+    assert cli_run(["draft", given, "--model", "relay/nobody"]) == 1
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+    assert not (place.root / "runs" / "relay").exists()
+
+
+def test_a_json_of_title_and_description_is_a_note(tmp_path: Path) -> None:
+    path = tmp_path / "box.json"
+    path.write_text(json.dumps({"title": "Ring", "description": "Vowels move on.", "language": "python"}))
+    note = read_note(str(path))
+    assert (note.text, note.ignored) == ("Ring: Vowels move on.", ("language",))
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(BoxwrightError, match="not UTF-8"):
+        read_note(str(path))
+
+
+@pytest.mark.parametrize(
+    ("entry", "call", "asked"),
+    [
+        ({"input": "a", "output": "a"}, Call("blackbox", ("a",)), ["output"]),
+        ({"state": 0, "input": "a", "output": "0", "next": 0}, Call("explore", (0, "a")), ["output", "next"]),
+        ({"seed": 3, "state": 3}, Call("open", (3,)), ["state"]),
+        (
+            {"inputs": {"n": 1}, "checkpoint": [1, 1], "variables": {"n": 1}},
+            Call("boxwright_visit", ({"checkpoint": [1, 1], "inputs": {"n": 1}},)),
+            ["variables"],
+        ),
+    ],
+)
+def test_readers_are_shown_what_is_given_and_asked_for_the_rest(
+    entry: dict[str, Any], call: Call, asked: list[str]
+) -> None:
+    assert masked(entry, call)[1] == asked
+
+
+def test_options_without_effect_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["x y", "--model", "replay"], ["x y"], ["x y", "--model", "a,b"], ["--model", "relay/x"]):
+        assert cli_run(["draft", *arguments]) == 1
+    said = capsys.readouterr().err.splitlines()
+    assert ["--recording" in said[0], "no model for author" in said[1], "two readers" in said[2]] == [True] * 3
+    assert "say what the black-box does" in said[3]
