@@ -1,0 +1,108 @@
+"""Writes docs/oracle.md: ORACLE's 99 black-boxes beside those that are here, with every difference.
+
+`python -m tests.oracle_page` writes the page; a test fails when it is out of date. What was published (names,
+difficulty, the size of circuits) and why a box is missing stand in tests/data/oracle_v1.json.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.registry import load
+from boxwright.blackboxes.workspace import SHIPPED, Workspace
+
+PAGE = SHIPPED / "docs" / "oracle.md"
+DATA = Path(__file__).parent / "data" / "oracle_v1.json"
+COLLECTION = Workspace(SHIPPED, True, None)
+AUTHOR = "relay/claude-author"
+"""Who answered, where one session wrote the description and the reference and played every role of the build."""
+NOT_BEGUN = "not begun"
+
+Published = dict[str, Any]
+
+
+def page() -> str:
+    """Return the whole page."""
+    data = json.loads(DATA.read_text(encoding="utf-8"))
+    boxes, missing = data["boxes"], data["missing"]
+    accepted = COLLECTION.accepted_folders()
+    parts = [_head(boxes, accepted), _replies(accepted), *_tables(boxes, missing, accepted), _ours(boxes, accepted)]
+    return "\n\n".join(parts) + "\n"
+
+
+def differences(box: Published, description: Description) -> list[str]:
+    """Say where a box here is not the published one: difficulty, a circuit's size, and what its author declares."""
+    found = []
+    front = description.front
+    if box["difficulty"] not in (front.difficulty, "baseline"):
+        found.append(f"Published as {box['difficulty']}, here {front.difficulty}.")
+    domain = dict(front.domain)
+    for size in ("inputs", "gates"):
+        if size in box and domain[size] != box[size]:
+            found.append(f"The published circuit has {box[size]} {size}, this one {domain[size]}.")
+    if front.differs_from_oracle:
+        found.append(" ".join(front.differs_from_oracle.split()))
+    return found
+
+
+def _head(boxes: list[Published], accepted: dict[str, Path]) -> str:
+    here = sum(box["id"] in accepted for box in boxes)
+    return f"""# ORACLE's boxes beside ours
+
+`python -m tests.oracle_page` writes this page. ORACLE v1.0 has {len(boxes)} black-boxes, three of which are baselines.
+{here} of them are here under their names, each from a description in our own words; {len(boxes) - here} are missing.
+Where a box here differs on purpose, its description says so in `differs_from_oracle`. An empty last column means that
+the rule is the published one. Domains, limits of length and the protocol of play are ours throughout."""
+
+
+def _replies(accepted: dict[str, Path]) -> str:
+    own = [name for name in sorted(accepted) if _answered_by_author(name)]
+    return f"""## Who answered in the builds
+
+The replies in a recording are those of Claude models, through the relay. Replies of one role in one batch are not
+independent of each other: one session wrote them one after the other.
+
+For {len(own)} boxes, marked with *, the replies are weaker evidence than that; their manifests say `{AUTHOR}`.
+**One session wrote the description and the reference, and then answered every role**, prompt by prompt, by reasoning
+alone. It knew the solution. That code and reference agree is there the agreement of one author with itself; what stands
+beside it are the gates, the properties, and the facts about the published rule."""
+
+
+def _answered_by_author(name: str) -> bool:
+    return not name.startswith("kumo/") and AUTHOR in load(COLLECTION, name).manifest.models.values()
+
+
+def _tables(boxes: list[Published], missing: dict[str, str], accepted: dict[str, Path]) -> Iterator[str]:
+    for family, same in groupby(boxes, key=lambda box: box["id"].partition("/")[0]):
+        rows = [_row(box, missing, accepted) for box in same]
+        yield "\n".join([f"## {family}", "", "| box | published as | here | difference |", "|---|---|---|---|", *rows])
+
+
+def _row(box: Published, missing: dict[str, str], accepted: dict[str, Path]) -> str:
+    name = box["id"]
+    if name not in accepted:
+        return f"| {name} | {box['difficulty']} | missing | {missing.get(name, NOT_BEGUN)} |"
+    mark = " *" if _answered_by_author(name) else ""
+    description = COLLECTION.description(name)
+    difference = " ".join(differences(box, description))
+    return f"| {name}{mark} | {box['difficulty']} | {description.front.difficulty} | {difference} |"
+
+
+def _ours(boxes: list[Published], accepted: dict[str, Path]) -> str:
+    published = {box["id"] for box in boxes}
+    own = [name for name in sorted(accepted) if name not in published and not name.startswith("kumo/")]
+    return f"## Not in ORACLE\n\n{', '.join(own)}."
+
+
+def main() -> None:
+    """Write the page."""
+    PAGE.write_text(page(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
