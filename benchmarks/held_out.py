@@ -7,13 +7,14 @@ then a comparison with the independent reference, which stands for a second writ
 
     python -m benchmarks.held_out                        # all boxes; exit code 1 below a target
     python -m benchmarks.held_out 'encryption/*' --markdown
+    python -m benchmarks.held_out --mechanical 2         # two faults per box, drawn by `planting/mechanical.py`
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -24,11 +25,12 @@ from rich.console import Console
 from benchmarks.acceptance import subjects
 from benchmarks.planting import Mutant
 from benchmarks.planting.held_out import held_out_mutants
+from benchmarks.planting.mechanical import mechanical_mutants
 from benchmarks.planting.tables import Counted, markdown, print_tables, share
 from benchmarks.planting.trial import Subject, same_answer
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.faults import BadOutput, BoxwrightError
-from boxwright.blackboxes.seeds import derive
+from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.sweep import Budget, swept
 from boxwright.blackboxes.types import Call
 from boxwright.harness.exams import open_reference
@@ -46,6 +48,8 @@ ENOUGH = 50
 """A fault that has shown so often is not counted on."""
 DRAWN_AT_ONCE = 500
 EXAM_TARGET, ALONE_TARGET = 0.97, 0.90
+SUBTLE = 0.05
+"""A fault that differs on at most this share of the calls is told apart in the tables."""
 SECOND = Budget(60_000, 20.0)
 """The sweep on which two writings are compared."""
 
@@ -80,6 +84,13 @@ def judge(subject: Subject, mutant: Mutant, launcher: Launcher, seed: int, patie
     sweep = Budget(SECOND.calls, SECOND.seconds * patience)
     second = bool(alone) or second_writing_differs(subject, mutant, launcher, seed, sweep)
     return Judged(subject.id, mutant, differing, compared, smallest, alone, exam, second)
+
+
+def planted(subject: Subject, mechanical: int, seed: int) -> Iterable[Mutant]:
+    """Return the faults of a box: those written by hand, or so many drawn by the mechanism."""
+    if not mechanical:
+        return held_out_mutants(subject.id, subject.source)
+    return mechanical_mutants(subject.source, stream(seed, "mechanical", subject.id), mechanical)
 
 
 def difference(subject: Subject, mutant: Mutant, launcher: Launcher, seed: int) -> tuple[int, int, str]:
@@ -144,7 +155,9 @@ def tables(judged: Sequence[Judged]) -> list[Counted]:
     """Return the result per kind, and the survivors."""
     counted = [j for j in judged if j.counts]
     kinds = [(k, [j for j in counted if j.mutant.kind == k]) for k in dict.fromkeys(j.mutant.kind for j in counted)]
-    rows = [(name, str(len(own)), *_shares(own)) for name, own in [*kinds, ("all", counted)]]
+    subtle = [j for j in counted if j.differing <= SUBTLE * j.compared]
+    groups = [*kinds, (f"differ on at most {SUBTLE:.0%} of the calls", subtle), ("all", counted)]
+    rows = [(name, str(len(own)), *_shares(own)) for name, own in groups]
     columns = ("kind", "differ", "refused: neither", "with exam", "with a second writing", "with either")
     left = [j for j in counted if not (j.exam or j.second)]
     survivors = [(j.box, j.mutant.change, f"{j.differing} of {j.compared}", f"`{j.smallest}`") for j in left]
@@ -166,8 +179,11 @@ def _shares(own: Sequence[Judged]) -> list[str]:
 @click.option("--seed", default=1, show_default=True, help="Seed of the compared calls.")
 @click.option("--sandbox", default="local", show_default=True, help="Where the faults run: local or docker.")
 @click.option("--patience", default=1.0, show_default=True, help="Stretches the sweeps' seconds on a busy machine.")
+@click.option("--mechanical", default=0, metavar="N", help="Instead: N faults per box that a mechanism draws.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print the tables as Markdown.")
-def main(patterns: tuple[str, ...], seed: int, sandbox: str, patience: float, as_markdown: bool) -> None:
+def main(
+    patterns: tuple[str, ...], seed: int, sandbox: str, patience: float, mechanical: int, as_markdown: bool
+) -> None:
     """Plant the held-out faults and count what refuses them; exit code 1 below a target."""
     progress = Console(stderr=True)
     judged: list[Judged] = []
@@ -175,7 +191,7 @@ def main(patterns: tuple[str, ...], seed: int, sandbox: str, patience: float, as
         launcher = open_launcher(sandbox)
         try:
             for subject in subjects(patterns):
-                for mutant in held_out_mutants(subject.id, subject.source):
+                for mutant in planted(subject, mechanical, seed):
                     judged.append(judge(subject, mutant, launcher, seed, patience))
                     progress.print(_line(judged[-1]), markup=False, soft_wrap=True)
         finally:

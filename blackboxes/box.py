@@ -141,14 +141,20 @@ class Family(BuiltEnvironment, Generic[Rules]):
         return None
 
     def notes(self, manifest: Manifest) -> Sequence[str]:
-        """Return what its author and readers should know of a box: here, that its domain is small."""
+        """Return what author and readers should know of a box: that its domain is small, what its tests do not tell."""
         small_domain = [
             f"small domain: {small['size']} inputs, fewer than the {small['wanted']} that the turns and samples of an "
             "evaluation ask for; tests may repeat explored inputs"
             for gate in manifest.gates
             if (small := gate.get("notes", {}).get("small"))
         ]
-        return [*small_domain, *super().notes(manifest)]
+        no_telling = [
+            f"its tests do not tell {len(near['untold'])} of {near['tried']} near misses from the rule within three "
+            f"episodes: {'; '.join(near['untold'])}"
+            for gate in manifest.gates
+            if (near := gate.get("notes", {}).get("near_misses")) and near["untold"]
+        ]
+        return [*small_domain, *no_telling, *super().notes(manifest)]
 
     def subject(self, call: Call) -> Any:
         """Return a property's `input` for this call; None where properties do not apply."""

@@ -72,7 +72,11 @@ STOPPED = "stopped; the replies so far are kept, and --resume continues from the
     help="Start over after this many failed revisions (0: never).",
 )
 @click.option(
-    "--consensus", type=click.IntRange(1, 5), default=1, help="Number of independent implementations to compare."
+    "--consensus",
+    type=click.IntRange(1, 5),
+    default=2,
+    show_default=True,
+    help="Independent implementations to compare; each costs one more reply of the coder.",
 )
 @click.option(
     "--test-turns", type=click.IntRange(1, 50), default=6, show_default=True, help="Queries of the test agent."

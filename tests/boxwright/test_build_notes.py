@@ -8,7 +8,8 @@ import pytest
 
 from boxwright.agents.box.build import build
 from boxwright.agents.runs.options import BuildOptions
-from boxwright.blackboxes.workspace import Workspace
+from boxwright.blackboxes.registry import load
+from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.cli import run
 from boxwright.harness.chat.api import Request
 from boxwright.sandbox import Launcher
@@ -56,6 +57,19 @@ def test_what_can_be_identified_of_a_puzzle(recorded: Workspace, capsys: pytest.
     command = ["build", "puzzle/number_guessing", "--model", "replay", "--recordings", str(recordings)]
     assert run(command) == 0
     assert "identifiable within" in last(capsys)
+
+
+def test_a_near_miss_that_no_test_tells(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(SHIPPED)
+    shipped = load(Workspace(SHIPPED, True, None), "code/num_exchange")
+    (near,) = [gate["notes"]["near_misses"] for gate in shipped.manifest.gates if "near_misses" in gate["notes"]]
+    assert near["untold"], "num_exchange has questions that a near miss answers too"
+    assert run(["show", "code/num_exchange"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert (
+        f"do not tell {len(near['untold'])} of {near['tried']} near misses from the rule within three episodes" in said
+    )
+    assert near["untold"][0] in said
 
 
 def test_a_small_domain_few_examples_and_a_rule_in_the_public_part(

@@ -39,8 +39,8 @@ REFUSED = [
     ("--model replay --restart-after 1 --max-revisions 4", "--max-revisions, --restart-after from its recording"),
     ("--model replay --tester builtin/prober", "`replay` plays all roles"),
     ("--model dear --coder cheap --tester cheap --refiner cheap", "--model has no effect"),
-    ("--model cheap --coder cheap,dear", "dear would never be asked"),
-    ("--model cheap --coder cheap,dear,free --consensus 2", "free would never be asked"),
+    ("--model cheap --coder cheap,dear --consensus 1", "dear would never be asked"),
+    ("--model cheap --coder cheap,dear,free", "free would never be asked"),
     ("--model cheap --restart-after 4", "--restart-after 4 has no effect with --max-revisions 4"),
     ("--model cheap --tester builtin/prober --test-batch 3", "remove --test-batch"),
     ("--model cheap --tester builtin/prober --test-samples 3", "remove --test-samples"),
@@ -76,7 +76,7 @@ def dry(capsys: pytest.CaptureFixture[str], options: str) -> str:
     return capsys.readouterr().out
 
 
-SMALL = "--max-revisions 0 --test-turns 1 --budget 10M "
+SMALL = "--max-revisions 0 --test-turns 1 --budget 10M --consensus 1 "
 
 
 class TestDryRun:
@@ -91,6 +91,11 @@ class TestDryRun:
         assert "at most $18.79, if every call" in out
         assert "the budget of 10,000,000 tokens stops the build before more than $18.79 is spent" in out
 
+    def test_without_a_word_two_coders_write(self, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        said = dry(capsys, "--max-revisions 0 --test-turns 1 --model cheap")
+        assert said == dry(capsys, "--max-revisions 0 --test-turns 1 --model cheap --consensus 2")
+        assert "coder: cheap; at most 9 calls" in said
+
     def test_the_budget_may_end_it_first(self, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert "before more than $2.00 is spent" in dry(capsys, "--budget 100k --model dear")
         assert "the budget of $3.50 stops the build before more than $3.50 is spent" in dry(
@@ -98,7 +103,7 @@ class TestDryRun:
         )
 
     def test_the_prober_asks_nothing(self, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        out = dry(capsys, "--max-revisions 0 --budget 10M --model cheap --tester builtin/prober")
+        out = dry(capsys, "--max-revisions 0 --budget 10M --consensus 1 --model cheap --tester builtin/prober")
         assert "tester: builtin/prober, needs no model; at most 0 calls" in out
         assert "at most 9 calls" in out
         assert "at most $2.09, if" in out  # 9 calls at 0.232 dollars

@@ -179,8 +179,9 @@ def test_outside_a_workspace_nothing_is_written(
 def test_the_dry_run_bounds_calls_and_tokens(inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["build", "encryption/my_cipher", "--dry-run", "--max-revisions", "0", "--test-turns", "1"]) == 0
     out = capsys.readouterr().out
-    # write 1+2, claims 1+2, 1 turn x (1+2) each sent back once, 2 samples x (1+2), probe 1+2, judge twice 1+2
-    assert "at most 27 calls" in out
+    # twice write 1+2, claims 1+2, decide 1+2; 1 turn x (1+2) each sent back once, 2 samples x (1+2),
+    # probe 1+2, judge twice 1+2
+    assert "at most 33 calls" in out
 
 
 def test_list_show_check_remove(built: Workspace, capsys: pytest.CaptureFixture[str]) -> None:
