@@ -6,6 +6,7 @@ megabytes. A body is counted as it is after decompression, before anything parse
 
 from __future__ import annotations
 
+import codecs
 import importlib
 import zlib
 from collections.abc import Callable, Iterator
@@ -44,16 +45,18 @@ def http_client(kind: Any, timeout: float) -> Any:
 def bound(response: Any) -> None:
     """Let the unread body of a response (of `httpx2`, or of `httpx` in older SDKs) arrive unpacked and bounded.
 
-    Reading it raises AttemptFailed if it is too long, cannot be unpacked, or the connection drops.
+    Reading it raises AttemptFailed if it is too long, cannot be unpacked, or the connection drops; a reply also if it is
+    not UTF-8 (an SDK would put signs of its own in the place of what is damaged).
     """
     http = importlib.import_module(type(response).__module__.partition(".")[0])
     packed = response.headers.pop("content-encoding", "identity").strip().lower()
     is_stream = response.is_success and response.headers.get("content-type", "").startswith("text/event-stream")
     longest = LONGEST_STREAM if is_stream else LONGEST_BODY
-    response.stream = _bounded(http, response.stream, _unpacker(packed), longest)
+    check = codecs.getincrementaldecoder("utf-8")().decode if response.is_success else len
+    response.stream = _bounded(http, response.stream, _unpacker(packed), longest, check)
 
 
-def _bounded(http: Any, stream: Any, unpack: Unpack, longest: int) -> object:
+def _bounded(http: Any, stream: Any, unpack: Unpack, longest: int, check: Callable[[bytes], object]) -> object:
     class Bounded(http.SyncByteStream):  # type: ignore[misc]
         """A body that ends at its bound."""
 
@@ -65,7 +68,10 @@ def _bounded(http: Any, stream: Any, unpack: Unpack, longest: int) -> object:
                         size += len(part)
                         if size > longest:
                             raise AttemptFailed(Cause.MALFORMED, f"more than {longest:,} bytes", status=200)
+                        check(part)
                         yield part
+            except UnicodeDecodeError:
+                raise AttemptFailed(Cause.MALFORMED, "it is not UTF-8", status=200) from None
             except zlib.error as error:
                 raise AttemptFailed(Cause.MALFORMED, f"it cannot be unpacked: {error}", status=200) from None
             except http.TimeoutException:

@@ -87,6 +87,19 @@ def _bomb(wire: Wire) -> Answer:
     return dataclasses.replace(whole, body=gzip.compress(b" " * 100_000_000 + whole.body, 1), headers=headers)
 
 
+def _odd_usage(wire: Wire) -> Answer:
+    whole = wire.reply(CLAIMS)
+    body = re.sub(rb'"(completion|output)_tokens": \d+', rb'"\1_tokens": "many"', whole.body)
+    assert body != whole.body
+    return dataclasses.replace(whole, body=body)
+
+
+def _not_utf8(wire: Wire) -> Answer:
+    whole = wire.reply(CLAIMS)
+    assert b"kept" in whole.body
+    return dataclasses.replace(whole, body=whole.body.replace(b"kept", b"k\xffpt"))
+
+
 def _two_choices(wire: Wire) -> Answer:
     first, second = wire.reply(CLAIMS), wire.reply("z becomes b")
     if wire.stream:
@@ -112,6 +125,7 @@ FAULTS = (
     Fault("asks for a wait of an hour", lambda w: [w.error(429, "Later.", retry_after="3600")], "stopped"),
     Fault("the quota is used up", lambda w: [w.error(429, "Pay first.", "insufficient_quota")], "stopped"),
     Fault("the key is refused", lambda w: [w.error(401, f"Incorrect key {KEY}.")], "stopped"),
+    Fault("the model does not exist", lambda w: [w.error(404, "No such model.")], "stopped"),
     Fault("says nothing at all", lambda w: [Answer(hang=True)], spec=QUICK),
     Fault(
         "goes silent in the middle",
@@ -129,6 +143,8 @@ FAULTS = (
     Fault("an error in the middle of the stream", lambda w: [_error_in_the_middle(w)], wires=STREAMING),
     Fault("an error under status 200", lambda w: [as_json({"error": {"message": "Ill.", "code": 502}})]),
     Fault("a page instead of a reply", lambda w: [Answer(body=b"<html>", headers={"content-type": "text/html"})]),
+    Fault("bytes that are not UTF-8", lambda w: [_not_utf8(w)]),
+    Fault("a usage that is no number", lambda w: [_odd_usage(w)]),
     Fault("an empty reply", lambda w: [w.empty(), w.reply(" \n")]),
     Fault("reasoning without text", lambda w: [w.reply(None, reasoning="z is a")]),
     Fault("reasoning without text, code", lambda w: [w.reply(None, reasoning="z is a")], at="write"),
