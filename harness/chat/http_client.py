@@ -45,8 +45,8 @@ def http_client(kind: Any, timeout: float) -> Any:
 def bound(response: Any) -> None:
     """Let the unread body of a response (of `httpx2`, or of `httpx` in older SDKs) arrive unpacked and bounded.
 
-    Reading it raises AttemptFailed if it is too long, cannot be unpacked, or the connection drops; a reply also if it is
-    not UTF-8 (an SDK would put signs of its own in the place of what is damaged).
+    Reading it raises AttemptFailed if it is too long, cannot be unpacked, or the connection drops; a reply also if it
+    is not UTF-8 (an SDK would put signs of its own in the place of what is damaged).
     """
     http = importlib.import_module(type(response).__module__.partition(".")[0])
     packed = response.headers.pop("content-encoding", "identity").strip().lower()
