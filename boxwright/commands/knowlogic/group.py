@@ -15,6 +15,8 @@ def knowlogic_command() -> None:
 for _command in (
     knowledge.validate_command,
     knowledge.count_command,
+    knowledge.facts_command,
+    knowledge.confirm_command,
     questions.generate_command,
     questions.certify_command,
     questions.levels_command,

@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.confirming import things
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.faults import Faults, load_yaml, note_schema
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.meaning import (
     MOST_WORLDS,
@@ -28,10 +29,10 @@ from boxwright.blackboxes.reasoning.knowlogic.knowledge.schema import (
     ScenarioFile,
     Words,
 )
-from boxwright.blackboxes.reasoning.knowlogic.knowledge.things import relations_of, things
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.things import relations_of
 
 HERE = Path(__file__).parent / "data"
-NO_DOMAIN = ("people", "things")
+NO_DOMAIN = ("people", "things", "readings")
 """Files there that are no domain."""
 
 

@@ -6,9 +6,9 @@ relation that asks for them can be used where such a thing is at hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cache, cached_property
+from collections.abc import Iterator, Mapping, Set
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -86,6 +86,16 @@ class Things:
     def of(self, kinds: tuple[str, ...]) -> tuple[Named, ...]:
         """Return the things of some kinds, each once."""
         return tuple(dict.fromkeys(thing for kind in kinds for thing in self.by_kind[kind]))
+
+    def without(self, doubted: Mapping[str, Set[str]]) -> Things:
+        """Return the things without what is doubted of each; nothing can be said of that."""
+
+        def cleared(thing: Named) -> Named:
+            names = doubted.get(thing.key, frozenset())
+            return replace(thing, attributes={n: v for n, v in thing.attributes.items() if n not in names})
+
+        by_kind = {kind: tuple(map(cleared, members)) for kind, members in self.by_kind.items()}
+        return replace(self, by_kind=by_kind)
 
     def predicates(self, language: str) -> Mapping[str, str]:
         """Return what can be said of a thing by property, `+` or `-`: `flies+` is `can fly`."""
@@ -206,8 +216,12 @@ def _thing(line: str, kinds: list[KindFile], known: set[str]) -> tuple[Named, di
             raise ValueError(f"{name!r} is given twice")
         values_here.add(name)
         values[name] = int(value) if value.isdecimal() else value
-    key = parts[0].lower().replace(" ", "_").replace("-", "_")
-    return Named(key, {"en": f"the {parts[0]}", "zh": parts[1]}), values
+    return Named(thing_key(parts[0]), {"en": f"the {parts[0]}", "zh": parts[1]}), values
+
+
+def thing_key(english: str) -> str:
+    """Return the key of a thing by its English name."""
+    return english.lower().replace(" ", "_").replace("-", "_")
 
 
 def _usable(values: Mapping[str, str | int]) -> dict[str, int]:
@@ -215,12 +229,6 @@ def _usable(values: Mapping[str, str | int]) -> dict[str, int]:
     plain = {"always": 1, "never": 0}
     found = {name: value if isinstance(value, int) else plain.get(value) for name, value in values.items()}
     return {name: value for name, value in found.items() if value is not None}
-
-
-@cache
-def things() -> Things:
-    """Return the shipped things. Raises: FaultyKnowledge."""
-    return read_things(FILE)
 
 
 def relations_of(known: Things, frame: Words, other: Words) -> Iterator[Relation]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.confirming import things
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.scenario import Named
-from boxwright.blackboxes.reasoning.knowlogic.knowledge.things import things
 from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Scene
 
 

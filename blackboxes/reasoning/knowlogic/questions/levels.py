@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from boxwright.blackboxes.reasoning.knowlogic.knowledge.things import things
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.confirming import things
 from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import option_masks, smallest_core
 from boxwright.blackboxes.reasoning.knowlogic.questions.derive import Derivation, derive
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import LEVELS, SHARES, Level, Puzzle

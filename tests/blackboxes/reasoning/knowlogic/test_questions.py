@@ -195,8 +195,8 @@ def test_the_solver_says_nothing_where_the_text_leaves_it_open() -> None:
 
 
 DIGESTS = {
-    "mixed": "3a158e505ac1b50d1f84fc137e7858624323deb7217265b7a6776cc82258448e",
-    "nature": "1b716bc258bc09c3c3d2d6e0e1a1af6ac95d284131b5d40957a8116f957bc926",
+    "mixed": "1b1d3423b0bc55ac0d0b8fd32a264e90895150ac4f474c5afb1bd34999f98e7d",
+    "nature": "b895addd00d7d9d8bae5747d3105755e46490c78144990640b9edd00bd63df0d",
     "social": "6ef0337fc589dd06dd69fb59e302acd6241ab963cb6e68381c341d1ff7060c71",
     "space": "7256926f4c1426da6e3c638e51d2a967f897df75877422f51e09d8b57760ba41",
     "time": "cbbc2daf5b22a0cc362ed0a4b9f844366a2fe73ac5eaf627858c6a0fece86cbd",

@@ -6,12 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from boxwright.blackboxes.reasoning.knowlogic.knowledge.faults import FaultyKnowledge
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.confirming import FILE as READINGS
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.confirming import facts, questions, read_readings, things
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.faults import FaultyKnowledge, load_yaml
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import shipped
-from boxwright.blackboxes.reasoning.knowlogic.knowledge.things import read_things, things
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.things import FILE, read_things
 from boxwright.blackboxes.reasoning.knowlogic.language.describe import descriptions
 from boxwright.blackboxes.reasoning.knowlogic.questions.scenes import draw_scene
 from boxwright.blackboxes.seeds import stream
+from boxwright.cli import run
 
 SMALL = """\
 asserted_by: person
@@ -87,3 +90,40 @@ def test_a_description_fits_exactly_one() -> None:
             assert all(key[:-1] in e.attributes for e in scene.entities)
             several += 1
     assert several > 20
+
+
+def test_what_a_second_reader_is_asked_tells_no_value(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = questions(read_things(FILE))
+    assert len(asked["kinds"]) == 43
+    assert set(asked) == {"properties", "numbers", "kinds"}
+    assert all(set(kind) == {"is", "things"} for kind in asked["kinds"].values())
+    assert run(["knowlogic", "facts", "--out", str(tmp_path / "asked.yaml")]) == 0
+    assert load_yaml(tmp_path / "asked.yaml")[0] == asked
+
+
+def test_only_what_two_readings_agree_on_is_used() -> None:
+    known = read_things(FILE)
+    found = list(facts(known, read_readings(READINGS, known)))
+    doubted = [fact for fact in found if not fact.confirmed]
+    assert 0 < len(doubted) < len(found) / 100
+    used = {thing.key: thing.attributes for members in things().by_kind.values() for thing in members}
+    assert all(fact.name not in used[fact.thing] for fact in doubted)
+    assert all(fact.name in used[fact.thing] for fact in found if fact.confirmed)
+
+
+def test_a_reading_is_compared_fact_by_fact(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text("reader: me\nkinds:\n  ball: {always: [made, afloat]}\n")
+    assert run(["knowlogic", "confirm", str(file)]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert "football, afloat: asserted: never, read: always" in told
+    assert not [line for line in told if line.startswith("football, made")]
+    assert "eagle, flies: asserted: always, not read" in told
+    assert told[-1].startswith("facts about things: 20,")
+    file.write_text(
+        "reader: me\nkinds:\n  ball: {always: [bouncy]}\n  bird: {except: {dodo: {flies: never}}}\n  dragon: {}\n"
+    )
+    assert run(["knowlogic", "confirm", str(file)]) == 1
+    said = capsys.readouterr().err
+    assert "mine.yaml" in said
+    assert "there is no property 'bouncy'" in said
