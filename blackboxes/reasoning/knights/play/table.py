@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from boxwright.blackboxes.ceiling import ceiling
 from boxwright.blackboxes.environment import Table
 from boxwright.blackboxes.records import PlayedEpisode, SampleRecord
 
@@ -34,27 +35,17 @@ def _figures(samples: Sequence[SampleRecord]) -> dict[str, Any]:
         for shot in sample.shots[:1]
         if shot.detail.get("solutions", 1) > 1
     ]
+    found = ceiling(several)
     return {
         "samples": len(samples),
         "accuracy": _mean([sample.value for sample in samples]),
         "people_right": _mean([detail["people_right"] / detail["people"] for detail in details]),
-        "ceiling": _mean([1 / number for number, _ in several]),
-        "luck": at_least(sum(right for _, right in several), [1 / number for number, _ in several]),
+        "ceiling": found.share if found else None,
+        "luck": found.luck if found else None,
         "questions": _mean([detail["questions"] for detail in asked]),
         "optimum": _mean([detail["optimum"] for detail in asked]),
         "bits": _mean([detail["bits"] for detail in asked]),
     }
-
-
-def at_least(right: int, chances: Sequence[float]) -> float | None:
-    """Return the probability of at least so many successes in independent trials; None without trials."""
-    if not chances:
-        return None
-    exactly = [1.0]
-    for chance in chances:
-        missed, hit = [p * (1 - chance) for p in exactly], [p * chance for p in exactly]
-        exactly = [a + b for a, b in zip([*missed, 0.0], [0.0, *hit], strict=True)]
-    return min(1.0, math.fsum(exactly[right:]))
 
 
 def _mean(values: Sequence[float]) -> float | None:

@@ -62,21 +62,30 @@ class KumoConversation:
         self.predicted: int | None = None
         self.refuted: list[int] = []
         """Wrong predictions (masks), each reported as wrong to the player."""
+        self.named, self.answer = self._wanted()
         several = settings.valid > 1
         count = {"count": settings.valid} if several else {}
-        self.shape = prompt.render("several_prediction" if several else "one_prediction", **count)
+        self.shape = prompt.render("several_prediction" if self.named > 1 else "one_prediction", **count)
         self.introduction = prompt.render(
             "introduction",
             valid_words=prompt.render("several_valid" if several else "one_valid", **count),
             is_are="are" if several else "is",
             truths=", ".join(instance.truths),
             actions=", ".join(instance.actions),
-            promise=prompt.render(f"promise_{settings.promise}"),
+            promise=self._promise(),
             book=book,
             turns=plan.turns,
             shots=plan.shots,
             prediction=self.shape,
         ).strip()
+
+    def _wanted(self) -> tuple[int, int]:
+        """Return how many truths a prediction names, and the mask of those that are right."""
+        return self.settings.valid, self.game.valid
+
+    def _promise(self) -> str:
+        """Return what the player may rely on."""
+        return self.prompt.render(f"promise_{self.settings.promise}")
 
     def read(self, reply: str, actions: bool) -> Move | Refusal:
         """Parse a reply; the last marked line counts, whichever marker it has."""
@@ -105,9 +114,9 @@ class KumoConversation:
             if name is None:
                 raise self._unknown(part, "truth", self.instance.truths, "action", self.instance.actions)
             named.add(self.instance.truths.index(name))
-        if len(named) != self.settings.valid:
+        if len(named) != self.named:
             raise InvalidReply(
-                self.prompt.render("refuse_number", count=self.settings.valid, named=len(named), prediction=self.shape)
+                self.prompt.render("refuse_number", count=self.named, named=len(named), prediction=self.shape)
             )
         return Move(named=mask_of(sorted(named)))
 
@@ -179,7 +188,7 @@ class KumoConversation:
         for a, name in enumerate(self.instance.actions):
             if self.read(self.action_reply(name), actions=True) != Move(a):
                 return name
-        size = self.settings.valid
+        size = self.named
         joined = [name for name in self.instance.truths if size > 1 and SEPARATOR in name]
         if joined:
             return joined[0]
@@ -260,7 +269,7 @@ class KumoSample:
         """One prediction."""
         conversation = self.conversation
         named, conversation.predicted = conversation.predicted, None
-        truth = conversation.words(conversation.game.valid)
+        truth = conversation.words(conversation.answer)
         if named is None and not conversation.asked_at_the_end:
             return Score(None, truth, False, 0.0, conversation.played() | {"survivors": conversation.survivors})
         if named is None:
@@ -273,7 +282,7 @@ class KumoSample:
                 reply = yield move
                 move = conversation.read(reply, actions=False)
             named = move.named
-        right = named == conversation.game.valid
+        right = named == conversation.answer
         detail = conversation.detail(named)
         if not right:
             conversation.refuted.append(named)
@@ -294,7 +303,7 @@ class KumoBaseline:
 
     def truth(self) -> str:
         """Predict what is valid."""
-        return self._predict(self._conversation.game.valid)
+        return self._predict(self._conversation.answer)
 
     def guess(self, rng: random.Random) -> str:
         """Take one of the remaining actions, or predict at random, all with the same probability."""
@@ -303,7 +312,7 @@ class KumoBaseline:
         pick = rng.randrange(len(left) + 1)
         if pick < len(left):
             return self._act(left[pick])
-        return self._predict(mask_of(rng.sample(range(len(conversation.game.truths)), conversation.settings.valid)))
+        return self._predict(mask_of(rng.sample(range(len(conversation.game.truths)), conversation.named)))
 
     def constant(self) -> str:
         """Predict the first truths."""

@@ -6,6 +6,7 @@ from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversation
+from boxwright.blackboxes.reasoning.kumo.play.drawn import DrawnConversation
 from boxwright.blackboxes.reasoning.kumo.play.probabilistic import ProbableConversation
 from boxwright.blackboxes.reasoning.kumo.play.published import PublishedConversation
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
@@ -34,4 +35,6 @@ def conversation_of(plan: Plan, settings: PlaySettings, instance: Instance, numb
     if settings.protocol == "published":
         return PublishedConversation(plan, settings, instance, number, book)
     kind = KumoConversation if instance.strength is None else ProbableConversation
+    if settings.predict == "one":
+        kind = DrawnConversation
     return kind(load_prompt("players/kumo"), plan, settings, instance, number, book)

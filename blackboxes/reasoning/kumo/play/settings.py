@@ -22,6 +22,8 @@ class PlaySettings(Options):
     """easy (4/6), hard (12/16), or truths/actions."""
     valid: int = Field(default=1, ge=1, le=20)
     """How many truths are valid."""
+    predict: Literal["all", "one"] = "all"
+    """With several valid truths: name all, or the one that was drawn as the answer, which nobody can know."""
     promise: Literal["told", "untold"] = "told"
     """Whether the player is told that the outcomes together rule out every invalid truth."""
     protocol: Literal["own", "published"] = "own"
@@ -36,8 +38,10 @@ class PlaySettings(Options):
     """States that a search may expand before it is abandoned (not seconds, so that equal runs give equal results)."""
 
     def as_played(self) -> dict[str, Any]:
-        """Return the settings as JSON values for the record; our own protocol goes without saying."""
-        return self.model_dump(mode="json", exclude={"protocol"} if self.protocol == "own" else None)
+        """Return the settings as JSON values for the record; our own protocol and naming all go without saying."""
+        usual = {"protocol": "own", "predict": "all"}
+        silent = {name for name, value in usual.items() if getattr(self, name) == value}
+        return self.model_dump(mode="json", exclude=silent)
 
     @property
     def sizes(self) -> Sizes:
@@ -64,6 +68,8 @@ def read_settings(given: Mapping[str, Any]) -> PlaySettings:
             raise BadOptions(f"--kumo {name}={value}: not known; use one of {', '.join(known)}")
     if settings.book == WRITTEN and settings.valid > 1:
         raise BadOptions("--kumo book=written: stored books have one valid truth; leave out `valid`")
+    if settings.predict == "one" and settings.valid == 1:
+        raise BadOptions("--kumo predict=one: with one valid truth there is nothing to draw; add e.g. valid=2")
     return settings
 
 

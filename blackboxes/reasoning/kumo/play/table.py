@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from boxwright.blackboxes.ceiling import ceiling
 from boxwright.blackboxes.environment import Table
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import How
@@ -57,6 +58,10 @@ class KumoRow(Record):
     """Games without any readable prediction."""
     regret: float | None
     """Mean per action, if requested."""
+    ceiling: float | None
+    """The share of drawn answers that a player who has not seen them can expect at most; None where none is drawn."""
+    luck: float | None
+    """The probability of so many drawn answers, or more, for such a player."""
 
 
 def kumo_rows(records: Iterable[tuple[str, str, PlayedEpisode]]) -> list[KumoRow]:
@@ -74,6 +79,7 @@ def _row(model: str, scope: str, episodes: Sequence[PlayedEpisode]) -> KumoRow:
     compared = {s: [d["optimal"][s] for d in details if "optimal" in d] for s in SEMANTICS}
     lost = [r for d in details for r in d.get("regret", ()) if r is not None]
     refusals = [t.refusals for e in episodes for t in e.turns] + [shot.refusals for s in samples for shot in s.shots]
+    highest = ceiling([(s.shots[0].detail["answers"], s.shots[0].right) for s in samples if _drawn(s)])
     return KumoRow(
         model=model,
         scope=scope,
@@ -94,7 +100,14 @@ def _row(model: str, scope: str, episodes: Sequence[PlayedEpisode]) -> KumoRow:
         parse_errors=sum(refusals),
         unparsable=sum(s.outcome in ("unparsable", "cut") for s in samples),
         regret=_mean(lost),
+        ceiling=highest.share if highest else None,
+        luck=highest.luck if highest else None,
     )
+
+
+def _drawn(sample: SampleRecord) -> bool:
+    """Whether one of several right answers had been drawn, and the first prediction could be read."""
+    return bool(sample.shots) and "answers" in sample.shots[0].detail
 
 
 def _one_of(values: Iterable[str]) -> str:
@@ -136,7 +149,19 @@ def kumo_tables(rows: Sequence[KumoRow], models: Sequence[str]) -> list[Table]:
     return [
         Table(f"{title}: actions, {against}", ("model", *names, *(["regret"] if regret else [])), counts),
         Table(f"{title}: how predictions came about", ("model", *ends), ways),
+        *_ceiling_tables(title, shown),
     ]
+
+
+def _ceiling_tables(title: str, shown: Sequence[KumoRow]) -> list[Table]:
+    """Return the drawn answers against their ceiling, where there are any."""
+    cells = [
+        (row.model, str(row.games), f"{100 * row.success:.1f} %", f"{100 * row.ceiling:.1f} %", f"{row.luck:.2g}")
+        for row in shown
+        if row.ceiling is not None
+    ]
+    columns = ("model", "games", "drawn truth named", "ceiling without having seen it", "chance of so many")
+    return [Table(f"{title}: one valid truth drawn", columns, cells)] if cells else []
 
 
 def _apart(row: KumoRow) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from boxwright.blackboxes.ceiling import at_least, ceiling
 from boxwright.blackboxes.entries import load_entry
 from boxwright.blackboxes.environment import BadOptions
 from boxwright.blackboxes.environments import get_environment
@@ -14,7 +15,7 @@ from boxwright.blackboxes.reasoning.knights.play.conversation import IslandConve
 from boxwright.blackboxes.reasoning.knights.play.environment import QUESTIONS, SAYS, KnightsEntry, KnightsGame
 from boxwright.blackboxes.reasoning.knights.play.puzzle import PARTNERS
 from boxwright.blackboxes.reasoning.knights.play.questions import best_question
-from boxwright.blackboxes.reasoning.knights.play.table import at_least, knights_rows
+from boxwright.blackboxes.reasoning.knights.play.table import knights_rows
 from boxwright.blackboxes.reasoning.knights.puzzles.statements import World, holds
 from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
@@ -225,4 +226,5 @@ def test_the_chance_of_so_many_right_answers_by_hand() -> None:
     assert at_least(0, [0.5, 0.25]) == 1.0
     assert at_least(1, [0.5, 0.25]) == pytest.approx(1 - 0.5 * 0.75)
     assert at_least(2, [0.5, 0.25]) == pytest.approx(0.125)
-    assert at_least(0, []) is None
+    assert ceiling([]) is None
+    assert ceiling([(2, True), (4, False)]) == (pytest.approx(0.375), pytest.approx(1 - 0.5 * 0.75))

@@ -306,3 +306,21 @@ def test_published_instances_are_played(here: Path, place: Workspace, capsys: py
     (row,) = [row for row in json.loads(capsys.readouterr().out)["kumo"] if row["scope"] == "kumo/MedicalEnv"]
     assert (row["games"], row["success"], row["size"]) == (5, 1.0, "4/6")
     assert Counter(row["how"]) == {"proved": 5}
+
+
+def test_of_several_valid_truths_one_is_drawn_and_only_who_has_seen_it_beats_the_ceiling(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["eval", "--boxes", "kumo/bread", "--turns", "8", "--samples", "30", "--kumo", "predict=one"]
+    assert run([*words, "--models", "builtin/oracle", "--out", str(tmp_path / "r")]) == 1
+    assert "with one valid truth there is nothing to draw" in capsys.readouterr().err
+    words += ["--kumo", "valid=2", "--models", "builtin/oracle,builtin/greedy", "--json", "--out", str(tmp_path / "s")]
+    assert run(words) == 0
+    said = capsys.readouterr().out
+    rows = {row["model"]: row for row in json.loads(said[said.index("{") :])["kumo"] if row["scope"] == "kumo/*"}
+    seen, fair = rows["builtin/oracle"], rows["builtin/greedy"]
+    assert seen["ceiling"] == fair["ceiling"] == 0.5
+    assert seen["success"] == 1.0
+    assert seen["luck"] < 1e-8
+    assert fair["luck"] > 0.01  # it names a valid truth in every game, and cannot know which was drawn
+    assert fair["how"].get("contradicted", 0) == 0
