@@ -30,8 +30,11 @@ COMMANDS = {
     "reject": ("boxes", "Remove a box, with a reason that the next build's refiner reads."),
     "call": ("boxes", "Run a box's function on JSON lines."),
     "eval": ("evaluate", "Measure models at turn@shot."),
-    "report": ("evaluate", "Print the results of an evaluation again."),
-    "memorization": ("evaluate", "Print the memorization scores of an evaluation with --pairs."),
+    "report": (
+        "reporting",
+        "Print, compare or publish the results of evaluations.",
+    ),
+    "memorization": ("remembering", "Print the memorization scores of an evaluation with --pairs."),
     "export": ("export", "Print an evaluation, or write it or an environment for other tools."),
     "collection": ("collection", "Measure all boxes with players that need no model."),
     "sibling": ("sibling", "Make a box with other parameters from an accepted one."),

@@ -48,7 +48,7 @@ def demo_command(folder: Path, sandbox: str, unsafe: bool) -> int:
         boxes = {identifier: load(place, identifier) for identifier in DEMO}
         settings = EvalSettings(models=PLAYERS, boxes=DEMO, turns=10, shots=1, samples=8, runs=3, seed=7)
         evaluation = Evaluation(settings, boxes, dict.fromkeys(PLAYERS), opened)
-        return run_evaluation(evaluation, {}, place.runs / "eval")
+        return run_evaluation(evaluation, place.runs / "eval")
 
 
 def _fresh_workspace(folder: Path) -> Workspace:

@@ -1,23 +1,20 @@
-"""`eval`, `report` and `export`: evaluation at turn@shot."""
+"""`eval`: evaluation at turn@shot."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
-from decimal import Decimal
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from boxwright.blackboxes.extras import MissingExtra
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.files import held
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.workspace import Workspace, match
 from boxwright.cli import console
+from boxwright.commands.reporting import say
 from boxwright.commands.shared import (
     budget_option,
     environment_options,
@@ -28,19 +25,14 @@ from boxwright.commands.shared import (
     sandbox_options,
     shown,
     workspace,
-    write_json_lines,
 )
-from boxwright.terminal import echo, echo_json
+from boxwright.terminal import echo
 
 if TYPE_CHECKING:
-    from boxwright.blackboxes.environment import Entry, Environment
-    from boxwright.harness.analysis.memorization import Memorization
-    from boxwright.harness.analysis.metrics import Score
+    from boxwright.blackboxes.environment import Entry
     from boxwright.harness.chat import Budget, ChatModel, ModelSpec
     from boxwright.harness.evaluation.plan import Evaluation
-    from boxwright.harness.evaluation.store import Store
     from boxwright.harness.players.plugin import Plugin
-    from boxwright.harness.records import EpisodeRecord
     from boxwright.sandbox import Launcher
 
 
@@ -133,12 +125,11 @@ def eval_command(
     with launcher(given.pop("sandbox"), given.pop("unsafe"), boxes) as opened:
         evaluation = _evaluation(boxes, players, given, opened)
         _warn_of_calls(evaluation)
-        return run_evaluation(evaluation, specs, out, resume=resume, as_json=as_json, concurrency=concurrency)
+        return run_evaluation(evaluation, out, resume=resume, as_json=as_json, concurrency=concurrency)
 
 
 def run_evaluation(
     evaluation: Evaluation,
-    specs: dict[str, ModelSpec],
     out: Path,
     *,
     resume: bool = False,
@@ -157,6 +148,8 @@ def run_evaluation(
     store = Store.open(out) if resume else Store.create(out, evaluation.provenance())
     with closing(store), held(out):
         check_resumable(evaluation, store)
+        if resume and (added := store.add_models(list(evaluation.models), evaluation.specs())):
+            echo(f"{shown(out)}: added to the run: {', '.join(added)}", err=True)
         columns = (
             TextColumn("episodes"),
             BarColumn(),
@@ -173,142 +166,7 @@ def run_evaluation(
                 concurrency=concurrency,
                 on_episode=lambda key, record: bar.update(task, advance=1, last=f"{key.model} on {key.box}"),
             )
-        return _say(store, specs, out, as_json)
-
-
-def _say(store: Store, specs: dict[str, ModelSpec], out: Path, as_json: bool) -> int:
-    from boxwright.blackboxes.environments import boundary
-    from boxwright.harness.analysis.memorization import has_pairs, memorization, only_bases
-    from boxwright.harness.analysis.metrics import as_json as json_of
-    from boxwright.harness.analysis.metrics import scores, tests_of
-    from boxwright.harness.evaluation.worker import failures
-    from boxwright.harness.report.tables import plain_table
-
-    settings = store.settings
-    models = settings["models"]
-    results = scores(only_bases(store.records()), models, partial(tests_of, settings))
-    paired = memorization(store.records(), models) if has_pairs(settings["boxes"]) else []
-    if as_json:
-        whole = json_of(settings, results)
-        for environment, played in _reporting(store):
-            with boundary(environment.name, "rows()"):
-                rows = list(environment.rows(played))
-            whole |= {environment.name: rows} if rows else {}
-        whole |= {"memorization": [row.model_dump(mode="json") for row in paired]} if paired else {}
-        echo_json(json.dumps(whole, indent=1, ensure_ascii=False, sort_keys=True))
-    else:
-        show_tables(settings, results, specs)
-        for environment, played in _reporting(store):
-            with boundary(environment.name, "tables()"):
-                tables = list(environment.tables(sorted(played, key=lambda episode: models.index(episode[0]))))
-            for table in tables:
-                console().print(plain_table(table))
-        if paired:
-            show_memorization(paired)
-        echo(f"transcripts and results: {shown(out)}")
-    failed = failures(store.failed())
-    if failed:
-        count = plural(len(failed), "episode")
-        echo(f"boxwright: {count} failed, not scored; play again with --resume. First: {failed[0]}", err=True)
-    return 1 if failed else 0
-
-
-def show_memorization(rows: list[Memorization]) -> None:
-    """Print memorization scores, and why instances have no pair."""
-    from boxwright.harness.report.memorization import memorization_tables, skipped_lines
-    from boxwright.harness.report.tables import plain_table
-
-    out = console()
-    for table in memorization_tables(rows):
-        out.print(plain_table(table))
-    for line in skipped_lines(rows):
-        out.print(line, soft_wrap=True)
-
-
-@click.command("memorization")
-@click.argument("out", metavar="RUN", type=click.Path(path_type=Path))
-@click.option(
-    "--who",
-    metavar="SORT",
-    help="Instead: can a classifier tell from the text which instances lose their answer with a partner of this sort?",
-)
-@click.option(
-    "--text",
-    type=click.Choice(["question", "reply", "both"]),
-    default="question",
-    show_default=True,
-    help="What the classifier of --who reads.",
-)
-@click.option(
-    "--labels",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Instead: write JSON lines, one per instance and partner: what was right, whether it was lost, and the texts.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def memorization_command(out: Path, who: str | None, text: Any, labels: Path | None, as_json: bool) -> None:
-    """Print the memorization scores of an evaluation that was played with --pairs.
-
-    LiMem is the share of pairs whose base is right and whose partner is wrong. A mere coin has one too, so it is
-    compared with the same instances asked again: the difference is what is called memorization.
-    """
-    from boxwright.harness.analysis.memorization import memorization
-    from boxwright.harness.analysis.remembering import labels as all_labels
-    from boxwright.harness.analysis.remembering import remembered
-    from boxwright.harness.evaluation.store import Store
-    from boxwright.harness.report.memorization import remembering_table
-    from boxwright.harness.report.tables import plain_table
-
-    with closing(Store.open(out)) as store:
-        models = store.settings["models"]
-        try:
-            named = [label.model_dump(mode="json") for label in all_labels(store.records(), models)] if labels else []
-            rows = [] if who or labels else memorization(store.records(), models)
-            told = remembered(store.records(), models, who, text) if who and not labels else []
-        except MissingExtra:
-            raise
-        except BoxwrightError as error:
-            raise BoxwrightError(f"{shown(out)}: {error}") from error
-    if labels:
-        echo(f"{shown(labels)}: {write_json_lines(named, labels):,} labels")
-    elif as_json:
-        echo_json(json.dumps([row.model_dump(mode="json") for row in rows or told], indent=1, ensure_ascii=False))
-    elif told:
-        console().print(plain_table(remembering_table(told)))
-    else:
-        show_memorization(rows)
-
-
-def _reporting(store: Store) -> Iterator[tuple[Environment, list[tuple[str, str, EpisodeRecord]]]]:
-    """Yield the environments that report figures of their own, each with its ids' episodes in the store's order."""
-    from boxwright.blackboxes.environments import get_environment
-    from boxwright.harness.evaluation.pairs import base_and_kind
-
-    for environment in map(get_environment, store.environments()):
-        if environment.reports:
-            yield environment, [played for played in store.played(environment.name) if not base_and_kind(played[1])[1]]
-
-
-def show_tables(settings: dict[str, Any], results: list[Score], specs: dict[str, ModelSpec]) -> None:
-    """Print accuracies and outcomes."""
-    from boxwright.harness.report.tables import accuracy_table, outcome_table, small_lines, title
-
-    out = console()
-    out.print(accuracy_table(title(settings), results))
-    out.print(outcome_table(results, {s.model: _cost(s, specs) for s in results if s.scope == "*"}))
-    for line in small_lines(settings):
-        out.print(line, soft_wrap=True)
-
-
-def _cost(score: Score, specs: dict[str, ModelSpec]) -> Decimal | None:
-    from boxwright.harness.chat import UnknownModel, UnknownPrice, cost, resolve
-
-    if score.usage.total == 0:
-        return Decimal(0)
-    try:
-        return cost(score.usage, resolve(score.model, specs))
-    except (UnknownModel, UnknownPrice):
-        return None
+        return say(store, out, as_json)
 
 
 def open_players(
@@ -431,17 +289,3 @@ def _evaluation(
     evaluation = Evaluation(EvalSettings(models=tuple(players), boxes=tuple(boxes), **given), boxes, players, opened)
     evaluation.check()
     return evaluation
-
-
-@click.command("report")
-@click.argument("out", type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def report_command(out: Path, as_json: bool) -> int:
-    """Print the results in OUT again."""
-    from boxwright.harness.evaluation.store import Store
-
-    store = Store.open(out)
-    try:
-        return _say(store, known_models(workspace()), out, as_json)
-    finally:
-        store.close()

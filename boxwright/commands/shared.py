@@ -15,6 +15,7 @@ from boxwright.blackboxes.workspace import Workspace, find_workspace
 from boxwright.sandbox import LAUNCHERS
 
 if TYPE_CHECKING:
+    from boxwright.blackboxes.environment import Table
     from boxwright.harness.chat import Budget, ChatModel, ModelSpec
     from boxwright.sandbox import Launcher
 
@@ -88,6 +89,16 @@ def budget_option(default: str) -> Callable[..., Any]:
 def shown(path: Path) -> str:
     """Return a path as it is shown: relative if it is below the current folder."""
     return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
+
+
+def print_table(table: Table) -> None:
+    """Print a table whole, in as many parts as the terminal needs."""
+    from boxwright.cli import console
+    from boxwright.harness.report.printing import plain_tables
+
+    out = console()
+    for part in plain_tables(table, out.width):
+        out.print(part)
 
 
 class _OptionsOf(click.Option):

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.records import Record, SampleRecord
-from boxwright.harness.analysis.metrics import interval
+from boxwright.harness.analysis.intervals import student_interval
 from boxwright.harness.evaluation.pairs import AGAIN, base_and_kind, sort_of
 from boxwright.harness.evaluation.store import Key
 from boxwright.harness.records import EpisodeRecord
@@ -258,7 +258,7 @@ def share_interval(values: Clustered) -> tuple[float, float] | None:
     Wilson's, if every value is an episode's own conversation; else by Student's t over the conversations' means.
     """
     if not _alone(values):
-        return interval(_cluster_means(values))
+        return student_interval(_cluster_means(values))
     n, ones = len(values), sum(value for _, value in values)
     if not n:
         return None
@@ -274,7 +274,7 @@ def difference_interval(values: Clustered) -> tuple[float, float] | None:
     """
     if not _alone(values):
         means = _cluster_means(values)
-        shifted = interval([(mean + 1) / 2 for mean in means])
+        shifted = student_interval([(mean + 1) / 2 for mean in means])
         return (2 * shifted[0] - 1, 2 * shifted[1] - 1) if shifted else None
     n = len(values)
     if not n:

@@ -1,7 +1,8 @@
 """Metrics: from episodes to accuracies with intervals, outcomes, and effort. No clock, no model names.
 
 Accuracy of a box is the mean score over its test samples; a family's, and the whole, is the mean over boxes. The 95 %
-interval treats boxes as the clusters: mean +- t * sd / sqrt(boxes), with boxes - 1 degrees of freedom, cut at 0 and 1.
+intervals are clustered (`intervals.py`): the units are episodes for a box, boxes for a family, and boxes or families,
+whichever tells of more variation, for the whole.
 Samples lost to infrastructure failures are excluded from all means and counted separately.
 """
 
@@ -15,6 +16,7 @@ from typing import Any
 from boxwright.blackboxes.environment import RIGHT
 from boxwright.blackboxes.environments import get_environment
 from boxwright.blackboxes.records import OUTCOMES, PlayedEpisode, Record
+from boxwright.harness.analysis.intervals import interval
 from boxwright.harness.chat.api import Usage
 from boxwright.harness.evaluation.budgets import FamilyBudget, budget_for
 from boxwright.harness.evaluation.store import Key
@@ -30,8 +32,10 @@ class Score(Record):
     accuracy: float | None
     """Mean score in [0, 1]; None where nothing could be scored."""
     low: float | None = None
-    """95 % interval, clustered by box; None for a single box."""
+    """95 % interval, clustered by episode, box or family."""
     high: float | None = None
+    method: str = ""
+    """How the interval was made (`intervals.Interval.method`)."""
     partial: float | None = None
     """Mean share right of the parts that the environment counts (`Environment.part`)."""
     outcomes: dict[str, int]
@@ -44,19 +48,6 @@ class Score(Record):
     turns: int = 0
     """Number of answered turns."""
     usage: Usage
-
-
-def interval(means: Sequence[float]) -> tuple[float, float] | None:
-    """Return the 95 % interval of the mean of box means, by Student's t; None for fewer than two."""
-    from scipy.stats import t
-
-    n = len(means)
-    if n < 2:
-        return None
-    mean = math.fsum(means) / n
-    variance = math.fsum((m - mean) ** 2 for m in means) / (n - 1)
-    half = float(t.ppf(0.975, n - 1)) * math.sqrt(variance / n)
-    return max(0.0, mean - half), min(1.0, mean + half)
 
 
 def tests_of(settings: Mapping[str, Any], box: str = "") -> int:
@@ -112,6 +103,7 @@ class _Tally:
         self._part = get_environment(box.split("/")[0]).part
         self._outcomes: Counter[str] = Counter()
         self._values: list[float] = []
+        self._episodes: list[float] = []
         self._partial: list[float] = []
         self._replies = self._invalid = self._lost = self._turns = 0
         self._usage = Usage()
@@ -122,6 +114,7 @@ class _Tally:
         scored = [sample for sample in episode.samples if sample.outcome != "failed"]
         details = [shot.detail for sample in scored for shot in sample.shots[-1:] if shot.detail.get(self._part)]
         self._values += [sample.value for sample in scored]
+        self._episodes += [mean] if (mean := _mean([sample.value for sample in scored])) is not None else []
         self._partial += [detail[self._part + RIGHT] / detail[self._part] for detail in details]
         self._replies += sum(m.role == "assistant" for said in episode.conversations for m in said)
         self._invalid += sum(turn.refusals for turn in episode.turns)
@@ -133,10 +126,14 @@ class _Tally:
 
     def score(self, model: str) -> Score:
         """Return what was counted."""
+        found = interval(self._episodes)
         return Score(
             model=model,
             scope=self._box,
             accuracy=_mean(self._values),
+            low=found.low if found else None,
+            high=found.high if found else None,
+            method=found.method if found else "",
             partial=_mean(self._partial),
             outcomes={name: self._outcomes.get(name, 0) for name in OUTCOMES},
             replies=self._replies,
@@ -148,14 +145,16 @@ class _Tally:
 
 
 def _together(model: str, scope: str, parts: Sequence[Score]) -> Score:
-    means = [p.accuracy for p in parts if p.accuracy is not None]
-    bounds = interval(means)
+    scored = [(p.scope.split("/")[0], p.accuracy) for p in parts if p.accuracy is not None]
+    means = [mean for _, mean in scored]
+    found = interval(means, [family for family, _ in scored])
     return Score(
         model=model,
         scope=scope,
         accuracy=_mean(means),
-        low=bounds[0] if bounds else None,
-        high=bounds[1] if bounds else None,
+        low=found.low if found else None,
+        high=found.high if found else None,
+        method=found.method if found else "",
         partial=_mean([p.partial for p in parts if p.partial is not None]),
         outcomes={name: sum(p.outcomes[name] for p in parts) for name in OUTCOMES},
         replies=sum(p.replies for p in parts),

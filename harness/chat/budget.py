@@ -164,7 +164,7 @@ class BudgetedModel:
     def __init__(self, model: ChatModel, spec: ModelSpec | None, budget: Budget) -> None:
         self.name = model.name
         self._model = model
-        self._spec = spec
+        self.spec = spec
         self._budget = budget
         budget.priced(Usage(), spec)
 
@@ -173,7 +173,7 @@ class BudgetedModel:
 
         Raises: BudgetSpent before an attempt that could exceed the budget, ModelError.
         """
-        account = _Account(self._budget, request, self._spec)
+        account = _Account(self._budget, request, self.spec)
         model = self._model
         if not isinstance(model, _Attempts):
             return _ask_once(model, request, account)
@@ -210,7 +210,7 @@ class _Account:
         limit = request.max_output_tokens if spec is None else output_limit(spec, request)
         self._budget = budget
         self._request = request
-        self._spec = spec
+        self.spec = spec
         self._most = budget.priced(most_usage(request, limit), spec)
         self._holds = False
 
@@ -231,7 +231,7 @@ class _Account:
     def settle(self, usage: Usage, *, known: bool) -> None:
         """Replace the reservation; if the figure is not `known`, the maximum goes on counting."""
         self._holds = False
-        self._budget.settle(self._most, self._request.role, usage, self._spec, known=known)
+        self._budget.settle(self._most, self._request.role, usage, self.spec, known=known)
 
 
 def _beyond(more: Spent, less: Spent) -> Spent:

@@ -17,8 +17,10 @@ from boxwright.blackboxes.registry import Accepted
 from boxwright.blackboxes.seeds import derive
 from boxwright.blackboxes.types import Options, Plan
 from boxwright.harness.chat.api import ChatModel
+from boxwright.harness.chat.budget import BudgetedModel
 from boxwright.harness.evaluation.budgets import FamilyBudget, budget_for
 from boxwright.harness.evaluation.pairs import base_and_kind
+from boxwright.harness.evaluation.specs import stored_spec
 from boxwright.harness.evaluation.store import Key
 from boxwright.harness.players.builtin import PREFIX, SOLVER
 from boxwright.harness.players.glance import GLANCES, glances_at
@@ -115,6 +117,7 @@ class Evaluation:
         return {
             **self.settings.model_dump(mode="json", exclude=self.settings.usual()),
             "sampler": SAMPLER,
+            **({"specs": specs} if (specs := self.specs()) else {}),
             **({"small": small} if (small := self.small()) else {}),
             **({"programs": PROGRAMS} if self.settings.asks_for_programs() else {}),
             "level": self.launcher.level,
@@ -122,6 +125,11 @@ class Evaluation:
             "facts": facts,
             "revisions": {name: box.environment.revisions.model_dump() for name, box in self.boxes.items()},
         }
+
+    def specs(self) -> dict[str, dict[str, Any]]:
+        """Return how each model is asked, and its prices."""
+        asked = {name: model.spec for name, model in self.models.items() if isinstance(model, BudgetedModel)}
+        return {name: stored_spec(spec) for name, spec in asked.items() if spec is not None}
 
     def options(self, box: Entry) -> Options:
         """Return the options of a box's environment. Raises: BadOptions."""

@@ -14,7 +14,7 @@ import os
 import queue
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -40,6 +40,17 @@ CREATE TABLE IF NOT EXISTS episodes (
 CREATE TABLE IF NOT EXISTS replies (
     episode TEXT NOT NULL, step TEXT NOT NULL, digest TEXT NOT NULL, reply TEXT NOT NULL, at TEXT NOT NULL,
     PRIMARY KEY (episode, step));
+CREATE VIEW IF NOT EXISTS samples AS SELECT model, box, run,
+    json_extract(s.value, '$.chapter') AS chapter, json_extract(s.value, '$.number') AS number,
+    json_extract(s.value, '$.outcome') AS outcome, json_extract(s.value, '$.value') AS value,
+    json_array_length(s.value, '$.shots') AS shots, json_extract(s.value, '$.question') AS question,
+    json_extract(s.value, '$.truth') AS truth, json_extract(s.value, '$.shots[#-1].answer') AS answer
+    FROM episodes, json_each(record, '$.samples') AS s;
+CREATE VIEW IF NOT EXISTS turns AS SELECT model, box, run,
+    json_extract(t.value, '$.chapter') AS chapter, json_extract(t.value, '$.number') AS number,
+    json_extract(t.value, '$.query') AS query, json_extract(t.value, '$.value') AS value,
+    json_extract(t.value, '$.refusals') AS refusals, json_extract(t.value, '$.lost') AS lost
+    FROM episodes, json_each(record, '$.turns') AS t;
 """
 
 
@@ -175,6 +186,30 @@ class Store:
         if not found.keys() >= NEEDED:
             raise self._unreadable()
         return found
+
+    def add_models(self, models: Sequence[str], specs: Mapping[str, Any]) -> list[str]:
+        """Add models to the run; return those that are new, in order. Raises: BoxwrightError."""
+        settings = self.settings
+        new = [model for model in models if model not in settings["models"]]
+        if new:
+            settings["models"] = [*settings["models"], *new]
+            known = {**settings.get("specs", {}), **specs}
+            settings |= {"specs": known} if known else {}
+            self._write("UPDATE meta SET value = ? WHERE name = 'settings'", (_json(settings),))
+        return new
+
+    def counts(self) -> dict[tuple[str, str], tuple[int, int]]:
+        """Return how many episodes of each model and box ended, and how many of them failed."""
+        rows = self._rows("SELECT model, box, COUNT(*), SUM(failed) FROM episodes GROUP BY model, box")
+        return {(model, box): (ended, failed) for model, box, ended, failed in rows}
+
+    def answered_as(self) -> dict[str, list[str]]:
+        """Return the names under which each model's provider says that it answered, sorted."""
+        found: dict[str, set[str]] = {}
+        names = "SELECT DISTINCT episode, json_extract(reply, '$.model') FROM replies"
+        for episode, name in self._rows(names):
+            found.setdefault(episode.rsplit("|", 2)[0], set()).add(name or "")
+        return {model: sorted(names - {""}) for model, names in sorted(found.items()) if names - {""}}
 
     def _unreadable(self) -> BoxwrightError:
         return BoxwrightError(

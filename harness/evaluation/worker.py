@@ -15,6 +15,7 @@ from boxwright.blackboxes.types import Plan
 from boxwright.harness.chat.api import ChatModel, Reply, Request
 from boxwright.harness.episode import EpisodeFailed, play
 from boxwright.harness.evaluation.plan import Evaluation
+from boxwright.harness.evaluation.specs import changed_fields
 from boxwright.harness.evaluation.store import Key, Store
 from boxwright.harness.players.builtin import PREFIX, SOLVER, BuiltinPlayer
 from boxwright.harness.players.glance import GLANCES, GlancePlayer, glances_at
@@ -84,8 +85,13 @@ def check_resumable(evaluation: Evaluation, store: Store) -> None:
 
 
 def _different(then: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the names of the differences; for facts, each one with its box."""
-    for name in {*then, *now}:
+    """Yield the names of the differences; for facts, each one with its box, for specs, with its model.
+
+    Other models are no difference: they are added to the run.
+    """
+    yield from changed_fields(then.get("specs", {}), now.get("specs", {}))
+    yield from (f"specs of {model}, which were not stored" for model in _untold(then, now))
+    for name in {*then, *now} - {"models", "specs"}:
         if then.get(name) == now.get(name):
             continue
         before, after = then.get(name), now.get(name)
@@ -95,6 +101,12 @@ def _different(then: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]
         for box in before:
             facts = {*before[box], *after[box]}
             yield from (f"{f} of {box}" for f in facts if before[box].get(f) != after[box].get(f))
+
+
+def _untold(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """Return the models that a run has played without storing how they were asked, as earlier versions did."""
+    known, asked = then.get("specs", {}), now.get("specs", {})
+    return [model for model in then["models"] if (model in asked) != (model in known) and model in now["models"]]
 
 
 def check_concurrency(concurrency: int) -> None:

@@ -1,19 +1,17 @@
-"""Reports: tables for people."""
+"""Reports: the tables of a run, as texts that nothing has cut yet; `printing` writes them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from boxwright.blackboxes import environment
+from boxwright.blackboxes.environment import Table
 from boxwright.blackboxes.environments import get_environment
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.records import OUTCOMES
+from boxwright.harness.analysis.comparisons import Comparison
 from boxwright.harness.analysis.metrics import Score
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 
 def percent(value: float | None) -> str:
@@ -54,37 +52,16 @@ def small_lines(settings: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def plain_table(table: environment.Table) -> Table:
-    """Return an environment's own table for the terminal."""
-    from rich.table import Table
-
-    made = Table(title=table.title, title_justify="left", box=None)
-    first, *others = table.columns
-    made.add_column(first, no_wrap=True)
-    for name in others:
-        made.add_column(name, justify="right")
-    for row in table.rows:
-        made.add_row(*row)
-    return made
-
-
 def accuracy_table(title: str, scores: Sequence[Score]) -> Table:
     """Boxes, families and the total as rows, models as columns."""
-    from rich.table import Table
-
     models = list(dict.fromkeys(s.model for s in scores))
     cells = {(s.scope, s.model): s for s in scores}
-    table = Table(title=title, title_justify="left")
-    table.add_column("box", no_wrap=True)
-    for model in models:
-        table.add_column(model, justify="right")
     scopes = sorted({s.scope for s in scores}, key=_order)
-    for index, scope in enumerate(scopes):
-        last_box = not scope.endswith("*") and scopes[index + 1 : index + 2] and scopes[index + 1].endswith("*")
-        row = [_cell(cells.get((scope, model))) for model in models]
-        name = {"*": "all boxes (95 % interval)"}.get(scope, scope)
-        table.add_row(name, *row, end_section=bool(last_box), style="bold" if scope == "*" else "")
-    return table
+    rows = [
+        [{"*": "all boxes (95 % interval)"}.get(scope, scope), *(_cell(cells.get((scope, model))) for model in models)]
+        for scope in scopes
+    ]
+    return Table(title=title, columns=["box", *models], rows=rows)
 
 
 def _order(scope: str) -> tuple[int, str]:
@@ -105,18 +82,38 @@ def _cell(score: Score | None) -> str:
 
 def outcome_table(scores: Sequence[Score], costs: Mapping[str, Decimal | None]) -> Table:
     """One row per model: outcomes of all test samples, unreadable replies, tokens and money."""
-    from rich.table import Table
-
-    table = Table(title="outcomes of the test samples, and effort", title_justify="left")
-    for name in ("model", *OUTCOMES, "invalid replies", "turns", "lost turns", "tokens", "cost"):
-        table.add_column(name, justify="left" if name == "model" else "right")
+    rows = []
     for score in scores:
         if score.scope != "*":
             continue
         invalid = f"{score.invalid} of {score.replies}"
         tokens = f"{score.usage.total:,}" + (" (est.)" if score.usage.estimated else "")
-        money = costs.get(score.model)
         counts = [str(score.outcomes[name]) for name in OUTCOMES]
-        cost = "unknown" if money is None else f"${money:.2f}" if money else "–"
-        table.add_row(score.model, *counts, invalid, str(score.turns), str(score.lost_turns), tokens, cost)
-    return table
+        cost = money(costs.get(score.model))
+        rows.append([score.model, *counts, invalid, str(score.turns), str(score.lost_turns), tokens, cost])
+    columns = ["model", *OUTCOMES, "invalid replies", "turns", "lost turns", "tokens", "cost"]
+    return Table(title="outcomes of the test samples, and effort", columns=columns, rows=rows)
+
+
+def money(cost: Decimal | None) -> str:
+    """Write US dollars: `unknown` for None, a dash for nothing."""
+    return "unknown" if cost is None else f"${cost:,.2f}" if cost else "–"
+
+
+def comparison_table(comparisons: Sequence[Comparison]) -> Table:
+    """One row per pair of columns: the difference on the same boxes, its interval and p."""
+    rows = []
+    for c in comparisons:
+        bounds = "–" if c.low is None or c.high is None else f"{100 * c.low:+.1f} to {100 * c.high:+.1f}"
+        rows.append(
+            [
+                f"{c.first} − {c.second}",
+                f"{100 * c.difference:+.1f}",
+                bounds,
+                str(c.boxes),
+                f"{c.p:.4f}",
+                f"{c.corrected:.4f}",
+            ]
+        )
+    columns = ["difference in points", "mean", "95 % interval", "boxes", "p", "p (Holm)"]
+    return Table(title="paired differences on the same boxes", columns=columns, rows=rows)

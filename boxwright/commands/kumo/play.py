@@ -103,7 +103,7 @@ def play_command(domain: str, instances: Path, models: str, turns: int | None, o
         )
         evaluation = Evaluation(settings, {box.id: box}, players, opened)
         evaluation.check()
-        return run_evaluation(evaluation, specs, out, **how)
+        return run_evaluation(evaluation, out, **how)
 
 
 def _options(given: dict[str, Any]) -> dict[str, str]:

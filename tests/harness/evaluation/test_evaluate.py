@@ -19,6 +19,7 @@ from boxwright.blackboxes import registry
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.records import SampleRecord, ShotRecord
 from boxwright.blackboxes.workspace import Workspace
+from boxwright.harness.analysis.intervals import exact
 from boxwright.harness.analysis.metrics import as_json, scores
 from boxwright.harness.chat.api import Message, ProviderFailed, Reply, Request, Usage
 from boxwright.harness.evaluation.plan import EvalSettings, Evaluation
@@ -210,9 +211,9 @@ def test_accuracy_is_the_mean_over_boxes_with_an_interval_over_boxes() -> None:
     result = {s.scope: s for s in scores(records, ("m",), 4)}
     assert result["circuit/*"].accuracy == 0.75
     assert result["*"].accuracy == 0.5
-    # mean 0.5, sd 0.5, three boxes: 4.303 * 0.5 / sqrt(3) = 1.242, cut at 0 and 1
-    assert (result["*"].low, result["*"].high) == (0.0, 1.0)
-    assert result["circuit/a"].low is None
+    # three boxes are few: as 1.5 of 3 in a binomial experiment
+    assert (result["*"].low, result["*"].high, result["*"].method) == (*exact(1.5, 3), "exact")
+    assert (result["circuit/a"].low, result["circuit/a"].high) == exact(1, 1)
 
 
 def counted(**detail: int) -> EpisodeRecord:

@@ -1,0 +1,162 @@
+"""`report`: the results of one or more evaluations, printed, compared, or written as a page, figures and tables."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from boxwright.blackboxes.plural import plural
+from boxwright.cli import console
+from boxwright.commands.remembering import show_memorization
+from boxwright.commands.shared import print_table, shown
+from boxwright.terminal import echo, echo_json
+
+if TYPE_CHECKING:
+    from boxwright.blackboxes.environment import Environment, Table
+    from boxwright.harness.evaluation.store import Store
+    from boxwright.harness.records import EpisodeRecord
+    from boxwright.harness.report.loaded import Run
+
+
+@click.command("report")
+@click.argument("folders", nargs=-1, required=True, metavar="RUN...", type=click.Path(path_type=Path))
+@click.option("--json", "form", flag_value="json", help="Print JSON.")
+@click.option("--csv", "form", flag_value="csv", help="Print the tables as CSV.")
+@click.option("--markdown", "form", flag_value="markdown", help="Print the tables as Markdown.")
+@click.option("--latex", "form", flag_value="latex", help="Print the tables as LaTeX (booktabs).")
+def report_command(folders: tuple[Path, ...], form: str | None) -> int:
+    """Print the results in RUN again; several runs are compared on the boxes that they share.
+
+    RUN is the --out folder of an evaluation, also of one with a list of settings.
+    """
+    from boxwright.harness.report.loaded import run_folders
+
+    places = run_folders(folders)
+    if len(places) == 1 and form in (None, "json"):
+        from boxwright.harness.evaluation.store import Store
+
+        with closing(Store.open(places[0])) as store:
+            return say(store, places[0], form == "json")
+    runs = open_runs(places)
+    if form == "json":
+        echo_json(json.dumps(_joined(runs), indent=1, ensure_ascii=False, sort_keys=True))
+        return 0
+    for run in runs:
+        if not run.state.whole:
+            echo(f"{run.label}: {run.state.headline()}", err=True)
+    _print_tables(run_tables(runs), form)
+    return 0
+
+
+def open_runs(places: Sequence[Path]) -> list[Run]:
+    """Score the runs in these folders. Raises: BoxwrightError."""
+    from boxwright.harness.evaluation.store import Store
+    from boxwright.harness.report.loaded import labels, load_run
+
+    with ExitStack() as stack:
+        stores = [stack.enter_context(closing(Store.open(place))) for place in places]
+        told = labels([store.settings for store in stores], places)
+        return [load_run(store, label) for store, label in zip(stores, told, strict=True)]
+
+
+def run_tables(runs: Sequence[Run]) -> list[Table]:
+    """Return the accuracies and outcomes of each run, and the paired differences of all."""
+    from boxwright.harness.report.loaded import comparisons
+    from boxwright.harness.report.tables import accuracy_table, comparison_table, outcome_table, title
+
+    made = []
+    for run in runs:
+        made += [accuracy_table(title(run.settings), run.scores), outcome_table(run.scores, run.costs())]
+    compared = comparisons(runs)
+    return [*made, *([comparison_table(compared)] if compared else [])]
+
+
+def _print_tables(tables: Sequence[Table], form: str | None) -> None:
+    from boxwright.harness.report.printing import as_csv, as_latex, as_markdown
+
+    if form is None:
+        for table in tables:
+            print_table(table)
+        return
+    written = {"csv": as_csv, "markdown": as_markdown, "latex": as_latex}[form]
+    echo("\n".join(written(table) for table in tables), nl=False)
+
+
+def _joined(runs: Sequence[Run]) -> dict[str, Any]:
+    from boxwright.harness.report.loaded import comparisons
+
+    return {
+        "runs": [{"label": run.label, **_run_json(run)} for run in runs],
+        "comparisons": [c.model_dump(mode="json") for c in comparisons(runs)],
+    }
+
+
+def _run_json(run: Run) -> dict[str, Any]:
+    from boxwright.harness.analysis.metrics import as_json
+
+    whole = as_json(dict(run.settings), run.scores)
+    costs = {model: None if cost is None else float(cost) for model, cost in run.costs().items()}
+    whole |= {"complete": run.state.whole, "dollars": costs}
+    return whole | ({} if run.state.whole else {"unfinished": run.state.model_dump(mode="json")})
+
+
+def say(store: Store, out: Path, as_json: bool) -> int:
+    """Print one run; return the exit code: 1 where an episode failed."""
+    from boxwright.blackboxes.environments import boundary
+    from boxwright.harness.analysis.memorization import has_pairs, memorization
+    from boxwright.harness.evaluation.worker import failures
+    from boxwright.harness.report.loaded import load_run
+
+    run = load_run(store)
+    paired = memorization(store.records(), run.models) if has_pairs(run.settings["boxes"]) else []
+    if as_json:
+        whole = _run_json(run)
+        whole |= {"answered_as": named} if (named := store.answered_as()) else {}
+        for environment, played in _reporting(store):
+            with boundary(environment.name, "rows()"):
+                rows = list(environment.rows(played))
+            whole |= {environment.name: rows} if rows else {}
+        whole |= {"memorization": [row.model_dump(mode="json") for row in paired]} if paired else {}
+        echo_json(json.dumps(whole, indent=1, ensure_ascii=False, sort_keys=True))
+    else:
+        _show_run(store, run)
+        if paired:
+            show_memorization(paired)
+        echo(f"transcripts and results: {shown(out)}")
+    failed = failures(store.failed())
+    if failed:
+        count = plural(len(failed), "episode")
+        echo(f"boxwright: {count} failed, not scored; play again with --resume. First: {failed[0]}", err=True)
+    return 1 if failed else 0
+
+
+def _show_run(store: Store, run: Run) -> None:
+    from boxwright.blackboxes.environments import boundary
+    from boxwright.harness.report.tables import accuracy_table, outcome_table, small_lines, title
+
+    if not run.state.whole:
+        console().print(run.state.headline(), style="bold", soft_wrap=True, markup=False)
+    print_table(accuracy_table(title(run.settings), run.scores))
+    print_table(outcome_table(run.scores, run.costs()))
+    for line in small_lines(run.settings):
+        console().print(line, soft_wrap=True)
+    for environment, played in _reporting(store):
+        with boundary(environment.name, "tables()"):
+            tables = list(environment.tables(sorted(played, key=lambda episode: run.models.index(episode[0]))))
+        for table in tables:
+            print_table(table)
+
+
+def _reporting(store: Store) -> Iterator[tuple[Environment, list[tuple[str, str, EpisodeRecord]]]]:
+    """Yield the environments that report figures of their own, each with its ids' episodes in the store's order."""
+    from boxwright.blackboxes.environments import get_environment
+    from boxwright.harness.report.loaded import is_base
+
+    for environment in map(get_environment, store.environments()):
+        if environment.reports:
+            yield environment, [played for played in store.played(environment.name) if is_base(played[1])]

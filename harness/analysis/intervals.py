@@ -1,0 +1,104 @@
+"""95 % intervals of a mean of scores in [0, 1], whose units (episodes, boxes) may come in clusters (families).
+
+*t by box*: mean +- t * sd / sqrt(n), with n - 1 degrees of freedom.
+
+*t by family*: the cluster-robust standard error of the mean over n units in G clusters (Liang and Zeger 1986, with the
+factor G / (G - 1)), `sqrt(G / (G - 1) * sum over clusters of (sum of residuals) ** 2) / n`, with t of G - 1
+degrees of freedom. It takes the place of the former where there are enough clusters and it is wider, because then boxes
+of one family resemble each other.
+
+*exact*: where there are few units, or all are alike, t is too narrow. Then the sum of the n unit means counts as the
+successes of a binomial draw, and the interval is Clopper and Pearson's (1934), by beta quantiles, which exist also
+for a sum that is no whole number. Of all scores in [0, 1] with the same mean those that are 0 or 1 vary most, so the
+interval is on the wide side.
+
+`tests/harness/analysis/test_intervals.py` and `python -m benchmarks.coverage` simulate how often each holds the mean.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Sequence
+from typing import Literal, NamedTuple
+
+Method = Literal["t by box", "t by family", "exact"]
+FEWEST_UNITS = 15
+"""With fewer units the interval is exact."""
+FEWEST_CLUSTERS = 5
+"""With fewer clusters there is no cluster-robust error: its own variance would be too large."""
+
+
+class Interval(NamedTuple):
+    """A 95 % interval, and how it was made."""
+
+    low: float
+    high: float
+    method: Method
+
+
+def interval(values: Sequence[float], clusters: Sequence[Hashable] = ()) -> Interval | None:
+    """Return the 95 % interval of the mean of `values` (unit means in [0, 1]); None without any.
+
+    `clusters` names the cluster of each unit; without it each is its own.
+    """
+    if not values:
+        return None
+    if len(values) < FEWEST_UNITS or max(values) - min(values) < 1e-9:
+        return Interval(*exact(math.fsum(values), len(values)), "exact")
+    mean = math.fsum(values) / len(values)
+    half, method = student_half(values), _BY_BOX
+    if len(set(clusters)) >= FEWEST_CLUSTERS:
+        wider = cluster_half(values, clusters)
+        half, method = (wider, _BY_FAMILY) if wider > half else (half, _BY_BOX)
+    return Interval(max(0.0, mean - half), min(1.0, mean + half), method)
+
+
+_BY_BOX: Method = "t by box"
+_BY_FAMILY: Method = "t by family"
+
+
+def exact(successes: float, trials: int) -> tuple[float, float]:
+    """Return Clopper and Pearson's 95 % interval; `successes` may be a fraction."""
+    from scipy.stats import beta
+
+    low = 0.0 if successes <= 0 else float(beta.ppf(0.025, successes, trials - successes + 1))
+    high = 1.0 if successes >= trials else float(beta.ppf(0.975, successes + 1, trials - successes))
+    return low, high
+
+
+def student_interval(values: Sequence[float]) -> tuple[float, float] | None:
+    """Return Student's 95 % interval of the mean of values in [0, 1]; None for fewer than two."""
+    if len(values) < 2:
+        return None
+    mean, half = math.fsum(values) / len(values), student_half(values)
+    return max(0.0, mean - half), min(1.0, mean + half)
+
+
+def student_half(values: Sequence[float]) -> float:
+    """Return half the width of Student's 95 % interval of the mean of two or more values."""
+    return student(len(values) - 1) * standard_error(values)
+
+
+def standard_error(values: Sequence[float]) -> float:
+    """Return the standard error of the mean of two or more values."""
+    n = len(values)
+    mean = math.fsum(values) / n
+    return math.sqrt(math.fsum((v - mean) ** 2 for v in values) / (n - 1) / n)
+
+
+def cluster_half(values: Sequence[float], clusters: Sequence[Hashable]) -> float:
+    """Return half the width of the cluster-robust 95 % interval of the mean; there must be two clusters or more."""
+    mean = math.fsum(values) / len(values)
+    residuals: dict[Hashable, float] = {}
+    for value, cluster in zip(values, clusters, strict=True):
+        residuals[cluster] = residuals.get(cluster, 0.0) + value - mean
+    groups = len(residuals)
+    squares = math.fsum(r * r for r in residuals.values())
+    return student(groups - 1) * math.sqrt(groups / (groups - 1) * squares) / len(values)
+
+
+def student(freedom: int, probability: float = 0.975) -> float:
+    """Return a quantile of Student's t."""
+    from scipy.stats import t
+
+    return float(t.ppf(probability, freedom))

@@ -1,0 +1,116 @@
+"""A run as reports read it: its settings, scores, what is still to be played, and costs at its own prices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.harness.analysis.comparisons import Comparison, all_pairs, paired, with_holm
+from boxwright.harness.analysis.completeness import Completeness, completeness, whole_means_only
+from boxwright.harness.analysis.memorization import only_bases
+from boxwright.harness.analysis.metrics import Score, scores, tests_of
+from boxwright.harness.evaluation.pairs import base_and_kind
+from boxwright.harness.evaluation.specs import cost_then
+from boxwright.harness.evaluation.store import FILE, Store
+
+
+@dataclass(frozen=True)
+class Run:
+    """One evaluation, scored."""
+
+    label: str
+    """What tells it from the other runs of a report: turns@shots, or its folder."""
+    settings: Mapping[str, Any]
+    scores: Sequence[Score]
+    state: Completeness
+
+    @property
+    def models(self) -> list[str]:
+        """The models, in the order of the run."""
+        return list(self.settings["models"])
+
+    def cost(self, score: Score) -> Decimal | None:
+        """Return what a score cost at the prices of the run; None where they are unknown."""
+        return cost_then(score.usage, score.model, self.settings.get("specs", {}))
+
+    def costs(self) -> dict[str, Decimal | None]:
+        """Return the cost of each model over all boxes."""
+        return {score.model: self.cost(score) for score in self.scores if score.scope == "*"}
+
+    def boxes(self, model: str) -> dict[str, float]:
+        """Return a model's mean score per box, of those that were scored."""
+        return {s.scope: s.accuracy for s in self.scores if s.model == model and _is_scored_box(s)}  # type: ignore[misc]
+
+
+def _is_scored_box(score: Score) -> bool:
+    return not score.scope.endswith("*") and score.accuracy is not None
+
+
+def load_run(store: Store, label: str = "") -> Run:
+    """Score a stored evaluation; its episodes are read one at a time. Raises: BoxwrightError."""
+    settings = store.settings
+    found = scores(only_bases(store.records()), settings["models"], partial(tests_of, settings))
+    state = completeness(settings, store.counts())
+    return Run(label or turns_at_shots(settings), settings, whole_means_only(found, state), state)
+
+
+def turns_at_shots(settings: Mapping[str, Any]) -> str:
+    """Return `10@1`, and what else is not as usual in a word."""
+    said = [
+        *(["programs"] if settings.get("answers") == "code" else []),
+        *([] if settings.get("adaptive", True) else ["non-adaptive"]),
+        *(["may stop"] if settings.get("may_stop") else []),
+        *([] if settings.get("learning", True) else ["no learning"]),
+    ]
+    return " ".join([f"{settings['turns']}@{settings['shots']}", *said])
+
+
+def run_folders(given: Iterable[Path]) -> list[Path]:
+    """Return the folders with results: those given, or the parts of a list of settings below them.
+
+    Raises: BoxwrightError.
+    """
+    found: list[Path] = []
+    for folder in given:
+        parts = sorted(path.parent for path in folder.glob(f"*/{FILE}")) if folder.is_dir() else []
+        if (folder / FILE).is_file():
+            found.append(folder)
+        elif parts:
+            found += sorted(parts, key=lambda part: (len(part.name), part.name))
+        else:
+            raise BoxwrightError(f"{folder}: holds no results; give the --out folder of an evaluation")
+    return list(dict.fromkeys(found))
+
+
+def labels(settings: Sequence[Mapping[str, Any]], folders: Sequence[Path]) -> list[str]:
+    """Return what tells the runs apart: turns@shots where that does, otherwise with the folder's name."""
+    short = [turns_at_shots(s) for s in settings]
+    return [
+        label if short.count(label) == 1 else f"{label} {folder.name}"
+        for label, folder in zip(short, folders, strict=True)
+    ]
+
+
+def comparisons(runs: Sequence[Run]) -> list[Comparison]:
+    """Compare the models of each run, and each model between runs: a later run minus an earlier one."""
+    if len(runs) == 1:
+        return all_pairs({model: runs[0].boxes(model) for model in runs[0].models})
+    found = []
+    for index, earlier in enumerate(runs):
+        for later in runs[index + 1 :]:
+            for model in (m for m in later.models if m in earlier.models):
+                names = (f"{model} {later.label}", f"{model} {earlier.label}")
+                found.append(paired(*names, later.boxes(model), earlier.boxes(model)))
+    for run in runs:
+        found += all_pairs({f"{model} {run.label}": run.boxes(model) for model in run.models})
+    return with_holm([c for c in found if c is not None])
+
+
+def is_base(box: str) -> bool:
+    """Whether an id is no partner of another (`--pairs`)."""
+    return not base_and_kind(box)[1]

@@ -1,0 +1,48 @@
+"""Paired comparisons: the difference that is there is found, and none where there is none."""
+
+from __future__ import annotations
+
+import numpy
+import pytest
+
+from boxwright.harness.analysis.comparisons import all_pairs, detectable, holm, paired, sign_flip_p, spread_of
+
+
+def test_the_exact_p_of_few_differences() -> None:
+    # Five differences of one sign: 2 of 2 ** 5 patterns are as extreme.
+    assert sign_flip_p([0.1, 0.2, 0.3, 0.4, 0.5]) == pytest.approx(2 / 32)
+    assert sign_flip_p([0.0, 0.0]) == 1.0
+    assert sign_flip_p([]) == 1.0
+    assert sign_flip_p([0.3]) == 1.0
+
+
+def test_two_models_are_compared_on_the_boxes_that_both_played() -> None:
+    found = paired("a", "b", {"x": 1.0, "y": 0.5, "only a": 0.0}, {"x": 0.5, "y": 0.5, "only b": 1.0})
+    assert found is not None
+    assert (found.boxes, found.difference) == (2, 0.25)
+    assert found.low is not None and found.low < 0 < (found.high or 0)
+    assert paired("a", "b", {"x": 1.0}, {"y": 1.0}) is None
+
+
+def test_holm_is_step_down_and_keeps_the_order_given() -> None:
+    assert holm([0.04, 0.01, 0.03]) == pytest.approx([0.06, 0.03, 0.06])
+    columns = {name: {str(i): value for i in range(12)} for name, value in (("a", 1.0), ("b", 0.5), ("c", 0.5))}
+    found = {(c.first, c.second): c for c in all_pairs(columns)}
+    assert found["a", "b"].corrected == pytest.approx(3 * found["a", "b"].p)
+    assert found["b", "c"].corrected == 1.0
+
+
+def test_a_plan_finds_the_difference_that_it_says_in_80_of_100_evaluations() -> None:
+    boxes, spread, drawn = 30, 0.3, numpy.random.default_rng(2)
+    least = detectable(boxes, spread)
+    assert least is not None
+    samples = drawn.normal(least, spread, (2_000, boxes))
+    t = samples.mean(1) / (samples.std(1, ddof=1) / boxes**0.5)
+    assert (abs(t) > 2.045).mean() == pytest.approx(0.80, abs=0.03)
+    assert detectable(1) is None
+
+
+def test_the_spread_of_earlier_results_is_that_of_their_differences() -> None:
+    a, b = {"x": 0.0, "y": 1.0, "z": 0.5}, {"x": 0.5, "y": 0.5, "z": 0.5}
+    assert spread_of({"a": a, "b": b}) == pytest.approx(0.5)
+    assert spread_of({"a": a}) is None
