@@ -50,7 +50,7 @@ def _beta(drawn: numpy.random.Generator, means: numpy.ndarray, spread: float) ->
     """Draw from beta distributions with these means; `spread` is the standard deviation where the mean is 0.5."""
     weight = 0.25 / spread**2 - 1
     inside = numpy.clip(means, 1e-6, 1 - 1e-6)
-    return drawn.beta(inside * weight, (1 - inside) * weight)
+    return numpy.asarray(drawn.beta(inside * weight, (1 - inside) * weight))
 
 
 def coverage(

@@ -13,7 +13,7 @@ import click
 from boxwright.blackboxes.plural import plural
 from boxwright.cli import console
 from boxwright.commands.remembering import show_memorization
-from boxwright.commands.shared import print_table, shown
+from boxwright.commands.shared import print_table, shown, workspace
 from boxwright.terminal import echo, echo_json
 
 if TYPE_CHECKING:
@@ -29,7 +29,22 @@ if TYPE_CHECKING:
 @click.option("--csv", "form", flag_value="csv", help="Print the tables as CSV.")
 @click.option("--markdown", "form", flag_value="markdown", help="Print the tables as Markdown.")
 @click.option("--latex", "form", flag_value="latex", help="Print the tables as LaTeX (booktabs).")
-def report_command(folders: tuple[Path, ...], form: str | None) -> int:
+@click.option(
+    "--html", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT.html", help="Write one HTML page."
+)
+@click.option(
+    "--figures",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write figures: SVG and PDF.",
+)
+@click.option(
+    "--tables",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write the tables as CSV, LaTeX and Parquet (which needs the extra `parquet`).",
+)
+def report_command(folders: tuple[Path, ...], form: str | None, **files: Path | None) -> int:
     """Print the results in RUN again; several runs are compared on the boxes that they share.
 
     RUN is the --out folder of an evaluation, also of one with a list of settings.
@@ -37,6 +52,9 @@ def report_command(folders: tuple[Path, ...], form: str | None) -> int:
     from boxwright.harness.report.loaded import run_folders
 
     places = run_folders(folders)
+    if any(files.values()):
+        _write_files(places, **files)
+        return 0
     if len(places) == 1 and form in (None, "json"):
         from boxwright.harness.evaluation.store import Store
 
@@ -51,6 +69,32 @@ def report_command(folders: tuple[Path, ...], form: str | None) -> int:
             echo(f"{run.label}: {run.state.headline()}", err=True)
     _print_tables(run_tables(runs), form)
     return 0
+
+
+def _write_files(places: Sequence[Path], html: Path | None, figures: Path | None, tables: Path | None) -> None:
+    """Write the page, the figures and the tables that are wanted."""
+    from boxwright.commands.parquet import write_parquet
+    from boxwright.harness.evaluation.store import Store
+    from boxwright.harness.report.exported import write_tables
+    from boxwright.harness.report.figures import write_figures
+    from boxwright.harness.report.page.document import write_page
+
+    runs = open_runs(places)
+    written: list[Path] = []
+    if html:
+        beside = write_page(places, runs, html, workspace())
+        written += [html, *([beside] if beside else [])]
+    if figures:
+        written += write_figures(runs, figures)
+    if tables:
+        with ExitStack() as stack:
+            stores = [stack.enter_context(closing(Store.open(place))) for place in places]
+            written += write_tables(stores, runs, tables, write_parquet)
+    for run in runs:
+        if not run.state.whole:
+            echo(f"{run.label}: {run.state.headline()}", err=True)
+    for path in written:
+        echo(shown(path))
 
 
 def open_runs(places: Sequence[Path]) -> list[Run]:

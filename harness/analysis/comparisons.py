@@ -29,7 +29,7 @@ class Comparison(Record):
     boxes: int
     difference: float
     low: float | None
-    """95 % interval by Student's t over boxes; None for a single box."""
+    """95 % interval by Student's t over boxes; None where all differ alike, of which t says nothing."""
     high: float | None
     p: float
     """Two-sided, by sign flips."""
@@ -44,7 +44,7 @@ def paired(first: str, second: str, a: Mapping[str, float], b: Mapping[str, floa
         return None
     differences = [a[box] - b[box] for box in shared]
     mean = math.fsum(differences) / len(differences)
-    half = student_half(differences) if len(differences) > 1 else None
+    half = student_half(differences) if max(differences) > min(differences) else None
     p = sign_flip_p(differences)
     return Comparison(
         first=first,

@@ -25,7 +25,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.harness.chat.api import Reply, Request
+from boxwright.harness.chat.api import Reply, Request, Usage
 from boxwright.harness.records import EpisodeRecord
 
 FILE = "results.sqlite"
@@ -202,6 +202,32 @@ class Store:
         """Return how many episodes of each model and box ended, and how many of them failed."""
         rows = self._rows("SELECT model, box, COUNT(*), SUM(failed) FROM episodes GROUP BY model, box")
         return {(model, box): (ended, failed) for model, box, ended, failed in rows}
+
+    def size(self) -> int:
+        """Return the bytes of all episodes' records."""
+        return int(next(self._rows("SELECT COALESCE(SUM(LENGTH(record)), 0) FROM episodes"))[0])
+
+    def episode_rows(self) -> Iterator[dict[str, Any]]:
+        """Yield a flat row per episode, in a canonical order."""
+        names = ("model", "box", "run", "failed", "score", "samples", "turns", *Usage.model_fields, "seconds")
+        usage = ", ".join(f"json_extract(record, '$.usage.{name}')" for name in Usage.model_fields)
+        score = "(SELECT AVG(json_extract(value, '$.value')) FROM json_each(record, '$.samples'))"
+        asked = "json_array_length(record, '$.samples'), json_array_length(record, '$.turns')"
+        columns = f"model, box, run, failed, {score}, {asked}, {usage}, seconds"
+        for row in self._rows(f"SELECT {columns} FROM episodes ORDER BY model, box, run"):
+            yield dict(zip(names, row, strict=True))
+
+    def sample_rows(self) -> Iterator[dict[str, Any]]:
+        """Yield a flat row per test sample, in a canonical order; questions, truths and answers are JSON."""
+        for key, record in self.records():
+            for sample in record.model_dump(mode="json")["samples"]:
+                answers = [shot["answer"] for shot in sample["shots"]]
+                yield {
+                    **{"model": key.model, "box": key.box, "run": key.run, "chapter": sample["chapter"]},
+                    **{"sample": sample["number"], "outcome": sample["outcome"], "value": float(sample["value"])},
+                    **{name: _json(sample[name]) for name in ("question", "truth")},
+                    "answers": _json(answers),
+                }
 
     def answered_as(self) -> dict[str, list[str]]:
         """Return the names under which each model's provider says that it answered, sorted."""

@@ -1,0 +1,83 @@
+"""A report as tables for other programs: scores, differences, episodes and samples."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from boxwright.blackboxes.files import file_replaced
+from boxwright.harness.evaluation.store import Store
+from boxwright.harness.report.loaded import Run, comparisons
+from boxwright.harness.report.printing import as_latex
+from boxwright.harness.report.tables import accuracy_table, comparison_table, outcome_table, title
+
+Row = Mapping[str, Any]
+Parquet = Callable[[Path, Iterable[Row]], int]
+"""Writes rows as Parquet."""
+
+
+def write_tables(stores: Sequence[Store], runs: Sequence[Run], folder: Path, parquet: Parquet) -> list[Path]:
+    """Write `scores`, `comparisons`, `episodes` and `samples` as CSV and Parquet, and the report's tables as LaTeX.
+
+    A table without rows is left out. Return the files. Raises: BoxwrightError, MissingExtra, OSError.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    tables: dict[str, Callable[[], Iterator[Row]]] = {
+        "scores": lambda: _scores(runs),
+        "comparisons": lambda: (c.model_dump(mode="json") for c in comparisons(runs)),
+        "episodes": lambda: _of_stores(stores, runs, Store.episode_rows),
+        "samples": lambda: _of_stores(stores, runs, Store.sample_rows),
+    }
+    written = []
+    for name, rows in tables.items():
+        if next(rows(), None) is None:
+            continue
+        plain, columnar = folder / f"{name}.csv", folder / f"{name}.parquet"
+        with file_replaced(plain) as part:
+            _write_csv(part, rows())
+        with file_replaced(columnar) as part:
+            parquet(part, rows())
+        written += [plain, columnar]
+    return [*written, *_write_latex(runs, folder)]
+
+
+def _write_latex(runs: Sequence[Run], folder: Path) -> list[Path]:
+    made = {}
+    for run in runs:
+        ending = "" if len(runs) == 1 else "_" + "".join(c if c.isalnum() else "_" for c in run.label)
+        made[f"accuracy{ending}"] = accuracy_table(title(run.settings), run.scores)
+        made[f"outcomes{ending}"] = outcome_table(run.scores, run.costs())
+    if compared := comparisons(runs):
+        made["comparisons"] = comparison_table(compared)
+    for name, table in made.items():
+        (folder / f"{name}.tex").write_text(as_latex(table), encoding="utf-8")
+    return [folder / f"{name}.tex" for name in made]
+
+
+def _write_csv(path: Path, rows: Iterable[Row]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer: csv.DictWriter[str] | None = None
+        for row in rows:
+            if writer is None:
+                writer = csv.DictWriter(file, list(row))
+                writer.writeheader()
+            writer.writerow(row)
+
+
+def _scores(runs: Sequence[Run]) -> Iterator[Row]:
+    for run in runs:
+        for score in run.scores:
+            row = score.model_dump(mode="json", exclude={"usage", "outcomes"})
+            usage = score.usage.model_dump(mode="json")
+            cost = run.cost(score)
+            yield {"run": run.label, **row, **score.outcomes, **usage, "dollars": None if cost is None else float(cost)}
+
+
+def _of_stores(
+    stores: Sequence[Store], runs: Sequence[Run], rows: Callable[[Store], Iterator[dict[str, Any]]]
+) -> Iterator[Row]:
+    for store, run in zip(stores, runs, strict=True):
+        for row in rows(store):
+            yield {"report_run": run.label, **row}

@@ -1,0 +1,158 @@
+"""Writing the page: text, figures, boxes, and the episodes turn by turn, which lie beside it where they are many."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.files import file_replaced
+from boxwright.blackboxes.plural import plural
+from boxwright.blackboxes.records import OUTCOMES
+from boxwright.blackboxes.workspace import Workspace
+from boxwright.harness.evaluation.store import Store
+from boxwright.harness.report import figures
+from boxwright.harness.report.loaded import Run, comparisons
+from boxwright.harness.report.page.content import EpisodePage, box_pages, episode_page
+from boxwright.harness.report.tables import comparison_table, money, percent, small_lines, title
+
+LARGEST = 20_000_000
+"""Bytes of transcripts that the page holds itself; more lie in a folder beside it."""
+CAPTIONS = {
+    "accuracy_turns": "Accuracy against the turns that were used.",
+    "accuracy_tokens": "Accuracy against tokens.",
+    "accuracy_cost": "Accuracy against cost.",
+    "outcomes": "What became of the test samples.",
+}
+"""The figures that the page shows; leaderboard and heat map are tables there."""
+
+
+def write_page(folders: Sequence[Path], runs: Sequence[Run], out: Path, place: Workspace) -> Path | None:
+    """Write the page of these runs; return the folder of transcripts if they lie beside it. Raises: BoxwrightError."""
+    if not out.parent.is_dir():
+        raise BoxwrightError(f"{out.parent}: there is no such folder to write {out.name} to; make it first")
+    boxes = box_pages(runs, place)
+    difficulties = {box.id: box.difficulty for box in boxes}
+    with ExitStack() as stack:
+        stores = [stack.enter_context(closing(Store.open(folder))) for folder in folders]
+        size = sum(store.size() for store in stores)
+        beside = out.with_name(f"{out.stem}_episodes") if size > LARGEST else None
+        told = _episodes(stores, runs, difficulties)
+        shown = _written_beside(told, beside) if beside else told
+        stream = (
+            _pages()
+            .get_template("page.html.j2")
+            .stream(**_said(runs), boxes=boxes, episodes=shown, beside=beside and beside.name)
+        )
+        stream.enable_buffering(50)
+        with file_replaced(out) as part:
+            stream.dump(str(part), encoding="utf-8")
+    return beside
+
+
+def _pages() -> Environment:
+    from jinja2 import FunctionLoader
+
+    folder = files("boxwright.harness.report.page")
+    pages = Environment(
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        loader=FunctionLoader(lambda name: folder.joinpath(name).read_text("utf-8")),
+    )
+    pages.filters |= {"plural": plural, "percent": percent}
+    pages.globals |= {"asset": lambda name: Markup(folder.joinpath(name).read_text("utf-8"))}
+    return pages
+
+
+def _said(runs: Sequence[Run]) -> dict[str, Any]:
+    """Return everything on the page but boxes and episodes."""
+    drawn = figures.in_page(runs)
+    compared = comparisons(runs)
+    return {
+        "title": "Boxwright: " + ", ".join(title(run.settings) for run in runs),
+        "runs": [_run(run) for run in runs],
+        "leaders": _leaders(runs),
+        "heat": _heat(runs),
+        "figures": [(name, Markup(drawn[name]), text) for name, text in CAPTIONS.items() if name in drawn],
+        "compared": comparison_table(compared) if compared else None,
+        "outcomes": OUTCOMES,
+        "rows": Markup(_json(_rows(runs))),
+    }
+
+
+def _run(run: Run) -> dict[str, Any]:
+    return {
+        "label": run.label,
+        "title": title(run.settings),
+        "state": run.state,
+        "small": small_lines(run.settings),
+        "boxwright": run.settings.get("boxwright", "of an earlier version"),
+        "specs": run.settings.get("specs", {}),
+    }
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _rows(runs: Sequence[Run]) -> list[list[Any]]:
+    """Return [run and model, box, mean] of every box that was scored."""
+    shown = [(run, model) for run in runs for model in run.models]
+    return [
+        [f"{run.label}|{model}", box, round(mean, 6)] for run, model in shown for box, mean in run.boxes(model).items()
+    ]
+
+
+def _leaders(runs: Sequence[Run]) -> list[dict[str, Any]]:
+    found = [
+        {
+            "id": f"{run.label}|{score.model}",
+            "run": run.label,
+            "model": score.model,
+            "score": score,
+            "boxes": len(run.boxes(score.model)),
+            "cost": money(run.cost(score)),
+            "bar": 100 * (score.accuracy or 0.0),
+        }
+        for run in runs
+        for score in run.scores
+        if score.scope == "*"
+    ]
+    return sorted(found, key=lambda row: (-row["bar"], row["model"], row["run"]))
+
+
+def _heat(runs: Sequence[Run]) -> dict[str, Any]:
+    shown = [(run, model) for run in runs for model in run.models]
+    means = {(run.label, model): run.boxes(model) for run, model in shown}
+    boxes = sorted({box for found in means.values() for box in found})
+    names = [(f"{run.label}|{model}", model if len(runs) == 1 else f"{model} {run.label}") for run, model in shown]
+    rows = [(box, box.split("/")[0], [means[run.label, model].get(box) for run, model in shown]) for box in boxes]
+    return {"columns": names, "rows": rows}
+
+
+def _episodes(stores: Sequence[Store], runs: Sequence[Run], difficulties: dict[str, str]) -> Iterator[EpisodePage]:
+    number = 0
+    for store, run in zip(stores, runs, strict=True):
+        for key, record in store.records():
+            number += 1
+            yield episode_page(number, run, key, record, difficulties)
+
+
+def _written_beside(episodes: Iterator[EpisodePage], folder: Path) -> Iterator[EpisodePage]:
+    """Write each episode to a file of its own, as the page comes to it."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    template = _pages().get_template("episode.html.j2")
+    for episode in episodes:
+        (folder / f"{episode.anchor}.html").write_text(template.render(episode=episode), encoding="utf-8")
+        yield episode

@@ -1,0 +1,135 @@
+"""The page of a run: whole, self-contained, no word of a player acts on it, and it works in a real browser."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sqlite3
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from boxwright.cli import run
+
+BROWSER = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+FLAGS = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--dump-dom"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--virtual-time-budget=2000"),
+)
+EVIL = "</script><script>document.title='taken'</script><img src=x onerror=\"document.title='taken'\">"
+PLAYS = """
+<script>
+window.faults = [];
+addEventListener("error", e => faults.push(e.message));
+</script>
+"""
+CLICKS = """
+<script>
+{
+const said = {}, form = document.getElementById("filters"), q = s => [...document.querySelectorAll(s)];
+const shown = s => q(s).filter(e => !e.hidden).length;
+said.episodes = shown("details.episode");
+form.elements.box.value = "bread"; form.dispatchEvent(new Event("input"));
+said.filtered = [shown("details.episode"), shown("#heat tbody tr"), shown("details.box")];
+said.mean = document.querySelector('#leaderboard tr[data-model="builtin/oracle"] .mean').innerText;
+form.elements.model.value = "builtin/random"; form.dispatchEvent(new Event("input"));
+said.model = [shown("details.episode"), shown("#leaderboard tbody tr")];
+form.elements.model.value = ""; form.elements.box.value = ""; form.dispatchEvent(new Event("input"));
+const order = () => q("#leaderboard tbody th").map(e => e.innerText);
+q("#leaderboard thead button")[0].click(); const down = order();
+q("#leaderboard thead button")[0].click();
+said.sorted = [down, order(), document.querySelector("#leaderboard th").getAttribute("aria-sort")];
+const first = document.querySelector("details.episode"); first.open = true;
+said.opened = first.querySelector("table").offsetHeight > 0;
+said.faults = faults; said.title = document.title;
+const out = document.createElement("pre"); out.id = "said"; out.textContent = JSON.stringify(said);
+document.body.append(out);
+}
+</script>
+"""
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of two KUMO boxes, in which a player said something evil."""
+    folder = tmp_path_factory.mktemp("page") / "out"
+    models = ("--models", "builtin/oracle,builtin/random")
+    command = ("eval", *models, "--boxes", "kumo/bread,kumo/birds", "--turns", "1", "--samples", "1")
+    assert run([*command, "--out", str(folder)]) == 0
+    with sqlite3.connect(folder / "results.sqlite") as database:
+        (text,) = database.execute("SELECT record FROM episodes WHERE model = 'builtin/random' LIMIT 1").fetchone()
+        record = json.loads(text)
+        record["conversations"][0][1]["content"] = EVIL
+        database.execute(
+            "UPDATE episodes SET record = ? WHERE model = 'builtin/random' AND box = 'kumo/birds'",
+            (json.dumps(record),),
+        )
+    database.close()
+    return folder
+
+
+@pytest.fixture(scope="module")
+def page(played: Path) -> str:
+    out = played.parent / "page.html"
+    assert run(["report", str(played), "--html", str(out)]) == 0
+    return out.read_text("utf-8")
+
+
+def test_the_page_is_whole_without_a_network_and_without_javascript(page: str) -> None:
+    text = re.sub(r"<script.*?</script>|<style.*?</style>", "", page, flags=re.DOTALL)
+    assert not re.search(r'(src|href)="(?!#|data:)', text)
+    assert "url(http" not in page and "@import" not in page
+    for said in ("builtin/oracle", "100.0 %", "kumo/bread", "Paired by box", "<svg", "conversation, "):
+        assert said in text
+    assert EVIL not in page
+    assert "&lt;/script&gt;&lt;script&gt;document.title" in text
+    assert len(page) < 2_000_000
+
+
+def test_the_same_run_gives_the_same_page_figures_and_tables(played: Path, page: str, tmp_path: Path) -> None:
+    written = []
+    for name in ("first", "second"):
+        folder = tmp_path / name
+        folder.mkdir()
+        files = ("--html", folder / "p.html", "--figures", folder / "figures", "--tables", folder / "tables")
+        pytest.importorskip("pyarrow")
+        assert run(["report", str(played), *map(str, files)]) == 0
+        kept = sorted(path for path in folder.rglob("*") if path.is_file() and path.stem != "episodes")
+        written.append({path.relative_to(folder): path.read_bytes() for path in kept})
+    assert written[0] == written[1]
+    names = {str(name) for name in written[0]}
+    assert {"figures/leaderboard.svg", "figures/heat_map.pdf", "tables/scores.csv", "tables/samples.parquet"} <= names
+    assert written[0][Path("p.html")].decode() == page
+
+
+def test_many_transcripts_lie_beside_the_page(played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boxwright.harness.report.page.document.LARGEST", 10)
+    assert run(["report", str(played), "--html", str(tmp_path / "p.html")]) == 0
+    links = re.findall(r'href="(p_episodes/[^"]+)"', (tmp_path / "p.html").read_text("utf-8"))
+    assert len(links) == 4
+    assert all("<h1>" in (tmp_path / link).read_text("utf-8") for link in links)
+
+
+@pytest.mark.skipif(BROWSER is None, reason="needs chromium (chromium-headless-shell of Debian)")
+def test_a_browser_sorts_filters_and_opens_without_an_error(page: str, tmp_path: Path) -> None:
+    driven = tmp_path / "driven.html"
+    driven.write_text(page.replace("<header>", PLAYS + "<header>", 1).replace("</html>", CLICKS + "</html>"), "utf-8")
+    command = [str(BROWSER), *FLAGS, f"--user-data-dir={tmp_path / 'chrome'}", driven.as_uri()]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    found = re.search(r'<pre id="said">(.*?)</pre>', done.stdout, flags=re.DOTALL)
+    assert found, done.stderr[-2_000:]
+    said = json.loads(found[1])
+    assert said["faults"] == []
+    assert said["title"].startswith("Boxwright")
+    assert said["episodes"] == 4
+    assert said["filtered"] == [2, 1, 1]
+    assert said["mean"].startswith("100.0 %")
+    assert said["model"] == [1, 1]
+    assert said["sorted"] == [
+        ["builtin/random", "builtin/oracle"],
+        ["builtin/oracle", "builtin/random"],
+        "ascending",
+    ]
+    assert said["opened"]
