@@ -13,8 +13,7 @@ from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.files import held
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.workspace import Workspace, match
-from boxwright.cli import console
-from boxwright.commands.reporting import say
+from boxwright.commands.reporting import say, say_all
 from boxwright.commands.shared import (
     budget_option,
     environment_options,
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from boxwright.blackboxes.environment import Entry
     from boxwright.harness.chat import Budget, ChatModel, ModelSpec
     from boxwright.harness.evaluation.plan import Evaluation
+    from boxwright.harness.evaluation.store import Store
     from boxwright.harness.players.plugin import Plugin
     from boxwright.sandbox import Launcher
 
@@ -61,7 +61,7 @@ def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.command("eval")
 @click.option("--models", required=True, help="Names separated by commas, or a models file: A,B or models.yaml.")
-@click.option("--boxes", "patterns", required=True, help="Accepted boxes separated by commas, e.g. 'encryption/*'.")
+@click.option("--boxes", "patterns", required=True, help="Ids separated by commas, e.g. 'encryption/*'; or all.")
 @click.option(
     "--turns", type=click.IntRange(0, 1000), default=10, show_default=True, help="T: queries of the exploration."
 )
@@ -72,7 +72,9 @@ def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--runs", type=click.IntRange(1, 1000), default=1, show_default=True, help="Episodes per model and box.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Decides test samples and hidden answers.")
 @click.option(
-    "--settings", type=click.Choice(["paper", "paper-20"]), help="Turns, shots and samples as the paper has them."
+    "--settings",
+    metavar="LIST",
+    help="Turns and shots, one after another: 10@1,20@2; or `paper`, `paper-20`, as the paper has them.",
 )
 @click.option(
     "--for",
@@ -100,6 +102,15 @@ def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
     metavar="[SORTS]",
     help="Play everything again, and with changed partners (all sorts, or e.g. leaf,flip); see `memorization`.",
 )
+@click.option(
+    "--dry-run", is_flag=True, help="Say what is ahead (calls, tokens, cost, what can be detected), and stop."
+)
+@click.option(
+    "--earlier",
+    type=click.Path(path_type=Path),
+    metavar="RUN",
+    help="Results from which the plan takes tokens per call, and how much models differ.",
+)
 @results_options
 def eval_command(
     models: str,
@@ -110,9 +121,15 @@ def eval_command(
     concurrency: int,
     budget: str,
     pairs: str | None,
+    dry_run: bool,
+    earlier: Path | None,
     **given: Any,
 ) -> int:
-    """Evaluate MODELS on BOXES: T turns of exploration, then K test samples with S shots each."""
+    """Evaluate MODELS on BOXES: T turns of exploration, then K test samples with S shots each.
+
+    With a list of settings each is a run of its own in a folder below --out; `boxwright report OUT` reads them all.
+    """
+    from boxwright.commands.eval_plan import show_plan
     from boxwright.harness.chat import parse_budget
 
     place = workspace()
@@ -123,9 +140,42 @@ def eval_command(
     if pairs:
         boxes = _paired(boxes, place, given["options"], pairs)
     with launcher(given.pop("sandbox"), given.pop("unsafe"), boxes) as opened:
-        evaluation = _evaluation(boxes, players, given, opened)
-        _warn_of_calls(evaluation)
-        return run_evaluation(evaluation, out, resume=resume, as_json=as_json, concurrency=concurrency)
+        runs = {
+            name: _evaluation(boxes, players, {**given, **setting}, opened)
+            for name, setting in _listed(given.pop("settings")).items()
+        }
+        if dry_run or any(evaluation.specs() for evaluation in runs.values()):
+            show_plan(runs, concurrency, earlier, to_stdout=dry_run)
+        if dry_run:
+            return 0
+        if len(runs) == 1:
+            (evaluation,) = runs.values()
+            _warn_of_calls(evaluation)
+            return run_evaluation(evaluation, out, resume=resume, as_json=as_json, concurrency=concurrency)
+        for name, evaluation in runs.items():
+            play_evaluation(evaluation, out / name, resume=resume, concurrency=concurrency).close()
+        return say_all([out / name for name in runs], as_json)
+
+
+def _listed(text: str | None) -> dict[str, dict[str, Any]]:
+    """Read a list of settings: each one's name, and what it sets. Raises: BoxwrightError."""
+    from boxwright.harness.evaluation.budgets import SETTINGS
+
+    if text is None:
+        return {"": {}}
+    found: dict[str, dict[str, Any]] = {}
+    for name in (part.strip() for part in text.split(",")):
+        turns, sign, shots = name.partition("@")
+        if name in SETTINGS:
+            found[name] = {"settings": name}
+        elif sign and turns.isdecimal() and shots.isdecimal() and int(turns) <= 1_000 and 1 <= int(shots) <= 20:
+            found[name] = {"turns": int(turns), "shots": int(shots)}
+        else:
+            raise BoxwrightError(
+                f"--settings {name}: write TURNS@SHOTS (turns 0 to 1000, shots 1 to 20) or {' or '.join(SETTINGS)}; "
+                "a list with commas: 10@1,20@2"
+            )
+    return found
 
 
 def run_evaluation(
@@ -137,8 +187,13 @@ def run_evaluation(
     concurrency: int = 4,
 ) -> int:
     """Play, store and report one evaluation; return the exit code."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    with closing(play_evaluation(evaluation, out, resume=resume, concurrency=concurrency)) as store:
+        return say(store, out, as_json)
 
+
+def play_evaluation(evaluation: Evaluation, out: Path, *, resume: bool, concurrency: int) -> Store:
+    """Play and store one evaluation; return its open store."""
+    from boxwright.commands.eval_progress import progress_of
     from boxwright.harness.evaluation.store import Store
     from boxwright.harness.evaluation.worker import check_resumable, evaluate
 
@@ -146,27 +201,17 @@ def run_evaluation(
         echo(f"{shown(out)}: holds no results yet; the evaluation begins", err=True)
         resume = False
     store = Store.open(out) if resume else Store.create(out, evaluation.provenance())
-    with closing(store), held(out):
-        check_resumable(evaluation, store)
-        if resume and (added := store.add_models(list(evaluation.models), evaluation.specs())):
-            echo(f"{shown(out)}: added to the run: {', '.join(added)}", err=True)
-        columns = (
-            TextColumn("episodes"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            TextColumn("{task.fields[last]}", markup=False),
-        )
-        screen = console(stderr=True)
-        with Progress(*columns, console=screen, disable=not screen.is_terminal, transient=True) as bar:
-            task = bar.add_task("", total=len(evaluation.episodes()), completed=len(store.done()), last="")
-            evaluate(
-                evaluation,
-                store,
-                concurrency=concurrency,
-                on_episode=lambda key, record: bar.update(task, advance=1, last=f"{key.model} on {key.box}"),
-            )
-        return say(store, out, as_json)
+    try:
+        with held(out):
+            check_resumable(evaluation, store)
+            if resume and (added := store.add_models(list(evaluation.models), evaluation.specs())):
+                echo(f"{shown(out)}: added to the run: {', '.join(added)}", err=True)
+            with progress_of(evaluation, store) as on_episode:
+                evaluate(evaluation, store, concurrency=concurrency, on_episode=on_episode)
+    except BaseException:
+        store.close()
+        raise
+    return store
 
 
 def open_players(
@@ -215,7 +260,8 @@ def _boxes(place: Workspace, patterns: str) -> dict[str, Entry]:
     """Load what the patterns name. Raises: BoxwrightError, also for a box that is stale."""
     from boxwright.blackboxes.entries import entry_ids, load_current
 
-    return {i: load_current(place, i) for i in match(patterns, entry_ids(place), "accepted box")}
+    wanted = "*" if patterns.strip() == "all" else patterns
+    return {i: load_current(place, i) for i in match(wanted, entry_ids(place), "accepted box")}
 
 
 def _paired(

@@ -63,12 +63,16 @@ def report_command(folders: tuple[Path, ...], form: str | None, **files: Path | 
     runs = open_runs(places)
     if form == "json":
         echo_json(json.dumps(_joined(runs), indent=1, ensure_ascii=False, sort_keys=True))
-        return 0
+    else:
+        _print_joined(runs, form)
+    return 0
+
+
+def _print_joined(runs: Sequence[Run], form: str | None) -> None:
     for run in runs:
         if not run.state.whole:
             echo(f"{run.label}: {run.state.headline()}", err=True)
     _print_tables(run_tables(runs), form)
-    return 0
 
 
 def _write_files(places: Sequence[Path], html: Path | None, figures: Path | None, tables: Path | None) -> None:
@@ -89,12 +93,24 @@ def _write_files(places: Sequence[Path], html: Path | None, figures: Path | None
     if tables:
         with ExitStack() as stack:
             stores = [stack.enter_context(closing(Store.open(place))) for place in places]
-            written += write_tables(stores, runs, tables, write_parquet)
+            written += write_tables(stores, runs, tables, write_parquet if _has_parquet() else None)
     for run in runs:
         if not run.state.whole:
             echo(f"{run.label}: {run.state.headline()}", err=True)
     for path in written:
         echo(shown(path))
+
+
+def _has_parquet() -> bool:
+    """Return whether Parquet can be written; say so if not."""
+    from boxwright.blackboxes.extras import MissingExtra, import_extra
+
+    try:
+        import_extra("pyarrow", "parquet")
+    except MissingExtra as missing:
+        echo(f"no Parquet: {missing}", err=True)
+        return False
+    return True
 
 
 def open_runs(places: Sequence[Path]) -> list[Run]:
@@ -147,6 +163,19 @@ def _run_json(run: Run) -> dict[str, Any]:
     costs = {model: None if cost is None else float(cost) for model, cost in run.costs().items()}
     whole |= {"complete": run.state.whole, "dollars": costs}
     return whole | ({} if run.state.whole else {"unfinished": run.state.model_dump(mode="json")})
+
+
+def say_all(places: Sequence[Path], as_json: bool) -> int:
+    """Print the runs of a list of settings, compared; return the exit code: 1 where an episode failed."""
+    runs = open_runs(places)
+    if as_json:
+        echo_json(json.dumps(_joined(runs), indent=1, ensure_ascii=False, sort_keys=True))
+    else:
+        _print_joined(runs, None)
+    failed = sum(run.state.failed for run in runs)
+    if failed:
+        echo(f"boxwright: {plural(failed, 'episode')} failed, not scored; play again with --resume", err=True)
+    return 1 if failed else 0
 
 
 def say(store: Store, out: Path, as_json: bool) -> int:

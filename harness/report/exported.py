@@ -18,10 +18,11 @@ Parquet = Callable[[Path, Iterable[Row]], int]
 """Writes rows as Parquet."""
 
 
-def write_tables(stores: Sequence[Store], runs: Sequence[Run], folder: Path, parquet: Parquet) -> list[Path]:
+def write_tables(stores: Sequence[Store], runs: Sequence[Run], folder: Path, parquet: Parquet | None) -> list[Path]:
     """Write `scores`, `comparisons`, `episodes` and `samples` as CSV and Parquet, and the report's tables as LaTeX.
 
-    A table without rows is left out. Return the files. Raises: BoxwrightError, MissingExtra, OSError.
+    A table without rows is left out, and so is Parquet without what writes it. Return the files.
+    Raises: BoxwrightError, OSError.
     """
     folder.mkdir(parents=True, exist_ok=True)
     tables: dict[str, Callable[[], Iterator[Row]]] = {
@@ -34,12 +35,13 @@ def write_tables(stores: Sequence[Store], runs: Sequence[Run], folder: Path, par
     for name, rows in tables.items():
         if next(rows(), None) is None:
             continue
-        plain, columnar = folder / f"{name}.csv", folder / f"{name}.parquet"
-        with file_replaced(plain) as part:
+        written.append(folder / f"{name}.csv")
+        with file_replaced(written[-1]) as part:
             _write_csv(part, rows())
-        with file_replaced(columnar) as part:
-            parquet(part, rows())
-        written += [plain, columnar]
+        if parquet is not None:
+            written.append(folder / f"{name}.parquet")
+            with file_replaced(written[-1]) as part:
+                parquet(part, rows())
     return [*written, *_write_latex(runs, folder)]
 
 

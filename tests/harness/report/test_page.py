@@ -94,13 +94,12 @@ def test_the_same_run_gives_the_same_page_figures_and_tables(played: Path, page:
         folder = tmp_path / name
         folder.mkdir()
         files = ("--html", folder / "p.html", "--figures", folder / "figures", "--tables", folder / "tables")
-        pytest.importorskip("pyarrow")
         assert run(["report", str(played), *map(str, files)]) == 0
         kept = sorted(path for path in folder.rglob("*") if path.is_file() and path.stem != "episodes")
         written.append({path.relative_to(folder): path.read_bytes() for path in kept})
     assert written[0] == written[1]
     names = {str(name) for name in written[0]}
-    assert {"figures/leaderboard.svg", "figures/heat_map.pdf", "tables/scores.csv", "tables/samples.parquet"} <= names
+    assert {"figures/leaderboard.svg", "figures/heat_map.pdf", "tables/scores.csv", "tables/accuracy.tex"} <= names
     assert written[0][Path("p.html")].decode() == page
 
 
