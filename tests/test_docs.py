@@ -291,7 +291,7 @@ def test_the_first_commands_of_add_a_box_work_as_typed(tmp_path: Path) -> None:
     assert "this box takes a text (letters A-Z and a-z, spaces; 1 to 20 characters)" in said
     assert "1 description, 0 faults" in said
     assert (workspace / "blackboxes" / "accepted" / "encryption" / "next_letter" / "box.py").is_file()
-    assert re.search(r"encryption/next_letter +│ 100\.0 % │ +\d", said), said
+    assert re.search(r"encryption/next_letter +100\.0 % +\d", said), said
 
 
 def typed(lines: str, folder: Path) -> subprocess.Popen[str]:

@@ -1,4 +1,4 @@
-"""`eval` with lists: several settings are runs side by side, and the plan says what is ahead before anything is asked."""
+"""`eval` with lists: several settings are runs side by side, and a plan says what is ahead."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_dry_run_says_cost_and_power_and_asks_nothing(
     said = capsys.readouterr().out
     assert "plan 3@1: 2 boxes, 3 runs, 12 episodes" in said
     assert "cost typically unknown, at most unknown" in said
-    (line,) = (x for x in said.splitlines() if "priced:" in x and "6 episodes, 24 calls" in x)
+    (line,) = (x for x in said.splitlines() if "priced:" in x and "6 episodes, 30 calls" in x)
     assert "at most $" in line
     assert said.count("is found with 80 % power (differences assumed") == 2
     assert not Path("out").exists()

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, StrictUndefined
-from markupsafe import Markup
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.files import file_replaced
@@ -70,7 +69,6 @@ def _pages() -> Environment:
         loader=FunctionLoader(lambda name: folder.joinpath(name).read_text("utf-8")),
     )
     pages.filters |= {"plural": plural, "percent": percent}
-    pages.globals |= {"asset": lambda name: Markup(folder.joinpath(name).read_text("utf-8"))}
     return pages
 
 
@@ -83,10 +81,10 @@ def _said(runs: Sequence[Run]) -> dict[str, Any]:
         "runs": [_run(run) for run in runs],
         "leaders": _leaders(runs),
         "heat": _heat(runs),
-        "figures": [(name, Markup(drawn[name]), text) for name, text in CAPTIONS.items() if name in drawn],
+        "figures": [(name, drawn[name], text) for name, text in CAPTIONS.items() if name in drawn],
         "compared": comparison_table(compared) if compared else None,
         "outcomes": OUTCOMES,
-        "rows": Markup(_json(_rows(runs))),
+        "rows": _json(_rows(runs)),
     }
 
 
