@@ -1,9 +1,9 @@
-"""Writing rows as Parquet, which needs the extra `parquet`."""
+"""Writing and reading rows as Parquet, which needs the extra `parquet`."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,22 @@ def write_parquet(path: Path, rows: Iterable[Mapping[str, Any]]) -> int:
     if writer is None:
         raise BoxwrightError(f"{path.name}: there is nothing to write")
     return count
+
+
+def read_parquet(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a file that `write_parquet` wrote. Raises: MissingExtra, BoxwrightError for any other file."""
+    pyarrow, parquet = import_extra("pyarrow", "parquet"), import_extra("pyarrow.parquet", "parquet")
+    try:
+        with parquet.ParquetFile(path) as file:
+            for batch in file.iter_batches(BATCH):
+                for row in batch.to_pylist():
+                    yield {name: _nested(value) for name, value in row.items()}
+    except (pyarrow.ArrowException, ValueError) as error:
+        raise BoxwrightError(f"{path.name}: cannot be read as Parquet ({str(error).splitlines()[0][:80]})") from error
+
+
+def _nested(value: Any) -> Any:
+    return json.loads(value) if isinstance(value, str) and value.startswith(("[", "{")) else value
 
 
 def _flat(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -94,11 +94,20 @@ def _flat(row: dict[str, Any]) -> dict[str, Any]:
     return {**row, "question_en": texts["en"], "question_zh": texts["zh"]}
 
 
+def _whole(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row of a Parquet file as in a JSON file."""
+    texts = {language: row.pop(f"question_{language}", "") for language in ("en", "zh")}
+    return {**row, "question": texts}
+
+
 @click.command("certify")
 @click.argument("file", type=FILE)
 @click.option("--quiet", is_flag=True, help="Print faults only.")
 def certify_command(file: Path, quiet: bool) -> int:
-    """Prove every question of FILE again: worlds, derivation, and the text of both languages; faults name the line."""
+    """Prove every question of FILE (.jsonl or .parquet) again: worlds, derivation, and the text of both languages.
+
+    Each fault names its line.
+    """
     from boxwright.blackboxes.reasoning.knowlogic.play.environment import certify
     from boxwright.blackboxes.reasoning.knowlogic.questions.rows import BadRow, puzzle_of, row_of
 
@@ -124,7 +133,13 @@ def certify_command(file: Path, quiet: bool) -> int:
 
 
 def _read_rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    with file.open(encoding="utf-8") as lines:
+    """Yield the rows of a set, numbered from 1. Raises: BoxwrightError."""
+    from boxwright.commands.parquet import read_parquet
+
+    if file.suffix == ".parquet":
+        yield from ((number, _whole(row)) for number, row in enumerate(read_parquet(file), start=1))
+        return
+    with file.open("rb") as lines:
         for number, line in enumerate(lines, start=1):
             if not line.strip():
                 continue

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib.util import find_spec
 from itertools import islice, permutations
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +25,7 @@ from boxwright.blackboxes.reasoning.knowlogic.questions.rows import puzzle_of, r
 from boxwright.blackboxes.reasoning.knowlogic.questions.sets import make_set
 from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Atom, whoever
 from boxwright.blackboxes.seeds import digest
+from boxwright.cli import run
 
 DOMAINS = shipped_keys()
 COUNT = 30
@@ -207,3 +210,22 @@ DIGESTS = {
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_the_set_has_the_same_bytes_everywhere(domain: str) -> None:
     assert digest("\n".join(make_set(HERE / f"{domain}.yaml", 1, 12))) == DIGESTS[domain]
+
+
+@pytest.mark.skipif(find_spec("pyarrow") is None, reason="needs the extra `parquet`")
+def test_a_set_in_parquet_is_certified_like_one_in_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["knowlogic", "generate", "--domains", "space", "--count", "3", "--out"]
+    for name in ("set.parquet", "set.jsonl"):
+        assert run([*words, str(tmp_path / name)]) == 0
+        assert run(["knowlogic", "certify", str(tmp_path / name)]) == 0
+    said = [line.partition(": ")[2] for line in capsys.readouterr().out.splitlines() if "certified," in line]
+    assert said[0] == said[1]
+
+
+def test_a_file_that_is_no_set_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, content in (("set.jsonl", b"\xe0\xe0\n"), ("text.jsonl", b'{"id": "\xe0"}\n'), ("set.parquet", b"PAR1")):
+        (tmp_path / name).write_bytes(content)
+        assert run(["knowlogic", "certify", str(tmp_path / name)]) == 1
+        said = capsys.readouterr().err
+        assert said.count("\n") == 1
+        assert name in said or "boxwright[parquet]" in said
