@@ -35,6 +35,8 @@ COMMANDS = {
         "Print, compare or publish the results of evaluations.",
     ),
     "memorization": ("remembering", "Print the memorization scores of an evaluation with --pairs."),
+    "transcript": ("transcripts", "Page through the episodes of an evaluation."),
+    "merge": ("transcripts", "Put the shards of an evaluation together."),
     "export": ("export", "Print an evaluation, or write it or an environment for other tools."),
     "collection": ("collection", "Measure all boxes with players that need no model."),
     "sibling": ("sibling", "Make a box with other parameters from an accepted one."),

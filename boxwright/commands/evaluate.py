@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from boxwright.blackboxes.environment import Entry
     from boxwright.harness.chat import Budget, ChatModel, ModelSpec
     from boxwright.harness.evaluation.plan import Evaluation
+    from boxwright.harness.evaluation.shards import Shard
     from boxwright.harness.evaluation.store import Store
     from boxwright.harness.players.plugin import Plugin
     from boxwright.sandbox import Launcher
@@ -102,6 +103,7 @@ def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
     metavar="[SORTS]",
     help="Play everything again, and with changed partners (all sorts, or e.g. leaf,flip); see `memorization`.",
 )
+@click.option("--shard", metavar="I/N", help="Play only the I-th of N parts; `boxwright merge` puts them together.")
 @click.option(
     "--dry-run", is_flag=True, help="Say what is ahead (calls, tokens, cost, what can be detected), and stop."
 )
@@ -121,6 +123,7 @@ def eval_command(
     concurrency: int,
     budget: str,
     pairs: str | None,
+    shard: str | None,
     dry_run: bool,
     earlier: Path | None,
     **given: Any,
@@ -131,10 +134,11 @@ def eval_command(
     """
     from boxwright.commands.eval_plan import show_plan
     from boxwright.harness.chat import parse_budget
+    from boxwright.harness.evaluation.shards import WHOLE, read_shard
 
-    place = workspace()
+    place, part = workspace(), read_shard(shard) if shard else WHOLE
     specs = known_models(place)
-    players = open_players(place, specs, models, parse_budget(budget), concurrency)
+    players = open_players(place, specs, models, parse_budget(budget).share(part.of), concurrency)
     boxes = _boxes(place, patterns)
     given["options"] = given_options(given)
     if pairs:
@@ -151,9 +155,9 @@ def eval_command(
         if len(runs) == 1:
             (evaluation,) = runs.values()
             _warn_of_calls(evaluation)
-            return run_evaluation(evaluation, out, resume=resume, as_json=as_json, concurrency=concurrency)
+            return run_evaluation(evaluation, out, resume=resume, as_json=as_json, concurrency=concurrency, shard=part)
         for name, evaluation in runs.items():
-            play_evaluation(evaluation, out / name, resume=resume, concurrency=concurrency).close()
+            play_evaluation(evaluation, out / name, resume=resume, concurrency=concurrency, shard=part).close()
         return say_all([out / name for name in runs], as_json)
 
 
@@ -185,15 +189,19 @@ def run_evaluation(
     resume: bool = False,
     as_json: bool = False,
     concurrency: int = 4,
+    shard: Shard | None = None,
 ) -> int:
     """Play, store and report one evaluation; return the exit code."""
-    with closing(play_evaluation(evaluation, out, resume=resume, concurrency=concurrency)) as store:
+    with closing(play_evaluation(evaluation, out, resume=resume, concurrency=concurrency, shard=shard)) as store:
         return say(store, out, as_json)
 
 
-def play_evaluation(evaluation: Evaluation, out: Path, *, resume: bool, concurrency: int) -> Store:
+def play_evaluation(
+    evaluation: Evaluation, out: Path, *, resume: bool, concurrency: int, shard: Shard | None = None
+) -> Store:
     """Play and store one evaluation; return its open store."""
     from boxwright.commands.eval_progress import progress_of
+    from boxwright.harness.evaluation.shards import WHOLE
     from boxwright.harness.evaluation.store import Store
     from boxwright.harness.evaluation.worker import check_resumable, evaluate
 
@@ -207,7 +215,7 @@ def play_evaluation(evaluation: Evaluation, out: Path, *, resume: bool, concurre
             if resume and (added := store.add_models(list(evaluation.models), evaluation.specs())):
                 echo(f"{shown(out)}: added to the run: {', '.join(added)}", err=True)
             with progress_of(evaluation, store) as on_episode:
-                evaluate(evaluation, store, concurrency=concurrency, on_episode=on_episode)
+                evaluate(evaluation, store, concurrency=concurrency, on_episode=on_episode, shard=shard or WHOLE)
     except BaseException:
         store.close()
         raise
@@ -220,6 +228,7 @@ def open_players(
     """Open every named model for so many episodes at once; builtin players map to None."""
     from boxwright.harness.chat import load_models, resolve
     from boxwright.harness.players.builtin import PREFIX, named_player
+    from boxwright.harness.players.own import is_own
     from boxwright.harness.players.plugin import PREFIX as PLUGIN
     from boxwright.harness.players.program import PREFIX as PROGRAM
 
@@ -235,7 +244,7 @@ def open_players(
         raise BoxwrightError("--models names no model; write A,B or a models file")
     players: dict[str, ChatModel | Plugin | None] = {}
     for name in dict.fromkeys(names):
-        if name.startswith((PREFIX, PLUGIN, PROGRAM)):
+        if name.startswith((PREFIX, PLUGIN, PROGRAM)) or (name not in specs and is_own(name)):
             players[name] = named_player(name)
         elif name == "replay":
             raise BoxwrightError("`replay` works for builds, not for evaluations; use a model or a builtin player")

@@ -71,6 +71,11 @@ class Budget:
         money = [] if self.money is None else [f"${self.money:f}"]
         return " and ".join(tokens + money) or "no limit"
 
+    def share(self, parts: int) -> Budget:
+        """Return a budget with an equal share of the limit, for one of so many processes."""
+        tokens = None if self.tokens is None else max(1, self.tokens // parts)
+        return Budget(tokens=tokens, money=None if self.money is None else self.money / parts)
+
     @property
     def ledger(self) -> dict[str, Spent]:
         """What each role spent, including failed attempts that were billed."""

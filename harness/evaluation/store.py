@@ -20,7 +20,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import ValidationError
 
@@ -329,6 +329,18 @@ class Store:
         for key, record in self.records():
             episode = {"model": key.model, "box": key.box, "run": key.run, **record.model_dump(mode="json")}
             yield _json(episode)
+
+    def raw_episodes(self) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of the episodes as they stand in the file, in a canonical order."""
+        return self._rows("SELECT * FROM episodes ORDER BY model, box, run")
+
+    def raw_replies(self) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of the replies as they stand in the file."""
+        return self._rows("SELECT * FROM replies")
+
+    def put_raw(self, table: Literal["episodes", "replies"], row: tuple[Any, ...]) -> None:
+        """Write a row as another file of the same kind has it. Raises: BoxwrightError."""
+        self._write(f"INSERT OR REPLACE INTO {table} VALUES ({', '.join('?' * len(row))})", row)
 
     def close(self) -> None:
         """Write what waits, then close the file; later writes are refused."""

@@ -15,6 +15,7 @@ from boxwright.blackboxes.types import Plan
 from boxwright.harness.chat.api import ChatModel, Reply, Request
 from boxwright.harness.episode import EpisodeFailed, play
 from boxwright.harness.evaluation.plan import Evaluation
+from boxwright.harness.evaluation.shards import WHOLE, Shard
 from boxwright.harness.evaluation.specs import changed_fields
 from boxwright.harness.evaluation.store import Key, Store
 from boxwright.harness.players.builtin import PREFIX, SOLVER, BuiltinPlayer
@@ -121,8 +122,9 @@ def evaluate(
     *,
     concurrency: int = 4,
     on_episode: Callable[[Key, EpisodeRecord], None] = lambda key, record: None,
+    shard: Shard = WHOLE,
 ) -> None:
-    """Play every episode that is not yet stored, several at once.
+    """Play every episode of the shard that is not yet stored, several at once.
 
     An infrastructure failure is recorded with its episode and stops nothing. Raises: BoxwrightError when the store
     cannot be written, or `concurrency` is below 1; KeyboardInterrupt at once, abandoning the running episodes.
@@ -130,7 +132,7 @@ def evaluate(
     check_concurrency(concurrency)
     done = store.done()
     waiting: queue.SimpleQueue[Key] = queue.SimpleQueue()
-    left = [key for key in evaluation.episodes() if key not in done]
+    left = [key for key in evaluation.episodes() if key not in done and shard.has(key)]
     for key in left:
         waiting.put(key)
     ended: queue.SimpleQueue[tuple[Key, EpisodeRecord, float]] = queue.SimpleQueue()

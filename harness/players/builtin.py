@@ -11,6 +11,7 @@ from boxwright.blackboxes.types import Baseline, SkilledBaseline
 from boxwright.harness.chat.api import Reply, UnknownModel
 from boxwright.harness.players.cmd import program_player
 from boxwright.harness.players.glance import GLANCES
+from boxwright.harness.players.own import is_own, own_player
 from boxwright.harness.players.player import Observation
 from boxwright.harness.players.plugin import PREFIX as PLUGIN
 from boxwright.harness.players.plugin import Plugin, get_plugin
@@ -65,6 +66,8 @@ def named_player(name: str) -> Plugin | None:
         return get_plugin(name)
     if name.startswith(PROGRAM):
         return program_player(name)
+    if is_own(name):
+        return own_player(name)
     if name not in (SOLVER, *GLANCES):
         BuiltinPlayer(name.removeprefix(PREFIX), 0)
     return None

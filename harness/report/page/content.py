@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,7 +16,7 @@ from boxwright.harness.evaluation.store import Key
 from boxwright.harness.records import EpisodeRecord
 from boxwright.harness.report.loaded import Run
 from boxwright.harness.report.tables import percent
-from boxwright.sandbox import values
+from boxwright.harness.report.values import written
 
 
 @dataclass(frozen=True)
@@ -133,10 +132,3 @@ def episode_page(
         ],
         talk=record.conversations,
     )
-
-
-def written(value: Any) -> str:
-    """Write a value of a family for people: a text as it is, everything else as JSON."""
-    if value is None:
-        return "–"
-    return value if isinstance(value, str) else json.dumps(values.encode(value), ensure_ascii=False)
