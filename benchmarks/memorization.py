@@ -215,7 +215,7 @@ def figure(path: Path, samples: int, launcher: Launcher) -> None:
     """Draw accuracy and LiMem by number of people, for each scripted player."""
     from matplotlib.figure import Figure
 
-    drawn = Figure(figsize=(9, 3.2))
+    drawn = Figure(figsize=(9, 3.5))
     axes = drawn.subplots(1, 3, sharey=True)
     numbers = range(2, 9)
     by_people = {people: on_knights(samples, str(people), launcher, "leaf") for people in numbers}
@@ -223,13 +223,14 @@ def figure(path: Path, samples: int, launcher: Launcher) -> None:
         rows = [next(r for r in by_people[people][truth] if r.sort == "leaf") for people in numbers]
         curves = ([r.accuracy for r in rows], [r.limem for r in rows], [r.difference or 0.0 for r in rows])
         for axis, values in zip(axes, curves, strict=True):
-            axis.plot(list(numbers), values, marker="o", markersize=3, label=truth.name)
+            style = "--" if truth.name == "reasoner" else "-"  # drawn over the memorizer, which is as accurate
+            axis.plot(list(numbers), values, style, marker="o", markersize=3, label=truth.name)
     for axis, title in zip(axes, ("accuracy", "LiMem (leaf)", "LiMem minus asked again"), strict=True):
         axis.set_title(title, fontsize=10)
         axis.set_xlabel("people")
-        axis.set_ylim(-0.1, 1.05)
-    axes[0].legend(fontsize=6)
-    drawn.tight_layout()
+        axis.set_ylim(-0.25, 1.05)
+    drawn.legend(*axes[0].get_legend_handles_labels(), loc="lower center", ncol=len(PLAYERS), fontsize=8, frameon=False)
+    drawn.tight_layout(rect=(0, 0.07, 1, 1))
     drawn.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
 
 
