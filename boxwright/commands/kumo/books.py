@@ -61,25 +61,36 @@ def _instances(file: Path, domain: str | None) -> list[tuple[str, Instance]]:
 )
 @click.option("--domain", help="The domain (a file or an id); not needed if the lines carry `outcomes`.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line per finding.")
-def check_book_command(book: Path, instances: Path, instance: int, domain: str | None, as_json: bool) -> int:
+@click.option("--wide", is_flag=True, help="Look for the rules in natural prose (English).")
+def check_book_command(
+    book: Path, instances: Path, instance: int, domain: str | None, as_json: bool, wide: bool
+) -> int:
     """Compare what BOOK (text, or the output of `kumo book`) rules out with the table of an instance.
 
-    Exit code 1 if they differ.
+    The strict reader understands every sentence, or says which one it does not: a book without findings is *verified*.
+    With --wide, rules are looked for in any wording; a book in which all are found, and nothing objectionable, is
+    *checked*, which is less. Exit code 1 if there are findings.
     """
     from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
+    from boxwright.blackboxes.reasoning.kumo.books.wide import read_widely, wide_findings
     from boxwright.blackboxes.reasoning.kumo.books.writer import statements_of
 
     known = _instances(instances, domain)
     if instance > len(known):
         raise BoxwrightError(f"{instances}: has {plural(len(known), 'instance')}; there is no instance {instance}")
     _, wanted = known[instance - 1]
-    findings = check_book(wanted, _book_text(book, instance))
+    text = _book_text(book, instance)
+    report = read_widely(wanted, text) if wide else None
+    findings = wide_findings(wanted, report) if report else check_book(wanted, text)
     for finding in findings:
         row = {"kind": finding.kind, "message": finding.message, "sentence": finding.sentence}
         echo_json(json.dumps(row, ensure_ascii=False)) if as_json else echo(finding)
     if not as_json:
         said = plural(len(statements_of(wanted)), "statement")
-        echo(f"{said} in the table, {plural(len(findings), 'finding')} in the book")
+        found = f", {len(report.right)} found, {len(report.contradicted)} contradicted" if report else ""
+        level = "checked" if report else "verified"
+        verdict = f"not {level}" if findings else level
+        echo(f"{said} in the table{found}, {plural(len(findings), 'finding')} in the book: {verdict}")
     return int(bool(findings))
 
 

@@ -1,0 +1,300 @@
+"""The wide reader of KUMO's books: what share of right rules it finds, and whether a planted wrong statement passes.
+
+Run it with `python benchmarks/kumo_books.py DOMAIN ... [--count 20] [--planted 500]`. A DOMAIN is a file or a folder of
+them (the five classic themes are used). Right books are written by rule in five ordinary forms: bullets by action,
+tables, lists by truth, prose with reasons, and `inconsistent with`. Then wrong statements of ten kinds are planted into
+such books, and each is read again. `--stored FOLDER` also reads the model-written books that are stored below a folder
+of accepted domains, and `--published DOMAIN INSTANCES` the published books beside a file of instances.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from boxwright.blackboxes.reasoning.kumo.books.given import with_published_books
+from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
+from boxwright.blackboxes.reasoning.kumo.books.shelf import PLACE
+from boxwright.blackboxes.reasoning.kumo.books.stored import stored_books
+from boxwright.blackboxes.reasoning.kumo.books.wide import WideReport, read_widely
+from boxwright.blackboxes.reasoning.kumo.books.writer import label_of
+from boxwright.blackboxes.reasoning.kumo.domain.model import OutcomeState, read_domain
+from boxwright.blackboxes.reasoning.kumo.instances.files import whole_instances
+from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
+from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
+
+CLASSIC = ("Medical", "Chemical", "Music", "Education", "Fantasy")
+OPENING = """# A guide for the curious
+
+This guide describes the candidates, and how tests help to narrow them down. Read it before you begin.
+
+## The candidates
+"""
+CLOSING = """
+## In closing
+
+Used with patience, these tests help to exclude candidates one after another.
+"""
+
+
+def _label(state: OutcomeState) -> str:
+    return label_of(state).replace("..", " to ").replace("_", " ")
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _states(instance: Instance) -> Iterator[tuple[str, list[tuple[str, list[str]]]]]:
+    """Yield each action with its outcomes' labels and what they rule out."""
+    for action in instance.actions:
+        states = (instance.outcomes or {})[action].states
+        yield action, [(_label(state), [t for t in instance.truths if t in state.rules_out]) for state in states]
+
+
+def bullets(instance: Instance) -> str:
+    """By action, a bullet per outcome."""
+    lines = [f"\n### {n}. {t}\nA candidate that may turn up anywhere." for n, t in enumerate(instance.truths, 1)]
+    lines.append("\n## Tests")
+    for n, (action, outcomes) in enumerate(_states(instance), 1):
+        lines.append(f"\n### {n}. {action}\nA common test.")
+        lines += [f"- **{label} result:** Rules out {_listed(out)}." for label, out in outcomes if out]
+        lines += [f"- **{label} result:** No exclusions." for label, out in outcomes if not out]
+    return OPENING + "\n".join(lines) + CLOSING
+
+
+def tables(instance: Instance) -> str:
+    """By action, a table."""
+    lines = ["\n".join(f"- {truth}" for truth in instance.truths)]
+    for action, outcomes in _states(instance):
+        lines += [f"\n## {action}\n", "| Outcome | Ruled out |", "|---|---|"]
+        lines += [f"| {label} | {', '.join(out) or 'none'} |" for label, out in outcomes]
+    return OPENING + "\n".join(lines) + CLOSING
+
+
+def by_truth(instance: Instance) -> str:
+    """By truth, what rules it out."""
+    lines = []
+    for truth in instance.truths:
+        lines.append(f"\n### {truth}\n")
+        for action, outcomes in _states(instance):
+            lines += [f"- Excluded when {action} shows {label}." for label, out in outcomes if truth in out]
+    return OPENING + "\n".join(lines) + CLOSING
+
+
+def prose(instance: Instance) -> str:
+    """Sentences with reasons."""
+    lines = []
+    for action, outcomes in _states(instance):
+        lines.append(f"\n### {action}\n\nThis test is quick and cheap.")
+        lines += [
+            f"If it comes back as {label}, then {_listed(out)} must be excluded, because that finding does not fit."
+            for label, out in outcomes
+            if out
+        ]
+    return OPENING + "\n".join(lines) + CLOSING
+
+
+def inconsistent(instance: Instance) -> str:
+    """Sentences that name everything themselves, without headings."""
+    lines = [
+        f"A result of {label} in the {action} is inconsistent with {_listed(out)}."
+        for action, outcomes in _states(instance)
+        for label, out in outcomes
+        if out
+    ]
+    return OPENING + "\n\n".join(lines) + CLOSING
+
+
+FORMS: Mapping[str, Callable[[Instance], str]] = {
+    form.__name__: form for form in (bullets, tables, by_truth, prose, inconsistent)
+}
+
+
+def _false(instance: Instance, draw: random.Random) -> tuple[str, str, str]:
+    """Return an action, an outcome's label, and a truth that this outcome does not rule out."""
+    found = [
+        (action, label, truth)
+        for action, outcomes in _states(instance)
+        for label, out in outcomes
+        for truth in instance.truths
+        if truth not in out
+    ]
+    return draw.choice(found)
+
+
+def _retold(instance: Instance, draw: random.Random, change: str) -> Instance | None:
+    """Return the instance with one rule changed: another truth, or a moved bound. None if it has no such rule."""
+    ranges = change == "bound"
+    table = {action: outcomes.model_copy(deep=True) for action, outcomes in (instance.outcomes or {}).items()}
+    places = [
+        (action, i)
+        for action, outcomes in table.items()
+        for i, state in enumerate(outcomes.states)
+        if isinstance(state.value, list) == ranges or not ranges
+        if 0 < len(state.rules_out) < len(instance.truths)
+    ]
+    if not places:
+        return None
+    action, i = draw.choice(places)
+    state = table[action].states[i]
+    if isinstance(state.value, list) and ranges:
+        low, high = state.value
+        changed = state.model_copy(update={"value": [low, round(high + (high - low) / 4 + 1, 3)]})
+    else:
+        out = draw.choice(state.rules_out)
+        other = draw.choice([t for t in instance.truths if t not in state.rules_out])
+        changed = state.model_copy(update={"rules_out": [other if t == out else t for t in state.rules_out]})
+    table[action].states[i] = changed
+    return instance.model_copy(update={"outcomes": table})
+
+
+def _inserted(text: str, sentence: str, draw: random.Random, introduction: bool = False) -> str:
+    """Return a text with a sentence as a paragraph of its own: before the candidates, or at any blank line after."""
+    if introduction:
+        return text.replace("\n## The candidates", f"\n{sentence}\n\n## The candidates", 1)
+    begun = text.index("## The candidates")
+    places = [found.start() for found in re.finditer(r"\n\n", text) if found.start() > begun]
+    at = draw.choice(places)
+    return f"{text[:at]}\n\n{sentence}{text[at:]}"
+
+
+_NEGATED = (
+    ("Rules out", "Does not rule out"),
+    ("Excluded when", "Not excluded when"),
+    ("must be excluded", "must not be excluded"),
+    ("is inconsistent with", "is not inconsistent with"),
+)
+TURNED = (
+    "Where this guide says that something is ruled out, it means that it is confirmed.",
+    "Please note that every rule below is to be read as its opposite.",
+    "The word excluded stands for the contrary here: what is excluded is certain.",
+    "The exclusions listed below are swapped between neighbouring candidates.",
+)
+
+
+def planted(kind: str, form: str, instance: Instance, draw: random.Random) -> str | None:
+    """Return a book with one wrong statement of a kind; None where the form or the game has no place for it."""
+    text = FORMS[form](instance)
+    action, label, truth = _false(instance, draw)
+    rule = f"If {action} shows {label}, {truth} is ruled out."
+    if kind in ("exchanged truths", "moved bounds"):
+        changed = _retold(instance, draw, "bound" if kind == "moved bounds" else "truth")
+        return None if changed is None else FORMS[form](changed)
+    if kind == "negation":
+        for said, denied in _NEGATED:
+            places = [found.start() for found in re.finditer(re.escape(said), text)]
+            if places:
+                at = draw.choice(places)
+                return text[:at] + denied + text[at + len(said) :]
+        return None
+    if kind == "other units":
+        ranges = re.findall(r"\d to -?\d[\d.]*(?=[ ,.:|])", text)
+        if len(set(ranges)) < 2:
+            return None
+        picked = draw.choice(ranges)
+        return text.replace(picked, f"{picked} furlongs", 1).replace("Read it", "All numbers are in inches. Read it")
+    always = f"In {action}, {label} always proves {truth}."
+    meter = f"The instrument used for {action} shows {draw.randint(2, 9)} more than there is, so deduct that first."
+    sentences = {
+        "always proves": (always, False),
+        "reversed meaning": (draw.choice(TURNED), True),
+        "invented example": (f"For example, {rule[0].lower()}{rule[1:]}", False),
+        "shows too much": (meter, False),
+        "code fence": (f"```\n{rule}\n```", False),
+        "introduction": (rule, True),
+    }
+    sentence, introduction = sentences[kind]
+    return _inserted(text, sentence, draw, introduction)
+
+
+KINDS = (
+    "exchanged truths",
+    "moved bounds",
+    "negation",
+    "always proves",
+    "reversed meaning",
+    "invented example",
+    "other units",
+    "shows too much",
+    "code fence",
+    "introduction",
+)
+
+
+def main() -> None:
+    """Print both tables."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("domains", nargs="+", type=Path)
+    parser.add_argument("--count", type=int, default=20, help="right books per domain and form")
+    parser.add_argument("--planted", type=int, default=500)
+    parser.add_argument("--stored", type=Path)
+    parser.add_argument("--published", nargs=2, type=Path, metavar=("DOMAIN", "INSTANCES"))
+    given = parser.parse_args()
+    files = [file for place in given.domains for file in ([place] if place.is_file() else _classic(place))]
+    drawn = [i for file in files for i in islice(generate(read_domain(file), Sizes(4, 6), 1), given.count)]
+    drawn += [i for file in files for i in islice(generate(read_domain(file), Sizes(12, 16), 1), given.count // 4)]
+    right = Table("books", "number", "rules", "found", "checked", "verified", title="right books")
+    for name, form in FORMS.items():
+        _add(right, name, [(instance, form(instance)) for instance in drawn])
+    if given.stored:
+        _add(right, "model-written, stored", list(_stored(given.stored)))
+    if given.published:
+        domain, instances = given.published
+        read = with_published_books(instances, whole_instances(instances, read_domain(domain)))
+        _add(right, "published", [(i.with_outcomes(read_domain(domain)), i.knowledge_book or "") for _, i in read])
+    Console(width=120).print(right)
+    Console(width=120).print(_wrong(drawn, given.planted))
+
+
+def _classic(folder: Path) -> list[Path]:
+    return [file for theme in CLASSIC if (file := folder / f"{theme}Env.json").is_file()]
+
+
+def _stored(folder: Path) -> Iterator[tuple[Instance, str]]:
+    for accepted in sorted(folder.iterdir()):
+        for book in stored_books(accepted):
+            found = PLACE.fullmatch("/".join(book.parts[-2:]))
+            if found is None:
+                raise SystemExit(f"{book}: its folder does not say which instance it is of")
+            truths, actions, seed, number = map(int, found.groups()[:4])
+            drawn = generate(read_domain(accepted / "domain.json"), Sizes(truths, actions), seed)
+            yield next(islice(drawn, number - 1, None)), (book / "book.md").read_text("utf-8")
+
+
+def _add(table: Table, name: str, books: list[tuple[Instance, str]]) -> None:
+    reports: list[WideReport] = [read_widely(instance, text) for instance, text in books]
+    verified = sum(not check_book(instance, text) for instance, text in books)
+    rules, found = sum(len(r.wanted) for r in reports), sum(len(r.right) for r in reports)
+    checked = sum(report.checked for report in reports)
+    counted = ((found, rules), (checked, len(books)), (verified, len(books)))
+    shares = [f"{100 * n / max(1, of):.1f} %" for n, of in counted]
+    table.add_row(name, str(len(books)), str(rules), *shares)
+
+
+def _wrong(drawn: list[Instance], wanted: int) -> Table:
+    draw, made, passed = random.Random(1), Counter[str](), Counter[str]()
+    while made.total() < wanted:
+        kind = KINDS[made.total() % len(KINDS)]
+        form, instance = draw.choice(list(FORMS)), draw.choice(drawn)
+        text = planted(kind, form, instance, draw)
+        if text is not None and text != FORMS[form](instance):
+            made[kind] += 1
+            passed[kind] += read_widely(instance, text).checked
+    table = Table("planted", "books", "passed as checked", title="wrong books")
+    for kind in KINDS:
+        table.add_row(kind, str(made[kind]), str(passed[kind]))
+    table.add_row("all", str(made.total()), str(passed.total()))
+    return table
+
+
+if __name__ == "__main__":
+    main()

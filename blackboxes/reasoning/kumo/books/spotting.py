@@ -1,0 +1,191 @@
+"""Finding an instance's names in free text: truths, actions, outcomes and ranges, also spelled a little differently."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from boxwright.blackboxes.reasoning.kumo.books.writer import tables_of
+from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
+
+_I = re.IGNORECASE
+NUMBER = r"[-+−]?\d+(?:,\d{3})+(?:\.\d+)?|[-+−]?\d*\.?\d+(?:[eE][-+]?\d+)?"
+_NO_UNIT = (
+    "and|or|to|through|rul\\w+|is|are|was|in\\s|on|of|for|then|this|that|it|results?|outcomes?|range|values?|levels?|exclu\\w+"
+    "|eliminat\\w+|means?|points?|shows?|gives?|at|by|with|we|you|the|a|an|scores?|inconsistent|must"
+)
+"""Words after a number that are no unit."""
+_UNIT = (
+    rf"(?:\s?(?!(?:{_NO_UNIT})\b)(?:%|°\s?[A-Za-z]?(?![A-Za-z])|µ[A-Za-z/]+|[A-Za-zµ]{{1,8}}(?:/[A-Za-zµ0-9²³.]+)?))?"
+)
+_RANGE = re.compile(
+    rf"(?<![\w.])({NUMBER})({_UNIT})\s*(?:-|–|—|−|~|\bto\b|\band\b|\bthrough\b|\.\.+|…)\s*({NUMBER})({_UNIT})(?![\w])",
+    _I,
+)
+_VERB = re.compile(r"\brul\w+|\bexclu\w+|\beliminat\w+|\binconsistent\b|\bincompatible\b", _I)
+_LONE = re.compile(
+    rf"(?<![\w.#(-])(?:{NUMBER})(?![\w)])(?![\s–-]*(?:\d+ )?(?:second|minute|hour|day|week|month|year)s?\b)", _I
+)
+"""A number that is neither a part of a name nor a time."""
+_QUOTED = re.compile(r"[\"“«「]([^\"“”«»「」]{1,80})[\"”»」]")
+_BRACKETS = re.compile(r"\(((?![A-Z]{2})[^(),]{1,12})\)")
+"""What an action's name gives as a unit; an abbreviation is none."""
+_PLAIN_WORDS = frozenset(
+    ["the", "a", "an", "of", "in", "on", "is", "are", "was", "and", "or", "to", "for", "by", "test", "level"]
+)
+
+
+@dataclass(frozen=True)
+class Spotted:
+    """What a piece of text names; indices of an instance."""
+
+    text: str = ""
+    rest: str = ""
+    """The text without its names."""
+    action: int | None = None
+    actions: int = 0
+    """How many different actions it names."""
+    outcomes: tuple[int, ...] = ()
+    """Outcomes of the action that it is about."""
+    truths: tuple[int, ...] = ()
+    unknown: str = ""
+    """A text in quotation marks that is no name."""
+    units: frozenset[str] = frozenset()
+    """Units of its ranges; the empty one for a range without."""
+    loose_numbers: bool = False
+    """Whether it has numbers that are no outcome."""
+
+    def narrowed(self, inner: Spotted) -> Spotted:
+        """Return what is named where `inner` stands below this: the inner names, else the outer ones."""
+        other = inner.action is not None and inner.action != self.action
+        return replace(
+            inner,
+            action=self.action if inner.action is None else inner.action,
+            outcomes=inner.outcomes or (() if other else self.outcomes),
+            truths=inner.truths or self.truths,
+        )
+
+    def without_truths(self) -> Spotted:
+        """Return it without its truths."""
+        return replace(self, truths=())
+
+
+class Spotter:
+    """Finds the names of one instance."""
+
+    def __init__(self, instance: Instance) -> None:
+        self._truths = _aliases(instance.truths)
+        self._actions = _aliases(instance.actions)
+        self._short = {*self._truths, *self._actions} - {_key(n) for n in (*instance.truths, *instance.actions)}
+        """Spellings that are only a part of a name; in small letters they may be ordinary words."""
+        self._names = _pattern([*self._truths, *self._actions])
+        self._tables = tables_of(instance)
+        self._units = [set(map(_plain_unit, _BRACKETS.findall(action))) for action in instance.actions]
+        self._words: list[tuple[dict[str, int], re.Pattern[str]]] = []
+        for states in self._tables:
+            labels = {i: state.value for i, state in enumerate(states) if isinstance(state.value, str)}
+            forms = {form: i for i, label in labels.items() for form in _forms(label)}
+            self._words.append((forms, _pattern([*self._truths, *self._actions, *forms])))
+
+    def spot(self, text: str, around: Spotted) -> Spotted:
+        """Return what a text names; `around` tells which action it is about if it names none."""
+        plain = re.sub(r"\*\*|__|`", "", text).replace("_", " ")
+        spotted = self._spot(plain, around.action, text)
+        if spotted.action not in (None, around.action):
+            spotted = self._spot(plain, spotted.action, text)
+        return spotted
+
+    def _spot(self, plain: str, about: int | None, text: str) -> Spotted:
+        """Return what a text names, given the action whose outcomes it may name; the longest names are taken first."""
+        actions: list[int] = []
+        truths: list[int] = []
+        outcomes: list[int] = []
+        forms, pattern = ({}, self._names) if about is None else self._words[about]
+
+        def take(found: re.Match[str]) -> str:
+            name = _key(found[0])
+            if found[0][0].islower() and name in self._short and name not in forms:
+                return found[0]
+            named_as_ruled_out = name in self._truths and _VERB.search(plain, 0, found.start()) is not None
+            if name in forms and not named_as_ruled_out:
+                outcomes.append(forms[name])
+                return " ¤ "
+            (truths if name in self._truths else actions).append(self._truths.get(name, self._actions.get(name, 0)))
+            return " § "
+
+        rest = pattern.sub(take, plain)
+        ranges, rest, units, loose = self._ranges(rest, about)
+        return Spotted(
+            text=text,
+            rest=rest,
+            action=actions[0] if actions else None,
+            actions=len(set(actions)),
+            outcomes=tuple(dict.fromkeys([*outcomes, *ranges])),
+            truths=tuple(dict.fromkeys(truths)),
+            unknown=next((q[1] for q in _QUOTED.finditer(rest) if re.search(r"[A-Za-z]{2}", q[1])), ""),
+            units=units,
+            loose_numbers=loose,
+        )
+
+    def _ranges(self, rest: str, action: int | None) -> tuple[list[int], str, frozenset[str], bool]:
+        """Return the ranges of an action that a text names, the text without them, units, and if numbers are left."""
+        states = [] if action is None else self._tables[action]
+        if action is None or not any(isinstance(state.value, list) for state in states):
+            return [], rest, frozenset(), False
+        units = self._units[action]
+        found: list[int] = []
+        measured: set[str] = set()
+
+        def take(match: re.Match[str]) -> str:
+            ends = [_number(match[1]), _number(match[3])]
+            place = next((i for i, state in enumerate(states) if state.value == ends), None)
+            said = {unit for unit in map(_plain_unit, (match[2], match[4])) if unit}
+            if place is None or (units and said - units) or len(said) > 1:
+                return match[0]
+            found.append(place)
+            measured.add(next(iter(said), ""))
+            return " ¤ "
+
+        rest = _RANGE.sub(take, rest)
+        return found, rest, frozenset(measured), _LONE.search(rest) is not None
+
+
+def _aliases(names: Iterable[str]) -> dict[str, int]:
+    """Return every spelling of each name that belongs to no other one, and the name's index."""
+    spelled = [set(_forms(name)) for name in names]
+    often = Counter(form for forms in spelled for form in forms)
+    return {form: i for i, forms in enumerate(spelled) for form in forms if often[form] == 1}
+
+
+def _forms(name: str) -> Iterable[str]:
+    """Yield the spellings of a name: as it is, with spaces between words, without or only with its brackets."""
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
+    yield from {_key(name), _key(spaced)}
+    bare = re.sub(r"\s*\([^()]*\)", "", name).strip()
+    inside = re.findall(r"\(([A-Za-z0-9-]{2,12})\)", name)
+    for form in (bare, *inside):
+        if len(form) > 1 and form != name and _key(form) not in _PLAIN_WORDS:
+            yield _key(form)
+
+
+def _key(text: str) -> str:
+    return re.sub(r"[\s_\-–’']+", " ", text.replace("’", "'")).strip().casefold()
+
+
+def _pattern(forms: list[str]) -> re.Pattern[str]:
+    """Return a pattern of any of these spellings, the longest first."""
+    pieces = []
+    for form in sorted(forms, key=lambda form: (-len(form), form)):
+        words = r"[\s_\-–’']+".join(map(re.escape, form.split(" ")))
+        pieces.append(rf"(?<![A-Za-z0-9]){words}(?![A-Za-z0-9])")
+    return re.compile("|".join(pieces) or r"(?!)", _I)
+
+
+def _number(text: str) -> float:
+    return float(text.replace("−", "-").replace(",", ""))
+
+
+def _plain_unit(text: str) -> str:
+    return text.strip().casefold().replace("degrees", "°")

@@ -1,0 +1,81 @@
+"""The wide reader: natural books are read, and no planted wrong statement passes as checked."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from benchmarks.kumo_books import FORMS, KINDS, bullets, planted
+from boxwright.blackboxes.reasoning.kumo.books.wide import WideReport, read_widely, wide_findings
+from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
+from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
+from boxwright.cli import run
+from boxwright.commands.kumo.domains import named_domain
+
+
+@pytest.fixture(scope="module")
+def games() -> list[Instance]:
+    return [game for name in ("medical", "bread", "weather") for game in drawn(name, 3)]
+
+
+def drawn(name: str, count: int) -> list[Instance]:
+    return list(islice(generate(named_domain(f"kumo/{name}"), Sizes(4, 6), 1), count))
+
+
+@pytest.mark.parametrize("form", list(FORMS))
+def test_every_rule_of_a_right_book_is_found(form: str, games: list[Instance]) -> None:
+    reports = [read_widely(game, FORMS[form](game)) for game in games]
+    assert [report.wanted - report.right for report in reports] == [set()] * len(games)
+    assert [set(report.found) - report.wanted for report in reports] == [set()] * len(games)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_planted_wrong_statement_passes(kind: str, games: list[Instance]) -> None:
+    draw, read = random.Random(kind), 0
+    for game in games:
+        for form in FORMS:
+            text = planted(kind, form, game, draw)
+            if text is not None and text != FORMS[form](game):
+                read += 1
+                assert not read_widely(game, text).checked, text
+    assert read > 4
+
+
+def report_of(game: Instance, sentence: str) -> WideReport:
+    text = bullets(game)
+    return read_widely(game, text.replace("\n## In closing", f"\n{sentence}\n\n## In closing"))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "These tests cannot confirm anything; they only help to exclude.",
+        "A patient reader rules candidates out one by one.",
+        "No outcome proves a candidate.",
+    ],
+)
+def test_general_remarks_are_no_objection(sentence: str, games: list[Instance]) -> None:
+    [game] = games[:1]
+    assert report_of(game, sentence).unclear == read_widely(game, bullets(game)).unclear
+
+
+def test_doubt_and_conditions_are_objections(games: list[Instance]) -> None:
+    [game] = games[:1]
+    text = bullets(game)
+    for said in ("Usually rules out", "Rules out, unless it rains,", "Rules out, with one exception,"):
+        assert not read_widely(game, text.replace("Rules out", said, 1)).checked
+    assert wide_findings(game, read_widely(game, text.replace("Rules out", "Usually rules out", 1)))
+
+
+def test_the_command_keeps_the_two_levels_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    games, book = tmp_path / "g.jsonl", tmp_path / "book.txt"
+    assert run(["kumo", "generate", "kumo/bread", "--count", "1", "--out", str(games)]) == 0
+    [game] = drawn("bread", 1)
+    book.write_text(bullets(game))
+    assert run(["kumo", "check-book", str(book), str(games)]) == 1
+    assert "not verified" in capsys.readouterr().out
+    assert run(["kumo", "check-book", str(book), str(games), "--wide"]) == 0
+    assert capsys.readouterr().out.rstrip().endswith("0 findings in the book: checked")
