@@ -90,6 +90,7 @@ def optima_command(file: Path, name: str | None, semantics: str, states: int, fo
     A count is that of optimal play on the instance's own outcomes (docs/kumo/overview-and-play.md).
     """
     from boxwright.blackboxes.reasoning.kumo.instances.files import whole_instances
+    from boxwright.blackboxes.reasoning.kumo.instances.game import game_of_sets
     from boxwright.blackboxes.reasoning.kumo.instances.instance import game_of
     from boxwright.blackboxes.reasoning.kumo.optimal.referee import referee
     from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics
@@ -99,7 +100,7 @@ def optima_command(file: Path, name: str | None, semantics: str, states: int, fo
     counts: Counter[int | None] = Counter()
     for where, instance in read:
         try:
-            counts[referee(game_of(instance), Semantics(semantics), states).optimum().fewest] += 1
+            counts[referee(game_of_sets(game_of(instance)), Semantics(semantics), states).optimum().fewest] += 1
         except BoxwrightError as error:
             raise BoxwrightError(f"{where}: {error}") from error
     known = {count: often for count, often in counts.items() if count is not None}

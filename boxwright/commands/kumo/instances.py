@@ -74,8 +74,6 @@ def generate_command(
 
     domain, least = sound_domain(name), given["least"]
     check_folder(out)
-    if least and valid > 1:
-        raise BoxwrightError("--least needs optimal play, which is defined for one valid truth; leave one of them out")
     if given["balanced"] and valid > 1:
         raise BoxwrightError("--balanced is defined for one valid truth; leave one of them out")
     if least > actions:
@@ -89,13 +87,14 @@ def generate_command(
 
 def _hard(drawn: Iterator[Instance], least: float, semantics: str, states: int, count: int) -> Iterator[Instance]:
     """Yield the instances that need so many actions. Raises: CannotBeMade if they are rare or cannot be decided."""
+    from boxwright.blackboxes.reasoning.kumo.instances.game import game_of_sets
     from boxwright.blackboxes.reasoning.kumo.instances.instance import game_of
     from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade
     from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, needs_at_least
 
     found = {True: 0, False: 0, None: 0}
     for instance in drawn:
-        needed = needs_at_least(game_of(instance), Semantics(semantics), least, states)
+        needed = needs_at_least(game_of_sets(game_of(instance)), Semantics(semantics), least, states)
         found[needed] += 1
         if needed:
             yield instance
@@ -225,8 +224,9 @@ def _seconds(context: click.Context, parameter: click.Parameter, value: float | 
 def solve_command(file: Path, semantics: str, name: str | None, seconds: float | None) -> int:
     """Print the expected number of actions and the best first actions of every instance in FILE, as JSON lines.
 
-    If the time is up or the game is too large for the search, `expected_actions` is null, `lower` and `upper` are its
-    bounds, and `why` is `time` or `size`. An instance that cannot be solved has an `error`; the others are solved.
+    If the time is up or the game is too large for the search, `expected_actions` is null, `lower` and `upper` are
+    its bounds, and `why` is `time` or `size`. With several valid truths the answer is a set of them (at most 62
+    sets). An instance that cannot be solved has an `error`; the others are solved.
     """
     from boxwright.blackboxes.reasoning.kumo.instances.files import checked_instances
     from boxwright.blackboxes.reasoning.kumo.instances.instance import FaultyInstance
@@ -257,20 +257,18 @@ def _unsolvable(where: str, instance: Instance) -> str:
     """Return why optimal play is not defined for an instance; empty if it is."""
     from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import NO_OPTIMUM
 
-    if len(instance.valid) > 1:
-        return f"{where}: several valid truths; optimal play is defined for one"
     return "" if instance.strength is None else f"{where}: {NO_OPTIMUM}"
 
 
 def _solved(where: str, instance: Instance, semantics: str, seconds: float | None) -> dict[str, object]:
     """Return what is printed about one instance: its value, or its bounds, or the error."""
-    from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame
+    from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame, game_of_sets
     from boxwright.blackboxes.reasoning.kumo.instances.instance import game_of
     from boxwright.blackboxes.reasoning.kumo.optimal.solver import FOREVER, Semantics, Solver
 
-    game = game_of(instance)
     began = time.perf_counter()
     try:
+        game = game_of_sets(game_of(instance))
         solver = Solver(game, Semantics(semantics))
         left = FOREVER if seconds is None else max(0.0, seconds - (time.perf_counter() - began))
         value = solver.value(seconds=left)

@@ -45,8 +45,8 @@ class Spotted:
     rest: str = ""
     """The text without its names."""
     action: int | None = None
-    actions: int = 0
-    """How many different actions it names."""
+    named: tuple[int, ...] = ()
+    """The actions that it names."""
     outcomes: tuple[int, ...] = ()
     """Outcomes of the action that it is about."""
     truths: tuple[int, ...] = ()
@@ -93,9 +93,10 @@ class Spotter:
         """Return what a text names; `around` tells which action it is about if it names none."""
         plain = re.sub(r"\*\*|__|`", "", text).replace("_", " ")
         spotted = self._spot(plain, around.action, text)
-        if spotted.action not in (None, around.action):
-            spotted = self._spot(plain, spotted.action, text)
-        return spotted
+        if spotted.named in ((), (around.action,)):
+            return spotted
+        tried = [self._spot(plain, action, text) for action in spotted.named]
+        return min(tried, key=lambda each: len(each.named))  # an action's name may be a part of another one's outcome
 
     def _spot(self, plain: str, about: int | None, text: str) -> Spotted:
         """Return what a text names, given the action whose outcomes it may name; the longest names are taken first."""
@@ -120,8 +121,8 @@ class Spotter:
         return Spotted(
             text=text,
             rest=rest,
-            action=actions[0] if actions else None,
-            actions=len(set(actions)),
+            action=actions[-1] if actions else None,
+            named=tuple(dict.fromkeys(actions)),
             outcomes=tuple(dict.fromkeys([*outcomes, *ranges])),
             truths=tuple(dict.fromkeys(truths)),
             unknown=next((q[1] for q in _QUOTED.finditer(rest) if re.search(r"[A-Za-z]{2}", q[1])), ""),

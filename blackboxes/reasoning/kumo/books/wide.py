@@ -246,7 +246,7 @@ class _WideReader:
         """Record what a sentence claims; return why it worries the reader, or an empty text."""
         excludes = EXCLUDES.search(said) is not None or (excluding and bool(spotted.truths) and not KEEPS.search(said))
         placed = bool(spotted.truths or spotted.outcomes) or (about.action is not None and about.outcomes)
-        if spotted.actions > 1 and excludes:
+        if len(spotted.named) > 1 and excludes:
             return "it names two actions"
         if spotted.loose_numbers and (excludes or about.action is not None):
             return "it has numbers that are no outcome of its action"

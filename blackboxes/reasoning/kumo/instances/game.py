@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from math import comb
 
 from boxwright.blackboxes.faults import BoxwrightError
 
@@ -47,6 +49,36 @@ class Game:
     def all_actions(self) -> int:
         """The mask of all actions."""
         return (1 << len(self.actions)) - 1
+
+
+def game_of_sets(game: Game) -> Game:
+    """Return the same game with one valid truth: its truths are the sets of as many truths as are valid.
+
+    An outcome rules a set out if it rules out one of its members. So optimal play, defined for one valid truth, is
+    defined for several: exactly one set is the answer, and all sets are equally likely at first. A game with one valid
+    truth is returned as it is. Raises: FaultyGame if there are too many sets.
+    """
+    size = game.valid.bit_count()
+    if size <= 1:
+        return game
+    number = comb(len(game.truths), size)
+    if number > MOST:
+        raise FaultyGame(
+            f"{size} valid of {len(game.truths)} truths are {number:,} possible answers; optimal play is computed for "
+            f"at most {MOST}"
+        )
+    sets = [mask_of(chosen) for chosen in combinations(range(len(game.truths)), size)]
+
+    def ruled_out(mask: int) -> int:
+        return mask_of([place for place, each in enumerate(sets) if each & mask])
+
+    return Game(
+        tuple(" | ".join(game.truths[t] for t in members(each)) for each in sets),
+        game.actions,
+        tuple(tuple(map(ruled_out, states)) for states in game.states),
+        None if game.revealed is None else tuple(map(ruled_out, game.revealed)),
+        1 << sets.index(game.valid),
+    )
 
 
 def members(mask: int) -> list[int]:
