@@ -126,15 +126,15 @@ def test_solve_goes_on_after_bad_lines_and_says_so(
     out = tmp_path / "games.jsonl"
     assert run(["kumo", "generate", str(domain), "--count", "3", "--out", str(out)]) == 0
     first, second, third = out.read_text().splitlines()
-    two = json.loads(first) | {"valid_truth": json.loads(first)["truths"][:2]}
-    two.pop("hash")
-    out.write_text("\n".join(["{", first, json.dumps(two), second, "", third]) + "\n")
+    unsure = json.loads(first) | {"strength": 0.9}
+    unsure.pop("hash")
+    out.write_text("\n".join(["{", first, json.dumps(unsure), second, "", third]) + "\n")
     capsys.readouterr()
     assert run(["kumo", "solve", str(out), "--semantics", "elimination"]) == 1
     said = capsys.readouterr()
     rows = [json.loads(line) for line in said.out.splitlines()]
     assert ["error" in row for row in rows] == [True, False, True, False, False]
-    assert "games.jsonl:3: several valid truths" in rows[2]["error"]
+    assert "games.jsonl:3: optimal play" in rows[2]["error"]
     assert [f"games.jsonl:{n}" in said.err for n in (1, 2, 3)] == [True, False, True]
 
 
