@@ -24,10 +24,14 @@ def verdict(consistent: bool, line: int = 1) -> str:
 
 def believes(request: Request) -> str:
     """The verdict of a refiner who takes the box to be right wherever the tester expected something else."""
-    log = request.messages[0].content.partition("# The interaction log")[2]
+    return json.dumps(json.loads(verdict(True)) | {"explained": explained(request.messages[0].content)})
+
+
+def explained(asked: str) -> list[dict[str, object]]:
+    """What that refiner says of each line of the log, in a request that holds one, on which the box differs."""
+    log = asked.partition("# The interaction log")[2]
     found = re.findall(r"^\[(\d+)\] .* the box gives (.*): different$", log, re.MULTILINE)
-    told = [{"line": int(n), "recomputed": json.loads(output), "why": "the rule says so"} for n, output in found]
-    return json.dumps(json.loads(verdict(True)) | {"explained": told})
+    return [{"line": int(n), "recomputed": json.loads(output), "why": "the rule says so"} for n, output in found]
 
 
 DIAGNOSIS = json.dumps({"cause": "shifts by two", "lines": [6], "change": "shift by one"})
