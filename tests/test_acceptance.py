@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from random import Random
 
 import pytest
 
 from benchmarks.acceptance import TARGET, refused, run, sampled, subjects
 from benchmarks.planting import Mutant, all_mutants, untuned_mutants
+from benchmarks.planting.mechanical import every_mutant, mechanical_mutants
 from benchmarks.planting.published import published_faults
 from benchmarks.planting.tables import markdown, tables
 from benchmarks.planting.trial import Court
@@ -31,6 +33,20 @@ KINDS = {
     "wrong validation",
 }
 DECK = "encryption/card_deck"
+MOVED = """
+def blackbox(bits):
+    kept = list(bits)
+    total = 0
+    for bit in kept:
+        total += bit
+        kept = kept[:]
+    total = total % 7
+    if total > 3 and bits[0]:
+        total = max(total, 5)
+    else:
+        total = [2, 1][total % 2]
+    return {"one": total, "other": kept}
+"""
 
 
 @pytest.fixture(scope="module")
@@ -84,3 +100,25 @@ def test_the_papers_two_faults_are_refused_and_what_is_right_is_not(launcher: La
     assert anew.alone[0] == "deterministic"
     pendulums = [p for p in found if p.box == "physics/conical_pendulum" and not p.right]
     assert {p.strengthened for p in pendulums} == {("examples",)}
+
+
+def test_a_mechanism_plants_what_no_gate_was_tuned_on() -> None:
+    every = list(every_mutant(MOVED))
+    assert {m.kind for m in every} == {
+        "a condition lost",
+        "a lost else",
+        "a step on the wrong side of a loop's end",
+        "another variable",
+        "arguments exchanged",
+        "assigned in place of added",
+        "entries of a table exchanged",
+        "statements exchanged",
+        "the original for a copy",
+    }
+    assert not {m.kind for m in every} & KINDS
+    plain = ast.dump(ast.parse(MOVED))
+    assert all(ast.dump(ast.parse(m.source)) != plain for m in every)
+    drawn = mechanical_mutants(MOVED, Random(1), 9)
+    assert len({m.kind for m in drawn}) == 9, "first one of every kind"
+    assert drawn == mechanical_mutants(MOVED, Random(1), 9)
+    assert mechanical_mutants(MOVED, Random(1), 10_000)[:9] == drawn
