@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from itertools import combinations, islice
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +29,7 @@ from boxwright.blackboxes.reasoning.knowlogic.questions.draw import draw
 from boxwright.blackboxes.replies import InvalidReply
 from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
+from boxwright.cli import run
 from boxwright.harness.episode import Episode, play
 from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.harness.settings import SettingRefused
@@ -301,3 +304,18 @@ def test_the_fewest_queries_are_what_trying_all_small_sets_gives(domain: str) ->
             proved += 1
             assert best.at_most == smallest or (smallest == 3 and best.at_most >= 3)
     assert proved
+
+
+def test_memorization_of_a_reasoner_and_of_who_always_says_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["eval", "--models", "builtin/solver,builtin/constant", "--boxes", "knowlogic/time", "--turns", "0"]
+    assert run([*words, "--samples", "8", "--pairs=clue,wording", "--out", str(tmp_path / "r")]) == 0
+    capsys.readouterr()
+    assert run(["memorization", str(tmp_path / "r"), "--json"]) == 0
+    rows = {(row["model"], row["sort"]): row for row in json.loads(capsys.readouterr().out)}
+    assert rows["builtin/solver", "clue"]["accuracy"] == 1.0
+    assert rows["builtin/solver", "clue"]["limem"] == rows["builtin/solver", "wording"]["limem"] == 0.0
+    constant = rows["builtin/constant", "clue"]
+    assert constant["difference"] == constant["limem"] == constant["accuracy"] > 0  # other letters are right there
+    assert rows["builtin/constant", "wording"]["limem"] == 0.0
