@@ -46,6 +46,33 @@ def book_command(file: Path, style: str, language: str, domain: str | None, out:
     echo(f"{shown(out)}: {plural(len(rows), 'book')}")
 
 
+@click.command("weak-books")
+@click.argument("file", type=FILE)
+@click.option("--faults", type=click.IntRange(min=1), default=1, show_default=True, help="Wrong rules in each book.")
+@click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--domain", help="The domain (a file or an id); not needed if the lines carry `outcomes`.")
+@click.option("--out", type=OUT, required=True, help="JSON lines for `kumo play --books`.")
+def weak_books_command(file: Path, faults: int, language: str, seed: int, domain: str | None, out: Path) -> None:
+    """Write books with wrong rules for the instances in FILE: rules left out, said of another truth, or invented.
+
+    To see what a book's faults cost, play the same instances with these books and with right ones.
+    """
+    from boxwright.blackboxes.reasoning.kumo.books.given import FOLDER
+    from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
+    from boxwright.blackboxes.reasoning.kumo.books.weak import weak_book
+
+    rows, found = [], 0
+    for where, instance in _instances(file, domain):
+        if instance.seed is None:
+            raise BoxwrightError(f"{where}: has no `seed`, by which its book is found; add a number")
+        text = weak_book(instance, faults, seed, language)
+        found += len(check_book(instance, text))
+        rows.append(json.dumps({"seed": instance.seed, FOLDER: text}, ensure_ascii=False) + "\n")
+    write_whole(out, "".join(rows))
+    echo(f"{shown(out)}: {plural(len(rows), 'book')}, {plural(found, 'finding')} by the checker")
+
+
 def _instances(file: Path, domain: str | None) -> list[tuple[str, Instance]]:
     """Return instances with their tables, each with its file and line. Raises: FaultyInstance."""
     from boxwright.blackboxes.reasoning.kumo.instances.files import whole_instances

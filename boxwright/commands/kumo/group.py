@@ -22,6 +22,7 @@ for _command in (
     instances.fairness_command,
     instances.solve_command,
     books.book_command,
+    books.weak_books_command,
     books.check_book_command,
     books.write_book_command,
     play.play_command,

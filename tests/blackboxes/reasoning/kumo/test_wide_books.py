@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from itertools import islice
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.kumo_books import FORMS, KINDS, bullets, planted
+from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
 from boxwright.blackboxes.reasoning.kumo.books.wide import WideReport, read_widely, wide_findings
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
@@ -68,6 +70,22 @@ def test_doubt_and_conditions_are_objections(games: list[Instance]) -> None:
     for said in ("Usually rules out", "Rules out, unless it rains,", "Rules out, with one exception,"):
         assert not read_widely(game, text.replace("Rules out", said, 1)).checked
     assert wide_findings(game, read_widely(game, text.replace("Rules out", "Usually rules out", 1)))
+
+
+def test_weak_books_are_wrong_and_can_be_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["kumo", "generate", "kumo/bread", "--count", "4", "--out", "g.jsonl"]) == 0
+    assert run(["kumo", "weak-books", "g.jsonl", "--faults", "2", "--out", "weak.jsonl"]) == 0
+    books = [json.loads(line)["knowledge_book"] for line in Path("weak.jsonl").read_text().splitlines()]
+    assert all(len(check_book(game, text)) >= 2 for game, text in zip(drawn("bread", 4), books, strict=True))
+    assert not any(read_widely(game, text).checked for game, text in zip(drawn("bread", 4), books, strict=True))
+    command = ["kumo", "play", "kumo/bread", "g.jsonl", "--models", "builtin/greedy", "--books", "weak.jsonl"]
+    assert run([*command, "--out", "results"]) == 0
+    assert "books file" in " ".join(capsys.readouterr().out.split())
+    assert run(["kumo", "weak-books", "g.jsonl", "--faults", "400", "--out", "no.jsonl"]) == 1
+    assert "too many" in capsys.readouterr().err
 
 
 def test_the_command_keeps_the_two_levels_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
