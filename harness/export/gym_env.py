@@ -14,7 +14,7 @@ import gymnasium
 from gymnasium import spaces
 
 from boxwright.blackboxes.replies import MAX_REPLY
-from boxwright.harness.serve.host import Heard
+from boxwright.harness.serve.heard import Heard
 from boxwright.harness.serve.text_env import TextEnv
 
 LONGEST = 10 * MAX_REPLY

@@ -28,6 +28,7 @@ from boxwright.harness.episode import Episode, EpisodeFailed
 from boxwright.harness.evaluation.plan import EvalSettings, plan_of, read_settings
 from boxwright.harness.evaluation.store import Key
 from boxwright.harness.records import EpisodeRecord
+from boxwright.harness.serve.heard import Heard
 from boxwright.sandbox import Launcher
 from boxwright.sandbox.absent import open_or_absent
 
@@ -46,24 +47,6 @@ class NoEpisode(BoxwrightError):
 
 class Full(BoxwrightError):
     """The host already has as many open episodes as it may have."""
-
-
-class Heard(BaseModel):
-    """What an outside player reads: a message, and what is expected next. Never anything of the truth."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    episode: str
-    text: str
-    kind: Kind | None
-    """The expected kind of reply; None after the end."""
-    refused: bool = False
-    """Whether the last reply could not be read: `text` says why, and the same is asked again."""
-    done: bool = False
-    score: float | None = None
-    """After the end: the mean value of the test samples, in [0, 1]; None if the environment failed."""
-    outcomes: Mapping[str, int] | None = None
-    """After the end: test samples per outcome."""
 
 
 class Left(BaseModel):

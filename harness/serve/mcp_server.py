@@ -19,7 +19,8 @@ from starlette.responses import JSONResponse
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.plural import plural
 from boxwright.harness.episode import EpisodeFailed
-from boxwright.harness.serve.host import FAILED, Heard, Host, Hosted, Left
+from boxwright.harness.serve.heard import Heard
+from boxwright.harness.serve.host import FAILED, Host, Hosted, Left
 from boxwright.sandbox import SandboxError, SandboxUnavailable
 
 INSTRUCTIONS = """Each environment hides a rule. `start` begins an episode and returns its introduction. Use `query` to

@@ -19,7 +19,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 
 from boxwright.blackboxes.replies import final_line
 from boxwright.harness.players.player import Observation
-from boxwright.harness.serve.host import Heard
+from boxwright.harness.serve.heard import Heard
 
 INSTRUCTIONS = """An environment hides a rule. `status` returns what is asked now, first of all the introduction. Use
 `query` to explore, one query per turn, until the turns are used up; then the test samples come, one by one: use

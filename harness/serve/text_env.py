@@ -19,7 +19,8 @@ from boxwright.harness.episode import Episode
 from boxwright.harness.evaluation.plan import plan_of, read_settings
 from boxwright.harness.evaluation.store import Key
 from boxwright.harness.records import EpisodeRecord
-from boxwright.harness.serve.host import OUTSIDE, Heard, Hosted
+from boxwright.harness.serve.heard import Heard
+from boxwright.harness.serve.host import OUTSIDE, Hosted
 from boxwright.sandbox import Launcher
 from boxwright.sandbox.absent import open_or_absent
 
