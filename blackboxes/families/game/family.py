@@ -64,6 +64,10 @@ class GameFamily(Family[GameRules]):
         self._solving: defaultdict[tuple[str, str], threading.Lock] = defaultdict(threading.Lock)
         self._lock = threading.Lock()
 
+    def alike(self, rules: GameRules, one: Any, other: Any) -> bool:
+        """As Family; shares of the opponent may be written as 1 or 1.0."""
+        return super().alike(rules, one, other) or (_are_shares(one) and _are_shares(other) and bool(one == other))
+
     def takes_and_returns(self, rules: GameRules) -> str:
         """As Family."""
         settings = plural(len(rules.settings), "setting")
@@ -279,3 +283,8 @@ class GameFamily(Family[GameRules]):
     def study(self, box: Box[GameRules], manifest: Manifest, reached: str) -> Study:
         """Return the values of the settings, computed in two ways. Raises: BadOutput, SandboxError."""
         return study(box, lambda settings: self.solve(box, settings).best.optimal)
+
+
+def _are_shares(value: Any) -> bool:
+    """Whether a value is a table of numbers, as `opponent` and `chance` give them."""
+    return isinstance(value, dict) and all(type(share) in (int, float) for share in value.values())

@@ -1,0 +1,126 @@
+"""What became of the recorded sentences: drafted or refused, after how many versions, questions and tokens; and built?
+
+    python -m benchmarks.drafts              the table of docs/add-a-box.md, from the recordings alone
+    python -m benchmarks.drafts --replay     replays every draft in the sandbox first, and compares
+
+The recordings are below `tests/data/drafts`, one per sentence.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from boxwright.agents.draft.drafting import draft, recorded_note
+from boxwright.agents.draft.proposal import Proposal
+from boxwright.agents.draft.roles import AUTHOR, PERSON, Person
+from boxwright.agents.runs.journal import read_whole
+from boxwright.agents.runs.options import BuildOptions
+from boxwright.blackboxes.workspace import SHIPPED, Workspace
+from boxwright.harness.chat.api import Usage
+from boxwright.harness.chat.structured import parse_reply
+from boxwright.sandbox import open_launcher
+
+ROOT = Path(__file__).resolve().parent.parent
+RECORDINGS = ROOT / "tests" / "data" / "drafts"
+SHOWN = 110
+
+
+@dataclass(frozen=True)
+class Row:
+    """One sentence."""
+
+    note: str
+    ending: str
+    """`drafted` or the kind of a refusal."""
+    box: str
+    """The id of what was drafted."""
+    accepted: bool
+    """Whether a box of the collection was built from this draft."""
+    versions: int
+    questions: int
+    tokens: int
+
+
+def row_of(recording: Path) -> Row:
+    """Read one recording. Raises: BoxwrightError."""
+    whole = read_whole(recording)
+    note = recorded_note(recording).text
+    proposals = [e for e in whole.entries if e.role == AUTHOR and e.step.split("/")[0] in ("propose", "revise")]
+    last = parse_reply(proposals[-1].reply.text, Proposal)
+    tokens = sum((e.reply.usage for e in [*whole.entries, *whole.aside]), Usage()).total
+    box = f"{last.family}/{last.name}" if last.kind == "box" else ""
+    return Row(
+        note=" ".join(note.split()),
+        ending="drafted" if box else last.kind,
+        box=box,
+        accepted=bool(box) and _is_built(box, note),
+        versions=len({e.step.partition("~")[0] for e in proposals}),
+        questions=sum(e.role == PERSON for e in whole.entries),
+        tokens=tokens,
+    )
+
+
+def _is_built(box: str, note: str) -> bool:
+    """Whether the collection holds a box of this id that was drafted from these words."""
+    shipped = Workspace(root=SHIPPED, marked=True, shipped=None)
+    if box not in shipped.accepted_folders():
+        return False
+    drafted = shipped.description(box).front.drafted
+    return drafted is not None and drafted.words.removesuffix("...") in " ".join(note.split())
+
+
+def rows() -> list[Row]:
+    """Return all recorded sentences, in order."""
+    return [row_of(path) for path in sorted(RECORDINGS.glob("*.jsonl"))]
+
+
+def table(found: Sequence[Row]) -> str:
+    """Return the table in Markdown, with a line of sums."""
+    lines = ["| words | became | versions | questions | tokens |", "|---|---|--:|--:|--:|"]
+    for row in found:
+        words = row.note if len(row.note) <= SHOWN else f"{row.note[:SHOWN].rstrip()} ..."
+        became = f"`{row.box}`{', accepted' if row.accepted else ''}" if row.box else f"refused: {row.ending}"
+        lines.append(f"| {words} | {became} | {row.versions} | {row.questions} | {row.tokens:,} |")
+    drafted = [row for row in found if row.box]
+    mean = sum(row.tokens for row in drafted) // max(1, len(drafted))
+    lines += [
+        "",
+        f"{len(found)} texts: {len(drafted)} became a description, {len(found) - len(drafted)} were refused. "
+        f"{sum(row.accepted for row in found)} of the descriptions were built and are boxes of the collection. "
+        f"{sum(row.questions for row in found)} questions were asked; {sum(row.versions > 1 for row in drafted)} "
+        f"descriptions were corrected once or more before all readings agreed. A description took {mean:,} tokens on "
+        "average (estimated, four characters each), a refusal about "
+        f"{sum(r.tokens for r in found if not r.box) // max(1, len(found) - len(drafted)):,}.",
+    ]
+    return "\n".join(lines)
+
+
+def replayed(recording: Path, folder: Path) -> tuple[str, str]:
+    """Replay a draft in an empty workspace; return its ending and the text that it wrote. Raises: as draft."""
+    place = Workspace(root=folder, marked=True, shipped=None)
+    options = BuildOptions(models={}, recording=recording, strict=True)
+    with closing(open_launcher("auto")) as launcher:
+        result = draft(place, recorded_note(recording), launcher, options, Person())
+    return result.ending, result.description.text if result.description else ""
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--replay", action="store_true", help="replay every draft first")
+    if parser.parse_args().replay:
+        for path in sorted(RECORDINGS.glob("*.jsonl")):
+            with tempfile.TemporaryDirectory() as folder:
+                ending, _ = replayed(path, Path(folder))
+            expected = row_of(path).ending
+            print(f"{path.stem}: {ending}{'' if ending == expected else f', but the recording says {expected}'}")
+    print(table(rows()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""A lock of three digits that takes a new code whenever it opens."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+State = dict[str, str]
+
+
+def open(seed: int) -> State:
+    """A drawn code."""
+    return {"code": written(random.Random(seed).randrange(1000))}
+
+
+def explore(state: State, text: str) -> dict[str, Any]:
+    """One try."""
+    tried, code = int(text), int(state["code"])
+    if tried == code:
+        return {"state": {"code": written(after(code))}, "feedback": "open"}
+    signs = []
+    for power in (100, 10, 1):
+        difference = code // power % 10 - tried // power % 10
+        signs.append("=" if difference == 0 else "+" if difference > 0 else "-")
+    return {"state": dict(state), "feedback": "".join(signs)}
+
+
+def questions(state: State, seed: int, count: int) -> list[dict[str, Any]]:
+    """The code after two or three openings."""
+    rng = random.Random(seed)
+    pairs: list[tuple[int, int]] = []
+    while len(pairs) < count:
+        pair = rng.randrange(1000), rng.choice([2, 3])
+        pairs += [] if pair in pairs else [pair]
+    return [
+        {
+            "prompt": f"A lock of this kind has the code {written(code)}. Which code does it have after {n} openings?",
+            "answer": written(repeated(code, n)),
+            "comparator": "exact",
+        }
+        for code, n in pairs
+    ]
+
+
+def repeated(code: int, times: int) -> int:
+    """The code after so many openings."""
+    return code if times == 0 else repeated(after(code), times - 1)
+
+
+def after(code: int) -> int:
+    """The next code."""
+    if code == 0:
+        return 123
+    a, b, c = code // 100, code // 10 % 10, code % 10
+    return (a + b) % 10 * 100 + (b + c) % 10 * 10 + (c + a) % 10
+
+
+def written(code: int) -> str:
+    """Three digits."""
+    return str(1000 + code)[1:]

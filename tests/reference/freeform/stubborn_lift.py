@@ -1,0 +1,56 @@
+"""A lift that goes on as it went, then turns, and comes to floor 5 from above only."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from typing import Any
+
+State = dict[str, Any]
+SHY = 5
+"""The floor that is never served on the way up."""
+
+
+def open(seed: int) -> State:
+    """At the bottom, on its way up."""
+    return {"at": 1, "up": True}
+
+
+def explore(state: State, text: str) -> dict[str, Any]:
+    """One ride."""
+    stops = ride(state, text)
+    if not stops:
+        return {"state": dict(state), "feedback": "none"}
+    moves = [state["at"], *stops]
+    steps = [(a, b) for a, b in itertools.pairwise(moves) if a != b]
+    up = (steps[-1][0] < steps[-1][1] and steps[-1][1] != SHY) if steps else state["up"]
+    return {"state": {"at": stops[-1], "up": up}, "feedback": " ".join(map(str, stops))}
+
+
+def questions(state: State, seed: int, count: int) -> list[dict[str, Any]]:
+    """Five different buttons each."""
+    rng = random.Random(seed)
+    texts: dict[str, None] = {}
+    while len(texts) < count:
+        texts["".join(rng.sample("12345678", 5))] = None
+    prompt = "Where does the lift stop, in order, if these buttons are pressed next? "
+    return [{"prompt": prompt + t, "answer": ride(state, t), "comparator": "sequence"} for t in texts]
+
+
+def ride(state: State, text: str) -> list[int]:
+    """Simulate floor by floor: sweeps over the house in turning directions, until every wish is served."""
+    wanted: set[int] = set()
+    for sign in text:
+        wanted ^= {int(sign)}
+    here, up = state["at"], state["up"]
+    stops = [here] if here in wanted else []
+    wanted -= {here}
+    floors = range(here, 9) if up else range(here, 0, -1)
+    while wanted:
+        for floor in floors:
+            if floor in wanted and not (up and floor == SHY):
+                stops.append(floor)
+                wanted.remove(floor)
+        up = not up
+        floors = range(1, 9) if up else range(8, 0, -1)
+    return stops
