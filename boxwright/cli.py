@@ -35,6 +35,7 @@ COMMANDS = {
         "Print, compare or publish the results of evaluations.",
     ),
     "memorization": ("remembering", "Print the memorization scores of an evaluation with --pairs."),
+    "play": ("play", "Play a box yourself, in the terminal."),
     "transcript": ("transcripts", "Page through the episodes of an evaluation."),
     "merge": ("transcripts", "Put the shards of an evaluation together."),
     "export": ("export", "Print an evaluation, or write it or an environment for other tools."),

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def progress_of(evaluation: Evaluation, store: Store) -> Iterator[Callable[[Key, EpisodeRecord], None]]:
+def progress_of(
+    evaluation: Evaluation, store: Store, *, shown: bool = True
+) -> Iterator[Callable[[Key, EpisodeRecord], None]]:
     """Show the progress while it is open; what it yields is told of every episode that ends."""
     from rich.markup import escape
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -37,7 +39,7 @@ def progress_of(evaluation: Evaluation, store: Store) -> Iterator[Callable[[Key,
     counts: dict[str, Counter[str]] = {model: Counter() for model in evaluation.models}
     done = Counter(key.model for key in store.done())
     each = len(evaluation.settings.boxes) * evaluation.settings.runs
-    with Progress(*columns, console=screen, disable=not screen.is_terminal, transient=True) as bar:
+    with Progress(*columns, console=screen, disable=not (shown and screen.is_terminal), transient=True) as bar:
         lines = {
             model: bar.add_task(escape(model), total=each, completed=done[model], said="")
             for model in evaluation.models

@@ -197,7 +197,13 @@ def run_evaluation(
 
 
 def play_evaluation(
-    evaluation: Evaluation, out: Path, *, resume: bool, concurrency: int, shard: Shard | None = None
+    evaluation: Evaluation,
+    out: Path,
+    *,
+    resume: bool,
+    concurrency: int,
+    shard: Shard | None = None,
+    progress: bool = True,
 ) -> Store:
     """Play and store one evaluation; return its open store."""
     from boxwright.commands.eval_progress import progress_of
@@ -214,7 +220,7 @@ def play_evaluation(
             check_resumable(evaluation, store)
             if resume and (added := store.add_models(list(evaluation.models), evaluation.specs())):
                 echo(f"{shown(out)}: added to the run: {', '.join(added)}", err=True)
-            with progress_of(evaluation, store) as on_episode:
+            with progress_of(evaluation, store, shown=progress) as on_episode:
                 evaluate(evaluation, store, concurrency=concurrency, on_episode=on_episode, shard=shard or WHOLE)
     except BaseException:
         store.close()
