@@ -25,7 +25,7 @@ from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, gam
 from boxwright.blackboxes.reasoning.kumo.instances.renaming import structure_key
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade, Sizes, generate
 from boxwright.blackboxes.reasoning.kumo.optimal.referee import Unsolved, referee
-from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, State
+from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, Solver, State, Way
 from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoBaseline, KumoConversation
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
 from boxwright.blackboxes.seeds import derive, digest
@@ -34,7 +34,9 @@ from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Turn
 PART = 500
 HOPELESS = 2
 """This many unsolved games are tolerated, even if they outnumber the solved ones."""
-POLICIES = ("optimal-elimination", "optimal-paper", "optimal-informed", "greedy")
+NEAR = "near-elimination"
+"""Follows the bounds of the search for `elimination` and looks no further: several times faster, better than greedy."""
+POLICIES = ("optimal-elimination", "optimal-paper", "optimal-informed", NEAR, "greedy")
 
 
 @dataclass(frozen=True)
@@ -181,7 +183,7 @@ def play(order: GoldenOrder, instance: Instance) -> Golden:
     book = book_text(instance, order.book, order.language)
     plan = Plan(turns=sizes.actions, shots=1, samples=1, seed=order.seed)
     conversation = KumoConversation(load_prompt("players/kumo"), plan, settings, instance, 1, book)
-    chat = _Chat(order.policy, conversation.introduction)
+    chat = _Chat(order, conversation)
     for number in range(1, sizes.actions + 1):
         feedback = chat.hold(conversation.turn(number))
         if feedback.last:
@@ -217,10 +219,11 @@ def _key(instance: Instance, conversation: KumoConversation) -> str:
 class _Chat:
     """Plays one side of a dialogue and records it."""
 
-    def __init__(self, policy: str, introduction: str) -> None:
-        self.policy = policy
+    def __init__(self, order: GoldenOrder, conversation: KumoConversation) -> None:
+        self.policy, self.states, self.conversation = order.policy, order.states, conversation
         self.messages: list[dict[str, Any]] = []
-        self.pending = [introduction]
+        self.pending = [conversation.introduction]
+        self._near = Solver(conversation.game, Semantics.ELIMINATION, Way.GREEDY) if self.policy == NEAR else None
 
     def hold(self, dialogue: Turn) -> Feedback:
         """Answer until the dialogue returns its feedback."""
@@ -243,10 +246,24 @@ class _Chat:
         assert not isinstance(move, Refusal), move
         return move.named
 
+    def _following_bounds(self) -> int | None:
+        """Return the action that looks best by the bounds; None for other policies, at the end, and if out of states.
+
+        Greedy play then goes on: where play ends it predicts the likeliest truth.
+        """
+        if self._near is None:
+            return None
+        value = self._near.value(self.conversation.known, most_states=self.states)
+        return value.best[0] if value.exact and value.best else None
+
     def _reply(self, asked: Ask) -> str:
         assert isinstance(asked.baseline, KumoBaseline)
         name, _, semantics = self.policy.partition("-")
-        reply = asked.baseline.optimal(semantics) if name == "optimal" else asked.baseline.greedy()
+        following = self._following_bounds()
+        if following is not None:
+            reply = self.conversation.action_reply(self.conversation.instance.actions[following])
+        else:
+            reply = asked.baseline.optimal(semantics) if name == "optimal" else asked.baseline.greedy()
         said = "\n\n".join([*self.pending, asked.text])
         self.pending = []
         self.messages += [
