@@ -1,8 +1,8 @@
 """Metrics: from episodes to accuracies with intervals, outcomes, and effort. No clock, no model names.
 
 Accuracy of a box is the mean score over its test samples; a family's, and the whole, is the mean over boxes. The 95 %
-intervals are clustered (`intervals.py`): the units are episodes for a box, boxes for a family, and boxes or families,
-whichever tells of more variation, for the whole.
+intervals are clustered (`intervals.py`): the units are conversations for a box (an episode has one, or one for each
+instance), boxes for a family, and boxes or families, whichever tells of more variation, for the whole.
 Samples lost to infrastructure failures are excluded from all means and counted separately.
 """
 
@@ -16,7 +16,7 @@ from typing import Any
 from boxwright.blackboxes.environment import RIGHT
 from boxwright.blackboxes.environments import get_environment
 from boxwright.blackboxes.records import OUTCOMES, PlayedEpisode, Record
-from boxwright.harness.analysis.intervals import interval
+from boxwright.harness.analysis.intervals import Interval, interval
 from boxwright.harness.chat.api import Usage
 from boxwright.harness.evaluation.budgets import FamilyBudget, budget_for
 from boxwright.harness.evaluation.store import Key
@@ -103,7 +103,7 @@ class _Tally:
         self._part = get_environment(box.split("/")[0]).part
         self._outcomes: Counter[str] = Counter()
         self._values: list[float] = []
-        self._episodes: list[float] = []
+        self._conversations: list[float] = []
         self._partial: list[float] = []
         self._replies = self._invalid = self._lost = self._turns = 0
         self._usage = Usage()
@@ -114,7 +114,9 @@ class _Tally:
         scored = [sample for sample in episode.samples if sample.outcome != "failed"]
         details = [shot.detail for sample in scored for shot in sample.shots[-1:] if shot.detail.get(self._part)]
         self._values += [sample.value for sample in scored]
-        self._episodes += [mean] if (mean := _mean([sample.value for sample in scored])) is not None else []
+        for chapter in sorted({sample.chapter for sample in scored}):
+            mean = _mean([sample.value for sample in scored if sample.chapter == chapter])
+            self._conversations += [] if mean is None else [mean]
         self._partial += [detail[self._part + RIGHT] / detail[self._part] for detail in details]
         self._replies += sum(m.role == "assistant" for said in episode.conversations for m in said)
         self._invalid += sum(turn.refusals for turn in episode.turns)
@@ -126,7 +128,7 @@ class _Tally:
 
     def score(self, model: str) -> Score:
         """Return what was counted."""
-        found = interval(self._episodes)
+        found = interval(self._conversations)
         return Score(
             model=model,
             scope=self._box,
@@ -148,6 +150,8 @@ def _together(model: str, scope: str, parts: Sequence[Score]) -> Score:
     scored = [(p.scope.split("/")[0], p.accuracy) for p in parts if p.accuracy is not None]
     means = [mean for _, mean in scored]
     found = interval(means, [family for family, _ in scored])
+    if len(parts) == 1 and found is not None:  # a single box: its own interval
+        found = Interval(parts[0].low or 0.0, 1.0 if parts[0].high is None else parts[0].high, found.method)
     return Score(
         model=model,
         scope=scope,

@@ -81,7 +81,7 @@ def test_the_instances_of_a_file_are_played_in_their_order(
     assert run(["report", "out"]) == 0
     shown = capsys.readouterr().out
     assert "kumo/bicycle" in shown
-    assert "–100]" not in shown  # an interval without width is none
+    assert "100.0 % [54–100]" in shown  # six instances, each a conversation of its own, all right: exact
     assert run(["kumo", "results", "out", "--out", "studied"]) == 0
     assert "played the instances of a file" in capsys.readouterr().out
 
