@@ -158,7 +158,7 @@ def _together(model: str, scope: str, parts: Sequence[Score]) -> Score:
         accuracy=_mean(means),
         low=found.low if found else None,
         high=found.high if found else None,
-        method=found.method if found else "",
+        method=parts[0].method if len(parts) == 1 else found.method if found else "",
         partial=_mean([p.partial for p in parts if p.partial is not None]),
         outcomes={name: sum(p.outcomes[name] for p in parts) for name in OUTCOMES},
         replies=sum(p.replies for p in parts),
