@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -165,15 +166,19 @@ class Disk:
 
 
 @pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Disk]:
-    """A file system that can be filled and made read-only."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
+def small_disk() -> Iterator[Disk]:
+    """A file system that can be filled and made read-only.
+
+    It lies beside pytest's folders: what a killed run leaves mounted there, no later run could clear away.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="bw-disk-"))
     mount = ["mount", "-t", "tmpfs", "-o", "size=100m", "tmpfs", str(folder)]
     if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode:
+        folder.rmdir()
         pytest.skip("a small file system can be mounted by root only")
     yield Disk(folder)
     subprocess.run(["umount", "-l", str(folder)], check=True)
+    folder.rmdir()
 
 
 def write_description(place: Workspace, description: Description) -> None:

@@ -26,6 +26,7 @@ TOOLS = {
     "pytest-timeout": ("pyproject.toml", "\ntimeout = "),
     "pytest-xdist": ("Makefile", "pytest -n "),
     "ruff": ("Makefile", "/ruff check"),
+    "uv": ("Makefile", "/uv pip compile"),
 }
 """What is used without an import: a file that needs it, and the words that show it."""
 

@@ -178,7 +178,7 @@ def _leak(text: str, box: Box[Any], known: set[str], own: list[str]) -> str | No
 
 def _quoted(words: list[str], box: Box[Any], known: set[str]) -> str | None:
     """Return the run of the hidden text's words that a text repeats, or None."""
-    hidden = _words_in_order(box.description.hidden)
+    hidden = _words_in_order(box.description.hidden.replace(box.description.canary, ""))  # its letters are no words
     runs = {tuple(hidden[i : i + RUN]) for i in range(len(hidden) - RUN + 1)}
     run = next((r for i in range(len(words) - RUN + 1) if (r := tuple(words[i : i + RUN])) in runs), None)
     return f"the hidden text's words {' '.join(run)!r}" if run and not set(run) <= known else None

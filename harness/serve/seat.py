@@ -5,6 +5,7 @@ The server is on the loopback device, at an address that nobody can guess, for t
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import socket
 import threading
@@ -13,7 +14,6 @@ from collections.abc import Callable
 from typing import Literal
 
 import uvicorn
-from anyio import to_thread
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
@@ -108,15 +108,15 @@ def _tools(seat: Seat) -> MCPServer:
 
     @server.tool(description="Return what is asked now; the first time, that is the introduction.")
     async def status() -> Heard:
-        return await to_thread.run_sync(seat.now)
+        return await asyncio.to_thread(seat.now)
 
     @server.tool(description="Ask a query of the exploration, or choose a move of a game; returns what it brought.")
     async def query(text: str) -> Heard:
-        return _read(await to_thread.run_sync(seat.say, "query", text))
+        return _read(await asyncio.to_thread(seat.say, "query", text))
 
     @server.tool(description="Answer a test sample, or choose a move of a game; returns what is asked next.")
     async def answer(text: str) -> Heard:
-        return _read(await to_thread.run_sync(seat.say, "answer", text))
+        return _read(await asyncio.to_thread(seat.say, "answer", text))
 
     return server
 

@@ -149,7 +149,7 @@ def test_an_unknown_id_is_answered_with_a_few_of_its_environment(
 ) -> None:
     line = said(capsys, 1, command, "encryption/nothing", *(["--model", "replay"] if command == "build" else []))
     known = line.partition("known: ")[2]
-    assert "encryption/zigzag_cipher" in known
+    assert "encryption/caesar_cipher" in known
     assert "kumo/" not in known
     many = said(capsys, 1, "build", "nothing", "--model", "replay")
     assert "`boxwright list` shows all " in many

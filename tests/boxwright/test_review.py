@@ -20,7 +20,7 @@ from boxwright.agents.runs.options import BuildOptions
 from boxwright.agents.runs.register import WouldReplace
 from boxwright.blackboxes import registry
 from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.description import FaultyFile
+from boxwright.blackboxes.description import FaultyFile, parse_description
 from boxwright.blackboxes.faults import BoxwrightError, Tampered
 from boxwright.blackboxes.files import held
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
@@ -30,7 +30,7 @@ from boxwright.harness.episode import play
 from boxwright.harness.evaluation.plan import EvalSettings, Evaluation
 from boxwright.harness.evaluation.store import Store
 from boxwright.harness.evaluation.worker import evaluate
-from boxwright.harness.gates import run_gates
+from boxwright.harness.gates import GATES, run_gates
 from boxwright.harness.lint import lint
 from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.sandbox import Launcher
@@ -60,7 +60,7 @@ def test_ctrl_c_stops_an_evaluation_at_once(built: Workspace) -> None:
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=20)
     assert process.returncode == 130
-    assert err.strip().startswith("boxwright: stopped")
+    assert err.splitlines()[-1].startswith("boxwright: stopped")
 
 
 class Odd:
@@ -166,6 +166,18 @@ def test_outputs_that_look_like_paths_or_escapes_are_outputs(sign: str, make_box
     source = f"def blackbox(plaintext):\n    return ' {sign}' + '{sign}'.join(plaintext.replace('A', 'ZZ')) + ' '\n"
     results = run_gates(make_box(describe("encryption/odd", front, "Joined in an odd way."), source))
     assert [f.sentence() for r in results for f in r.findings] == []
+
+
+def test_the_letters_of_a_canary_are_no_words_of_the_hidden_text(make_box: Make) -> None:
+    canary = "boxwright-canary-12345678-1f2b-3c4d-5f6b-123456789012"
+    front = (
+        "difficulty: easy\ndomain: {letters: upper, spaces: true, max_length: 12}\n"
+        'examples:\n  - {input: A, output: "F B C D F B A"}\n'
+    )
+    text = f"---\n{front}---\nLetters first, then the plaintext.\n\n<!-- {canary} -->\n"
+    source = "def blackbox(plaintext):\n    return 'F B C D F B ' + plaintext\n"
+    results = run_gates(make_box(parse_description(text, "encryption/letters"), source))
+    assert {r.gate: [f.sentence() for f in r.findings] for r in results} == dict.fromkeys(GATES, [])
 
 
 @pytest.mark.parametrize(
