@@ -177,7 +177,7 @@ def test_the_letters_of_a_canary_are_no_words_of_the_hidden_text(make_box: Make)
     text = f"---\n{front}---\nLetters first, then the plaintext.\n\n<!-- {canary} -->\n"
     source = "def blackbox(plaintext):\n    return 'F B C D F B ' + plaintext\n"
     results = run_gates(make_box(parse_description(text, "encryption/letters"), source))
-    assert {r.gate: [f.sentence() for f in r.findings] for r in results} == dict.fromkeys(GATES, [])
+    assert {r.gate: [f.sentence() for f in r.findings] for r in results} == {key: [] for key in GATES}
 
 
 @pytest.mark.parametrize(
