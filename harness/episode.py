@@ -155,7 +155,7 @@ class Episode:
             text=ask.text,
             conversation=tuple(self._seen),
             refusals=self._refusals,
-            marker=self.opened.environment.markers.get(ask.kind, ""),
+            markers=self.opened.environment.markers,
         )
 
     @property

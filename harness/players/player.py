@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from boxwright.blackboxes.faults import BoxwrightError
@@ -26,8 +27,8 @@ class Observation:
     """All messages of the current conversation; the last awaits the reply. A single message starts a conversation."""
     refusals: int = 0
     """How many replies to this were already refused."""
-    marker: str = ""
-    """The word that a reply's last line begins with, before a colon (`QUERY`); empty for a program."""
+    markers: Mapping[Kind, str] = field(default_factory=dict)
+    """The words that a reply's last line begins with, before a colon (`QUERY`), by what the reply gives."""
 
     @property
     def message(self) -> str:

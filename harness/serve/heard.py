@@ -1,12 +1,16 @@
-"""What an outside player reads of a hosted episode."""
+"""What an outside player reads of an episode, and what it says with a tool."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from boxwright.blackboxes.replies import final_line
 from boxwright.blackboxes.types import Kind
+
+Tool = Literal["query", "answer"]
 
 
 class Heard(BaseModel):
@@ -25,3 +29,10 @@ class Heard(BaseModel):
     """After the end: the mean value of the test samples, in [0, 1]; None if the environment failed."""
     outcomes: Mapping[str, int] | None = None
     """After the end: test samples per outcome."""
+
+
+def marked(tool: Tool, text: str, asked: Kind | None, markers: Mapping[Kind, str]) -> str:
+    """Return the reply that a tool's text stands for: with the marker of what the tool gives, unless it has one."""
+    if not text.strip() or asked == "program" or any(final_line(text, marker) for marker in markers.values()):
+        return text
+    return f"{markers['move' if asked == 'move' else tool]}: {text}"

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict
 
@@ -19,7 +19,6 @@ from boxwright.blackboxes.entries import entry_ids, load_current, open_entry
 from boxwright.blackboxes.environment import Entry, Opened
 from boxwright.blackboxes.faults import BoxwrightError, UnknownBox
 from boxwright.blackboxes.near import known
-from boxwright.blackboxes.replies import final_line
 from boxwright.blackboxes.types import Kind
 from boxwright.blackboxes.workspace import SHIPPED, find_workspace, match
 from boxwright.harness.analysis.metrics import episode_outcomes, episode_score
@@ -28,7 +27,7 @@ from boxwright.harness.episode import Episode, EpisodeFailed
 from boxwright.harness.evaluation.plan import EvalSettings, plan_of, read_settings
 from boxwright.harness.evaluation.store import Key
 from boxwright.harness.records import EpisodeRecord
-from boxwright.harness.serve.heard import Heard
+from boxwright.harness.serve.heard import Heard, Tool, marked
 from boxwright.sandbox import Launcher
 from boxwright.sandbox.absent import open_or_absent
 
@@ -117,13 +116,9 @@ class Hosted:
                     self._on_over(self)
             return self.heard()
 
-    def give(self, kind: Literal["query", "answer"], text: str) -> Heard:
+    def give(self, tool: Tool, text: str) -> Heard:
         """Take a query or an answer without its marker, or a whole reply that has one. Raises: as say."""
-        asked = self._episode.kind
-        markers = self._episode.opened.environment.markers
-        if text.strip() and asked != "program" and not any(final_line(text, marker) for marker in markers.values()):
-            text = f"{markers[asked if asked == 'move' else kind]}: {text}"
-        return self.say(text)
+        return self.say(marked(tool, text, self._episode.kind, self._episode.opened.environment.markers))
 
     def left(self) -> Left:
         """Return how far the episode is."""

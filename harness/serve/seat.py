@@ -11,15 +11,13 @@ import socket
 import threading
 import time
 from collections.abc import Callable
-from typing import Literal
 
 import uvicorn
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
-from boxwright.blackboxes.replies import final_line
 from boxwright.harness.players.player import Observation
-from boxwright.harness.serve.heard import Heard
+from boxwright.harness.serve.heard import Heard, Tool, marked
 
 INSTRUCTIONS = """An environment hides a rule. `status` returns what is asked now, first of all the introduction. Use
 `query` to explore, one query per turn, until the turns are used up; then the test samples come, one by one: use
@@ -57,18 +55,15 @@ class Seat:
         with self._changed:
             return self._next()
 
-    def say(self, kind: Literal["query", "answer"], text: str) -> Heard:
-        """Reply, and wait for what is asked next. Raises: ToolError if the other kind is expected, or nothing."""
+    def say(self, tool: Tool, text: str) -> Heard:
+        """Reply, and wait for what is asked next. Raises: ToolError if nothing is."""
         with self._changed:
             self._next()
             asked = self._asked
             if asked is None:
                 raise ToolError(OVER)
-            if kind != asked.kind and (kind == "query" or asked.kind == "query") and asked.kind != "move":
-                raise ToolError(f"expected is {'a query' if asked.kind == 'query' else 'an answer'}, not this")
-            marked = asked.marker and text.strip() and not final_line(text, asked.marker)
             self._asked = None
-            self._reply(f"{asked.marker}: {text}" if marked else text)
+            self._reply(marked(tool, text, asked.kind, asked.markers))
             return self._next()
 
     def _next(self) -> Heard:

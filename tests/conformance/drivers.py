@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import queue
 import tempfile
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
 
+from boxwright import Episode, load
 from boxwright.blackboxes.types import Kind
 from boxwright.blackboxes.workspace import SHIPPED
+from boxwright.harness.analysis.metrics import episode_outcomes, episode_score
 from boxwright.harness.serve.host import Host
 from boxwright.harness.serve.text_env import TextEnv
 from boxwright.sandbox import Launcher
 from tests.conformance.chat_server import ScriptedServer
-from tests.conformance.played import SETTINGS, Played
+from tests.conformance.played import SETTINGS, Played, plan
 
 Driver = Callable[[str, Sequence[str], Sequence[Kind], Launcher], Played]
 REFUSED = "Error executing tool {}: "
@@ -27,12 +31,13 @@ def by_host(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], laun
     with Host(identifier, folder=SHIPPED, launcher=launcher, **SETTINGS) as host:
         hosted = host.start(identifier)
         heard = hosted.heard()
-        texts = [heard.text]
+        texts, raw = [heard.text], [heard.model_dump_json()]
         for reply in replies:
             heard = hosted.say(reply)
             texts.append(heard.text)
+            raw.append(heard.model_dump_json())
         assert heard.done
-        return Played(tuple(texts), heard.score, heard.outcomes or {})
+        return Played(tuple(texts), heard.score, heard.outcomes or {}, tuple(raw[:-1]))
 
 
 def by_mcp(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], launcher: Launcher) -> Played:
@@ -43,22 +48,63 @@ def by_mcp(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], launc
 
     async def play(host: Host) -> Played:
         async with Client(make_server(host)) as client:
-            begun = (await client.call_tool("start", {"environment": identifier})).structured_content
+            first = await client.call_tool("start", {"environment": identifier})
+            begun, raw = first.structured_content, [first.model_dump_json()]
             assert begun is not None
             texts, name, last = [begun["text"]], begun["episode"], begun
             for reply, kind in zip(replies, kinds, strict=True):
                 tool = "query" if kind == "query" else "answer"
                 result = await client.call_tool(tool, {"episode": name, "text": reply})
+                raw.append(result.model_dump_json())
                 text = result.content[0].text  # type: ignore[union-attr]
                 if result.is_error:
                     texts.append(text.removeprefix(REFUSED.format(tool)))
                     continue
                 last = result.structured_content or {}
                 texts.append(last["text"])
-            return Played(tuple(texts), last["score"], last["outcomes"])
+            return Played(tuple(texts), last["score"], last["outcomes"], tuple(raw[:-1]))
 
     with Host(identifier, folder=SHIPPED, launcher=launcher, **SETTINGS) as host:
         return asyncio.run(play(host))
+
+
+def by_seat(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], launcher: Launcher) -> Played:
+    """A player of ours that is a program and calls tools (`cmd:... {mcp}`), here by the same client in a thread."""
+    from mcp import Client
+
+    from boxwright.harness.serve.seat import OVER, Seat, SeatServer
+
+    said: queue.SimpleQueue[str] = queue.SimpleQueue()
+    texts: list[str] = []
+    raw: list[str] = []
+
+    async def agent(address: str) -> None:
+        async with Client(address) as client:
+            result = await client.call_tool("status", {})
+            for reply, kind in [*zip(replies, kinds, strict=True), (None, None)]:
+                text = result.content[0].text  # type: ignore[union-attr]
+                heard = result.structured_content or {"text": text.split(": ", 1)[1]}
+                texts.append(heard["text"])
+                raw.append(result.model_dump_json())
+                if reply is not None:
+                    result = await client.call_tool("query" if kind == "query" else "answer", {"text": reply})
+
+    seat = Seat(said.put)
+    server = SeatServer(seat)
+    calling = threading.Thread(target=asyncio.run, args=(agent(server.address),), daemon=True)
+    calling.start()
+    with load(identifier, SHIPPED, launcher=launcher) as opened:
+        episode = Episode(opened, plan(identifier))
+        while not episode.done:
+            seat.show(episode.observation)
+            episode.step(said.get(timeout=60))
+        seat.end()
+    calling.join(60)
+    server.close()
+    assert texts.pop() == OVER  # it is told nothing of its score, as a model is not
+    record = episode.record
+    played = (episode_score(record), episode_outcomes(record, SETTINGS["samples"]))
+    return Played((*texts, episode.message), *played, tuple(raw[:-1]))
 
 
 def by_text_env(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], launcher: Launcher) -> Played:
@@ -67,12 +113,13 @@ def by_text_env(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], 
         env.reset(seed=SETTINGS["seed"] + 1)
         env.step(replies[0])
         heard = env.reset(seed=SETTINGS["seed"])
-        texts = [heard.text]
+        texts, raw = [heard.text], [heard.model_dump_json()]
         for reply in replies:
             heard = env.step(reply)
             texts.append(heard.text)
+            raw.append(heard.model_dump_json())
         assert heard.done
-        return Played(tuple(texts), heard.score, heard.outcomes or {})
+        return Played(tuple(texts), heard.score, heard.outcomes or {}, tuple(raw[:-1]))
 
 
 def by_gymnasium(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], launcher: Launcher) -> Played:
@@ -83,16 +130,17 @@ def by_gymnasium(identifier: str, replies: Sequence[str], kinds: Sequence[Kind],
     settings = {field: value for field, value in SETTINGS.items() if field != "seed"}
     env = gymnasium.make(name, boxes=identifier, folder=SHIPPED, launcher=launcher, **settings)
     text, info = env.reset(seed=SETTINGS["seed"])
-    texts, reward, over = [text], 0.0, False
+    texts, raw, reward, over = [text], [repr((text, info))], 0.0, False
     for reply, kind in zip(replies, kinds, strict=True):
         assert info["kind"] == kind and not over
         text, reward, terminated, truncated, info = env.step(reply)
         texts.append(text)
+        raw.append(repr((text, reward, info)))
         over = terminated or truncated
         assert over or reward == 0.0
     env.close()
     assert over
-    return Played(tuple(texts), float(reward), info["outcomes"])
+    return Played(tuple(texts), float(reward), info["outcomes"], tuple(raw[:-1]))
 
 
 def by_inspect(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], launcher: Launcher) -> Played:
@@ -104,9 +152,11 @@ def by_inspect(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], l
 
     given = iter(replies)
     texts: list[str] = []
+    raw: list[str] = []
 
     def reply(messages: Any, tools: Any, choice: Any, config: Any) -> ModelOutput:
         texts.append(messages[-1].text)
+        raw.append(repr((messages[-1], tools, choice, config)))
         output = ModelOutput.from_content("mockllm/model", next(given))
         output.usage = ModelUsage(input_tokens=1, output_tokens=1)
         return output
@@ -121,7 +171,7 @@ def by_inspect(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], l
         value = sample.scores["outcomes"].value
         assert isinstance(value, dict)
         texts.append(sample.messages[-1].text)
-        return Played(tuple(texts), float(value["score"] or 0), sample.store["outcomes"])
+        return Played(tuple(texts), float(value["score"] or 0), sample.store["outcomes"], tuple(raw))
 
 
 def by_openenv(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], launcher: Launcher) -> Played:
@@ -138,13 +188,14 @@ def by_openenv(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], l
     ):
         socket.send_json({"type": "reset", "data": {"seed": SETTINGS["seed"], "environment": identifier}})
         read = socket.receive_json()["data"]
-        texts = [read["observation"]["text"]]
+        texts, raw = [read["observation"]["text"]], [str(read)]
         for reply in replies:
             socket.send_json({"type": "step", "data": {"text": reply}})
             read = socket.receive_json()["data"]
             texts.append(read["observation"]["text"])
+            raw.append(str(read))
         assert read["done"]
-        return Played(tuple(texts), read["reward"], read["observation"]["metadata"]["outcomes"])
+        return Played(tuple(texts), read["reward"], read["observation"]["metadata"]["outcomes"], tuple(raw[:-1]))
 
 
 def by_verifiers(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], launcher: Launcher) -> Played:
@@ -165,7 +216,8 @@ def by_verifiers(identifier: str, replies: Sequence[str], kinds: Sequence[Kind],
         episode = asyncio.run(play(server.address))
     assert episode.ok, episode.errors
     trace = episode.traces[-1]
-    return Played((*server.heard, trace.info["last_message"]), trace.rewards["score"].score, trace.info["outcomes"])
+    texts = (*server.heard, trace.info["last_message"])
+    return Played(texts, trace.rewards["score"].score, trace.info["outcomes"], tuple(server.heard))
 
 
 @dataclass(frozen=True)
@@ -182,6 +234,7 @@ ALL: Mapping[str, Interface] = {
     "host": Interface(by_host),
     "text env": Interface(by_text_env),
     "mcp": Interface(by_mcp, "mcp", f"{FINISH}; a reply without its marker (the tools add it)"),
+    "cmd: {mcp}": Interface(by_seat, "mcp", "the last message, with how the last sample went, as for a model"),
     "gymnasium": Interface(by_gymnasium, "gymnasium", f"{FINISH}; a failed environment is `truncated`, with reward 0"),
     "inspect": Interface(by_inspect, "inspect_ai", "nothing; a failed environment is a sample with an error"),
     "openenv": Interface(by_openenv, "openenv", f"{FINISH}; a failed environment has no reward"),

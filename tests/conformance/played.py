@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -65,6 +66,8 @@ class Played:
     texts: tuple[str, ...]
     score: float | None
     outcomes: Mapping[str, int]
+    raw: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """All that reached the player's side before the end, as it came: messages with whatever stood around them."""
 
 
 @dataclass(frozen=True)
@@ -104,3 +107,17 @@ def scripted(identifier: str, script: str, launcher: Launcher) -> Scripted:
     assert episode.done, f"{identifier}: {script} does not end"
     played = Played(tuple(texts), episode_score(record), episode_outcomes(record, SETTINGS["samples"]))
     return Scripted(tuple(replies), tuple(kinds), played, tuple(truths))
+
+
+def leaked(given: Scripted, messages: Sequence[str], around: Sequence[str]) -> list[str]:
+    """Return the truths that stand in messages, or, where they are long enough to be told apart, around them."""
+    offered = given.played.texts[0]  # what the introduction names as possible answers may be named again
+    secrets = {truth.partition(":")[2].strip() for truth in given.truths}
+    hidden = [secret for secret in secrets if len(secret) > 1 and not tells(offered, secret)]
+    said, everything = "\n".join(messages), "\n".join(around)
+    return [s for s in hidden if tells(said, s) or (len(s) >= 8 and tells(everything, s))]
+
+
+def tells(text: str, secret: str) -> bool:
+    """Whether a text holds a truth whole, and not within a longer number or a longer row of bits."""
+    return re.search(rf"(?<!\w)(?<!\d ){re.escape(secret)}(?!\w)(?! \d)", text) is not None

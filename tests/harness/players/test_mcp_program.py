@@ -15,7 +15,8 @@ from boxwright.harness.players.mcp_program import McpProgramPlayer
 from boxwright.harness.players.player import Observation
 
 BOX = "encryption/char_to_num"
-ASKED = Observation(kind="query", text="?", conversation=(Message(role="user", content="Explore."),), marker="QUERY")
+MARKERS = {"query": "QUERY", "answer": "ANSWER"}
+ASKED = Observation("query", "?", conversation=(Message(role="user", content="Explore."),), markers=MARKERS)
 AGENT = """
 import asyncio, json, sys
 from mcp import Client
@@ -64,7 +65,7 @@ def test_an_agent_explores_and_answers_by_calling_tools(
     assert (episode["usage"]["input"], episode["usage"]["output"]) == (40, 20)
     seen = json.loads((tmp_path / "seen.json").read_text())
     errors = [text for _, is_error, text in seen if is_error]
-    assert ["a query" in errors[0], "could not be used" in errors[1], "is over" in errors[2]] == [True] * 3
+    assert ["QUERY" in errors[0], "could not be used" in errors[1], "is over" in errors[2]] == [True] * 3
     assert [tool for tool, is_error, _ in seen if not is_error] == ["status", "query", "query", "answer", "answer"]
     truths = {sample["truth"] for sample in episode["samples"]}
     assert not [text for _, _, text in seen if any(truth in text for truth in truths)]

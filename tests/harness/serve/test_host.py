@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +14,7 @@ from boxwright.blackboxes.workspace import SHIPPED
 from boxwright.harness.episode import EpisodeOver
 from boxwright.harness.serve.host import FAILED, Full, Host, Hosted, NoEpisode
 from boxwright.sandbox import Conditions, Launcher, Limits, Module, SandboxError, Session
-from tests.conformance.played import IDS, SCRIPTS, SETTINGS, scripted
+from tests.conformance.played import IDS, SCRIPTS, SETTINGS, leaked, scripted, tells
 
 CIPHER = "encryption/char_to_num"
 
@@ -61,18 +60,8 @@ def test_no_truth_is_heard_before_the_end(
     given = scripted(identifier, script, launcher)
     hosted = host.start(identifier)
     heard = [hosted.heard(), *(hosted.say(reply) for reply in given.replies)]
-    messages = "\n".join(h.text for h in heard)
-    everything = "\n".join([*(h.model_dump_json() for h in heard), hosted.left().model_dump_json(), caplog.text])
-    offered = heard[0].text  # what the introduction names as possible answers may be named again
-    secrets = {truth.partition(":")[2].strip() for truth in given.truths}
-    hidden = [secret for secret in secrets if not tells(offered, secret)]
-    assert not [secret for secret in hidden if len(secret) > 1 and tells(messages, secret)]
-    assert not [secret for secret in hidden if len(secret) >= 8 and tells(everything, secret)]
-
-
-def tells(text: str, secret: str) -> bool:
-    """Whether a text holds a truth whole, and not within a longer number or a longer row of bits."""
-    return re.search(rf"(?<!\w)(?<!\d ){re.escape(secret)}(?!\w)(?! \d)", text) is not None
+    around = [*(h.model_dump_json() for h in heard), hosted.left().model_dump_json(), caplog.text]
+    assert not leaked(given, [h.text for h in heard], around)
 
 
 @pytest.mark.parametrize(
