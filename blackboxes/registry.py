@@ -166,23 +166,22 @@ def load(workspace: Workspace, identifier: str) -> Accepted:
     Raises: UnknownBox, UnknownEnvironment, BoxwrightError for an id that is not built, Tampered naming the file,
     FaultyFile.
     """
-    if identifier not in workspace.accepted_folders():
+    if workspace.accepted_folder(identifier) is None:
         check_built(identifier)
         raise _unknown(workspace, identifier)
     return get_built(identifier).load(workspace, identifier)
 
 
 def _unknown(workspace: Workspace, identifier: str) -> UnknownBox:
-    if identifier in workspace.description_files():
+    if workspace.description_file(identifier) is not None:
         return UnknownBox(f"no accepted box {identifier!r}; build it with `boxwright build {identifier}`")
     return UnknownBox(f"no accepted box {identifier!r}; {known(identifier, workspace.accepted_folders())}")
 
 
 def _read(workspace: Workspace, identifier: str, environment: BuiltEnvironment) -> Accepted:
-    folders = workspace.accepted_folders()
-    if identifier not in folders:
+    folder = workspace.accepted_folder(identifier)
+    if folder is None:
         raise _unknown(workspace, identifier)
-    folder = folders[identifier]
     manifest = read_manifest(folder)
     content = folder / environment.content
     source = _read_bytes(content)
@@ -212,7 +211,7 @@ def check_recording(folder: Path) -> None:
 
 def sibling_of(workspace: Workspace, identifier: str) -> Sibling | None:
     """Return whose sibling a registered box is, as its manifest says; None for none, or if that cannot be read."""
-    folder = workspace.accepted_folders().get(identifier)
+    folder = workspace.accepted_folder(identifier)
     return _sibling_in(folder) if folder else None
 
 

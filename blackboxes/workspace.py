@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
 
-from boxwright.blackboxes.description import Description, read_description
+from boxwright.blackboxes.description import ID_PATTERN, Description, read_description
 from boxwright.blackboxes.exam import SUFFIX
 from boxwright.blackboxes.faults import BoxwrightError, UnknownBox
 from boxwright.blackboxes.near import known
@@ -65,18 +65,21 @@ class Workspace:
                 _add(found, path.relative_to(folder).with_suffix("").as_posix(), path)
         return found
 
+    def description_file(self, identifier: str) -> Path | None:
+        """One of them; None if there is none. Raises: BoxwrightError for an id in two layers."""
+        return _in_one(identifier, (layer / "descriptions" / f"{identifier}.md" for layer in self.layers), Path.exists)
+
     def description(self, identifier: str) -> Description:
         """Read one description. Raises: UnknownBox, FaultyFile."""
-        files = self.description_files()
-        if identifier not in files:
+        path = self.description_file(identifier)
+        if path is None:
             make = f"make one with `boxwright new {identifier}`"
-            raise UnknownBox(f"no description {identifier!r}; {known(identifier, files)} ({make})")
-        path = files[identifier]
+            raise UnknownBox(f"no description {identifier!r}; {known(identifier, self.description_files())} ({make})")
         return read_description(path, path.parent.parent)
 
     def exam_file(self, identifier: str) -> Path | None:
         """The held-back examples beside a description, if there are any."""
-        description = self.description_files().get(identifier)
+        description = self.description_file(identifier)
         path = description.with_name(description.stem + SUFFIX) if description else None
         return path if path is not None and path.is_file() else None
 
@@ -85,9 +88,14 @@ class Workspace:
         found: dict[str, Path] = {}
         for layer in self.layers:
             accepted = layer / "blackboxes" / "accepted"
-            for path in sorted(p for p in accepted.glob("*/[!.]*") if p.is_dir() and any(p.iterdir())):
+            for path in sorted(path for path in accepted.glob("*/[!.]*") if _holds_files(path)):
                 _add(found, path.relative_to(accepted).as_posix(), path)
         return found
+
+    def accepted_folder(self, identifier: str) -> Path | None:
+        """One of them; None if there is none. Raises: BoxwrightError for an id in two layers."""
+        places = (layer / "blackboxes" / "accepted" / identifier for layer in self.layers)
+        return _in_one(identifier, places, _holds_files)
 
     def own_folder(self, identifier: str) -> Path:
         """The folder of an accepted box of this workspace, whether or not it exists. Raises: NoWorkspace."""
@@ -96,6 +104,18 @@ class Workspace:
     def rejections_file(self, identifier: str) -> Path:
         """The file with the author's objections to a box. Raises: NoWorkspace."""
         return self.writable() / "blackboxes" / "rejected" / f"{identifier}.jsonl"
+
+
+def _in_one(identifier: str, places: Iterable[Path], there: Callable[[Path], bool]) -> Path | None:
+    found: dict[str, Path] = {}
+    for path in places if ID_PATTERN.fullmatch(identifier) else ():
+        if there(path):
+            _add(found, identifier, path)
+    return found.get(identifier)
+
+
+def _holds_files(folder: Path) -> bool:
+    return folder.is_dir() and any(folder.iterdir())
 
 
 def _add(found: dict[str, Path], identifier: str, path: Path) -> None:

@@ -9,6 +9,8 @@ from typing import Any
 import yaml
 
 Path = tuple[Any, ...]
+_QUICK = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
+"""Ten times as fast where PyYAML was built with libyaml."""
 
 
 class BadYaml(ValueError):
@@ -25,7 +27,7 @@ def load_with_lines(text: str) -> tuple[Any, Callable[..., int]]:
     A path that leads nowhere (a key that is missing) has the line of its nearest parent. Raises: BadYaml.
     """
     try:
-        value, lines = _read(text)
+        value, lines = _read_quickly(text)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         raise BadYaml(f"this is not YAML: {error.problem}", mark.line + 1 if mark else 1) from None
@@ -64,7 +66,7 @@ class Truth:
 
 def unquoted_truths(text: str) -> list[Truth]:
     """Return all truth values of a YAML text that can be read, in its order."""
-    node = yaml.compose(text, Loader=yaml.SafeLoader)
+    node = yaml.compose(text, Loader=_QUICK)
     return [] if node is None else list(_truths(node, ()))
 
 
@@ -81,11 +83,18 @@ def _truths(node: yaml.Node, path: Path, *, is_key: bool = False) -> Iterator[Tr
             yield from _truths(item, (*path, number))
 
 
-def _read(text: str) -> tuple[Any, dict[Path, int]]:
-    for token in yaml.scan(text, Loader=yaml.SafeLoader):
+def _read_quickly(text: str) -> tuple[Any, dict[Path, int]]:
+    try:
+        return _read(text, _QUICK)
+    except yaml.YAMLError:
+        return _read(text, yaml.SafeLoader)  # whose reasons do not depend on what is installed
+
+
+def _read(text: str, kind: type[yaml.SafeLoader] | type[yaml.CSafeLoader]) -> tuple[Any, dict[Path, int]]:
+    for token in yaml.scan(text, Loader=kind):
         if isinstance(token, yaml.AliasToken):
             raise BadYaml(f"the alias *{token.value} is not allowed; write the value out", token.start_mark.line + 1)
-    loader = yaml.SafeLoader(text)
+    loader = kind(text)
     try:
         node = loader.get_single_node()
         lines: dict[Path, int] = {(): 1}

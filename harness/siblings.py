@@ -216,7 +216,7 @@ def _free_path(workspace: Workspace, made: Made) -> Path:
     Raises: UnfitNumber.
     """
     identifier, canary = made.description.id, made.description.canary
-    if identifier in workspace.accepted_folders():
+    if workspace.accepted_folder(identifier) is not None:
         raise UnfitNumber(f"{identifier} already exists; use another number, or remove it")
     path = workspace.writable() / "descriptions" / f"{identifier}.md"
     if path.exists() and canary.encode() not in path.read_bytes():

@@ -68,7 +68,7 @@ def register(session: Session, product: Product, drift: Callable[[str], Drift]) 
     not allowed, or where a shipped one would be replaced; BoxwrightError.
     """
     identifier, noun = session.identifier, product.noun
-    shipped = session.workspace.accepted_folders().get(identifier)
+    shipped = session.workspace.accepted_folder(identifier)
     if shipped is not None and not shipped.is_relative_to(session.workspace.root):
         return _same_as_shipped(session, product, shipped)
     folder = session.workspace.own_folder(identifier)

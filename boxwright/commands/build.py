@@ -230,7 +230,7 @@ def _is_done(place: Workspace, identifier: str) -> bool:
     from boxwright.agents.stale import why_stale
     from boxwright.blackboxes.registry import load
 
-    if is_left(place, identifier) or identifier not in place.accepted_folders():
+    if is_left(place, identifier) or place.accepted_folder(identifier) is None:
         return False
     return not why_stale(load(place, identifier))
 
@@ -289,7 +289,7 @@ def _say_result(place: Workspace, progress: Progress, result: BuildResult) -> No
 def _recording(place: Workspace, identifier: str, recordings: Path | None) -> Path:
     from boxwright.blackboxes.registry import check_recording
 
-    folder = recordings / identifier if recordings else place.accepted_folders().get(identifier)
+    folder = recordings / identifier if recordings else place.accepted_folder(identifier)
     path = folder / "recording.jsonl" if folder else None
     if folder is None or path is None or not path.is_file():
         raise BoxwrightError(f"{identifier}: there is no recording to replay; build it with a model first")

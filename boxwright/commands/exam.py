@@ -47,6 +47,6 @@ def exam_command(identifier: str, file: Path, source: str | None, check: bool, s
         return 1 if differs else 0
     path = write_exam(place, description, text)
     echo(f"{shown(path)}: {len(text.splitlines()) - 1} examples" + ("" if differs else ", as before"))
-    if differs and identifier in place.accepted_folders():
+    if differs and place.accepted_folder(identifier) is not None:
         echo(f"next: {sibling.remedy if sibling else f'boxwright build {identifier}'}")
     return 0
