@@ -166,7 +166,8 @@ class Conversation(Protocol):
     """An introduction, T turns, then test samples.
 
     An optional attribute `repairs` (int) says how often an unreadable reply may be repaired, in place of twice. With 0
-    the first unreadable reply ends the conversation, and its sample counts as unparsable.
+    the first unreadable reply ends the conversation, and its sample counts as unparsable. With `reads_the_end` (bool) a
+    reply of more than `MAX_REPLY` characters is passed on, and read from its end; otherwise it is refused unread.
     """
 
     introduction: str

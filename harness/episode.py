@@ -119,6 +119,7 @@ class Episode:
         self._failure = ""
         self._refusals = 0  # for what is asked now
         self._repairs = REPAIRS  # of the present conversation
+        self._reads_the_end = False  # whether it reads the end of a reply that is longer than MAX_REPLY
         self._seen: list[Message] = []  # what the player sees of the conversation: all of it, unless learning is off
         self._pending: list[str] = []
         self._held: list[str] = []  # results that a non-adaptive player reads after the last turn
@@ -189,7 +190,7 @@ class Episode:
             reply = Reply(text=reply, model="")
         if reply.usage.total or reply.usage.calls:
             self._usage += reply.usage
-        self._add(Message(role="assistant", content=_kept(reply.text)))
+        self._add(Message(role="assistant", content=_kept(reply.text, self._reads_the_end)))
         self._go_on(reply)
         return self.message
 
@@ -235,6 +236,7 @@ class Episode:
         self._seen = []
         self._pending = [conversation.introduction, *notes(self.plan, self._settings)]
         self._repairs = getattr(conversation, "repairs", REPAIRS)
+        self._reads_the_end = getattr(conversation, "reads_the_end", False)
         ended = yield from self._explore(number, conversation)
         confirm()
         explored = (list(self._seen), list(self._pending))
@@ -405,7 +407,7 @@ class Episode:
             return self._texts.render("cut")
         if reply.finish == "refused" or not reply.text.strip():
             return self._texts.render("declined")
-        if len(reply.text) > MAX_REPLY:
+        if len(reply.text) > MAX_REPLY and not self._reads_the_end:
             return self._texts.render("too_long", limit=MAX_REPLY)
         return None
 
@@ -418,11 +420,12 @@ class Episode:
         self._seen.append(message)
 
 
-def _kept(text: str) -> str:
-    """The part of a reply that enters the conversation: all of it, unless it is too long to be read."""
+def _kept(text: str, end: bool) -> str:
+    """The part of a reply that enters the conversation: all of it, or the start, or the end, of a very long one."""
     if len(text) <= MAX_REPLY:
         return text or "(nothing)"
-    return f"{text[:1_000]}\n[... {len(text) - 1_000:,} characters left out]"
+    left_out = f"[... {len(text) - 1_000:,} characters left out]"
+    return f"{left_out}\n{text[-1_000:]}" if end else f"{text[:1_000]}\n{left_out}"
 
 
 def rebuilt(opened: Opened, plan: Plan, replies: Iterable[str | Reply]) -> Episode:

@@ -485,6 +485,24 @@ KUMO_MOVES = (
     "PREDICT: Zinc | iron-ore",
     "\\boxed{Zinc}",
     "I would predict Zinc.",
+    "PREDICTION: zinc",
+    "Final answer: Zinc",
+    "ANSWER: pH-Test",
+    "<answer>Zinc</answer>",
+    "<answer>ACTION: Flame Test</answer>",
+    "<action>Flame Test</action>\n<predict>Zinc</predict>",
+    '{"action": "pH-Test"}',
+    '{"prediction": "Zinc", "why": "it was left"}',
+    "I choose ACTION: Flame Test",
+    "I will not take ACTION: Flame Test",
+    "ACTION: Flame Test or ACTION: pH-Test",
+    "ACTION: Flame Test<|im_end|>",
+    "PREDICT: Zinc</s><|eot_id|>\n",
+    "ACTION: 2. pH-Test",
+    "PREDICT:\n1. Zinc",
+    "PREDICT: Copper Oxide",
+    "PREDICT: Copper",
+    "PREDICT: Iron-ore (not sure)",
 )
 
 
@@ -498,6 +516,8 @@ KUMO_PAIRS = (
     "PREDICT: \\boxed{Zinc | iron-ore}",
     "PREDICT: Zinc, iron-ore",
     "PREDICT: Zinc | Zinc",
+    "PREDICT:\n1. Zinc\n2. iron-ore",
+    "<answer>Zinc, iron-ore</answer>",
     "PREDICT: Zinc",
 )
 

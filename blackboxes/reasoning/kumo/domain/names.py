@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 
@@ -9,22 +10,33 @@ from boxwright.blackboxes.reasoning.kumo.domain.validator import plain_name
 
 NEAR = 4
 """How many near names are offered; more only if more have the same letters and digits."""
+_UNIT = re.compile(r"\s*\([^()]*\)\s*\Z")
+"""What stands in brackets at the end of a name, such as a unit."""
+_NUMBER = re.compile(r"\s*\(?\d{1,3}[.)]\s+(?=\S)")
+"""The number of a line in a list."""
 _STRIP = " \t.,;:!?\"'`*_“”‘’«»()[]{}<>"
 
 
 def find_name(text: str, names: Sequence[str]) -> str | None:
     """Return the name that is meant: an exact match, else one up to case and spacing, else by letters and digits.
 
-    None if no name matches, or several do.
+    A list's number may stand before it (`2. name`), a unit after it may be missing (`name` for `name (mm)`). None if no
+    name matches, or several do.
     """
+    numbered = _NUMBER.match(text)
+    found = _found(text, names)
+    return found if found is not None or numbered is None else _found(text[numbered.end() :], names)
+
+
+def _found(text: str, names: Sequence[str]) -> str | None:
     text = text.strip()
     if text in names:
         return text
     bare = text.strip(_STRIP)
     if bare in names:
         return bare
-    for plain in (_closed_up, plain_name):
-        wanted = plain(bare)
+    for plain in (_closed_up, plain_name, _without_unit):
+        wanted = (plain_name if plain is _without_unit else plain)(bare)
         alike = [name for name in names if wanted and plain(name) == wanted]
         if len(alike) == 1:
             return alike[0]
@@ -33,6 +45,10 @@ def find_name(text: str, names: Sequence[str]) -> str | None:
 
 def _closed_up(name: str) -> str:
     return "".join(name.casefold().split())
+
+
+def _without_unit(name: str) -> str:
+    return plain_name(_UNIT.sub("", name))
 
 
 def near_names(text: str, names: Sequence[str]) -> list[str]:

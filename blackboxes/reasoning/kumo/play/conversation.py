@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from boxwright.blackboxes.faults import BadOutput
@@ -16,27 +15,19 @@ from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, gam
 from boxwright.blackboxes.reasoning.kumo.optimal.greedy import greedy_action, likeliest
 from boxwright.blackboxes.reasoning.kumo.optimal.referee import published_count, referee, relative_count
 from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, State
+from boxwright.blackboxes.reasoning.kumo.play.moves import ACTION, ANSWER, PREDICT, PREDICTION, Move, read_move
 from boxwright.blackboxes.reasoning.kumo.play.players import GREEDY, LIST_ORDER, NO_ACTION, OPTIMAL
 from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import judge
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
-from boxwright.blackboxes.replies import InvalidReply, first_read, last_marked, read_reply
+from boxwright.blackboxes.replies import InvalidReply, two_answers
 from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
 from boxwright.blackboxes.wrappings import forms
 
-ACTION, PREDICT = "ACTION", "PREDICT"
 SEPARATOR = "|"
 OTHER_SEPARATORS = (r"[,;\n]", r"[,;\n]|\band\b|&")
 """Signs at which players part several names besides the one that they are asked to use."""
 SHOWN_NAME = 120
 """Characters of an unknown name that the refusal repeats."""
-
-
-@dataclass(frozen=True)
-class Move:
-    """A parsed reply: an action's index, or the mask of the predicted truths."""
-
-    action: int | None = None
-    named: int = 0
 
 
 def _named(text: str, names: Sequence[str]) -> str | None:
@@ -47,6 +38,7 @@ def _named(text: str, names: Sequence[str]) -> str | None:
 class KumoConversation:
     """T actions on one instance, ended by a prediction."""
 
+    reads_the_end = True
     asked_at_the_end = True
     """Whether a player who took every action is asked for the prediction, or has lost the game."""
 
@@ -90,16 +82,21 @@ class KumoConversation:
     def read(self, reply: str, actions: bool) -> Move | Refusal:
         """Parse a reply; the last marked line counts, whichever marker it has."""
         section = "refuse_marker" if actions else "refuse_prediction_marker"
-        missing = self.prompt.render(section, prediction=self.shape)
+        readers = {PREDICT: self._read_prediction, PREDICTION: self._read_prediction, ANSWER: self._read_prediction}
+        if actions:
+            readers = {ACTION: self._read_action, **readers, ANSWER: self._read_either}
         try:
-            said = last_marked(reply, (ACTION, PREDICT)) if actions else None
-            if said is not None:
-                return first_read(said.texts, self._read_action if said.marker == ACTION else self._read_prediction)
-            if actions:
-                return Refusal(missing)
-            return read_reply(reply, PREDICT, self._read_prediction, missing)
+            return read_move(reply, readers, self.prompt.render(section, prediction=self.shape))
         except InvalidReply as fault:
             return Refusal(str(fault))
+
+    def _read_either(self, text: str) -> Move:
+        """Read what is called an answer, which may be an action or a prediction."""
+        if find_name(text, self.instance.actions) is None:
+            return self._read_prediction(text)
+        if find_name(text, self.instance.truths) is not None:
+            raise two_answers()
+        return self._read_action(text)
 
     def _read_action(self, text: str) -> Move:
         name = find_name(text, self.instance.actions)

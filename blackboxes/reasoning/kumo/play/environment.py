@@ -23,7 +23,7 @@ from boxwright.blackboxes.reasoning.kumo.instances.game import mask_of, members
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
 from boxwright.blackboxes.reasoning.kumo.instances.partners import BOOK, NAMES, OUTCOMES, enough_names
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import check_sizes, generate
-from boxwright.blackboxes.reasoning.kumo.play.conversation import ACTION, PREDICT
+from boxwright.blackboxes.reasoning.kumo.play.moves import ACTION, PREDICT
 from boxwright.blackboxes.reasoning.kumo.play.players import PLAYERS, check_optimal
 from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import judge
 from boxwright.blackboxes.reasoning.kumo.play.protocols import check_protocol, conversation_of
@@ -59,7 +59,7 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
     """The one environment of all domains: K instances per episode, actions and then a prediction for each."""
 
     name = "kumo"
-    revision = 1
+    revision = 2
     options = PlaySettings
     players = PLAYERS
     markers: ClassVar[Mapping[Kind, str]] = {"query": ACTION, "answer": PREDICT}

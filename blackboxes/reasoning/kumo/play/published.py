@@ -12,7 +12,8 @@ from typing import Any
 
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
-from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversation, Move
+from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversation
+from boxwright.blackboxes.reasoning.kumo.play.moves import Move
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
 from boxwright.blackboxes.types import Plan, Refusal
 

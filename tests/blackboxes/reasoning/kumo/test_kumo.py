@@ -21,8 +21,9 @@ from boxwright.blackboxes.reasoning.kumo.instances.certify import check_instance
 from boxwright.blackboxes.reasoning.kumo.instances.game import members
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
-from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversation, Move
+from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversation
 from boxwright.blackboxes.reasoning.kumo.play.environment import KumoGame, OpenDomain
+from boxwright.blackboxes.reasoning.kumo.play.moves import Move
 from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import How, judge
 from boxwright.blackboxes.reasoning.kumo.play.settings import read_settings
 from boxwright.blackboxes.reasoning.kumo.play.table import kumo_rows
@@ -161,8 +162,9 @@ def chapter_of(box: OpenDomain) -> tuple[KumoConversation, str, str]:
         ("ACTION: \\boxed{{{action}}}", "action"),
         ("ACTION: $\\boxed{{\\text{{{action}}}}}$.", "action"),
         ("PREDICT: \\boxed{{{truth}}}", "truth"),
-        ("\\boxed{{{truth}}}", ""),
-        ("The answer is \\boxed{{{action}}}", ""),
+        ("\\boxed{{{truth}}}", "truth"),
+        ("The answer is \\boxed{{{action}}}", "action"),
+        ("\\boxed{{{truth}}}, or \\boxed{{{action}}}?", ""),
     ],
 )
 def test_the_last_marked_line_outside_of_thoughts_counts(box: OpenDomain, reply: str, read: str) -> None:
@@ -170,6 +172,18 @@ def test_the_last_marked_line_outside_of_thoughts_counts(box: OpenDomain, reply:
     wanted = {"action": Move(action=0), "truth": Move(named=1)}
     found = conversation.read(reply.format(action=action, truth=truth), actions=True)
     assert isinstance(found, Refusal) if not read else found == wanted[read]
+
+
+def test_a_very_long_reply_is_read_from_its_end(box: OpenDomain, domain: Domain) -> None:
+    instance = instances(domain, 1)[0]
+    wrong = next(t for t in instance.truths if t not in instance.valid)
+    thought = f"<think>PREDICT: {wrong}\n{'maybe ' * 20_000}\n"
+    player = Scripted(thought, f"PREDICT: {wrong}\n{thought}</think>\nPREDICT: {instance.valid[0]}")
+    record = play(box, plan(), player)
+    assert record.turns[0].refusals == 1, "the first never left its thoughts"
+    assert record.samples[0].outcome == "right"
+    said = record.conversations[0][-2].content
+    assert len(said) < 1_100 and said.endswith(instance.valid[0]), "its end stays in the conversation"
 
 
 def test_several_truths_may_be_boxed_each_or_together(box: OpenDomain) -> None:
@@ -439,27 +453,12 @@ def test_a_domain_is_named_by_its_id_too(
     assert "--domain" in capsys.readouterr().err
     assert run([*solve, "bare.jsonl", "--domain", "kumo/unknown"]) == 1
     assert "no accepted box 'kumo/unknown'" in capsys.readouterr().err
-    two = [
-        "kumo",
-        "generate",
-        ID,
-        "--truths",
-        "6",
-        "--actions",
-        "8",
-        "--valid",
-        "2",
-        "--count",
-        "2",
-        "--out",
-        "two.jsonl",
-    ]
-    assert run(two) == 0
+    sizes = ["--truths", "6", "--actions", "8", "--valid", "2", "--count", "2"]
+    assert run(["kumo", "generate", ID, *sizes, "--least", "3", "--out", "two.jsonl"]) == 0
     capsys.readouterr()
-    assert run([*solve, "two.jsonl"]) == 1
-    assert "several valid truths" in capsys.readouterr().err
-    assert run([*two, "--least", "3"]) == 1
-    assert "defined for one valid truth" in capsys.readouterr().err
+    assert run([*solve, "two.jsonl"]) == 0
+    found = [json.loads(line)["expected_actions"] for line in capsys.readouterr().out.splitlines()]
+    assert len(found) == 2 and min(found) >= 3
 
 
 def test_a_search_that_is_given_up_is_said_and_never_called_optimal(box: OpenDomain) -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from boxwright.blackboxes.reasoning.kumo.domain.names import NEAR, find_name, near_names
 
-NAMES = ["C", "C++", "C#", "pH < 7", "pH > 7", "owl", "barn owl", "A|B"]
+NAMES = ["C", "C++", "C#", "pH < 7", "pH > 7", "owl", "barn owl", "A|B", "wingspan (cm)", "weight (g)", "weight (kg)"]
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,10 @@ NAMES = ["C", "C++", "C#", "pH < 7", "pH > 7", "owl", "barn owl", "A|B"]
         ("c+", None),
         ("Barn-Owl.", "barn owl"),
         ("eagle", None),
+        ("4) owl", "owl"),
+        ("wingspan", "wingspan (cm)"),
+        ("wingspan (m)", None),
+        ("weight", None),
     ],
 )
 def test_the_one_name_that_is_meant(said: str, meant: str | None) -> None:
