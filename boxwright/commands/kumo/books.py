@@ -17,6 +17,7 @@ from boxwright.commands.shared import budget_option, known_models, open_named, s
 from boxwright.terminal import echo, echo_json, visible_json
 
 if TYPE_CHECKING:
+    from boxwright.blackboxes.reasoning.kumo.books.wide import WideReport
     from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 
 
@@ -89,17 +90,21 @@ def _instances(file: Path, domain: str | None) -> list[tuple[str, Instance]]:
 @click.option("--domain", help="The domain (a file or an id); not needed if the lines carry `outcomes`.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line per finding.")
 @click.option("--wide", is_flag=True, help="Look for the rules in natural prose (English).")
+@click.option("--readers", metavar="A,B", help="Two models that read the prose, each by itself.")
+@click.option("--resume", is_flag=True, help="With --readers: continue the newest unfinished run.")
+@budget_option("500k")
 def check_book_command(
-    book: Path, instances: Path, instance: int, domain: str | None, as_json: bool, wide: bool
+    book: Path, instances: Path, instance: int, domain: str | None, as_json: bool, **given: Any
 ) -> int:
     """Compare what BOOK (text, or the output of `kumo book`) rules out with the table of an instance.
 
     The strict reader understands every sentence, or says which one it does not: a book without findings is *verified*.
     With --wide, rules are looked for in any wording; a book in which all are found, and nothing objectionable, is
-    *checked*, which is less. Exit code 1 if there are findings.
+    *checked*, which is less. With --readers, two models that do not know the rules write down what the book says; it is
+    *checked* if both wrote the table and objected to nothing. Exit code 1 if there are findings.
     """
     from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
-    from boxwright.blackboxes.reasoning.kumo.books.wide import read_widely, wide_findings
+    from boxwright.blackboxes.reasoning.kumo.books.wide import wide_findings
     from boxwright.blackboxes.reasoning.kumo.books.writer import statements_of
 
     known = _instances(instances, domain)
@@ -107,7 +112,7 @@ def check_book_command(
         raise BoxwrightError(f"{instances}: has {plural(len(known), 'instance')}; there is no instance {instance}")
     _, wanted = known[instance - 1]
     text = _book_text(book, instance)
-    report = read_widely(wanted, text) if wide else None
+    report = _read_by(wanted, text, **given)
     findings = wide_findings(wanted, report) if report else check_book(wanted, text)
     for finding in findings:
         row = {"kind": finding.kind, "message": finding.message, "sentence": finding.sentence}
@@ -115,10 +120,30 @@ def check_book_command(
     if not as_json:
         said = plural(len(statements_of(wanted)), "statement")
         found = f", {len(report.right)} found, {len(report.contradicted)} contradicted" if report else ""
-        level = "checked" if report else "verified"
+        level = f"checked by {given['readers']}" if given["readers"] else "checked" if report else "verified"
         verdict = f"not {level}" if findings else level
         echo(f"{said} in the table{found}, {plural(len(findings), 'finding')} in the book: {verdict}")
     return int(bool(findings))
+
+
+def _read_by(
+    wanted: Instance, text: str, wide: bool, readers: str | None, resume: bool, budget: str
+) -> WideReport | None:
+    """Return what the wide reader or two models found in a book; None for the strict reader. Raises: BoxwrightError."""
+    from boxwright.agents.kumo.book_reading import ROLES, read_book
+    from boxwright.agents.runs.options import BuildOptions
+    from boxwright.blackboxes.reasoning.kumo.books.wide import read_widely
+    from boxwright.harness.chat import parse_budget
+
+    if readers is None:
+        return read_widely(wanted, text) if wide else None
+    names = [name.strip() for name in readers.split(",")]
+    if wide or len(names) != 2 or names[0] == names[1]:
+        raise BoxwrightError(f"--readers {readers}: name two different models, A,B, and leave --wide out")
+    place, money = workspace(), parse_budget(budget)
+    specs = known_models(place)
+    models = {role: [open_named(name, place, specs, money)] for role, name in zip(ROLES, names, strict=True)}
+    return read_book(place, wanted, text, BuildOptions(models=models, resume=resume))
 
 
 def _book_text(path: Path, instance: int) -> str:
