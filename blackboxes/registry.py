@@ -72,6 +72,10 @@ class BuiltEnvironment(Environment):
         """Return further lines about a box for `boxwright build` and `show`: here, what its verdict leaves open."""
         return manifest.left_open.sentences() if manifest.left_open else ()
 
+    def remark(self, manifest: Manifest) -> str:
+        """Return what `boxwright list` says of a box besides its state, in a few words: here, nothing."""
+        return ""
+
     def partners_of(self, accepted: Accepted, workspace: Workspace, options: Options) -> Mapping[str, Entry]:
         """Return the partners of a box: its registered siblings, `sibling_N`. Raises: as `load`."""
         found: dict[str, Entry] = {}

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from boxwright.agents.builders import Builder
 from boxwright.agents.kumo.author import ROLE, Author, prompts_of
 from boxwright.agents.kumo.cost import most_domain
 from boxwright.agents.kumo.graph import Desk, DomainSettings, build_graph, domain_text
+from boxwright.agents.kumo.judging import judge
 from boxwright.agents.runs.journal import Header
 from boxwright.agents.runs.options import BuildOptions, BuildResult
 from boxwright.agents.runs.progress import Event
@@ -19,6 +21,7 @@ from boxwright.blackboxes import registry
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.faults import DescriptionFault
 from boxwright.blackboxes.reasoning.kumo.domain.brief import Brief, read_brief
+from boxwright.blackboxes.reasoning.kumo.domain.judged import FILE, Judgement, stored_judgement
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.chat.api import ChatModel
@@ -52,8 +55,10 @@ class _Build:
         session = self.session
         header, model = self._model()
         with session.opened(header):
+            asked = session.journalled(model)
             desk = Desk(
-                author=Author(session.journalled(model), self.brief),
+                author=Author(asked, self.brief),
+                judge=lambda domain, attempt: judge(asked, domain, f"judge-{attempt}", ROLE),
                 brief=self.brief,
                 accept=self._accept,
                 objections=session.header.objections,
@@ -86,17 +91,27 @@ class _Build:
         )
 
     def _accept(self, domain: Domain, state: BuildState) -> None:
+        judged = self._judged(domain, state)
         product = Product(
             noun="domain",
             content=domain_text(domain),
             description=self.description,
             state=state,
             prompts=prompts_of(),
-            gates=({"gate": "validator"}, {"gate": "needs"}, {"gate": "instances"}, {"gate": "books"}),
+            gates=({"gate": "validator"}, {"gate": "needs"}, {"gate": "instances"}, {"gate": "books"}, *judged),
             launcher="none",
             level="nothing is executed",
         )
         self.folder = register(self.session, product, lambda old: Drift(False, ""))
+
+    def _judged(self, domain: Domain, state: BuildState) -> tuple[dict[str, Any], ...]:
+        """Return what a judge found: in this build, or before, if it is the same domain."""
+        if self.brief.size.plausible:
+            kept = Judgement.model_validate_json(self.session.folder.kept(state.attempt, FILE))
+            return (kept.model_copy(update={"model": self.session.header.models[ROLE]}).gate(),)
+        before = self.session.workspace.accepted_folders().get(self.description.id)
+        found = stored_judgement(before, domain) if before else None
+        return (found.gate(),) if found else ()
 
 
 BUILDER = Builder(

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, ConfigDict
 
 from boxwright.agents.kumo.author import Author, table_text
+from boxwright.agents.kumo.judging import judged_faults
 from boxwright.agents.runs.folder import RunFolder
 from boxwright.agents.runs.progress import Event
 from boxwright.agents.runs.state import BuildState, Noted, Step, as_node
 from boxwright.blackboxes.reasoning.kumo.domain.authoring import Written, mixed_labels, parse_written, to_domain
 from boxwright.blackboxes.reasoning.kumo.domain.brief import Brief
+from boxwright.blackboxes.reasoning.kumo.domain.judged import FILE, Judgement
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
 from boxwright.blackboxes.reasoning.kumo.domain.requirements import find_unmet
 from boxwright.harness.chat.structured import BadReply
@@ -40,6 +42,8 @@ class Desk:
     author: Author
     brief: Brief
     accept: Callable[[Domain, BuildState], None]
+    judge: Callable[[Domain, int], Judgement]
+    """Rates the rules of the table of an attempt."""
     objections: tuple[str, ...]
     """The author's reasons against earlier domains."""
     settings: DomainSettings
@@ -102,9 +106,9 @@ class _Steps:
         """Run the validator, check the requirements, and certify fresh instances; every fault is named."""
         written = self._written(state)
         faults = [*mixed_labels(written)] or find_unmet(to_domain(self.desk.brief.name, written), self.desk.brief.size)
-        if not faults:
+        found = tuple(str(fault) for fault in faults) or self._arbitrary(state, written)
+        if not found:
             return Step(fault="", findings=())
-        found = tuple(str(fault) for fault in faults)
         refused = {"step": "check", "fault": "logic", "findings": found}
         self.desk.folder.keep(state.attempt, "findings.json", json.dumps(refused, indent=1, ensure_ascii=False) + "\n")
         more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
@@ -112,6 +116,14 @@ class _Steps:
         if state.attempt - state.began >= self.desk.settings.max_repairs:
             return self._abandon(state, "check", found)
         return Step(fault="logic", findings=found, history=self._noted(state, "check", found))
+
+    def _arbitrary(self, state: BuildState, written: Written) -> tuple[str, ...]:
+        """Let a judge rate the rules, where the author of the description wants plausible ones only."""
+        if not self.desk.brief.size.plausible:
+            return ()
+        judged = self.desk.judge(to_domain(self.desk.brief.name, written), state.attempt)
+        self.desk.folder.keep(state.attempt, FILE, judged.model_dump_json(indent=1) + "\n")
+        return tuple(judged_faults(judged))
 
     def repair(self, state: BuildState) -> Step:
         """The model rewrites only what is faulty."""

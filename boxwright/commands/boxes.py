@@ -38,11 +38,13 @@ def show_list(rows: list[dict[str, Any]]) -> None:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
-    for name in ("id", "difficulty", "state", "attempts", "written by"):
+    remarks = any(row["remark"] for row in rows)
+    for name in ("id", "difficulty", "state", "attempts", "written by", *(("remark",) if remarks else ())):
         table.add_column(name, no_wrap=name == "id", overflow="fold")
     for row in rows:
         state = {"accepted": "[green]accepted[/]"}.get(row["state"], f"[yellow]{escape(row['state'])}[/]")
-        table.add_row(row["id"], escape(row["difficulty"]), state, str(row["attempts"] or ""), escape(row["by"]))
+        cells = [row["id"], escape(row["difficulty"]), state, str(row["attempts"] or ""), escape(row["by"])]
+        table.add_row(*cells, *([escape(row["remark"])] if remarks else []))
     console().print(table if rows else "no descriptions yet; write one with `boxwright new encryption/my_cipher`")
 
 
@@ -61,7 +63,7 @@ def _row(place: Workspace, identifier: str, *, only_described: bool) -> dict[str
     from boxwright.blackboxes.environments import FaultyEnvironment, boundary
     from boxwright.blackboxes.registry import Accepted
 
-    row: dict[str, Any] = {"id": identifier, "difficulty": "", "state": "", "attempts": 0, "by": ""}
+    row: dict[str, Any] = {"id": identifier, "difficulty": "", "state": "", "attempts": 0, "by": "", "remark": ""}
     try:
         if only_described:
             return row | {"difficulty": place.description(identifier).front.difficulty, "state": "not built"}
@@ -77,7 +79,8 @@ def _row(place: Workspace, identifier: str, *, only_described: bool) -> dict[str
     by = manifest.models.get("coder", "") + (" (with a planted fault)" if manifest.planted else "")
     stale = why_stale(box)
     state = f"stale: {stale}" if stale else "accepted"
-    return row | {"difficulty": manifest.difficulty, "state": state, "attempts": len(manifest.attempts), "by": by}
+    row |= {"difficulty": manifest.difficulty, "state": state, "attempts": len(manifest.attempts), "by": by}
+    return row | {"remark": box.environment.remark(manifest)}
 
 
 @click.command("show")
@@ -128,7 +131,9 @@ def _show_generated(out: Any, entry: Entry) -> None:
 
 def _show_history(out: Any, box: Accepted) -> None:
     manifest = box.manifest
-    for note in box.environment.notes(manifest):
+    for note in (*box.environment.notes(manifest), box.environment.remark(manifest)):
+        if not note:
+            continue
         out.print(note, markup=False, soft_wrap=True)
     out.print("models: " + ", ".join(f"{role} {name}" for role, name in manifest.models.items()), markup=False)
     if manifest.planted:

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import click
 
-from boxwright.commands.kumo import books, correlate, domains, figures, instances, play, published, studies, tuning
+from boxwright.commands.kumo import (
+    books,
+    correlate,
+    domains,
+    figures,
+    instances,
+    judging,
+    play,
+    published,
+    studies,
+    tuning,
+)
 
 
 @click.group("kumo")
@@ -15,6 +26,7 @@ def kumo_command() -> None:
 for _command in (
     domains.propose_command,
     domains.validate_command,
+    judging.judge_command,
     domains.import_command,
     domains.counterfactual_command,
     instances.generate_command,

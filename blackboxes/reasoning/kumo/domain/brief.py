@@ -22,6 +22,8 @@ class Parameters(BaseModel):
     """The approximate number of truths; nine tenths of it are enough."""
     actions: int = Field(default=30, ge=16, le=60)
     """The approximate number of actions."""
+    plausible: bool = False
+    """Whether a rule-out that a judge finds arbitrary is a fault."""
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,13 @@ from typing import Any, ClassVar, cast
 
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.environment import Entry, Opened, Table
+from boxwright.blackboxes.manifest import Manifest
 from boxwright.blackboxes.reasoning.kumo.books.given import GIVEN
 from boxwright.blackboxes.reasoning.kumo.books.shelf import books_hash, fitting, games
 from boxwright.blackboxes.reasoning.kumo.books.stored import BOOKS, book_faults
 from boxwright.blackboxes.reasoning.kumo.books.writer import WRITTEN, FaultyBook
 from boxwright.blackboxes.reasoning.kumo.domain.brief import Brief, read_brief
+from boxwright.blackboxes.reasoning.kumo.domain.judged import JUDGED, remark_of
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain, parse_domain
 from boxwright.blackboxes.reasoning.kumo.domain.requirements import domain_faults
 from boxwright.blackboxes.reasoning.kumo.instances.certify import check_instance
@@ -71,7 +73,11 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
     }
     content = "domain.json"
     language = "json"
-    keeps = (BOOKS,)
+    keeps = (BOOKS, JUDGED)
+
+    def remark(self, manifest: Manifest) -> str:
+        """Return how plausible a judge found the domain's rules; empty if none was asked."""
+        return remark_of(manifest.gates)
 
     def read(self, description: Description) -> Brief:
         """Read goal, truths and actions. Raises: DescriptionFault."""
