@@ -13,9 +13,7 @@ CALLS = (1 + REPAIRS) * (1 + CONTINUATIONS)
 
 def most_domain(settings: DomainSettings) -> Bound:
     """Return the bounds of one domain."""
-    questions = 1 + 2 * settings.max_tables * (
-        1 + settings.max_repairs
-    )  # each table is judged, if plausibility is asked for
+    questions = 1 + settings.max_tables * (1 + settings.max_repairs)
     return Bound(
         by_role={ROLE: CALLS * questions},
         output_per_call=MAX_OUTPUT_TOKENS,
