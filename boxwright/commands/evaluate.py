@@ -60,6 +60,10 @@ def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+PATIENCE = 30.0
+"""Minutes for which a model whose server is down is waited for."""
+
+
 @click.command("eval")
 @click.option("--models", required=True, help="Names separated by commas, or a models file: A,B or models.yaml.")
 @click.option("--boxes", "patterns", required=True, help="Ids separated by commas, e.g. 'encryption/*'; or all.")
@@ -105,6 +109,19 @@ def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
 )
 @click.option("--shard", metavar="I/N", help="Play only the I-th of N parts; `boxwright merge` puts them together.")
 @click.option(
+    "--qualify",
+    is_flag=True,
+    help="Play the paper's baseline test first (three boxes, 12@1, 3 runs), and leave out models of 80 % or less.",
+)
+@click.option(
+    "--patience",
+    type=click.FloatRange(0, 10_000),
+    default=PATIENCE,
+    show_default=True,
+    metavar="MINUTES",
+    help="How long a model whose server is down is waited for; the others go on.",
+)
+@click.option(
     "--dry-run", is_flag=True, help="Say what is ahead (calls, tokens, cost, what can be detected), and stop."
 )
 @click.option(
@@ -126,6 +143,8 @@ def eval_command(
     shard: str | None,
     dry_run: bool,
     earlier: Path | None,
+    qualify: bool,
+    patience: float,
     **given: Any,
 ) -> int:
     """Evaluate MODELS on BOXES: T turns of exploration, then K test samples with S shots each.
@@ -144,6 +163,10 @@ def eval_command(
     if pairs:
         boxes = _paired(boxes, place, given["options"], pairs)
     with launcher(given.pop("sandbox"), given.pop("unsafe"), boxes) as opened:
+        if qualify and not dry_run:
+            from boxwright.commands.qualifying import qualified
+
+            players = qualified(place, players, opened, out, resume=resume, concurrency=concurrency)
         runs = {
             name: _evaluation(boxes, players, {**given, **setting}, opened)
             for name, setting in _listed(given.pop("settings")).items()
@@ -152,12 +175,14 @@ def eval_command(
             show_plan(runs, concurrency, earlier, to_stdout=dry_run)
         if dry_run:
             return 0
+        how: dict[str, Any] = {"resume": resume, "concurrency": concurrency, "shard": part, "patience": patience}
         if len(runs) == 1:
             (evaluation,) = runs.values()
             _warn_of_calls(evaluation)
-            return run_evaluation(evaluation, out, resume=resume, as_json=as_json, concurrency=concurrency, shard=part)
+            with closing(play_evaluation(evaluation, out, **how)) as store:
+                return say(store, out, as_json)
         for name, evaluation in runs.items():
-            play_evaluation(evaluation, out / name, resume=resume, concurrency=concurrency, shard=part).close()
+            play_evaluation(evaluation, out / name, **how).close()
         return say_all([out / name for name in runs], as_json)
 
 
@@ -183,16 +208,10 @@ def _listed(text: str | None) -> dict[str, dict[str, Any]]:
 
 
 def run_evaluation(
-    evaluation: Evaluation,
-    out: Path,
-    *,
-    resume: bool = False,
-    as_json: bool = False,
-    concurrency: int = 4,
-    shard: Shard | None = None,
+    evaluation: Evaluation, out: Path, *, resume: bool = False, as_json: bool = False, concurrency: int = 4
 ) -> int:
     """Play, store and report one evaluation; return the exit code."""
-    with closing(play_evaluation(evaluation, out, resume=resume, concurrency=concurrency, shard=shard)) as store:
+    with closing(play_evaluation(evaluation, out, resume=resume, concurrency=concurrency)) as store:
         return say(store, out, as_json)
 
 
@@ -204,12 +223,16 @@ def play_evaluation(
     concurrency: int,
     shard: Shard | None = None,
     progress: bool = True,
+    patience: float = PATIENCE,
 ) -> Store:
-    """Play and store one evaluation; return its open store."""
+    """Play and store one evaluation; return its open store. Models that are given up are named."""
     from boxwright.commands.eval_progress import progress_of
+    from boxwright.harness.evaluation.schedule import Patience
     from boxwright.harness.evaluation.shards import WHOLE
     from boxwright.harness.evaluation.store import Store
     from boxwright.harness.evaluation.worker import check_resumable, evaluate
+
+    waits = Patience(60 * patience, say=lambda text: echo(f"boxwright: {text}", err=True))
 
     if resume and not Store.exists(out):
         echo(f"{shown(out)}: holds no results yet; the evaluation begins", err=True)
@@ -221,7 +244,16 @@ def play_evaluation(
             if resume and (added := store.add_models(list(evaluation.models), evaluation.specs())):
                 echo(f"{shown(out)}: added to the run: {', '.join(added)}", err=True)
             with progress_of(evaluation, store, shown=progress) as on_episode:
-                evaluate(evaluation, store, concurrency=concurrency, on_episode=on_episode, shard=shard or WHOLE)
+                given_up = evaluate(
+                    evaluation,
+                    store,
+                    concurrency=concurrency,
+                    on_episode=on_episode,
+                    shard=shard or WHOLE,
+                    patience=waits,
+                )
+            for model, why in given_up.items():
+                echo(f"boxwright: {model} is given up: {why}; --resume asks it again", err=True)
     except BaseException:
         store.close()
         raise

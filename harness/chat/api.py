@@ -116,6 +116,10 @@ class ProviderFailed(ModelError):
 
     usage: Usage = Usage()
     """What was billed for failed attempts."""
+    passing: bool = False
+    """Whether the same request may succeed later: the server was down or overloaded."""
+    lasting: bool = False
+    """Whether no request will succeed until a person does something: about the key, the quota, the model's name."""
 
 
 class ContextOverflow(ProviderFailed):

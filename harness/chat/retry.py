@@ -15,6 +15,7 @@ from boxwright.harness.chat.api import ContextOverflow, ProviderFailed, Reply, U
 
 LONGEST_REASON = 300
 AGAIN = frozenset({408, 409, 429, 529})
+LASTING = frozenset({401, 402, 403, 404})
 OVERFLOW = re.compile(
     r"context.?length.?exceeded|maximum context length|context window|available context size"
     r"|prompt is too long|input is too long|exceed(s|ed)? (the )?context limit",
@@ -85,6 +86,11 @@ class AttemptFailed(Exception):
     def is_answer(self) -> bool:
         """Whether the provider said itself that there is an error, which is not billed."""
         return self.cause in (Cause.STATUS, Cause.QUOTA, Cause.OVERFLOW, Cause.REDIRECT)
+
+    @property
+    def lasting(self) -> bool:
+        """Whether every other request will fail too: no valid key, no quota, no such model, another address."""
+        return self.cause in (Cause.QUOTA, Cause.REDIRECT) or self.status in LASTING
 
     @property
     def again(self) -> bool:
@@ -163,5 +169,5 @@ def _final(who: str, failed: AttemptFailed, number: int, spent: Usage, told: str
     reason = "; ".join(part for part in (told, one_line(failed.reason)) if part)
     kind = ContextOverflow if failed.cause is Cause.OVERFLOW else ProviderFailed
     error = kind(f"{who} {failed.cause.value}{status}, after {times}" + (f": {reason}" if reason else ""))
-    error.usage = spent
+    error.usage, error.passing, error.lasting = spent, failed.again, failed.lasting
     return error

@@ -10,11 +10,13 @@ from typing import Any
 
 from boxwright.blackboxes.entries import open_entry
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.registry import Accepted
 from boxwright.blackboxes.types import Plan
 from boxwright.harness.chat.api import ChatModel, Reply, Request
 from boxwright.harness.episode import EpisodeFailed, play
 from boxwright.harness.evaluation.plan import Evaluation
+from boxwright.harness.evaluation.schedule import Patience, Schedule
 from boxwright.harness.evaluation.shards import WHOLE, Shard
 from boxwright.harness.evaluation.specs import changed_fields
 from boxwright.harness.evaluation.store import Key, Store
@@ -30,9 +32,9 @@ from boxwright.harness.records import EpisodeRecord
 class _StoredModel:
     """A chat model whose replies are stored before they are used."""
 
-    def __init__(self, model: ChatModel, store: Store, key: Key) -> None:
+    def __init__(self, model: ChatModel, store: Store, key: Key, schedule: Schedule) -> None:
         self.name = model.name
-        self._model, self._store, self._key = model, store, key
+        self._model, self._store, self._key, self._schedule = model, store, key, schedule
 
     def ask(self, request: Request) -> Reply:
         """Return the stored reply, or ask. Raises: ModelError."""
@@ -40,6 +42,7 @@ class _StoredModel:
         if reply is None:
             reply = self._model.ask(request)
             self._store.put_reply(self._key, request, reply)
+            self._schedule.answered(self._key.model)
         return reply
 
 
@@ -123,71 +126,85 @@ def evaluate(
     concurrency: int = 4,
     on_episode: Callable[[Key, EpisodeRecord], None] = lambda key, record: None,
     shard: Shard = WHOLE,
-) -> None:
+    patience: Patience = Patience(),  # noqa: B008 - frozen
+) -> dict[str, str]:
     """Play every episode of the shard that is not yet stored, several at once.
 
-    An infrastructure failure is recorded with its episode and stops nothing. Raises: BoxwrightError when the store
-    cannot be written, or `concurrency` is below 1; KeyboardInterrupt at once, abandoning the running episodes.
+    An infrastructure failure is recorded with its episode and stops nothing; a model whose provider is down pauses.
+    Returns the models that were given up, each with the reason: the rest of their episodes is not played. Raises:
+    BoxwrightError when the store cannot be written, or `concurrency` is below 1; KeyboardInterrupt at once, abandoning
+    the running episodes.
     """
     check_concurrency(concurrency)
     done = store.done()
-    waiting: queue.SimpleQueue[Key] = queue.SimpleQueue()
     left = [key for key in evaluation.episodes() if key not in done and shard.has(key)]
-    for key in left:
-        waiting.put(key)
-    ended: queue.SimpleQueue[tuple[Key, EpisodeRecord, float]] = queue.SimpleQueue()
+    schedule = Schedule(left, patience)
+    ended: queue.SimpleQueue[tuple[Key, EpisodeRecord, float] | None] = queue.SimpleQueue()
+    working = min(concurrency, len(left))
     # Daemons: an interrupted evaluation ends at once, even while waiting for a model.
-    for number in range(min(concurrency, len(left))):
+    for number in range(working):
         threading.Thread(
-            target=_work, args=(evaluation, store, waiting, ended), name=f"episode-{number}", daemon=True
+            target=_work, args=(evaluation, store, schedule, ended), name=f"episode-{number}", daemon=True
         ).start()
-    for _ in left:
-        key, record, seconds = ended.get()
+    while working:
+        episode = ended.get()
+        if episode is None:
+            working -= 1
+            continue
+        key, record, seconds = episode
         store.put(key, record, seconds)
         on_episode(key, record)
+    return {
+        model: f"{why} ({plural(schedule.left(model), 'episode')} not played)"
+        for model, why in schedule.given_up.items()
+    }
 
 
 def _work(
     evaluation: Evaluation,
     store: Store,
-    waiting: queue.SimpleQueue[Key],
-    ended: queue.SimpleQueue[tuple[Key, EpisodeRecord, float]],
+    schedule: Schedule,
+    ended: queue.SimpleQueue[tuple[Key, EpisodeRecord, float] | None],
 ) -> None:
     """Play episodes until none is waiting; any error in one is that episode's failure."""
-    while True:
+    while (key := schedule.take()) is not None:
         try:
-            key = waiting.get_nowait()
-        except queue.Empty:
-            return
-        try:
-            record, seconds = _episode(evaluation, store, key)
+            played = _episode(evaluation, store, key, schedule)
         except Exception as error:  # noqa: BLE001 - the boundary: one episode's fault is recorded and reported with it
             said = str(error) if isinstance(error, BoxwrightError) else f"{type(error).__name__}: {error}"
-            record, seconds = EpisodeRecord(failure=said), 0.0
-        ended.put((key, record, seconds))
+            played = EpisodeRecord(failure=said), 0.0
+        if played is not None:
+            ended.put((key, *played))
+        schedule.ended(key)
+    ended.put(None)
 
 
-def _episode(evaluation: Evaluation, store: Store, key: Key) -> tuple[EpisodeRecord, float]:
+def _episode(evaluation: Evaluation, store: Store, key: Key, schedule: Schedule) -> tuple[EpisodeRecord, float] | None:
+    """Play one episode; None if its model's provider is down, and it will be played later."""
     began = time.monotonic()
     plan = evaluation.plan(key)
     with open_entry(evaluation.boxes[key.box], evaluation.launcher) as box:
-        player = _player(evaluation, store, key, plan)
+        player = _player(evaluation, store, key, plan, schedule)
         try:
             record = play(box, plan, player)
         except EpisodeFailed as failed:
+            if schedule.postponed(key, failed.cause):
+                return None
             record = failed.record
         finally:
             if isinstance(player, _StoredPlayer):
                 player.close()
+    if (in_vain := schedule.in_vain(key)).calls:
+        record = record.model_copy(update={"usage": record.usage + in_vain})
     return record, time.monotonic() - began
 
 
-def _player(evaluation: Evaluation, store: Store, key: Key, plan: Plan) -> Player | Insider:
+def _player(evaluation: Evaluation, store: Store, key: Key, plan: Plan, schedule: Schedule) -> Player | Insider:
     model, box = evaluation.models[key.model], evaluation.boxes[key.box]
     if isinstance(model, Plugin):
         return _StoredPlayer(model.new(), store, key)
     if model is not None:
-        return ModelPlayer(_StoredModel(model, store, key), f"{key.box}/{key.run}")
+        return ModelPlayer(_StoredModel(model, store, key, schedule), f"{key.box}/{key.run}")
     if key.model in GLANCES and isinstance(box, Accepted) and glances_at(box.environment.name):
         return GlancePlayer(key.model, known(box.description, plan))
     if key.model == SOLVER and isinstance(box, Accepted) and is_solved(box.environment.name):

@@ -23,6 +23,7 @@ from boxwright.harness.analysis.intervals import exact
 from boxwright.harness.analysis.metrics import as_json, scores
 from boxwright.harness.chat.api import Message, ProviderFailed, Reply, Request, Usage
 from boxwright.harness.evaluation.plan import EvalSettings, Evaluation
+from boxwright.harness.evaluation.schedule import Patience
 from boxwright.harness.evaluation.store import Key, Store
 from boxwright.harness.evaluation.worker import check_resumable, evaluate, failures
 from boxwright.harness.records import EpisodeRecord
@@ -110,6 +111,41 @@ def test_a_failed_provider_is_counted_apart_and_resumed_without_paying_twice(
     assert score.usage == Usage(input=49, output=21, calls=7)
     evaluate(held, store)
     assert chat.asked == 8
+    store.close()
+
+
+class Down(Chat):
+    """A stand-in whose server is down for some requests, or for all after the first ones."""
+
+    def __init__(self, *down: int) -> None:
+        super().__init__()
+        self.down = down
+
+    def ask(self, request: Request) -> Reply:
+        if self.asked + 1 in self.down:
+            self.asked += 1
+            error = ProviderFailed("the server is down")
+            error.passing, error.usage = True, Usage(input=1, calls=1)
+            raise error
+        return super().ask(request)
+
+
+def test_an_outage_pauses_one_model_and_goes_on_where_it_was(
+    built: Workspace, launcher: Launcher, tmp_path: Path
+) -> None:
+    passing, gone, fine = Down(3, 4, 9), Down(*range(4, 100)), Chat()
+    held = evaluation(built, launcher, {"passing": passing, "gone": gone, "fine": fine}, runs=2)
+    said: list[str] = []
+    store = Store.create(tmp_path / "out", held.provenance())
+    patience = Patience(0.2, first_pause=0.02, longest_pause=0.05, say=said.append)
+    given_up = evaluate(held, store, concurrency=1, patience=patience)
+    result = {s.model: s for s in scores(store.records(), held.settings.models, 4) if s.scope == "*"}
+    assert [result[name].outcomes["failed"] for name in ("passing", "fine")] == [0, 0]
+    assert passing.asked == 3 + fine.asked  # nothing is asked twice
+    assert result["passing"].usage == result["fine"].usage + Usage(input=3, calls=3)
+    assert list(given_up) == ["gone"] and given_up["gone"].endswith("the server is down (1 episode not played)")
+    assert said.count("passing answers again") == 2
+    assert store.counts()["gone", ID] == (1, 1)
     store.close()
 
 
