@@ -117,6 +117,7 @@ class Episode:
         self._conversations: list[list[Message]] = []
         self._usage = Usage()
         self._failure = ""
+        self._unit = ""  # whether a turn or a shot is asked for now
         self._refusals = 0  # for what is asked now
         self._repairs = REPAIRS  # of the present conversation
         self._reads_the_end = False  # whether it reads the end of a reply that is longer than MAX_REPLY
@@ -141,6 +142,11 @@ class Episode:
     def kind(self) -> Kind | None:
         """The expected kind of reply; None after the end."""
         return self.ask.kind if self.ask else None
+
+    @property
+    def explores(self) -> bool:
+        """Whether what is asked now belongs to a turn of the exploration, and not to a shot."""
+        return self.ask is not None and self._unit == "turn"
 
     @property
     def refusals(self) -> int:
@@ -363,7 +369,7 @@ class Episode:
             return _Exchange(self._given(stop.value, _RESULT[unit], unit), 0)
         ask, refusals = self._given(step, Ask, unit), 0
         self._check_parts(ask.baseline, Baseline, "a baseline")
-        self._refusals = 0
+        self._unit, self._refusals = unit, 0
         self._pending.append(ask.text)
         while True:
             self._say()
@@ -449,15 +455,20 @@ def play(opened: Opened, plan: Plan, player: Player | Insider) -> EpisodeRecord:
 def drive(episode: Episode, player: Player | Insider) -> EpisodeRecord:
     """Let a player play an episode from where it is to its end. Raises: as play."""
     while not episode.done:
-        try:
-            if isinstance(player, Insider):
-                reply: str | Reply = player.reply_inside(episode.observation, episode.baseline)
-            else:
-                reply = player.reply(episode.observation)
-            check_reply(reply, "the player")
-        except ProviderFailed as failed:
-            raise episode.fail(failed, failed.usage) from failed
-        except (ModelError, BadOutput, BadPlayer, SandboxError, SandboxUnavailable) as error:
-            raise episode.fail(error) from error
-        episode.step(reply)
+        advance(episode, player)
     return episode.record
+
+
+def advance(episode: Episode, player: Player | Insider) -> None:
+    """Let a player give the next reply. Raises: as play."""
+    try:
+        if isinstance(player, Insider):
+            reply: str | Reply = player.reply_inside(episode.observation, episode.baseline)
+        else:
+            reply = player.reply(episode.observation)
+        check_reply(reply, "the player")
+    except ProviderFailed as failed:
+        raise episode.fail(failed, failed.usage) from failed
+    except (ModelError, BadOutput, BadPlayer, SandboxError, SandboxUnavailable) as error:
+        raise episode.fail(error) from error
+    episode.step(reply)

@@ -29,7 +29,7 @@ def demo_command(folder: Path, sandbox: str, unsafe: bool) -> int:
     from boxwright.blackboxes.registry import load
     from boxwright.commands.boxes import list_rows, show_list
     from boxwright.commands.build import build_all
-    from boxwright.commands.evaluate import run_evaluation
+    from boxwright.commands.playing import run_evaluation
     from boxwright.harness.evaluation.plan import EvalSettings, Evaluation
 
     out = console()

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.files import held
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.workspace import Workspace, match
+from boxwright.commands.playing import PATIENCE, play_evaluation
 from boxwright.commands.reporting import say, say_all
 from boxwright.commands.shared import (
     budget_option,
@@ -22,7 +22,6 @@ from boxwright.commands.shared import (
     launcher,
     open_named,
     sandbox_options,
-    shown,
     workspace,
 )
 from boxwright.terminal import echo
@@ -31,8 +30,6 @@ if TYPE_CHECKING:
     from boxwright.blackboxes.environment import Entry
     from boxwright.harness.chat import Budget, ChatModel, ModelSpec
     from boxwright.harness.evaluation.plan import Evaluation
-    from boxwright.harness.evaluation.shards import Shard
-    from boxwright.harness.evaluation.store import Store
     from boxwright.harness.players.plugin import Plugin
     from boxwright.sandbox import Launcher
 
@@ -60,13 +57,9 @@ def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-PATIENCE = 30.0
-"""Minutes for which a model whose server is down is waited for."""
-
-
 @click.command("eval")
 @click.option("--models", required=True, help="Names separated by commas, or a models file: A,B or models.yaml.")
-@click.option("--boxes", "patterns", required=True, help="Ids separated by commas, e.g. 'encryption/*'; or all.")
+@click.option("--boxes", "patterns", help="Ids separated by commas, e.g. 'encryption/*'; or all.")
 @click.option(
     "--turns", type=click.IntRange(0, 1000), default=10, show_default=True, help="T: queries of the exploration."
 )
@@ -107,6 +100,13 @@ PATIENCE = 30.0
     metavar="[SORTS]",
     help="Play everything again, and with changed partners (all sorts, or e.g. leaf,flip); see `memorization`.",
 )
+@click.option(
+    "--explorations",
+    type=click.Path(path_type=Path),
+    metavar="RUN",
+    help="Explore nothing: give MODELS the explorations recorded in RUN, with its boxes and settings.",
+)
+@click.option("--explorers", metavar="A,B", help="With --explorations: whose.  [default: all of RUN]")
 @click.option("--shard", metavar="I/N", help="Play only the I-th of N parts; `boxwright merge` puts them together.")
 @click.option(
     "--qualify",
@@ -133,13 +133,15 @@ PATIENCE = 30.0
 @results_options
 def eval_command(
     models: str,
-    patterns: str,
+    patterns: str | None,
     out: Path,
     resume: bool,
     as_json: bool,
     concurrency: int,
     budget: str,
     pairs: str | None,
+    explorations: Path | None,
+    explorers: str | None,
     shard: str | None,
     dry_run: bool,
     earlier: Path | None,
@@ -158,8 +160,8 @@ def eval_command(
     place, part = workspace(), read_shard(shard) if shard else WHOLE
     specs = known_models(place)
     players = open_players(place, specs, models, parse_budget(budget).share(part.of), concurrency)
-    boxes = _boxes(place, patterns)
     given["options"] = given_options(given)
+    boxes = _wanted_boxes(place, patterns, explorations)
     if pairs:
         boxes = _paired(boxes, place, given["options"], pairs)
     with launcher(given.pop("sandbox"), given.pop("unsafe"), boxes) as opened:
@@ -167,10 +169,15 @@ def eval_command(
             from boxwright.commands.qualifying import qualified
 
             players = qualified(place, players, opened, out, resume=resume, concurrency=concurrency)
-        runs = {
-            name: _evaluation(boxes, players, {**given, **setting}, opened)
-            for name, setting in _listed(given.pop("settings")).items()
-        }
+        if explorations:
+            from boxwright.commands.exploring import exploring
+
+            runs = {"": exploring(explorations, explorers, boxes, players, opened)}
+        else:
+            runs = {
+                name: _evaluation(boxes, players, {**given, **setting}, opened)
+                for name, setting in _listed(given.pop("settings")).items()
+            }
         if dry_run or any(evaluation.specs() for evaluation in runs.values()):
             show_plan(runs, concurrency, earlier, to_stdout=dry_run)
         if dry_run:
@@ -205,59 +212,6 @@ def _listed(text: str | None) -> dict[str, dict[str, Any]]:
                 "a list with commas: 10@1,20@2"
             )
     return found
-
-
-def run_evaluation(
-    evaluation: Evaluation, out: Path, *, resume: bool = False, as_json: bool = False, concurrency: int = 4
-) -> int:
-    """Play, store and report one evaluation; return the exit code."""
-    with closing(play_evaluation(evaluation, out, resume=resume, concurrency=concurrency)) as store:
-        return say(store, out, as_json)
-
-
-def play_evaluation(
-    evaluation: Evaluation,
-    out: Path,
-    *,
-    resume: bool,
-    concurrency: int,
-    shard: Shard | None = None,
-    progress: bool = True,
-    patience: float = PATIENCE,
-) -> Store:
-    """Play and store one evaluation; return its open store. Models that are given up are named."""
-    from boxwright.commands.eval_progress import progress_of
-    from boxwright.harness.evaluation.schedule import Patience
-    from boxwright.harness.evaluation.shards import WHOLE
-    from boxwright.harness.evaluation.store import Store
-    from boxwright.harness.evaluation.worker import check_resumable, evaluate
-
-    waits = Patience(60 * patience, say=lambda text: echo(f"boxwright: {text}", err=True))
-
-    if resume and not Store.exists(out):
-        echo(f"{shown(out)}: holds no results yet; the evaluation begins", err=True)
-        resume = False
-    store = Store.open(out) if resume else Store.create(out, evaluation.provenance())
-    try:
-        with held(out):
-            check_resumable(evaluation, store)
-            if resume and (added := store.add_models(list(evaluation.models), evaluation.specs())):
-                echo(f"{shown(out)}: added to the run: {', '.join(added)}", err=True)
-            with progress_of(evaluation, store, shown=progress) as on_episode:
-                given_up = evaluate(
-                    evaluation,
-                    store,
-                    concurrency=concurrency,
-                    on_episode=on_episode,
-                    shard=shard or WHOLE,
-                    patience=waits,
-                )
-            for model, why in given_up.items():
-                echo(f"boxwright: {model} is given up: {why}; --resume asks it again", err=True)
-    except BaseException:
-        store.close()
-        raise
-    return store
 
 
 def open_players(
@@ -301,6 +255,17 @@ def _as_wide(spec: ModelSpec, concurrency: int) -> ModelSpec:
         echo(f"{spec.name}: {limit}, as its models file says; --concurrency {concurrency} is more", err=True)
         return spec
     return spec.model_copy(update={"concurrency": concurrency})
+
+
+def _wanted_boxes(place: Workspace, patterns: str | None, explorations: Path | None) -> dict[str, Entry]:
+    """Load what is played: what the patterns name, or what was explored. Raises: BoxwrightError."""
+    if explorations is None:
+        if patterns is None:
+            raise BoxwrightError("--boxes names no box; write ids with commas, 'encryption/*', or all")
+        return _boxes(place, patterns)
+    from boxwright.commands.exploring import explored_boxes
+
+    return _boxes(place, ",".join(explored_boxes(explorations)))
 
 
 def _boxes(place: Workspace, patterns: str) -> dict[str, Entry]:

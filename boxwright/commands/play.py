@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.commands.evaluate import play_evaluation
+from boxwright.commands.playing import play_evaluation
 from boxwright.commands.reporting import say
 from boxwright.commands.shared import launcher, sandbox_options, workspace
 from boxwright.terminal import echo

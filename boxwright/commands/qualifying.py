@@ -40,7 +40,7 @@ def qualified(
     Raises: BoxwrightError where nobody is left.
     """
     from boxwright.blackboxes.entries import load_current
-    from boxwright.commands.evaluate import play_evaluation
+    from boxwright.commands.playing import play_evaluation
     from boxwright.harness.evaluation.plan import EvalSettings, Evaluation
 
     tested = {name: player for name, player in players.items() if player is not None}

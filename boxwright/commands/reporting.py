@@ -127,11 +127,19 @@ def open_runs(places: Sequence[Path]) -> list[Run]:
 def run_tables(runs: Sequence[Run]) -> list[Table]:
     """Return the accuracies and outcomes of each run, and the paired differences of all."""
     from boxwright.harness.report.loaded import comparisons
-    from boxwright.harness.report.tables import accuracy_table, comparison_table, outcome_table, title
+    from boxwright.harness.report.tables import (
+        accuracy_table,
+        comparison_table,
+        exploration_table,
+        outcome_table,
+        title,
+    )
 
     made = []
     for run in runs:
         made += [accuracy_table(title(run.settings), run.scores), outcome_table(run.scores, run.costs())]
+        crossed = exploration_table(run.settings, run.scores)
+        made += [crossed] if crossed else []
     compared = comparisons(runs)
     return [*made, *([comparison_table(compared)] if compared else [])]
 
@@ -210,12 +218,20 @@ def say(store: Store, out: Path, as_json: bool) -> int:
 
 def _show_run(store: Store, run: Run) -> None:
     from boxwright.blackboxes.environments import boundary
-    from boxwright.harness.report.tables import accuracy_table, outcome_table, small_lines, title
+    from boxwright.harness.report.tables import (
+        accuracy_table,
+        exploration_table,
+        outcome_table,
+        small_lines,
+        title,
+    )
 
     if not run.state.whole:
         console().print(run.state.headline(), style="bold", soft_wrap=True, markup=False)
     print_table(accuracy_table(title(run.settings), run.scores))
     print_table(outcome_table(run.scores, run.costs()))
+    if crossed := exploration_table(run.settings, run.scores):
+        print_table(crossed)
     for line in small_lines(run.settings):
         console().print(line, soft_wrap=True)
     for environment, played in _reporting(store):

@@ -19,6 +19,7 @@ from boxwright.blackboxes.types import Options, Plan
 from boxwright.harness.chat.api import ChatModel
 from boxwright.harness.chat.budget import BudgetedModel
 from boxwright.harness.evaluation.budgets import FamilyBudget, budget_for
+from boxwright.harness.evaluation.explorations import Explorations
 from boxwright.harness.evaluation.pairs import base_and_kind
 from boxwright.harness.evaluation.specs import stored_spec
 from boxwright.harness.evaluation.store import Key
@@ -107,6 +108,12 @@ class Evaluation:
     models: Mapping[str, ChatModel | Plugin | None]
     """None for a builtin player."""
     launcher: Launcher
+    explorations: Explorations | None = None
+    """Given to the players instead of exploring themselves; the models are its columns."""
+
+    def player(self, model: str) -> str:
+        """Return the name of the player in a column of the results."""
+        return self.explorations.columns[model][0] if self.explorations else model
 
     def provenance(self) -> dict[str, Any]:
         """What the results depend on besides the settings; stored with them."""
@@ -117,6 +124,7 @@ class Evaluation:
         return {
             **self.settings.model_dump(mode="json", exclude=self.settings.usual()),
             "sampler": SAMPLER,
+            **({"explorations": self.explorations.stored()} if self.explorations else {}),
             **({"specs": specs} if (specs := self.specs()) else {}),
             **({"small": small} if (small := self.small()) else {}),
             **({"programs": PROGRAMS} if self.settings.asks_for_programs() else {}),
@@ -152,20 +160,21 @@ class Evaluation:
 
     def check(self) -> None:
         """Check that every box and player supports the settings. Raises: BoxwrightError."""
+        players = {self.player(name): model for name, model in self.models.items()}
         for name, box in self.boxes.items():
             plan = self.plan(Key("", name, 1))
             check_plan(box.environment, plan)
             family = box.environment.name
-            if SOLVER in self.models and "solver" not in box.environment.players:
+            if SOLVER in players and "solver" not in box.environment.players:
                 _check_solver(box)
             for glance in GLANCES:
-                if glance in self.models and not glances_at(family):
+                if glance in players and not glances_at(family):
                     raise BoxwrightError(f"{glance} does not try {family} boxes ({box.id}); leave out one of them")
-            for player, model in self.models.items():
+            for player, model in players.items():
                 if model is None:
                     check_player(player.removeprefix(PREFIX), plan)
             with boundary(family, f"check() of {name}"):
-                box.check(plan, self.models)
+                box.check(plan, players)
 
     def calls(self) -> dict[str, int]:
         """Return how many replies one episode of each box asks for, if none is refused and no shot is right."""

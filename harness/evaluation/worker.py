@@ -15,6 +15,7 @@ from boxwright.blackboxes.registry import Accepted
 from boxwright.blackboxes.types import Plan
 from boxwright.harness.chat.api import ChatModel, Reply, Request
 from boxwright.harness.episode import EpisodeFailed, play
+from boxwright.harness.evaluation.explorations import play_after
 from boxwright.harness.evaluation.plan import Evaluation
 from boxwright.harness.evaluation.schedule import Patience, Schedule
 from boxwright.harness.evaluation.shards import WHOLE, Shard
@@ -186,7 +187,8 @@ def _episode(evaluation: Evaluation, store: Store, key: Key, schedule: Schedule)
     with open_entry(evaluation.boxes[key.box], evaluation.launcher) as box:
         player = _player(evaluation, store, key, plan, schedule)
         try:
-            record = play(box, plan, player)
+            explored = evaluation.explorations
+            record = play_after(box, plan, explored.of(key), player) if explored else play(box, plan, player)
         except EpisodeFailed as failed:
             if schedule.postponed(key, failed.cause):
                 return None
@@ -200,16 +202,16 @@ def _episode(evaluation: Evaluation, store: Store, key: Key, schedule: Schedule)
 
 
 def _player(evaluation: Evaluation, store: Store, key: Key, plan: Plan, schedule: Schedule) -> Player | Insider:
-    model, box = evaluation.models[key.model], evaluation.boxes[key.box]
+    model, box, name = evaluation.models[key.model], evaluation.boxes[key.box], evaluation.player(key.model)
     if isinstance(model, Plugin):
         return _StoredPlayer(model.new(), store, key)
     if model is not None:
         return ModelPlayer(_StoredModel(model, store, key, schedule), f"{key.box}/{key.run}")
-    if key.model in GLANCES and isinstance(box, Accepted) and glances_at(box.environment.name):
-        return GlancePlayer(key.model, known(box.description, plan))
-    if key.model == SOLVER and isinstance(box, Accepted) and is_solved(box.environment.name):
+    if name in GLANCES and isinstance(box, Accepted) and glances_at(box.environment.name):
+        return GlancePlayer(name, known(box.description, plan))
+    if name == SOLVER and isinstance(box, Accepted) and is_solved(box.environment.name):
         return SolverPlayer(known(box.description, plan))
-    return BuiltinPlayer(key.model.removeprefix(PREFIX), evaluation.luck(key))
+    return BuiltinPlayer(name.removeprefix(PREFIX), evaluation.luck(key))
 
 
 def failures(records: Iterable[tuple[Key, EpisodeRecord]]) -> list[str]:

@@ -64,6 +64,23 @@ def accuracy_table(title: str, scores: Sequence[Score]) -> Table:
     return Table(title=title, columns=["box", *models], rows=rows)
 
 
+def exploration_table(settings: Mapping[str, Any], scores: Sequence[Score]) -> Table | None:
+    """Explorers as rows, reasoners as columns: who asks well, and who concludes well; None for other runs."""
+    explored = settings.get("explorations")
+    if not explored:
+        return None
+    cells = {score.model: _cell(score) for score in scores if score.scope == "*"}
+    pairs = {tuple(pair): name for name, pair in explored["columns"].items()}
+    order = [explored["columns"][name] for name in settings["models"]]
+    reasoners = list(dict.fromkeys(reasoner for reasoner, _ in order))
+    rows = [
+        [explorer, percent(explored["own"][explorer]), *(cells.get(pairs[r, explorer], "–") for r in reasoners)]
+        for explorer in dict.fromkeys(explorer for _, explorer in order)
+    ]
+    title = "explorers (rows) and who concluded from what they asked (columns), over all boxes"
+    return Table(title=title, columns=["explored by", "concluding itself", *reasoners], rows=rows)
+
+
 def _order(scope: str) -> tuple[int, str]:
     return (2 if scope == "*" else 1 if scope.endswith("/*") else 0, scope)
 

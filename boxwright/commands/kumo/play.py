@@ -9,9 +9,10 @@ import click
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.plural import plural
-from boxwright.commands.evaluate import open_players, results_options, run_evaluation
+from boxwright.commands.evaluate import open_players, results_options
 from boxwright.commands.kumo.domains import blocking_faults, named_domain
 from boxwright.commands.kumo.writing import safe_name
+from boxwright.commands.playing import run_evaluation
 from boxwright.commands.shared import given_options, known_models, launcher, workspace
 from boxwright.terminal import echo
 

@@ -36,6 +36,8 @@ class Strategy(ABC):
 
     plays_moves: ClassVar[bool] = False
     """Whether every reply is a move of a game."""
+    hears_others: ClassVar[bool] = False
+    """Whether it learns from queries of another player, which the messages name with their outputs."""
 
     def __init__(self, known: Known) -> None:
         self.known = known
@@ -61,6 +63,7 @@ class Strategy(ABC):
 class FunctionStrategy(Strategy):
     """Base for families whose feedback is one line of input and one of output."""
 
+    hears_others: ClassVar[bool] = True
     labels: tuple[str, str]
     """What stands before the input and before the output in the family's texts."""
 

@@ -21,7 +21,7 @@ from boxwright.harness.evaluation.store import Store
 from boxwright.harness.report import figures
 from boxwright.harness.report.loaded import Run, comparisons
 from boxwright.harness.report.page.content import EpisodePage, box_pages, episode_page
-from boxwright.harness.report.tables import comparison_table, money, percent, small_lines, title
+from boxwright.harness.report.tables import comparison_table, exploration_table, money, percent, small_lines, title
 
 LARGEST = 20_000_000
 """Bytes of transcripts that the page holds itself; more lie in a folder beside it."""
@@ -82,6 +82,7 @@ def _said(runs: Sequence[Run]) -> dict[str, Any]:
         "leaders": _leaders(runs),
         "heat": _heat(runs),
         "figures": [(name, drawn[name], text) for name, text in CAPTIONS.items() if name in drawn],
+        "crossed": [t for run in runs if (t := exploration_table(run.settings, run.scores))],
         "compared": comparison_table(compared) if compared else None,
         "outcomes": OUTCOMES,
         "rows": _json(_rows(runs)),
