@@ -28,6 +28,8 @@ CASES = (
     (1, 9, 0.0, 0.5),
     (1, 14, 0.0, 0.9),
     (1, 16, 0.0, 0.9),
+    (1, 20, 0.0, 0.95),
+    (10, 9, 0.1, 0.9),
     (1, 40, 0.0, 0.5),
 )
 """What is simulated; a single family is what a family's own row shows."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 @click.option("--markdown", "form", flag_value="markdown", help="Print the tables as Markdown.")
 @click.option("--latex", "form", flag_value="latex", help="Print the tables as LaTeX (booktabs).")
 @click.option(
+    "--details", is_flag=True, help="Also: rates, runs, effort, repeated queries, and scores by difficulty and tag."
+)
+@click.option(
     "--html", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT.html", help="Write one HTML page."
 )
 @click.option(
@@ -44,7 +48,7 @@ if TYPE_CHECKING:
     metavar="DIR",
     help="Write the tables as CSV, LaTeX and Parquet (which needs the extra `parquet`).",
 )
-def report_command(folders: tuple[Path, ...], form: str | None, **files: Path | None) -> int:
+def report_command(folders: tuple[Path, ...], form: str | None, details: bool, **files: Path | None) -> int:
     """Print the results in RUN again; several runs are compared on the boxes that they share.
 
     RUN is the --out folder of an evaluation, also of one with a list of settings.
@@ -55,17 +59,31 @@ def report_command(folders: tuple[Path, ...], form: str | None, **files: Path | 
     if any(files.values()):
         _write_files(places, **files)
         return 0
-    if len(places) == 1 and form in (None, "json"):
+    if len(places) == 1 and form in (None, "json") and not details:
         from boxwright.harness.evaluation.store import Store
 
         with closing(Store.open(places[0])) as store:
             return say(store, places[0], form == "json")
     runs = open_runs(places)
     if form == "json":
-        echo_json(json.dumps(_joined(runs), indent=1, ensure_ascii=False, sort_keys=True))
+        echo_json(json.dumps(_joined(runs, places if details else ()), indent=1, ensure_ascii=False, sort_keys=True))
     else:
         _print_joined(runs, form)
+        if details:
+            _print_tables(_detail_tables(runs, places), form)
     return 0
+
+
+def _detail_tables(runs: Sequence[Run], places: Sequence[Path]) -> list[Table]:
+    from boxwright.harness.evaluation.store import Store
+    from boxwright.harness.report.detailed import detailed_tables
+
+    made: list[Table] = []
+    for run, folder in zip(runs, places, strict=True):
+        with closing(Store.open(folder)) as store:
+            told = detailed_tables(store, run, workspace())
+            made += [replace(t, title=f"{run.label}: {t.title}") if len(runs) > 1 else t for t in told]
+    return made
 
 
 def _print_joined(runs: Sequence[Run], form: str | None) -> None:
@@ -155,10 +173,17 @@ def _print_tables(tables: Sequence[Table], form: str | None) -> None:
     echo("\n".join(written(table) for table in tables), nl=False)
 
 
-def _joined(runs: Sequence[Run]) -> dict[str, Any]:
+def _joined(runs: Sequence[Run], detailed: Sequence[Path] = ()) -> dict[str, Any]:
+    from boxwright.harness.evaluation.store import Store
+    from boxwright.harness.report.detailed import run_details
     from boxwright.harness.report.loaded import comparisons
 
+    told = {}
+    for run, folder in zip(runs, detailed, strict=False):
+        with closing(Store.open(folder)) as store:
+            told[run.label] = [detail.model_dump(mode="json") for detail in run_details(store, run)]
     return {
+        **({"details": told} if told else {}),
         "runs": [{"label": run.label, **_run_json(run)} for run in runs],
         "comparisons": [c.model_dump(mode="json") for c in comparisons(runs)],
     }

@@ -1,11 +1,16 @@
 """95 % intervals of a mean of scores in [0, 1], whose units (episodes, boxes) may come in clusters (families).
 
-*t by box*: mean +- t * sd / sqrt(n), with n - 1 degrees of freedom.
+*by box*: the standard error is sd / sqrt(n), with n - 1 degrees of freedom.
 
-*t by family*: the cluster-robust standard error of the mean over n units in G clusters (Liang and Zeger 1986, with the
-factor G / (G - 1)), `sqrt(G / (G - 1) * sum over clusters of (sum of residuals) ** 2) / n`, with t of G - 1
-degrees of freedom. It takes the place of the former where there are enough clusters and it is wider, because then boxes
-of one family resemble each other.
+*by family*: the cluster-robust standard error of the mean over n units in G clusters (Liang and Zeger 1986, with the
+factor G / (G - 1)), `sqrt(G / (G - 1) * sum over clusters of (sum of residuals) ** 2) / n`, with G - 1 degrees of
+freedom. It takes the place of the former where there are enough clusters and it is wider, because then boxes of one
+family resemble each other.
+
+Both give an interval as Korn and Graubard (1998) make it for proportions in surveys: the mean p counts as that of
+n* = p (1 - p) / (t * error / z) ** 2 binomial draws (t with the degrees of freedom, z = 1.96), and the interval is
+Clopper and Pearson's. In the middle of the scale it is Student's but for a trifle; near 0 and 1, where Student's is too
+narrow on one side and leaves the scale on the other, it holds.
 
 *exact*: where there are few units, or all are alike, t is too narrow. Then the sum of the n unit means counts as the
 successes of a binomial draw, and the interval is Clopper and Pearson's (1934), by beta quantiles, which exist also
@@ -21,7 +26,9 @@ import math
 from collections.abc import Hashable, Sequence
 from typing import Literal, NamedTuple
 
-Method = Literal["t by box", "t by family", "exact"]
+Method = Literal["by box", "by family", "exact"]
+Z = 1.959963984540054
+"""The 97.5 % quantile of the normal distribution."""
 FEWEST_UNITS = 15
 """With fewer units the interval is exact."""
 FEWEST_CLUSTERS = 5
@@ -50,11 +57,12 @@ def interval(values: Sequence[float], clusters: Sequence[Hashable] = ()) -> Inte
     if len(set(clusters)) >= FEWEST_CLUSTERS:
         wider = cluster_half(values, clusters)
         half, method = (wider, _BY_FAMILY) if wider > half else (half, _BY_BOX)
-    return Interval(max(0.0, mean - half), min(1.0, mean + half), method)
+    draws = mean * (1 - mean) * (Z / half) ** 2
+    return Interval(*exact(mean * draws, draws), method)
 
 
-_BY_BOX: Method = "t by box"
-_BY_FAMILY: Method = "t by family"
+_BY_BOX: Method = "by box"
+_BY_FAMILY: Method = "by family"
 
 
 def exact(successes: float, trials: int) -> tuple[float, float]:

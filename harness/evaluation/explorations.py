@@ -141,7 +141,7 @@ def _replies(played: EpisodeRecord) -> Iterator[Reply]:
     ends: dict[str, Finish] = {texts.render("cut"): "length", texts.render("declined"): "refused"}
     for said in played.conversations:
         for reply, answer in zip(said[1::2], said[2::2], strict=False):
-            finish = next((how for text, how in ends.items() if text in answer.content), "stop")
+            finish: Finish = next((how for text, how in ends.items() if text in answer.content), "stop")
             yield Reply(text=reply.content, finish=finish)
 
 

@@ -203,6 +203,10 @@ class Store:
         rows = self._rows("SELECT model, box, COUNT(*), SUM(failed) FROM episodes GROUP BY model, box")
         return {(model, box): (ended, failed) for model, box, ended, failed in rows}
 
+    def seconds(self) -> dict[str, float]:
+        """Return the mean wall time of each model's episodes in seconds, of those that ended well."""
+        return dict(self._rows("SELECT model, AVG(seconds) FROM episodes WHERE failed = 0 GROUP BY model"))
+
     def size(self) -> int:
         """Return the bytes of all episodes' records."""
         return int(next(self._rows("SELECT COALESCE(SUM(LENGTH(record)), 0) FROM episodes"))[0])

@@ -9,6 +9,7 @@ from typing import Any
 
 from boxwright.blackboxes.files import file_replaced
 from boxwright.harness.evaluation.store import Store
+from boxwright.harness.report.detailed import run_details
 from boxwright.harness.report.loaded import Run, comparisons
 from boxwright.harness.report.printing import as_latex
 from boxwright.harness.report.tables import accuracy_table, comparison_table, outcome_table, title
@@ -29,6 +30,7 @@ def write_tables(stores: Sequence[Store], runs: Sequence[Run], folder: Path, par
         "scores": lambda: _scores(runs),
         "comparisons": lambda: (c.model_dump(mode="json") for c in comparisons(runs)),
         "episodes": lambda: _of_stores(stores, runs, Store.episode_rows),
+        "details": lambda: _details(stores, runs),
         "samples": lambda: _of_stores(stores, runs, Store.sample_rows),
     }
     written = []
@@ -75,6 +77,15 @@ def _scores(runs: Sequence[Run]) -> Iterator[Row]:
             usage = score.usage.model_dump(mode="json")
             cost = run.cost(score)
             yield {"run": run.label, **row, **score.outcomes, **usage, "dollars": None if cost is None else float(cost)}
+
+
+def _details(stores: Sequence[Store], runs: Sequence[Run]) -> Iterator[Row]:
+    for store, run in zip(stores, runs, strict=True):
+        for detail in run_details(store, run):
+            row = detail.model_dump(mode="json", exclude={"rates", "runs", "usage"})
+            shares = {f"share_{name}": share for name, share in detail.rates.items()}
+            used = {f"{name}_an_episode": value for name, value in detail.usage.model_dump(mode="json").items()}
+            yield {"run": run.label, **row, **shares, **used, "runs": " ".join(map(str, detail.runs))}
 
 
 def _of_stores(

@@ -11,6 +11,7 @@ from boxwright.blackboxes.environments import get_environment
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.records import OUTCOMES
 from boxwright.harness.analysis.comparisons import Comparison
+from boxwright.harness.analysis.details import Detail, Group
 from boxwright.harness.analysis.metrics import Score
 
 
@@ -115,6 +116,50 @@ def outcome_table(scores: Sequence[Score], costs: Mapping[str, Decimal | None]) 
 def money(cost: Decimal | None) -> str:
     """Write US dollars: `unknown` for None, a dash for nothing."""
     return "unknown" if cost is None else f"${cost:,.2f}" if cost else "–"
+
+
+def detail_tables(found: Sequence[Detail], costs: Mapping[str, Decimal | None], episodes: int) -> list[Table]:
+    """What the accuracies do not tell, one row per model; `episodes` is how many each model plays."""
+    samples = [
+        [
+            d.model,
+            *(percent(d.rates[name]) for name in OUTCOMES),
+            percent(d.accuracy),
+            percent(d.untruncated),
+            " ".join(f"{100 * mean:.1f}" for mean in d.runs),
+            "–" if d.between_runs is None else f"{100 * d.between_runs:.1f}",
+        ]
+        for d in found
+    ]
+    columns = ["model", *OUTCOMES, "accuracy", "without cut replies", "each run", "sd between runs"]
+    effort = [
+        [
+            d.model,
+            *(f"{getattr(d.usage, name):,}" for name in ("calls", "input", "cached", "output", "reasoning")),
+            _cost_each(costs.get(d.model), episodes),
+            "–" if d.seconds is None else f"{d.seconds:.1f}",
+            percent(d.repeated),
+        ]
+        for d in found
+    ]
+    spent = ["model", "calls", "input", "cached", "output", "reasoning", "cost", "seconds", "repeated queries"]
+    return [
+        Table(title="shares of the test samples, and runs", columns=columns, rows=samples),
+        Table(title="effort of an episode on average", columns=spent, rows=effort),
+    ]
+
+
+def _cost_each(cost: Decimal | None, episodes: int) -> str:
+    return "unknown" if cost is None else f"${cost / episodes:,.4f}" if cost and episodes else "–"
+
+
+def group_table(title: str, found: Sequence[Group]) -> Table:
+    """Labels as rows, models as columns: means over the boxes of each label, with 95 % intervals."""
+    models = list(dict.fromkeys(g.model for g in found))
+    cells = {(g.label, g.model): f"{percent(g.accuracy)} [{100 * g.low:.0f}–{100 * g.high:.0f}]" for g in found}
+    most = {g.label: max(o.boxes for o in found if o.label == g.label) for g in found}
+    rows = [[label, str(most[label]), *(cells.get((label, m), "–") for m in models)] for label in most]
+    return Table(title=title, columns=[title.split(" ")[-1], "boxes", *models], rows=rows)
 
 
 def comparison_table(comparisons: Sequence[Comparison]) -> Table:

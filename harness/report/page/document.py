@@ -6,12 +6,14 @@ import json
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, StrictUndefined
 
+from boxwright.blackboxes.environment import Table
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.files import file_replaced
 from boxwright.blackboxes.plural import plural
@@ -19,6 +21,7 @@ from boxwright.blackboxes.records import OUTCOMES
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.evaluation.store import Store
 from boxwright.harness.report import figures
+from boxwright.harness.report.detailed import detailed_tables
 from boxwright.harness.report.loaded import Run, comparisons
 from boxwright.harness.report.page.content import EpisodePage, box_pages, episode_page
 from boxwright.harness.report.tables import comparison_table, exploration_table, money, percent, small_lines, title
@@ -49,7 +52,13 @@ def write_page(folders: Sequence[Path], runs: Sequence[Run], out: Path, place: W
         stream = (
             _pages()
             .get_template("page.html.j2")
-            .stream(**_said(runs), boxes=boxes, episodes=shown, beside=beside and beside.name)
+            .stream(
+                **_said(runs),
+                details=_details(stores, runs, place),
+                boxes=boxes,
+                episodes=shown,
+                beside=beside and beside.name,
+            )
         )
         stream.enable_buffering(50)
         with file_replaced(out) as part:
@@ -87,6 +96,14 @@ def _said(runs: Sequence[Run]) -> dict[str, Any]:
         "outcomes": OUTCOMES,
         "rows": _json(_rows(runs)),
     }
+
+
+def _details(stores: Sequence[Store], runs: Sequence[Run], place: Workspace) -> list[Table]:
+    """Return the tables of `report --details`, each with its run's name where there are several."""
+    told = [
+        (run, table) for store, run in zip(stores, runs, strict=True) for table in detailed_tables(store, run, place)
+    ]
+    return [table if len(runs) == 1 else replace(table, title=f"{run.label}: {table.title}") for run, table in told]
 
 
 def _run(run: Run) -> dict[str, Any]:
