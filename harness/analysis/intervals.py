@@ -65,8 +65,8 @@ _BY_BOX: Method = "by box"
 _BY_FAMILY: Method = "by family"
 
 
-def exact(successes: float, trials: int) -> tuple[float, float]:
-    """Return Clopper and Pearson's 95 % interval; `successes` may be a fraction."""
+def exact(successes: float, trials: float) -> tuple[float, float]:
+    """Return Clopper and Pearson's 95 % interval; both may be fractions."""
     from scipy.stats import beta
 
     low = 0.0 if successes <= 0 else float(beta.ppf(0.025, successes, trials - successes + 1))
