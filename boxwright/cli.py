@@ -35,6 +35,7 @@ COMMANDS = {
         "Print, compare or publish the results of evaluations.",
     ),
     "memorization": ("remembering", "Print the memorization scores of an evaluation with --pairs."),
+    "reveal": ("revealing", "Publish the key of sealed tests, and check that they were drawn under it."),
     "play": ("play", "Play a box yourself, in the terminal."),
     "transcript": ("transcripts", "Page through the episodes of an evaluation."),
     "merge": ("transcripts", "Put the shards of an evaluation together."),

@@ -22,6 +22,7 @@ from boxwright.commands.shared import (
     launcher,
     open_named,
     sandbox_options,
+    shown,
     workspace,
 )
 from boxwright.terminal import echo
@@ -83,6 +84,12 @@ def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
 )
 @environment_options
 @click.option("--sample-set", type=click.Choice(["v1"]), help="Fixed test samples, for comparable leaderboards.")
+@click.option(
+    "--sealed",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="KEYFILE",
+    help="Draw the tests under a secret key, to which the results commit; `boxwright reveal` publishes it.",
+)
 @click.option(
     "--answers",
     type=click.Choice(["direct", "code"]),
@@ -161,6 +168,7 @@ def eval_command(
     specs = known_models(place)
     players = open_players(place, specs, models, parse_budget(budget).share(part.of), concurrency)
     given["options"] = given_options(given)
+    given |= _sealed(given.pop("sealed"), given["sample_set"], making=not dry_run)
     boxes = _wanted_boxes(place, patterns, explorations)
     if pairs:
         boxes = _paired(boxes, place, given["options"], pairs)
@@ -255,6 +263,22 @@ def _as_wide(spec: ModelSpec, concurrency: int) -> ModelSpec:
         echo(f"{spec.name}: {limit}, as its models file says; --concurrency {concurrency} is more", err=True)
         return spec
     return spec.model_copy(update={"concurrency": concurrency})
+
+
+def _sealed(path: Path | None, sample_set: str | None, *, making: bool) -> dict[str, str]:
+    """Return what seals the tests, with a new key where the file does not exist yet. Raises: BoxwrightError."""
+    from boxwright.harness.evaluation.sealing import commitment, make_key, read_key
+
+    if path is None:
+        return {}
+    if sample_set:
+        raise BoxwrightError("--sample-set draws tests that everybody knows, --sealed others; leave out one of them")
+    if making and not path.exists():
+        key = make_key(path)
+        echo(f"{shown(path)}: a new key; keep it secret until `boxwright reveal`", err=True)
+    else:
+        key = read_key(path)
+    return {"sealed": commitment(key), "secret": key}
 
 
 def _wanted_boxes(place: Workspace, patterns: str | None, explorations: Path | None) -> dict[str, Entry]:

@@ -17,8 +17,8 @@ from boxwright.terminal import echo, echo_json
 
 if TYPE_CHECKING:
     from boxwright.harness.evaluation.store import Key, Store
-    from boxwright.harness.export.replayed import Step
     from boxwright.harness.records import EpisodeRecord
+    from boxwright.harness.replayed import Step
 
 
 class _Export(click.Group):
@@ -142,7 +142,7 @@ def _steps(store: Store, opened: Any) -> Iterator[tuple[Key, EpisodeRecord, list
     """Yield the whole episodes with their steps. Raises: Diverged, BoxwrightError for a box that is stale."""
     from boxwright.blackboxes.entries import load_current, open_entry
     from boxwright.harness.evaluation.plan import plans_of
-    from boxwright.harness.export.replayed import replayed
+    from boxwright.harness.replayed import replayed
 
     plan_of, place = plans_of(store.settings), workspace()
     for key, record in store.records():

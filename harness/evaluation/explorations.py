@@ -16,16 +16,16 @@ from typing import Any
 
 from boxwright.blackboxes.environment import Entry, Opened
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.registry import Accepted
 from boxwright.blackboxes.types import Plan
-from boxwright.harness.chat.api import Finish, ModelError, Reply
+from boxwright.harness.chat.api import ModelError, Reply
 from boxwright.harness.episode import Episode, advance
 from boxwright.harness.evaluation.store import Key, Store
 from boxwright.harness.players.builtin import SOLVER
 from boxwright.harness.players.player import Insider, Player
 from boxwright.harness.players.solvers.solver import SolverPlayer, is_solved, strategy_of
 from boxwright.harness.records import EpisodeRecord
+from boxwright.harness.replayed import stored_reply
 
 NOTHING = "(no query)"
 """Stands for a reply of a turn that the explorer lost."""
@@ -122,7 +122,7 @@ def _asked(opened: Opened, plan: Plan, explored: EpisodeRecord) -> Iterator[str]
     for reply in _replies(explored):
         if episode.done:
             return
-        explores, marker = episode.explores, episode.observation.marker
+        explores, marker = episode.explores, _marker(episode)
         lost = sum(bool(turn.lost) for turn in episode.record.turns)
         episode.step(reply)
         if not explores:
@@ -136,13 +136,14 @@ def _asked(opened: Opened, plan: Plan, explored: EpisodeRecord) -> Iterator[str]
 
 
 def _replies(played: EpisodeRecord) -> Iterator[Reply]:
-    """Yield what a player said, with how each reply ended, which is known by the answer to it."""
-    texts = load_prompt("players/engine")
-    ends: dict[str, Finish] = {texts.render("cut"): "length", texts.render("declined"): "refused"}
     for said in played.conversations:
         for reply, answer in zip(said[1::2], said[2::2], strict=False):
-            finish: Finish = next((how for text, how in ends.items() if text in answer.content), "stop")
-            yield Reply(text=reply.content, finish=finish)
+            yield stored_reply(reply.content, answer.content)
+
+
+def _marker(episode: Episode) -> str:
+    observation = episode.observation
+    return observation.markers.get(observation.kind, "")
 
 
 def _bare(reply: str, marker: str) -> str:

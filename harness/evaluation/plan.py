@@ -14,7 +14,7 @@ from boxwright.blackboxes.environment import Entry
 from boxwright.blackboxes.environments import boundary, get_environment
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.registry import Accepted
-from boxwright.blackboxes.seeds import derive
+from boxwright.blackboxes.seeds import derive, derive_sealed
 from boxwright.blackboxes.types import Options, Plan
 from boxwright.harness.chat.api import ChatModel
 from boxwright.harness.chat.budget import BudgetedModel
@@ -62,6 +62,10 @@ class EvalSettings(BaseModel):
     """Seeds the test samples (unless the sample set is fixed) and the builtin players."""
     sample_set: Literal["v1"] | None = None
     """A fixed sample set: the same test samples for a box everywhere, whatever the seed and run."""
+    sealed: str | None = None
+    """The commitment to the key under which the tests are drawn (`sealing.py`)."""
+    secret: str | None = Field(default=None, exclude=True, repr=False)
+    """The key itself; not stored with the results until it is revealed."""
     answers: Literal["direct", "code"] = "direct"
     """One answer to each test sample, or a program that is run on all of them."""
     adaptive: bool = True
@@ -77,7 +81,7 @@ class EvalSettings(BaseModel):
 
     def usual(self) -> set[str]:
         """Return the names of the settings that are left at their defaults; results do not mention them."""
-        special = ("budgets", "options", "sample_set", "answers", "adaptive", "may_stop", "learning")
+        special = ("budgets", "options", "sample_set", "sealed", "answers", "adaptive", "may_stop", "learning")
         fields = type(self).model_fields
         return {name for name in special if getattr(self, name) == fields[name].get_default(call_default_factory=True)}
 
@@ -225,11 +229,19 @@ def plan_of(settings: EvalSettings, key: Key) -> Plan:
     environment = get_environment(base.split("/")[0])
     fixed = derive("sample set", s.sample_set, base) if s.sample_set else None
     own = budget_for(s.budgets, base)
+    if s.sealed:
+        if s.secret is None:
+            raise BoxwrightError(
+                "the tests of this run are sealed; publish the key first: boxwright reveal RUN KEYFILE"
+            )
+        seed = derive_sealed(s.secret, s.seed, base, SAMPLER, key.run)
+    else:
+        seed = derive(s.seed, base, SAMPLER, key.run) if fixed is None else fixed
     return Plan(
         turns=environment.turns(base, s.turns if own.turns is None else own.turns),
         shots=own.shots or s.shots,
         samples=own.samples or s.samples,
-        seed=derive(s.seed, base, SAMPLER, key.run) if fixed is None else fixed,
+        seed=seed,
         reveal="adaptive" if s.adaptive else "non-adaptive",
         stop_early=s.may_stop,
         history=s.learning,

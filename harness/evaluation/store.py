@@ -198,6 +198,10 @@ class Store:
             self._write("UPDATE meta SET value = ? WHERE name = 'settings'", (_json(settings),))
         return new
 
+    def reveal(self, key: str) -> None:
+        """Store the key under which sealed tests were drawn. Raises: BoxwrightError."""
+        self._write("UPDATE meta SET value = ? WHERE name = 'settings'", (_json({**self.settings, "secret": key}),))
+
     def counts(self) -> dict[tuple[str, str], tuple[int, int]]:
         """Return how many episodes of each model and box ended, and how many of them failed."""
         rows = self._rows("SELECT model, box, COUNT(*), SUM(failed) FROM episodes GROUP BY model, box")

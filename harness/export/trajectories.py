@@ -12,8 +12,8 @@ from typing import Any
 from boxwright.harness.analysis.metrics import episode_outcomes, episode_score
 from boxwright.harness.chat.api import Message
 from boxwright.harness.evaluation.store import Key
-from boxwright.harness.export.replayed import Step
 from boxwright.harness.records import EpisodeRecord
+from boxwright.harness.replayed import Step
 
 ATIF = "ATIF-v1.8"
 """The Agent Trajectory Interchange Format that is written."""

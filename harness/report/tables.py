@@ -28,6 +28,7 @@ def title(settings: Mapping[str, Any]) -> str:
         f"programs on up to {plural(samples, 'input')}" if programs else plural(samples, "sample"),
         plural(settings["runs"], "run"),
         f"sample set {fixed}" if fixed else f"seed {settings['seed']}",
+        *([f"sealed {settings['sealed'][:12]}"] if settings.get("sealed") else []),
         *(["non-adaptive"] if not settings.get("adaptive", True) else []),
         *(["may stop early"] if settings.get("may_stop") else []),
         *(["no learning in the tests"] if not settings.get("learning", True) else []),

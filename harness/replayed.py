@@ -53,7 +53,7 @@ def replayed(opened: Opened, plan: Plan, record: EpisodeRecord, name: str) -> It
             )
         seen, asked, shots = episode.observation.conversation, episode.observation.kind, len(episode.shots)
         after = messages[at + 1].content if at + 1 < len(messages) else ""
-        episode.step(_reply(messages[at].content, after))
+        episode.step(stored_reply(messages[at].content, after))
         ended = [shot.right for shot in episode.shots[shots:] if not shot.lost]
         yield Step(
             context=seen,
@@ -65,8 +65,8 @@ def replayed(opened: Opened, plan: Plan, record: EpisodeRecord, name: str) -> It
         )
 
 
-def _reply(text: str, after: str) -> Reply:
-    """Return the reply as it was: cut or declined if the answer says so, and as long as it was."""
+def stored_reply(text: str, after: str) -> Reply:
+    """Return a reply as it was, by the message after it: cut or declined if that says so, and as long as it was."""
     engine = load_prompt("players/engine")
     finish: Finish = "stop"
     if engine.render("cut") in after:

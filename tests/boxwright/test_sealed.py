@@ -1,0 +1,63 @@
+"""`eval --sealed` and `reveal`: tests under a key, a commitment before the first question, a proof for everybody."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from boxwright.cli import run
+
+RUN = ("eval", "--models", "builtin/random", "--boxes", "kumo/bread", "--turns", "2", "--samples", "2")
+
+
+def test_sealed_tests_are_drawn_under_a_key_that_is_revealed_and_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run([*RUN, "--sealed", "my.key", "--out", "sealed"]) == 0
+    key = Path("my.key").read_text().strip()
+    assert Path("my.key").stat().st_mode & 0o077 == 0
+    assert key not in Path("sealed/results.sqlite").read_bytes().decode("latin-1")
+    assert run([*RUN, "--sealed", "other.key", "--out", "other"]) == 0
+    assert run([*RUN, "--sealed", "my.key", "--out", "same"]) == 0
+    capsys.readouterr()
+    asked = []
+    for folder in ("sealed", "other", "same"):
+        assert run(["export", folder]) == 0
+        episode = json.loads(capsys.readouterr().out.splitlines()[1])
+        asked.append([sample["question"] for sample in episode["samples"]])
+    assert asked[0] == asked[2] != asked[1]
+    assert run([*RUN, "--sealed", "other.key", "--out", "sealed", "--resume"]) == 1
+    assert "was started with other settings (sealed)" in capsys.readouterr().err
+
+    assert run(["reveal", "sealed"]) == 1
+    assert "its key has not been revealed" in capsys.readouterr().err
+    assert run(["reveal", "sealed", "other.key"]) == 1
+    assert "other.key: is not the key that sealed committed to" in capsys.readouterr().err
+    assert run(["reveal", "sealed", "my.key"]) == 0
+    assert run(["reveal", "sealed"]) == 0
+    assert capsys.readouterr().out.count(f"key {key}\n") == 2
+    assert run([*RUN, "--sealed", "my.key", "--out", "sealed", "--resume"]) == 0
+    with sqlite3.connect("sealed/results.sqlite") as db:  # tests that the key does not draw
+        (text,) = db.execute("SELECT record FROM episodes").fetchone()
+        first = json.loads(text)["conversations"][0][0]["content"]
+        db.execute("UPDATE episodes SET record = ?", (text.replace(json.dumps(first), json.dumps(first + " ")),))
+    assert run(["reveal", "sealed"]) == 1
+    assert "does not follow when it is played again" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [(["--sealed", "bad.key"], "a key is 64 hexadecimal"), (["--sealed", "k", "--sample-set", "v1"], "leave out one")],
+)
+def test_what_cannot_seal_is_one_line(
+    given: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bad.key").write_text("1234\n")
+    assert run([*RUN, *given, "--out", "out"]) == 1
+    assert says in capsys.readouterr().err
+    assert not Path("out").exists()
