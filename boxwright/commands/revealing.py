@@ -46,7 +46,7 @@ def reveal_command(folder: Path, keyfile: Path | None, sandbox: str, unsafe: boo
         if keyfile:
             stack.enter_context(held(folder))
             store.reveal(key)
-        echo(f"key {key}\ncommitment {settings['sealed']}: the SHA-256 of `boxwright sealed v1 KEY`")
+        echo(f"key {key}\ncommitment {settings['sealed']}: the SHA-256 of `sealed v1 KEY`")
         opened = stack.enter_context(launcher(sandbox, unsafe, settings["boxes"]))
         drawn = _drawn_again(store, opened)
     echo(f"{plural(drawn, 'episode')}: the tests are those that the key draws")

@@ -41,5 +41,5 @@ def make_key(path: Path) -> str:
 
 
 def commitment(key: str) -> str:
-    """Return what commits to a key and does not tell it: the hex SHA-256 of `boxwright sealed v1 KEY`."""
-    return digest(f"boxwright sealed v1 {key}")
+    """Return what commits to a key and does not tell it: the hex SHA-256 of `sealed v1 KEY`."""
+    return digest(f"sealed v1 {key}")
