@@ -1,15 +1,24 @@
-"""Steps per second of the interfaces, and as shares of the bare engine's in the same run.
+"""Steps per second of each interface, as a share of the bare engine's in the same run, and 200 episodes opened at once.
 
-`python -m benchmarks.interfaces`; only interfaces whose package is installed are measured. CPU is that of this process:
-the sandbox has its own.
+`python -m benchmarks.interfaces`. Inspect, OpenEnv and verifiers are measured in the environments that `.ci/interfaces`
+makes, each beside the engine there. CPU is that of the process that plays: the sandbox has its own.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
 
 from boxwright.blackboxes.entries import load_current, open_entry
 from boxwright.blackboxes.types import Plan
@@ -18,10 +27,15 @@ from boxwright.harness.episode import Episode
 from boxwright.harness.serve.host import Host
 from boxwright.harness.serve.text_env import TextEnv
 from boxwright.sandbox import Launcher, open_launcher
+from tests.conformance.chat_server import ScriptedServer
 
 BOX = "encryption/char_to_num"
-TURNS, SAMPLES, EPISODES = 100, 20, 40
+TURNS, SAMPLES = 100, 20
 SESSIONS = 200
+
+
+EITHER = "ANSWER: 1\nQUERY: abc"
+"""A query where one is asked for, else an answer."""
 
 
 def say(kind: str | None) -> str:
@@ -78,7 +92,7 @@ def mcp(launcher: Launcher, episodes: int) -> int:
     async def play(host: Host) -> int:
         steps = 0
         async with Client(make_server(host)) as client:
-            for seed in range(max(1, episodes // 10)):
+            for seed in range(episodes):
                 begun = await client.call_tool("start", {"environment": BOX, "seed": seed})
                 heard = begun.structured_content or {}
                 while not heard["done"]:
@@ -92,45 +106,213 @@ def mcp(launcher: Launcher, episodes: int) -> int:
         return asyncio.run(play(host))
 
 
-MEASURED: dict[str, tuple[Callable[[Launcher, int], int], str]] = {
-    "engine": (engine, ""),
-    "text env": (text_env, ""),
-    "gymnasium": (gymnasium, "gymnasium"),
-    "mcp": (mcp, "mcp.server.mcpserver"),
-}
+def inspect(launcher: Launcher, episodes: int) -> int:
+    """The same by Inspect and its own mock model: an epoch per episode."""
+    from inspect_ai import eval as inspect_eval
+    from inspect_ai.model import ModelOutput, ModelUsage, get_model
+
+    from boxwright.harness.export.inspect_task import turn_at_shot
+
+    def reply(*asked: Any) -> ModelOutput:
+        output = ModelOutput.from_content("mockllm/model", EITHER)
+        output.usage = ModelUsage(input_tokens=1, output_tokens=1)
+        return output
+
+    with tempfile.TemporaryDirectory() as folder:
+        task = turn_at_shot(boxes=BOX, turns=TURNS, samples=SAMPLES)
+        model = get_model("mockllm/model", custom_outputs=reply, memoize=False)
+        (log,) = inspect_eval(task, model=model, log_dir=folder, display="none", epochs=episodes)
+        assert log.status == "success", log.error
+    return episodes * (TURNS + SAMPLES)
 
 
-def sessions(launcher: Launcher) -> float:
-    """Open many episodes at once; return the seconds that all took to open."""
+def openenv(launcher: Launcher, episodes: int) -> int:
+    """The same by a WebSocket to an OpenEnv server in this process."""
+    from starlette.testclient import TestClient
+
+    from boxwright.harness.serve.openenv_app import make_app
+
+    steps = 0
+    with (
+        Host(BOX, folder=SHIPPED, launcher=launcher, turns=TURNS, samples=SAMPLES) as host,
+        TestClient(make_app(host, sessions=4)) as client,
+        client.websocket_connect("/ws") as socket,
+    ):
+        for seed in range(episodes):
+            socket.send_json({"type": "reset", "data": {"seed": seed, "environment": BOX}})
+            read = socket.receive_json()["data"]
+            while not read["done"]:
+                socket.send_json({"type": "step", "data": {"text": EITHER}})
+                read = socket.receive_json()["data"]
+                steps += 1
+    return steps
+
+
+def verifiers(launcher: Launcher, episodes: int) -> int:
+    """The same by verifiers, all at once, asking a server in this process."""
+    import verifiers.v1 as vf
+
+    from boxwright.harness.export import verifiers_env
+
+    async def play(address: str) -> list[Any]:
+        taskset = {"id": "boxwright-turns", "boxes": BOX, "turns": TURNS, "samples": SAMPLES, "runs": episodes}
+        env = verifiers_env.BoxEnv(verifiers_env.BoxEnvConfig(taskset=taskset))
+        config = vf.EvalClientConfig(base_url=address, api_key_var="BOXWRIGHT_BENCHMARK_KEY")
+        context = vf.ModelContext(model="scripted/m", client=config)
+        async with env.serving():
+            return await asyncio.gather(*(env.run_episode(task, context) for task in env.taskset.load()))
+
+    os.environ["BOXWRIGHT_BENCHMARK_KEY"] = "none"
+    with ScriptedServer(EITHER) as server:
+        played = asyncio.run(play(server.address))
+    assert all(episode.ok for episode in played), [episode.errors for episode in played][:1]
+    return episodes * (TURNS + SAMPLES)
+
+
+def hosted_at_once(launcher: Launcher) -> None:
+    """Open many episodes of one host, as the servers do."""
     with Host(BOX, folder=SHIPPED, launcher=launcher, limit=SESSIONS, turns=1, samples=1) as host:
-        began = time.perf_counter()
         for number in range(SESSIONS):
             host.start(BOX, run=number + 1)
-        return time.perf_counter() - began
+        assert len(host) == SESSIONS
+
+
+def text_envs_at_once(launcher: Launcher) -> None:
+    """Open many of `reset` and `step`."""
+    with contextlib.ExitStack() as stack:
+        for number in range(SESSIONS):
+            env = stack.enter_context(TextEnv(BOX, folder=SHIPPED, launcher=launcher, turns=1, samples=1))
+            env.reset(number)
+
+
+def gymnasium_at_once(launcher: Launcher) -> None:
+    """Open many of Gymnasium's."""
+    from boxwright.harness.export.gym_env import TurnAtShot
+
+    with contextlib.ExitStack() as stack:
+        for number in range(SESSIONS):
+            env = TurnAtShot(BOX, folder=SHIPPED, launcher=launcher, turns=1, samples=1)
+            stack.callback(env.close)
+            env.reset(seed=number)
+
+
+def mcp_at_once(launcher: Launcher) -> None:
+    """Open many by one MCP client."""
+    from mcp import Client
+
+    from boxwright.harness.serve.mcp_server import make_server
+
+    async def open_all(host: Host) -> None:
+        async with Client(make_server(host)) as client:
+            for number in range(SESSIONS):
+                begun = await client.call_tool("start", {"environment": BOX, "seed": number})
+                assert not begun.is_error
+
+    with Host(BOX, folder=SHIPPED, launcher=launcher, limit=SESSIONS, turns=1, samples=1) as host:
+        asyncio.run(open_all(host))
+        assert len(host) == SESSIONS
+
+
+def openenv_at_once(launcher: Launcher) -> None:
+    """Open many WebSockets to one OpenEnv server."""
+    from starlette.testclient import TestClient
+
+    from boxwright.harness.serve.openenv_app import make_app
+
+    with (
+        Host(BOX, folder=SHIPPED, launcher=launcher, limit=SESSIONS, turns=1, samples=1) as host,
+        TestClient(make_app(host, sessions=SESSIONS)) as client,
+        contextlib.ExitStack() as stack,
+    ):
+        for number in range(SESSIONS):
+            socket = stack.enter_context(client.websocket_connect("/ws"))
+            socket.send_json({"type": "reset", "data": {"seed": number, "environment": BOX}})
+            assert not socket.receive_json()["data"]["done"]
+        assert len(host) == SESSIONS
+
+
+@dataclass(frozen=True)
+class Interface:
+    """How an interface is measured, and where."""
+
+    play: Callable[[Launcher, int], int]
+    at_once: Callable[[Launcher], None] | None = None
+    """None where the framework itself decides how many are open."""
+    package: str = ""
+    episodes: int = 40
+
+
+INTERFACES = {
+    "engine": Interface(engine, hosted_at_once),
+    "text env": Interface(text_env, text_envs_at_once),
+    "gymnasium": Interface(gymnasium, gymnasium_at_once, "gymnasium"),
+    "mcp": Interface(mcp, mcp_at_once, "mcp.server.mcpserver", episodes=4),
+    "inspect": Interface(inspect, None, "inspect_ai", episodes=4),
+    "openenv": Interface(openenv, openenv_at_once, "openenv", episodes=4),
+    "verifiers": Interface(verifiers, None, "verifiers.v1", episodes=4),
+}
+OWN_ENVIRONMENTS = ("inspect", "openenv", "verifiers")
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What was measured of an interface."""
+
+    interface: str
+    per_second: float
+    per_cpu_second: float
+    of_the_engine: float
+    """Steps per second of CPU, as a share of the engine's in the same environment and run."""
+    opened: float | None
+    """Seconds in which 200 episodes were open at once."""
+
+
+def measure(names: Sequence[str]) -> list[Measured]:
+    """Measure interfaces in this environment, the engine first."""
+    measured: list[Measured] = []
+    launcher = open_launcher("local")
+    for name in names:
+        interface = INTERFACES[name]
+        interface.play(launcher, 2)
+        wall, cpu = time.perf_counter(), time.process_time()
+        steps = interface.play(launcher, interface.episodes)
+        wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+        share = steps / cpu / measured[0].per_cpu_second if measured else 1.0
+        opened = None
+        if interface.at_once:
+            began = time.perf_counter()
+            interface.at_once(launcher)
+            opened = time.perf_counter() - began
+        measured.append(Measured(name, steps / wall, steps / cpu, share, opened))
+    launcher.close()
+    return measured
 
 
 def main() -> None:
-    """Measure and print."""
-    launcher = open_launcher("local")
-    print("| interface | steps per second | per second of this process's CPU | of the engine's |")
-    print("|---|--:|--:|--:|")
-    bare = 0.0
-    for name, (play, package) in MEASURED.items():
-        if package and not _installed(package):
-            continue
-        play(launcher, 2)
-        wall, cpu = time.perf_counter(), time.process_time()
-        steps = play(launcher, EPISODES)
-        wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-        bare = bare or steps / cpu
-        print(f"| {name} | {steps / wall:,.0f} | {steps / cpu:,.0f} | {steps / cpu / bare:.0%} |")
-    print(f"\n{SESSIONS} episodes opened at once in {sessions(launcher):.1f} s.")
-    launcher.close()
+    """Measure and print; with names as arguments, measure these alone and print JSON."""
+    if sys.argv[1:]:
+        print(json.dumps([asdict(row) for row in measure(["engine", *sys.argv[1:]])]))
+        return
+    here = [name for name, i in INTERFACES.items() if name not in OWN_ENVIRONMENTS and _installed(i.package)]
+    rows = measure(here)
+    for name in OWN_ENVIRONMENTS:
+        python = Path(f".venv-{name}/bin/python")
+        if python.exists():
+            said = subprocess.run(
+                [python, "-m", __spec__.name, name], check=True, capture_output=True, text=True
+            ).stdout
+            rows.append(Measured(**json.loads(said.splitlines()[-1])[-1]))
+    print("| interface | steps per second | per second of CPU | of the engine's | 200 episodes open after |")
+    print("|---|--:|--:|--:|--:|")
+    for row in rows:
+        opened = f"{row.opened:.1f} s" if row.opened is not None else ""
+        cells = f"{row.per_second:,.0f} | {row.per_cpu_second:,.0f} | {row.of_the_engine:.0%} | {opened}"
+        print(f"| {row.interface} | {cells} |")
 
 
 def _installed(package: str) -> bool:
     try:
-        return find_spec(package) is not None
+        return not package or find_spec(package) is not None
     except ModuleNotFoundError:
         return False
 

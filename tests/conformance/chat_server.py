@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import threading
 from collections.abc import Sequence
@@ -9,12 +10,16 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 
 
-class ScriptedServer:
-    """Gives the replies in turn, and keeps the last message of each request."""
+class _Server(ThreadingHTTPServer):
+    request_queue_size = 1_000
 
-    def __init__(self, replies: Sequence[str]) -> None:
+
+class ScriptedServer:
+    """Gives the replies in turn, or one reply always, and keeps the last message of each request."""
+
+    def __init__(self, replies: Sequence[str] | str) -> None:
         self.heard: list[str] = []
-        given = iter(replies)
+        given = itertools.repeat(replies) if isinstance(replies, str) else iter(replies)
         heard = self.heard
 
         class Handler(BaseHTTPRequestHandler):
@@ -33,7 +38,7 @@ class ScriptedServer:
             def log_message(self, format: str, *args: Any) -> None:
                 """Be quiet."""
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server = _Server(("127.0.0.1", 0), Handler)
         self.address = f"http://127.0.0.1:{self._server.server_port}/v1"
 
     def __enter__(self) -> Self:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -175,3 +177,26 @@ def test_a_query_needs_no_marker(host: Host, launcher: Launcher) -> None:
 
 def test_scripts_cover_refusals() -> None:
     assert {"right", "wrong", "unreadable", "none", "mixed"} == set(SCRIPTS)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_five_thousand_dropped_episodes_leave_nothing_open(launcher: Launcher) -> None:
+    """Half are dropped at once, half while exploring: files, threads and processes stay as they were."""
+    with Host(CIPHER, folder=SHIPPED, launcher=launcher, **SETTINGS) as host:
+        host.drop(host.start(CIPHER).name)
+        before = held()
+        for number in range(5_000):
+            hosted = host.start(CIPHER, run=number + 1)
+            if number % 2:
+                hosted.say("QUERY: abc")
+            host.drop(hosted.name)
+        assert len(host) == 0
+        assert held() == before
+
+
+def held() -> tuple[int, int, int]:
+    """Open files, threads and child processes of this process."""
+    own = Path("/proc/self")
+    children = [(task / "children").read_text().split() for task in (own / "task").iterdir()]
+    return len(list((own / "fd").iterdir())), threading.active_count(), sum(map(len, children))
