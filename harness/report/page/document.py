@@ -15,7 +15,7 @@ from jinja2 import Environment, StrictUndefined
 
 from boxwright.blackboxes.environment import Table
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.files import file_replaced
+from boxwright.blackboxes.files import file_replaced, write_atomically
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.records import OUTCOMES
 from boxwright.blackboxes.workspace import Workspace
@@ -170,5 +170,5 @@ def _written_beside(episodes: Iterator[EpisodePage], folder: Path) -> Iterator[E
     folder.mkdir()
     template = _pages().get_template("episode.html.j2")
     for episode in episodes:
-        (folder / f"{episode.anchor}.html").write_text(template.render(episode=episode), encoding="utf-8")
+        write_atomically(folder / f"{episode.anchor}.html", template.render(episode=episode))
         yield episode
