@@ -13,6 +13,7 @@ from boxwright.commands.kumo import (
     judging,
     play,
     published,
+    revising,
     studies,
     tuning,
 )
@@ -36,6 +37,8 @@ for _command in (
     books.book_command,
     books.weak_books_command,
     books.check_book_command,
+    revising.revise_books_command,
+    revising.before_after_command,
     books.write_book_command,
     play.play_command,
     published.published_results_command,

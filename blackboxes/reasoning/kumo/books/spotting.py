@@ -56,6 +56,8 @@ class Spotted:
     """Units of its ranges; the empty one for a range without."""
     loose_numbers: bool = False
     """Whether it has numbers that are no outcome."""
+    quoted: bool = False
+    """Whether it has anything in quotation marks."""
 
     def narrowed(self, inner: Spotted) -> Spotted:
         """Return what is named where `inner` stands below this: the inner names, else the outer ones."""
@@ -128,6 +130,7 @@ class Spotter:
             unknown=next((q[1] for q in _QUOTED.finditer(rest) if re.search(r"[A-Za-z]{2}", q[1])), ""),
             units=units,
             loose_numbers=loose,
+            quoted=_QUOTED.search(plain) is not None,
         )
 
     def _ranges(self, rest: str, action: int | None) -> tuple[list[int], str, frozenset[str], bool]:

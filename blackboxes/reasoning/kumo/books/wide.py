@@ -72,7 +72,8 @@ CONDITIONS = re.compile(
     _I,
 )
 TURNS = re.compile(
-    r"\b(?:opposite|revers\w+|invert\w+|swap\w*|exchang\w+|contrary|ignor\w+|disregard\w*|instead"
+    r"\b(?:opposite|revers\w+|invert\w+|swap\w*|exchang(?:e[sd]|ing)"
+    r"|(?:^|\b(?:to|and|please)\s)exchange|contrary|ignor\w+|disregard\w*|instead"
     r"|actually|in fact|mistake\w*"
     r"|wrong\w*|incorrect\w*|false|untrue|joke|error|misprint|typo|read as|is to be read"
     r"|(?<!the )means?(?! of)|meant|meaning|interpret(?:ed)? as"
@@ -80,11 +81,30 @@ TURNS = re.compile(
     r"|subtract\w*|add(?:ed|ing)?\b"
     r"|offset|calibrat\w+|shift\w*|double[ds]?|halv\w+|multipl\w+|divid\w+|convert\w*|fahrenheit"
     r"|kelvin|celsius|percent"
-    r"|shows? (?:more|less|twice|half)|reads? (?:more|less|high|low|twice)|deduct\w*|correct(?:ed"
+    r"|shows? (?:more|less|twice|half)|reads? (?:more|less|high|low|twice)|deduct(?:s|ed|ing|ible)?\b|correct(?:ed"
     r"|ion)|adjust\w*|differs?)\b",
     _I,
 )
 """A sentence says how rules or readings are to be understood."""
+DESCRIBES = (
+    re.compile(r"\bdivid(?:e|es|ed)\b(?: \w+){0,8}? by (?:the|its|what|an?)\b", _I),
+    re.compile(r"\bcount(?:s|ed)? as (?:zero|one|lines?)\b", _I),
+)
+"""What a description of a test, or of a truth, may say although TURNS objects to its words ..."""
+DEFINES = re.compile(
+    r"^\W*the truth\s+§\s+means that\b(?!.*\b(?:rul\w+|exclu\w+|eliminat\w+|readings?|outcomes?|listed)\b)", _I
+)
+"""The definition of a truth, which says nothing about rules."""
+OF_READINGS = re.compile(
+    r"\b(?:readings?|results?|values?|numbers?|figures?|ranges?|outcomes?|rul\w+|exclu\w+|eliminat\w+|listed|below|above)\b",
+    _I,
+)
+"""... unless it is about readings or rules."""
+MEASURED_IN = (
+    (re.compile(r"\b(?:degrees )?celsius\b", _I), ("°c", "celsius")),
+    (re.compile(r"\bper ?cent\b", _I), ("%", "percent", "per cent")),
+)
+"""Units in words, which a description may say where the action's name has the same unit."""
 UNITS = re.compile(
     r"\b(?:numbers|values|figures|readings|ranges|units)\b[^.]{0,30}\b(?:are|is|given|stated|expressed)\b[^.]{0,20}\bin\b",
     _I,
@@ -180,6 +200,7 @@ class _WideReader:
         self.report = report
         self.spotter = Spotter(instance)
         self.tables = tables_of(instance)
+        self.actions = instance.actions
         self.scopes: list[_Scope] = []
         self.units: dict[int, frozenset[str]] = {}
         """The units in which the ranges of an action are given; the empty one for a range without."""
@@ -309,11 +330,27 @@ class _WideReader:
             return "it says that an outcome shows something; an outcome proves nothing"
         if in_rules and spotted.truths and about.outcomes:
             return self._kept(said, spotted, about)
-        if (TURNS.search(said) and (in_rules or RULES.search(said))) or UNITS.search(said):
+        told = self._without_descriptions(said, about)
+        if (TURNS.search(told) and (in_rules or RULES.search(told))) or UNITS.search(told):
             return "it says how rules or readings are to be understood"
-        if in_rules and spotted.outcomes and len(said.split()) > LABEL_WORDS:
+        before_rules = all(s.action != about.action for s in (*self.report.found, *self.report.denied))
+        described = before_rules and len(spotted.outcomes) == 1 and not spotted.quoted and not OF_READINGS.search(told)
+        if in_rules and spotted.outcomes and len(said.split()) > LABEL_WORDS and not described:
             return "it says something of an outcome, but not what it rules out"
         return ""
+
+    def _without_descriptions(self, said: str, about: Spotted) -> str:
+        """Return a sentence without what only describes a test or a truth: a ratio, the unit of the action's name."""
+        if about.action is not None:
+            for pattern, spellings in MEASURED_IN:
+                same = any(spelling in self.actions[about.action].casefold() for spelling in spellings)
+                said = pattern.sub("§", said) if same else said
+        said = DEFINES.sub("§", said)
+        if OF_READINGS.search(said):
+            return said
+        for pattern in DESCRIBES:
+            said = pattern.sub("§", said)
+        return said
 
     def _kept(self, said: str, spotted: Spotted, about: Spotted) -> str:
         assert about.action is not None

@@ -97,3 +97,24 @@ def test_the_command_keeps_the_two_levels_apart(tmp_path: Path, capsys: pytest.C
     assert "not verified" in capsys.readouterr().out
     assert run(["kumo", "check-book", str(book), str(games), "--wide"]) == 0
     assert capsys.readouterr().out.rstrip().endswith("0 findings in the book: checked")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "passes"),
+    [
+        ("The mass is divided by its volume.", True),
+        ("The share is given in percent.", True),
+        ("The share is given in degrees Celsius.", False),
+        ("The reading is divided by its half.", False),
+        ("The mass is divided by two.", False),
+        ("The observer subtracts one.", False),
+    ],
+)
+def test_a_description_passes_if_it_cannot_change_a_reading(sentence: str, passes: bool) -> None:
+    game = drawn("bread", 1)[0]
+    action = next(a for a in game.actions if "°C" not in a)
+    renamed = {f"{a} (%)" if a == action else a: outcomes for a, outcomes in (game.outcomes or {}).items()}
+    game = game.model_copy(update={"outcomes": renamed, "actions": list(renamed)})
+    book = bullets(game).replace(f"{action} (%)\nA common test.", f"{action} (%)\n{sentence}")
+    assert sentence in book
+    assert read_widely(game, book).checked == passes
