@@ -109,7 +109,8 @@ def before_after_command(before: Path, after: Path, folder: Path) -> None:
         compared = paired("after", "before", second[model], first[model])
         assert compared is not None
         found.append(compared)
-    rows, shares = [], {}
+    rows: list[list[str]] = []
+    shares: dict[str, float] = {}
     for model, compared in zip(models, with_holm(found), strict=True):
         means = [sum(side[model].values()) / len(side[model]) for side in (first, second)]
         bounds = ["" if end is None else f"{end:+.3f}" for end in (compared.low, compared.high)]
