@@ -16,6 +16,7 @@ from boxwright.commands.knights.lines import (
     counted,
     file_argument,
     given_specification,
+    puzzles_in,
     say_written,
     specification_options,
     write_rows,
@@ -107,7 +108,6 @@ def export_command(file: str, style: Any, answers: Any, chain: Any, language: st
     """
     from boxwright.blackboxes.files import file_replaced
     from boxwright.blackboxes.reasoning.knights.data.export import chat_row
-    from boxwright.blackboxes.reasoning.knights.puzzles.files import read_lines
     from boxwright.commands.parquet import write_parquet
 
     if style == "direct" and chain != "right":
@@ -115,7 +115,7 @@ def export_command(file: str, style: Any, answers: Any, chain: Any, language: st
     skipped: list[str] = []
 
     def rows() -> Iterator[dict[str, Any]]:
-        for line in read_lines(file):
+        for line in puzzles_in(file):
             row = chat_row(line, style, answers, chain, language, seed)
             if row is None:
                 skipped.append(line.where)

@@ -5,19 +5,34 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.plural import plural
 from boxwright.cli import console
 from boxwright.commands.shared import write_json_lines
 from boxwright.terminal import echo, echo_json
+
+if TYPE_CHECKING:
+    from boxwright.blackboxes.reasoning.knights.puzzles.files import Line
 
 Row = TypeVar("Row")
 OUT = click.Path(dir_okay=False, path_type=Path)
 out_option = click.option("--out", type=OUT, help="File to write.  [default: standard output]")
 file_argument = click.argument("file", metavar="FILE")
+
+
+def puzzles_in(file: str) -> Iterator[Line]:
+    """Yield the puzzles of a file, and say how many lines were passed over. Raises: FaultyPuzzle."""
+    from boxwright.blackboxes.reasoning.knights.puzzles.files import read_lines
+
+    impossible: list[str] = []
+    yield from read_lines(file, impossible)
+    if impossible:
+        lines = plural(len(impossible), "line")
+        echo(f"{lines} passed over: no such partner exists (first: {impossible[0]})", err=True)
 
 
 def write_rows(rows: Iterable[Mapping[str, Any]], out: Path | None) -> int:

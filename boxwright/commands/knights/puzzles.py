@@ -15,6 +15,7 @@ from boxwright.commands.knights.lines import (
     file_argument,
     given_specification,
     out_option,
+    puzzles_in,
     say_written,
     specification_options,
     write_rows,
@@ -69,9 +70,8 @@ def solve_command(file: str, every: bool, out: Path | None) -> None:
 
     Writes `{"solutions": [[true, false, ...], ...], "unique": true|false}` per line; true is a knight.
     """
-    from boxwright.blackboxes.reasoning.knights.puzzles.files import read_lines
 
-    rows = (_solved(line, every) for line in read_lines(file))
+    rows = (_solved(line, every) for line in puzzles_in(file))
     say_written(write_rows(rows, out), out, "puzzles solved")
 
 
@@ -101,11 +101,10 @@ def reason_command(file: str, order: Any, out: Path | None) -> None:
     Writes `{"steps": [...]}` per line: ["ok", person, knight], ["conflict", person, knight, speaker,
     speaker_is_knight], ["reconsider", person, [exhausted, deepest first]], ["success", [...]], ["fail"].
     """
-    from boxwright.blackboxes.reasoning.knights.puzzles.files import read_lines
     from boxwright.blackboxes.reasoning.knights.puzzles.steps import MOST_STEPS, TooLong, reason, steps_as_json
 
     def rows() -> Iterator[dict[str, Any]]:
-        for line in read_lines(file):
+        for line in puzzles_in(file):
             try:
                 yield {"steps": steps_as_json(reason(line.puzzle, order))}
             except TooLong as error:
@@ -132,12 +131,11 @@ def perturb_command(file: str, kind: tuple[Any, ...], seed: int, out: Path | Non
     """
     from boxwright.blackboxes.reasoning.knights.data.certificate import partner_row
     from boxwright.blackboxes.reasoning.knights.puzzles.edits import EDITS
-    from boxwright.blackboxes.reasoning.knights.puzzles.files import read_lines
 
     kinds = tuple(dict.fromkeys(kind)) or EDITS
 
     def rows() -> Iterator[dict[str, Any]]:
-        for line in read_lines(file):
+        for line in puzzles_in(file):
             for each in kinds:
                 try:
                     row = partner_row(line.puzzle, line.specification(), each, seed)
@@ -164,10 +162,9 @@ def check_command(file: str) -> int:
     A line whose puzzle has not exactly one solution is a fault too, unless its specification asks for several.
     """
     from boxwright.blackboxes.reasoning.knights.data.certificate import faults
-    from boxwright.blackboxes.reasoning.knights.puzzles.files import read_lines
 
     count, wrong = 0, 0
-    for line in read_lines(file):
+    for line in puzzles_in(file):
         count += 1
         found = faults(line)
         wrong += bool(found)

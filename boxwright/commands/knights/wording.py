@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.commands.knights.lines import file_argument, out_option, say_written, write_rows
+from boxwright.commands.knights.lines import file_argument, out_option, puzzles_in, say_written, write_rows
 
 
 @click.command("render")
@@ -38,13 +38,12 @@ def render_command(
         reasoning_text,
         render,
     )
-    from boxwright.blackboxes.reasoning.knights.puzzles.files import read_lines
     from boxwright.blackboxes.reasoning.knights.puzzles.generating import puzzle_id
     from boxwright.blackboxes.reasoning.knights.puzzles.solver import solutions
     from boxwright.blackboxes.reasoning.knights.puzzles.steps import TooLong, reason, steps_as_json
 
     def rows() -> Iterator[dict[str, Any]]:
-        for line in read_lines(file):
+        for line in puzzles_in(file):
             identifier = puzzle_id(line.puzzle)
             base = str(line.row.get("base", identifier))
             try:

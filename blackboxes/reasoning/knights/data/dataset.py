@@ -26,7 +26,7 @@ from boxwright.blackboxes.reasoning.knights.puzzles.edits import EDITS
 from boxwright.blackboxes.reasoning.knights.puzzles.generating import check_count, generate
 from boxwright.blackboxes.reasoning.knights.puzzles.specification import CannotBeMade, Specification
 from boxwright.blackboxes.reasoning.knights.puzzles.statements import Statements
-from boxwright.blackboxes.reasoning.knights.puzzles.steps import reason, steps_as_json
+from boxwright.blackboxes.reasoning.knights.puzzles.steps import MOST_STEPS, TooLong, reason, steps_as_json
 from boxwright.blackboxes.seeds import derive
 
 CHUNK = 200
@@ -80,7 +80,12 @@ def full_row(puzzle: Statements, wanted: Specification, seed: int, language: str
     """Return a puzzle with its proof, its wording, its reasoning, and its worded partners."""
     row = certified(puzzle, wanted, seed, index)
     surface = draw_surface(len(puzzle), language, seed, row["id"])
-    steps = reason(puzzle)
+    try:
+        steps = reason(puzzle)
+    except TooLong as error:
+        raise CannotBeMade(
+            f"puzzle {index} needs more than {MOST_STEPS:,} steps of reasoning; ask for fewer people"
+        ) from error
     row |= {
         "text": render(puzzle, surface),
         "answer": answer_text(tuple(row["solution"]), surface),

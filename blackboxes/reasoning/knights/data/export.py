@@ -16,7 +16,7 @@ from boxwright.blackboxes.reasoning.knights.play.settings import KnightsSettings
 from boxwright.blackboxes.reasoning.knights.puzzles.files import Line
 from boxwright.blackboxes.reasoning.knights.puzzles.generating import puzzle_id
 from boxwright.blackboxes.reasoning.knights.puzzles.solver import solutions
-from boxwright.blackboxes.reasoning.knights.puzzles.steps import reason
+from boxwright.blackboxes.reasoning.knights.puzzles.steps import TooLong, reason
 from boxwright.blackboxes.seeds import stream
 from boxwright.blackboxes.types import Ask, Plan
 
@@ -41,7 +41,10 @@ def chat_row(
     world = found[0] if answers == "right" else wrong_world(found[0], stream(seed, identifier, "wrong answer"))
     reasoning = ""
     if style == "steps":
-        steps = reason(line.puzzle)
+        try:
+            steps = reason(line.puzzle)
+        except TooLong as error:
+            raise line.fault("the reasoning is too long; add --style direct") from error
         if chain != "right":
             changed = wrong_chain(line.puzzle, steps, chain, stream(seed, identifier, "wrong chain", chain))
             if changed is None:

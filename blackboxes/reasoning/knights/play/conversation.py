@@ -13,7 +13,7 @@ from boxwright.blackboxes.reasoning.knights.language.surface import answer_line,
 from boxwright.blackboxes.reasoning.knights.language.tongue import Misread
 from boxwright.blackboxes.reasoning.knights.play.answers import Reading, read_answer
 from boxwright.blackboxes.reasoning.knights.play.puzzle import Puzzle
-from boxwright.blackboxes.reasoning.knights.play.questions import best_question
+from boxwright.blackboxes.reasoning.knights.play.questions import best_question, roles_in
 from boxwright.blackboxes.reasoning.knights.play.settings import KnightsSettings
 from boxwright.blackboxes.reasoning.knights.puzzles.solver import solutions
 from boxwright.blackboxes.reasoning.knights.puzzles.statements import (
@@ -30,10 +30,13 @@ from boxwright.blackboxes.reasoning.knights.puzzles.statements import (
     holds,
 )
 from boxwright.blackboxes.reasoning.knights.puzzles.steps import TooLong, reason
-from boxwright.blackboxes.replies import final_line
+from boxwright.blackboxes.reasoning.knights.puzzles.tables import table_of
+from boxwright.blackboxes.replies import MAX_REPLY, final_line
 from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
 
 ASK = "ASK"
+MOST_TOLD = 2_000
+"""Steps that the builtin solver tells, if they fit into a reply; else it only answers."""
 SHOWN = 60
 """Characters of a player's text that a refusal repeats."""
 
@@ -162,11 +165,12 @@ class PuzzleBaseline:
         """Read the puzzle as it is worded and reason: `solver`, the only player of the game's own."""
         surface = self.asked.puzzle.surface
         read = parse(self.asked.puzzle.text, surface)
+        answer = self.asked.written(solutions(read)[0])
         try:
-            steps = reason(read)
+            told = reasoning_text(read, reason(read, most=MOST_TOLD), surface)
         except TooLong:
-            return self.asked.written(solutions(read)[0])
-        return f"{reasoning_text(read, steps, surface)}\n{self.asked.written(solutions(read)[0])}"
+            return answer
+        return f"{told}\n{answer}" if len(told) + len(answer) < MAX_REPLY else answer
 
 
 class IslandConversation:
@@ -227,7 +231,10 @@ class IslandConversation:
         surface, truth = self.asked.puzzle.surface, self.asked.puzzle.answer
         yes = holds(claim, truth) == truth[who]
         before = len(self.worlds)
-        self.worlds = [world for world in self.worlds if (holds(claim, world) == world[who]) == yes]
+        roles, full = roles_in(self.worlds), (1 << before) - 1
+        told = full ^ roles[who] ^ table_of(claim, roles, full)
+        kept = reversed(f"{told if yes else full ^ told:0{before}b}")
+        self.worlds = [world for world, bit in zip(self.worlds, kept, strict=True) if bit == "1"]
         query = {"person": who, "claim": as_json(claim)}
         self.questions.append({**query, "yes": yes, "before": before, "after": len(self.worlds)})
         return Feedback(query, yes, self.asked.say("said", name=surface.people[who], yes=yes))

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice, product
+from random import Random
 from typing import Any, ClassVar
 
 from boxwright.blackboxes.environment import Entry, Opened, Table
-from boxwright.blackboxes.faults import UnknownBox
+from boxwright.blackboxes.faults import BoxwrightError, UnknownBox
 from boxwright.blackboxes.prompts import load_prompt
+from boxwright.blackboxes.reasoning.knights.language.surface import Surface
+from boxwright.blackboxes.reasoning.knights.language.words import COMMON, MOST_PEOPLE, UNCOMMON
 from boxwright.blackboxes.reasoning.knights.play.conversation import IslandConversation, PuzzleConversation
 from boxwright.blackboxes.reasoning.knights.play.puzzle import PARTNERS, Puzzle, drawn_puzzles, worded
 from boxwright.blackboxes.reasoning.knights.play.settings import (
@@ -19,9 +23,9 @@ from boxwright.blackboxes.reasoning.knights.play.settings import (
     knights_settings,
 )
 from boxwright.blackboxes.reasoning.knights.play.table import knights_rows, knights_tables
-from boxwright.blackboxes.reasoning.knights.puzzles.generating import generate
+from boxwright.blackboxes.reasoning.knights.puzzles.generating import check_count, generate
 from boxwright.blackboxes.reasoning.knights.puzzles.solver import solutions
-from boxwright.blackboxes.reasoning.knights.puzzles.specification import Specification
+from boxwright.blackboxes.reasoning.knights.puzzles.specification import CannotBeMade, Specification
 from boxwright.blackboxes.reasoning.knights.puzzles.statements import TRUTH, fits
 from boxwright.blackboxes.reasoning_game import NoPartner, ReasoningGame
 from boxwright.blackboxes.records import PlayedEpisode
@@ -39,6 +43,8 @@ SAYS: Mapping[str, str] = {
 """The ids, and what is played under each."""
 NO_EDIT = "no single edit leaves one solution, another one"
 EXAMPLE_PEOPLE = 3
+MOST_EXPLORED = 16
+"""People on an island of which nothing is told: all 65,536 worlds are followed."""
 GUESSED = 500
 """Puzzles from which the best constant answer is learned."""
 
@@ -47,7 +53,7 @@ class KnightsGame(ReasoningGame[Puzzle]):
     """The game of all three ids."""
 
     name = "knights"
-    revision = 2
+    revision = 3
     options = KnightsSettings
     players = ("solver",)
     part = "people"
@@ -142,6 +148,22 @@ class KnightsEntry(Entry):
         kinds = PARTNERS if self.id == PUZZLES and not self.kind else ()
         return {kind: KnightsEntry(self.environment, self.id, kind) for kind in kinds}
 
+    def check(self, plan: Plan, players: Collection[str]) -> None:
+        """Check that so many puzzles exist, by drawing the first of each size. Raises: BoxwrightError."""
+        settings = knights_settings(plan.options)
+        numbers = settings.numbers
+        if self.id == QUESTIONS and settings.told == "nothing":
+            if numbers[-1] > MOST_EXPLORED:
+                raise BoxwrightError(
+                    f"{self.id}: --knights people={settings.people}: at most {MOST_EXPLORED} people can be explored "
+                    "of whom nothing is told; write fewer, or --knights told=claims"
+                )
+            return
+        for place, people in enumerate(numbers[: plan.samples]):
+            wanted = settings.specification(people, "one" if self.id == PUZZLES else "several")
+            check_count(wanted, len(range(place, plan.samples, len(numbers))))
+            next(generate(wanted, derive(plan.seed, "people", people)))
+
     def open(self, launcher: Launcher, limits: Limits | None = None) -> OpenKnights:
         """Open it; no sandbox is launched."""
         return OpenKnights(self)
@@ -159,14 +181,21 @@ class OpenKnights(Opened):
         settings, prompt = knights_settings(plan.options), load_prompt("players/knights")
         explored = self.id == QUESTIONS
         for puzzle in islice(self.environment.generate(self.entry, settings, plan.seed), plan.samples):
-            asked = puzzle.partner(self.entry.kind, plan.seed) if self.entry.kind else puzzle
+            asked, why = self._asked(puzzle, plan.seed)
             if asked is None:
-                yield NoPartner(puzzle.id, self.entry.kind, NO_EDIT)
+                yield NoPartner(puzzle.id, self.entry.kind, why)
             elif explored:
                 yield IslandConversation(prompt, plan, settings, asked)
             else:
                 example = _example(asked, settings, plan.seed) if settings.examples else None
                 yield PuzzleConversation(prompt, plan, settings, asked, example)
+
+    def _asked(self, puzzle: Puzzle, seed: int) -> tuple[Puzzle | None, str]:
+        """Return the puzzle or its partner; None, with the reason, where there is none or it cannot be decided."""
+        try:
+            return (puzzle.partner(self.entry.kind, seed) if self.entry.kind else puzzle), NO_EDIT
+        except CannotBeMade as error:
+            return None, str(error)
 
     def chance_level(self, seed: int) -> float:
         """Return the share of the most frequent answer, which a player without any insight can give every time."""
@@ -200,12 +229,23 @@ def _best_constant(identifier: str, seed: int) -> float:
     return most / GUESSED
 
 
+def _apart(surface: Surface, other: Surface, rng: Random) -> Surface:
+    """Return a surface of which nobody is called like somebody of another."""
+    if not set(surface.names) & set(other.names):
+        return surface
+    free = [place for place in range(MOST_PEOPLE) if place not in other.names]
+    if len(free) < len(surface.names):
+        return replace(surface, name_list=COMMON if other.name_list == UNCOMMON else UNCOMMON)
+    return replace(surface, names=tuple(rng.sample(free, len(surface.names))))
+
+
 def _example(puzzle: Puzzle, settings: KnightsSettings, seed: int) -> Puzzle:
-    """Return a small solved puzzle, of another class than the one that is asked."""
+    """Return a small solved puzzle, of another class than the one that is asked; a partner has that of its base."""
     wanted = Specification(people=EXAMPLE_PEOPLE)
-    rng = stream(seed, puzzle.id, "example")
+    rng = stream(seed, puzzle.base or puzzle.id, "example")
+    shape = puzzle.shape
     for statements in generate(wanted, rng.randrange(2**31)):
         found = worded(statements, wanted, settings.language, rng.randrange(2**31))
-        if found.shape != puzzle.shape and not set(found.surface.people) & set(puzzle.surface.people):
-            return found
+        if found.shape != shape:
+            return replace(found, surface=_apart(found.surface, puzzle.surface, rng))
     raise AssertionError("the puzzles of three people have more than one class")

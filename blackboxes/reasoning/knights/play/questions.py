@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import permutations
 
+from boxwright.blackboxes.reasoning.knights.puzzles import tables
 from boxwright.blackboxes.reasoning.knights.puzzles.statements import (
     AND,
     LIE,
@@ -13,7 +14,6 @@ from boxwright.blackboxes.reasoning.knights.puzzles.statements import (
     TRUTH,
     Statement,
     World,
-    holds,
 )
 
 
@@ -25,11 +25,21 @@ def best_question(worlds: Sequence[World]) -> tuple[int, Statement] | None:
     """
     if len(worlds) < 2:
         return None
-    wanted = _split(len(worlds))
-    best = min(_claims(worlds), key=lambda claim: abs(sum(holds(claim, w) for w in worlds) - wanted))
-    if sum(holds(best, world) for world in worlds) != wanted:
-        best = _exactly(worlds[:wanted])
-    return 0, (SAME, (TRUTH, 0), best)
+    wanted, roles, full = _split(len(worlds)), roles_in(worlds), (1 << len(worlds)) - 1
+    off, best = min(
+        ((abs(tables.table_of(claim, roles, full).bit_count() - wanted), claim) for claim in _claims(worlds)),
+        key=lambda found: found[0],
+    )
+    return 0, (SAME, (TRUTH, 0), _exactly(worlds[:wanted]) if off else best)
+
+
+def roles_in(worlds: Sequence[World]) -> list[int]:
+    """Return for each person the worlds in which he is a knight, as a bit set over these worlds."""
+    return [_bits(roles) for roles in zip(*worlds, strict=True)]
+
+
+def _bits(values: Iterable[bool]) -> int:
+    return int("".join("1" if value else "0" for value in values)[::-1], 2)
 
 
 def _split(worlds: int) -> int:

@@ -37,6 +37,8 @@ EditKind = Literal["leaf", "statement"]
 EDITS: tuple[EditKind, ...] = ("leaf", "statement")
 MOST_WORLDS = 4_096
 """Worlds that everybody else may leave open."""
+MOST_TRIED = 20_000
+"""Edits that are looked at for one that meets the specification's further conditions."""
 MOST_CELLS = 4_000_000
 """Combinations of parts that are counted for one person."""
 
@@ -266,8 +268,16 @@ class Neighbours:
         raise IndexError(rank)
 
     def draw(self, rng: Random) -> Edited | None:
-        """Draw one uniformly among those that meet the specification; None if none does."""
-        for rank in shuffled(self.total, rng):
+        """Draw one uniformly among those that meet the specification; None if none does.
+
+        Raises: CannotBeMade if there are too many to look at all of them, and none was found.
+        """
+        for number, rank in enumerate(shuffled(self.total, rng)):
+            if number == MOST_TRIED:
+                raise CannotBeMade(
+                    f"none of {MOST_TRIED:,} edits, drawn from {self.total:,}, meets the conditions of the "
+                    "specification; ask for fewer conditions"
+                )
             edited = self.at(rank)
             if self._meets(edited):
                 return edited

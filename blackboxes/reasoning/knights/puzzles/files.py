@@ -70,16 +70,22 @@ def _says(statement: Any, leaf: tuple[str, int]) -> bool:
     return bool(statement == leaf) if is_leaf(statement) else any(_says(part, leaf) for part in statement[1:])
 
 
-def read_lines(path: str) -> Iterator[Line]:
+def read_lines(path: str, impossible: list[str] | None = None) -> Iterator[Line]:
     """Yield the puzzles of a file, `-` for standard input; blank lines are passed over.
+
+    Lines that say that no perturbed partner exists are passed over too, and noted in `impossible` by file and line.
 
     Raises: FaultyPuzzle naming file, line and fault; also if there is no puzzle.
     """
     count = 0
     for where, text in _texts(path):
-        line = _line(where, text)
+        row = _row(where, text)
+        if row.get("impossible") is True and "statements" not in row:
+            if impossible is not None:
+                impossible.append(where)
+            continue
         count += 1
-        yield line
+        yield _line(where, row)
     if not count:
         raise FaultyPuzzle(f"{_name(path)}: holds no puzzle; write one JSON object with `statements` per line")
 
@@ -101,18 +107,22 @@ def _name(path: str) -> str:
     return "standard input" if path == STDIN else path
 
 
-def _line(where: str, text: str) -> Line:
+def _row(where: str, text: str) -> dict[str, Any]:
     try:
         row = json.loads(text)
     except (ValueError, RecursionError) as error:
         said = "nested too deeply" if isinstance(error, RecursionError) else f"no JSON ({error})"
         raise FaultyPuzzle(f"{where}: {said}; write one object per line") from error
-    if not isinstance(row, dict) or "statements" not in row:
-        raise FaultyPuzzle(
-            f'{where}: a line must be an object with `statements`, e.g. {{"statements": [["lying", 1], ...]}}'
-        )
+    if isinstance(row, dict) and ("statements" in row or "impossible" in row):
+        return row
+    raise FaultyPuzzle(
+        f'{where}: a line must be an object with `statements`, e.g. {{"statements": [["lying", 1], ...]}}'
+    )
+
+
+def _line(where: str, row: Mapping[str, Any]) -> Line:
     try:
-        return Line(where, read_statements(row["statements"]), row)
+        return Line(where, read_statements(row.get("statements")), row)
     except FaultyPuzzle as error:
         raise FaultyPuzzle(f"{where}: {error}") from error
 

@@ -30,9 +30,12 @@ from boxwright.blackboxes.reasoning.knights.puzzles.steps import TooLong, reason
 from boxwright.blackboxes.seeds import digest, stream
 
 DRAWS = 512
-"""Puzzles drawn per block."""
+"""Puzzles drawn per block; fewer where they are large."""
+LEAVES_PER_BLOCK = 250_000
 STALLED = 400
 """Blocks without a new puzzle after which it is given up."""
+STALLED_OF_COUNTED = 40_000
+"""The same where it is known that there are more: some may be rare."""
 COUNTED = 3
 """People up to whom all puzzles are counted."""
 
@@ -48,6 +51,7 @@ class Drawer:
     def __init__(self, wanted: Specification) -> None:
         wanted.check()
         self.wanted = wanted
+        self.draws = draws_of(wanted)
         self._sources = [speaker.source() for speaker in speakers(wanted)]
         self._full = tables.everywhere(wanted.people) if wanted.people <= tables.MOST_PEOPLE else 0
 
@@ -59,7 +63,7 @@ class Drawer:
 
     def _by_tables(self, rng: Random) -> Iterator[Statements]:
         full, sources, one = self._full, self._sources, self.wanted.solutions == "one"
-        for _ in range(DRAWS):
+        for _ in range(self.draws):
             fitting, puzzle = full, []
             for source in sources:
                 statement, claim = source(rng)
@@ -72,7 +76,7 @@ class Drawer:
                     yield tuple(puzzle)
 
     def _by_search(self, rng: Random) -> Iterator[Statements]:
-        for _ in range(DRAWS):
+        for _ in range(self.draws):
             puzzle = tuple(source(rng)[0] for source in self._sources)
             if is_unique(puzzle) if self.wanted.solutions == "one" else len(solutions(puzzle)) == 2:
                 yield puzzle
@@ -84,6 +88,11 @@ class Drawer:
             return reconsiders(reason(puzzle)) >= self.wanted.reconsiders
         except TooLong:
             return True
+
+
+def draws_of(wanted: Specification) -> int:
+    """Return how many puzzles are drawn per block."""
+    return max(1, min(DRAWS, int(LEAVES_PER_BLOCK / (wanted.people * wanted.leaves(wanted.depth)))))
 
 
 @lru_cache(maxsize=4)
@@ -103,7 +112,7 @@ def generate(wanted: Specification, seed: int, jobs: int = 1) -> Iterator[Statem
     wanted.check()
     _drawer(wanted)
     seen: set[str] = set()
-    stalled, drawn = 0, 0
+    stalled, drawn, draws = 0, 0, draws_of(wanted)
     total = how_many(wanted)
     for puzzles in _blocks(wanted, seed, jobs):
         before = len(seen)
@@ -112,13 +121,13 @@ def generate(wanted: Specification, seed: int, jobs: int = 1) -> Iterator[Statem
             if identifier not in seen:
                 seen.add(identifier)
                 yield puzzle
-        drawn += DRAWS
+        drawn += draws
         stalled = stalled + 1 if len(seen) == before else 0
         if total is not None and len(seen) == total:
             raise CannotBeMade(f"there are no more: {plural(total, 'puzzle')} of this kind exist, and all were given")
-        if total is None and stalled >= STALLED:
+        if stalled >= (STALLED if total is None else STALLED_OF_COUNTED):
             raise CannotBeMade(
-                f"{drawn:,} draws gave {plural(len(seen), 'puzzle')} of this kind, the last {DRAWS * STALLED:,} none; "
+                f"{drawn:,} draws gave {plural(len(seen), 'puzzle')} of this kind, the last {draws * stalled:,} none; "
                 "ask for fewer, or for a wider specification"
             )
 
@@ -142,9 +151,12 @@ def check_count(wanted: Specification, wanted_count: int) -> None:
     """Check that so many puzzles exist, where all can be counted. Raises: CannotBeMade saying how many there are."""
     total = how_many(wanted)
     if total is not None and total < wanted_count:
+        kind = f"({wanted.people} people, width {wanted.width}, depth {wanted.depth})"
         raise CannotBeMade(
-            f"{wanted_count:,} puzzles were asked for, but only {total:,} of this kind exist "
-            f"({wanted.people} people, width {wanted.width}, depth {wanted.depth}); ask for {total:,} or fewer"
+            f"{wanted_count:,} puzzles were asked for, but only {total:,} of this kind exist {kind}; "
+            f"ask for {total:,} or fewer"
+            if total
+            else f"no puzzle of this kind exists {kind}, which is counted; use more people, or fewer conditions"
         )
 
 
@@ -154,7 +166,7 @@ def how_many(wanted: Specification) -> int | None:
     if wanted.people > COUNTED or wanted.depth > 2 or wanted.width > 3 or wanted.reconsiders:
         return None
     number = census(wanted)
-    return number[1] if wanted.solutions == "one" else sum(n for k, n in number.items() if k > 1)
+    return number.get(1, 0) if wanted.solutions == "one" else sum(n for k, n in number.items() if k > 1)
 
 
 def census(wanted: Specification) -> dict[int, int]:

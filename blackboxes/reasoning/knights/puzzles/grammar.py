@@ -13,8 +13,17 @@ from functools import cached_property, lru_cache
 from random import Random
 
 from boxwright.blackboxes.reasoning.knights.puzzles import tables
+from boxwright.blackboxes.reasoning.knights.puzzles.solver import can_be
 from boxwright.blackboxes.reasoning.knights.puzzles.specification import KINDS, LEAF, CannotBeMade, Specification
-from boxwright.blackboxes.reasoning.knights.puzzles.statements import AND, LEAVES, LIE, NOT, OR, Statement
+from boxwright.blackboxes.reasoning.knights.puzzles.statements import (
+    AND,
+    LEAVES,
+    LIE,
+    NOT,
+    OR,
+    Statement,
+    mentioned,
+)
 
 MOST_CELLS = 20_000
 """The largest wheel of equally likely statements that is kept."""
@@ -39,41 +48,22 @@ class Speaker:
             self, "leaves", tuple(leaf for leaf in told if leaf not in [(f, self.who) for f in forbidden])
         )
 
-    def counts(self) -> list[int]:
-        """Return how many different statements there are of depth 1, 2, ... up to the specification's."""
-        found = [len(self.leaves)]
-        for _ in range(1, self.wanted.depth):
-            found.append(sum(self.of_kind(kind, found[-1]) for kind in KINDS))
-        return found
-
-    def of_kind(self, kind: str, below: int) -> int:
-        """Return how many statements have a root of a kind, given the number of those one level below."""
-        if not self.wanted.weights[KINDS.index(kind)]:
-            return 0
-        if kind == LEAF:
-            return len(self.leaves)
-        return below if kind == NOT else sum(math.perm(below, size) for size in self.sizes(kind))
-
     def sizes(self, kind: str) -> range:
         """Return how many parts an operator may join."""
         return range(2, self.wanted.width + 1) if kind in (AND, OR) else range(2, 3)
 
     def check(self) -> None:
-        """Check that operators never lack different parts. Raises: CannotBeMade saying which width is possible."""
-        for level, below in enumerate(self.counts()[:-1], start=1):
-            most = max(
-                (
-                    self.sizes(k).stop - 1
-                    for k, w in zip(KINDS, self.wanted.weights, strict=True)
-                    if w and k not in (LEAF, NOT)
-                ),
-                default=0,
+        """Check that operators never lack different parts. Raises: CannotBeMade saying which width is possible.
+
+        There are never fewer statements of a depth than of the one below, so the leaves decide.
+        """
+        kinds = [kind for kind, weight in zip(KINDS, self.wanted.weights, strict=True) if weight]
+        most = max((self.sizes(kind).stop - 1 for kind in kinds if kind not in (LEAF, NOT)), default=0)
+        if self.wanted.depth > 1 and len(self.leaves) < most:
+            raise CannotBeMade(
+                f"width={self.wanted.width}: {self.wanted.people} people have only {len(self.leaves)} different "
+                f"statements of depth 1 to join; write width={max(2, len(self.leaves))} or less, or more people"
             )
-            if below < most:
-                raise CannotBeMade(
-                    f"width={self.wanted.width}: {self.wanted.people} people have only {below} different statements of "
-                    f"depth {level} to join; write width={max(2, below)} or less, or more people"
-                )
 
     def drawn(self, rng: Random, depth: int | None = None) -> Statement:
         """Draw a statement of the published kind, without the specification's further conditions."""
@@ -101,14 +91,21 @@ class Speaker:
         """Return whether a statement meets the conditions about constant claims and settled speakers."""
         if self.wanted.constant and self.wanted.settled:
             return True
-        people = sorted({leaf for leaf in _people(statement)} | {self.who})
-        place = {person: index for index, person in enumerate(people)}
-        full, free = tables.everywhere(len(people)), tables.knights(len(people))
-        table = tables.table_of(statement, {person: free[index] for person, index in place.items()}, full)
-        own = free[place[self.who]]
-        claim = full ^ own ^ table
-        constant, settled = table in (0, full), not claim & own or not claim & ~own
+        true, false = self._possible(statement, True), self._possible(statement, False)
+        constant = not (any(true) and any(false))
+        settled = not true[True] or not false[False]
         return (self.wanted.constant or not constant) and (self.wanted.settled or not settled)
+
+    def _possible(self, statement: Statement, value: bool) -> tuple[bool, bool]:
+        """Return whether a statement can have a value if its speaker is a knave, and if he is a knight."""
+        people = sorted({*mentioned(statement), self.who})
+        if len(people) > tables.MOST_PEOPLE:
+            knave, knight = (can_be(statement, {self.who: role}, value) for role in (False, True))
+            return knave, knight
+        free, full = tables.knights(len(people)), tables.everywhere(len(people))
+        table = tables.table_of(statement, dict(zip(people, free, strict=True)), full)
+        left, own = (table if value else full ^ table), free[people.index(self.who)]
+        return bool(left & ~own), bool(left & own)
 
     def source(self) -> Callable[[Random], tuple[Statement, int]]:
         """Return what draws a statement with its claim's table (0 beyond MOST_PEOPLE of `tables`).
@@ -158,12 +155,6 @@ class Speaker:
                 if self.allows(statement):
                     cells += [(statement, self.claim(statement))] * times
         return cells
-
-
-def _people(statement: Statement) -> list[int]:
-    if statement[0] in LEAVES:
-        return [statement[1]]
-    return [person for part in statement[1:] for person in _people(part)]
 
 
 @lru_cache(maxsize=16)

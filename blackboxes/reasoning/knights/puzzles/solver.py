@@ -107,8 +107,7 @@ def can_be(statement: Statement, roles: Mapping[int, bool | None], wanted: bool)
     """Return whether a statement can be true (or false), given the roles of some people; for statements of any size."""
     from pysat.solvers import Solver
 
-    fresh = max(mentioned(statement)) + 1
-    defined = _Clauses(fresh)
+    defined = _Clauses(max(*mentioned(statement), *roles) + 1)
     meaning = defined.literal(statement)
     known = [person + 1 if role else -person - 1 for person, role in roles.items() if role is not None]
     with Solver(name=SOLVER, bootstrap_with=defined.found) as solver:

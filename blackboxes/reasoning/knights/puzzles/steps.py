@@ -61,16 +61,35 @@ class Claim:
         return table != full, table != 0
 
 
-def reason(statements: Statements, order: Order = "published") -> list[Step]:
+class Claims:
+    """Everybody's claims, and whose may contradict when a person is assumed to have a role."""
+
+    def __init__(self, statements: Statements) -> None:
+        self.of = [Claim(statement) for statement in statements]
+        concerned = [{who} for who in range(len(statements))]
+        for speaker, claim in enumerate(self.of):
+            for person in claim.people:
+                concerned[person].add(speaker)
+        self._concerned = [sorted(speakers) for speakers in concerned]
+
+    def contradicted(self, person: int, roles: Sequence[bool | None]) -> int | None:
+        """Return the first assumed speaker whose claim cannot agree with his role; only `person` was assumed anew."""
+        for who in self._concerned[person]:
+            role = roles[who]
+            if role is not None and not self.of[who].can_agree(role, roles):
+                return who
+        return None
+
+
+def reason(statements: Statements, order: Order = "published", most: int = MOST_STEPS) -> list[Step]:
     """Return the steps to the first solution, or to the proof that there is none. Raises: TooLong."""
-    claims = [Claim(statement) for statement in statements]
-    people = len(statements)
+    claims, people = Claims(statements), len(statements)
     queue, at = list(range(people)), 0
     roles: list[bool | None] = [None] * people
     left = [[False, True] for _ in range(people)]
     steps: list[Step] = []
     while at < people:
-        if len(steps) > MOST_STEPS:
+        if len(steps) > most:
             raise TooLong
         person = queue[at]
         if not left[person]:
@@ -86,25 +105,16 @@ def reason(statements: Statements, order: Order = "published") -> list[Step]:
             continue
         knight = left[person].pop()
         roles[person] = knight
-        speaker = _contradicted(claims, roles)
+        speaker = claims.contradicted(person, roles)
         if speaker is not None:
             steps.append((CONFLICT, person, knight, speaker, roles[speaker]))
             continue
         steps.append((OK, person, knight))
         at += 1
         if order == "published":
-            next_up = [other for other in claims[person].people if other in queue[at:]]
+            next_up = [other for other in claims.of[person].people if other in queue[at:]]
             queue[at:] = [*next_up, *(other for other in queue[at:] if other not in next_up)]
     return [*steps, (SUCCESS, tuple(bool(role) for role in roles))]
-
-
-def _contradicted(claims: Sequence[Claim], roles: Sequence[bool | None]) -> int | None:
-    """Return the first person whose claim cannot agree with his assumed role."""
-    for who, claim in enumerate(claims):
-        role = roles[who]
-        if role is not None and not claim.can_agree(role, roles):
-            return who
-    return None
 
 
 def reconsiders(steps: Sequence[Step]) -> int:
@@ -133,7 +143,7 @@ def check(statements: Statements, steps: Sequence[Step]) -> str:
 
     Any order of people, and of roles, is accepted; the list must end with a conclusion.
     """
-    claims = [Claim(statement) for statement in statements]
+    claims = Claims(statements)
     state = _State(len(statements))
     for number, step in enumerate(steps, start=1):
         fault = _fault(claims, state, step)
@@ -146,7 +156,7 @@ def check(statements: Statements, steps: Sequence[Step]) -> str:
     return ""
 
 
-def _fault(claims: Sequence[Claim], state: _State, step: Step) -> str:
+def _fault(claims: Claims, state: _State, step: Step) -> str:
     kind = step[0] if step else None
     try:
         if kind == OK:
@@ -156,7 +166,7 @@ def _fault(claims: Sequence[Claim], state: _State, step: Step) -> str:
         if kind == RECONSIDER:
             return _reconsidered(state, *step[1:])
         if kind == SUCCESS:
-            return _concluded(claims, state, *step[1:])
+            return _concluded(state, *step[1:])
         if kind == FAIL and len(step) == 1:
             return _failed(state)
     except (TypeError, IndexError):
@@ -175,12 +185,12 @@ def _tentative(state: _State, person: int, knight: bool) -> str:
     return f"that role of person {person} is already refuted" if knight in state.tried[person] else ""
 
 
-def _assumed(claims: Sequence[Claim], state: _State, person: int, knight: bool) -> str:
+def _assumed(claims: Claims, state: _State, person: int, knight: bool) -> str:
     fault = _tentative(state, person, knight)
     if fault:
         return fault
     state.roles[person] = knight
-    speaker = _contradicted(claims, state.roles)
+    speaker = claims.contradicted(person, state.roles)
     if speaker is not None:
         return f"there is a contradiction: the claim of person {speaker} cannot agree with his role"
     state.tried[person].add(knight)
@@ -189,9 +199,7 @@ def _assumed(claims: Sequence[Claim], state: _State, person: int, knight: bool) 
     return ""
 
 
-def _refuted(
-    claims: Sequence[Claim], state: _State, person: int, knight: bool, speaker: int, speaker_is_knight: bool
-) -> str:
+def _refuted(claims: Claims, state: _State, person: int, knight: bool, speaker: int, speaker_is_knight: bool) -> str:
     fault = _tentative(state, person, knight)
     if fault:
         return fault
@@ -201,7 +209,7 @@ def _refuted(
     role = state.roles[speaker]
     if role is None or role is not speaker_is_knight:
         return f"person {speaker} was not assumed to have that role"
-    if claims[speaker].can_agree(role, state.roles):
+    if claims.of[speaker].can_agree(role, state.roles):
         return f"the claim of person {speaker} does not contradict that"
     state.roles[person] = None
     state.tried[person].add(knight)
@@ -237,7 +245,7 @@ def _exhausted(state: _State) -> list[int]:
     return gone
 
 
-def _concluded(claims: Sequence[Claim], state: _State, roles: Sequence[bool]) -> str:
+def _concluded(state: _State, roles: Sequence[bool]) -> str:
     if None in state.roles or state.working_on is not None:
         return "not everybody has a role yet"
     return "" if list(roles) == state.roles else "these are not the roles that were assumed"

@@ -144,6 +144,12 @@ def test_a_bad_file_is_one_line(
         (["--people", "3", "--count", "400000"], "only 304,276 of this kind exist"),
         (["--weights", "1,2"], "write six whole numbers"),
         (["--published", "--width", "3"], "leave them out"),
+        (["--people", "2", "--distribution", "strict"], "no puzzle of this kind exists"),
+        (["--depth", "60"], "write depth=17 or less"),
+        (["--depth", "2000"], "at most 60 levels"),
+        (["--people", "100", "--width", "50", "--depth", "4"], "write depth=3 or less"),
+        (["--people", "5", "--width", "1" + "0" * 400], "write width=9 or less"),
+        (["--weights", "9999999999,1,1,1,1,1"], "weights are 0 to 1,000"),
     ],
 )
 def test_what_cannot_be_generated_is_one_line(
@@ -155,6 +161,21 @@ def test_what_cannot_be_generated_is_one_line(
     assert said in error
     assert error.count("\n") == 1
     assert not out.exists()
+
+
+def test_partners_that_do_not_exist_are_passed_over_and_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    puzzles, partners = tmp_path / "puzzles.jsonl", tmp_path / "partners.jsonl"
+    assert run(["knights", "generate", "--people", "2", "--count", "8", "--out", str(puzzles)]) == 0
+    assert run(["knights", "perturb", str(puzzles), "--kind", "leaf", "--out", str(partners)]) == 0
+    missing = sum(row.get("impossible", False) for row in lines_of(partners))
+    assert 0 < missing < 8
+    for command in (["render", "--out", str(tmp_path / "worded.jsonl")], ["check"], ["solve"]):
+        capsys.readouterr()
+        assert run(["knights", command[0], str(partners), *command[1:]]) == 0
+        assert f"{missing} line" in capsys.readouterr().err
+    assert len(lines_of(tmp_path / "worded.jsonl")) == 8 - missing
 
 
 def test_a_puzzle_with_two_solutions_has_no_partner(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -212,6 +212,55 @@ def test_eval_plays_it(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> Non
     assert "ceiling without having seen it" in shown
 
 
+@pytest.mark.parametrize(
+    ("box", "options", "said"),
+    [
+        ("knights/puzzles", ["people=2"], "only 399 of this kind exist"),
+        ("knights/puzzles", ["people=2-3"], ""),
+        ("knights/questions", ["people=17"], "at most 16 people can be explored"),
+        ("knights/undecided", ["people=2", "distribution=strict"], "of this kind exist"),
+    ],
+)
+def test_eval_says_beforehand_what_cannot_be_played(
+    box: str, options: list[str], said: str, tmp_path: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["eval", "--models", "builtin/constant", "--boxes", box, "--samples", "400", "--out", str(tmp_path / "r")]
+    for option in options:
+        words += ["--knights", option]
+    assert run(words) == (1 if said else 0)
+    error = capsys.readouterr().err
+    if said:
+        assert said in error
+        assert error.count("\n") == 1
+        assert not (tmp_path / "r").exists()
+
+
+def test_an_example_names_nobody_of_a_puzzle_that_uses_all_names(launcher: Launcher) -> None:
+    record = played("knights/puzzles", "solver", launcher, samples=1, people="64", examples="1")
+    assert [sample.outcome for sample in record.samples] == ["right"]
+
+
+@pytest.mark.parametrize("kind", PARTNERS)
+def test_a_partner_is_asked_beside_the_example_of_its_base(kind: str) -> None:
+    given = plan("knights/puzzles", samples=20, people="20", examples="1")
+    entries = (KnightsEntry(GAME, "knights/puzzles"), KnightsEntry(GAME, "knights/puzzles", kind))
+    opened = (entry.open(None) for entry in entries)  # type: ignore[arg-type]
+    asked = zip(*(one.conversations(given) for one in opened), strict=True)
+    examples = [[said.introduction.partition("Now the puzzle")[0] for said in pair] for pair in asked]
+    assert all(base == partner for base, partner in examples if partner)
+
+
+def test_reasoning_that_is_too_long_for_a_reply_is_left_out(launcher: Launcher) -> None:
+    record = played("knights/puzzles", "solver", launcher, samples=12, people="40")
+    assert [sample.outcome for sample in record.samples] == ["right"] * 12
+
+
+def test_a_large_island_is_explored_in_the_fewest_questions(launcher: Launcher) -> None:
+    record = played(QUESTIONS, "solver", launcher, samples=1, people="12")
+    [sample] = record.samples
+    assert (sample.outcome, sample.shots[0].detail["questions"]) == ("right", 12)
+
+
 def test_a_player_that_has_seen_the_drawn_answers_is_above_the_ceiling(launcher: Launcher) -> None:
     seen, honest = (played("knights/undecided", player, launcher, samples=40) for player in ("oracle", "solver"))
     [row] = knights_rows([("m", "knights/undecided", seen)])

@@ -271,6 +271,22 @@ def _true(said: Any, world: tuple[bool, ...]) -> bool:
     return true_in(said, world)
 
 
+@pytest.mark.parametrize("others", [3, 25])
+def test_trivial_claims_about_few_and_very_many_people_are_told_apart(others: int) -> None:
+    knights = [("telling-truth", who) for who in range(1, others + 1)]
+    for fields, said, allowed in (
+        ({"constant": False}, ("and", *knights), True),
+        ({"constant": False}, ("and", *knights, ("lying", 1)), False),
+        ({"constant": False}, ("or", *knights, ("lying", 1)), False),
+        ({"settled": False}, ("and", *knights), True),
+        ({"settled": False}, ("and", ("lying", 0), *knights), False),
+        ({"settled": False}, ("or", ("lying", 0), *knights), False),
+        ({"settled": False}, ("or", ("telling-truth", 0), *knights), True),
+    ):
+        wanted = read_specification({"people": 30, "width": 30, "own": "any", **fields})
+        assert speakers(wanted)[0].allows(said) is allowed, (fields, said)
+
+
 def test_processes_change_nothing() -> None:
     wanted = Specification(people=6)
     assert list(islice(generate(wanted, 7), 300)) == list(islice(generate(wanted, 7, jobs=2), 300))
