@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from boxwright.blackboxes.reasoning.kumo.instances.fairness import Compared
     from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 
+PROBABLE = "probable"
+"""The semantics of instances of probabilistic exclusion, for `kumo solve`."""
 SEMANTICS = click.Choice(["paper", "elimination", "informed"])
 
 
@@ -218,7 +220,12 @@ def _seconds(context: click.Context, parameter: click.Parameter, value: float | 
 
 @click.command("solve")
 @click.argument("file", type=FILE)
-@click.option("--semantics", type=SEMANTICS, required=True)
+@click.option(
+    "--semantics",
+    type=click.Choice([*SEMANTICS.choices, PROBABLE]),
+    required=True,
+    help=f"{PROBABLE}: for instances of probabilistic exclusion.",
+)
 @click.option("--domain", "name", metavar="FILE|ID", help="The domain; not needed if lines carry `outcomes`.")
 @click.option("--seconds", type=float, callback=_seconds, help="Time limit per instance; bounds are printed beyond it.")
 def solve_command(file: Path, semantics: str, name: str | None, seconds: float | None) -> int:
@@ -226,7 +233,8 @@ def solve_command(file: Path, semantics: str, name: str | None, seconds: float |
 
     If the time is up or the game is too large for the search, `expected_actions` is null, `lower` and `upper` are
     its bounds, and `why` is `time` or `size`. With several valid truths the answer is a set of them (at most 62
-    sets). An instance that cannot be solved has an `error`; the others are solved.
+    sets). An instance that cannot be solved has an `error`; the others are solved. Where exclusion is only probable,
+    `expected_actions` counts those until a truth is 90 % sure, and `upper_by` says how an upper end was found.
     """
     from boxwright.blackboxes.reasoning.kumo.instances.files import checked_instances
     from boxwright.blackboxes.reasoning.kumo.instances.instance import FaultyInstance
@@ -236,9 +244,11 @@ def solve_command(file: Path, semantics: str, name: str | None, seconds: float |
     compiled, rows, bad = False, 0, 0
     for where, found in checked_instances(file, domain):
         rows += 1
-        fault = str(found) if isinstance(found, FaultyInstance) else _unsolvable(where, found)
+        fault = str(found) if isinstance(found, FaultyInstance) else _unsolvable(where, found, semantics)
         if isinstance(found, FaultyInstance) or fault:
             row: dict[str, object] = {"error": fault}
+        elif semantics == PROBABLE:
+            row = _solved_probable(found, seconds)
         else:
             if not compiled:
                 compile_searches(Semantics(semantics))
@@ -253,11 +263,31 @@ def solve_command(file: Path, semantics: str, name: str | None, seconds: float |
     return int(bad > 0)
 
 
-def _unsolvable(where: str, instance: Instance) -> str:
+def _unsolvable(where: str, instance: Instance, semantics: str) -> str:
     """Return why optimal play is not defined for an instance; empty if it is."""
     from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import NO_OPTIMUM
 
-    return "" if instance.strength is None else f"{where}: {NO_OPTIMUM}"
+    if (instance.strength is None) == (semantics != PROBABLE):
+        return ""
+    if instance.strength is None:
+        return f"{where}: has no `strength`: exclusion is certain there; use another --semantics than {PROBABLE}"
+    return f"{where}: {NO_OPTIMUM} under `{semantics}`; use --semantics {PROBABLE}"
+
+
+def _solved_probable(instance: Instance, seconds: float | None) -> dict[str, object]:
+    """Return what is printed about one instance of probabilistic exclusion: its value, or its bounds."""
+    from boxwright.blackboxes.reasoning.kumo.instances.instance import game_of
+    from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import strength_of
+    from boxwright.blackboxes.reasoning.kumo.optimal.probable import ProbableSolver
+
+    game = game_of(instance)
+    value = ProbableSolver(game, strength_of(instance)).value(seconds=math.inf if seconds is None else seconds)
+    row: dict[str, object] = {"expected_actions": value.lower if value.exact else None}
+    row["best_first"] = [game.actions[a] for a in value.best]
+    row |= {"states": value.states, "seconds": round(value.seconds, 6)}
+    if not value.exact:
+        row |= {"lower": value.lower, "upper": value.upper, "upper_by": value.upper_by}
+    return row
 
 
 def _solved(where: str, instance: Instance, semantics: str, seconds: float | None) -> dict[str, object]:
