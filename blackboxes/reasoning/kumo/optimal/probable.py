@@ -198,7 +198,7 @@ class ProbableSolver:
         try:
             return self._greedy_value(start, self._useful, {}), "greedy play"
         except _TooMany:
-            rng = stream("kumo/probable greedy", self.game.states, repr(self.strength))
+            rng = stream("kumo/probable greedy", repr(self.game.states), repr(self.strength))
             counts: list[int] = []
             while len(counts) < LEAST_SAMPLED or (len(counts) < SAMPLED and time.perf_counter() < until):
                 counts.append(self._greedy_game(start, rng))
