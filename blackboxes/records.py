@@ -51,6 +51,8 @@ class ShotRecord(Record):
     detail: dict[str, Any] = Field(default_factory=dict)
     refusals: int = 0
     lost: str = ""
+    confidence: float | None = Field(default=None, exclude_if=lambda stated: stated is None)
+    """The probability that the player gave its answer, in [0, 1]; None where it gave none or was not asked."""
 
 
 class SampleRecord(Record):

@@ -19,7 +19,7 @@ from boxwright.blackboxes.faults import BoxwrightError
 
 Kind = Literal["query", "answer", "move", "program"]
 """The kind of reply that is expected: a query, a scored answer or program, or a further move of a game."""
-Setting = Literal["code", "non-adaptive", "stop", "no learning"]
+Setting = Literal["code", "non-adaptive", "stop", "no learning", "confidence"]
 """A setting other than the default, by the name that players and refusals use."""
 
 
@@ -54,6 +54,8 @@ class Plan:
     history: bool = True
     stop_early: bool = False
     answers: Answers = "direct"
+    confidence: bool = False
+    """Whether a probability is asked for with each answer."""
     options: Options = field(default_factory=Options)
     """The environment's own options."""
 
@@ -76,6 +78,7 @@ class Plan:
             "non-adaptive": self.reveal == "non-adaptive",
             "stop": self.stop_early,
             "no learning": not self.history,
+            "confidence": self.confidence,
         }
         return [name for name, active in on.items() if active]
 

@@ -35,7 +35,7 @@ from boxwright.harness.chat.api import Message, ModelError, ProviderFailed, Repl
 from boxwright.harness.players.player import BadPlayer, Insider, Observation, Player, check_reply
 from boxwright.harness.programs import with_programs
 from boxwright.harness.records import EpisodeRecord
-from boxwright.harness.settings import check_plan, notes, says_stop
+from boxwright.harness.settings import check_plan, notes, says_stop, split_confidence
 from boxwright.sandbox import SandboxError, SandboxUnavailable
 
 REPAIRS = 2
@@ -118,6 +118,7 @@ class Episode:
         self._usage = Usage()
         self._failure = ""
         self._unit = ""  # whether a turn or a shot is asked for now
+        self._stated: float | None = None  # the probability that came with the last reply to a shot
         self._refusals = 0  # for what is asked now
         self._repairs = REPAIRS  # of the present conversation
         self._reads_the_end = False  # whether it reads the end of a reply that is longer than MAX_REPLY
@@ -353,6 +354,7 @@ class Episode:
                 value=min(1.0, max(0.0, result.value)),
                 detail=dict(result.detail),
                 refusals=exchange.refusals,
+                confidence=self._stated,
             )
             return record, "right" if result.right else "wrong"
         assert isinstance(result, Lost)
@@ -381,7 +383,7 @@ class Episode:
                 return _Exchange(Stopped(), refusals)
             if reason is None:
                 try:
-                    step = dialogue.send(reply.text)
+                    step = dialogue.send(self._without_confidence(reply.text, unit))
                 except StopIteration as stop:
                     return _Exchange(self._given(stop.value, _RESULT[unit], unit), refusals)
                 if isinstance(step, Ask):
@@ -397,6 +399,13 @@ class Episode:
                 return _Exchange(Lost(reason, cut), refusals)
             left = self._repairs + 1 - self._refusals
             self._pending.append(self._texts.render("refused", reason=reason, left=left, unit=unit))
+
+    def _without_confidence(self, text: str, unit: str) -> str:
+        """Keep the probability that comes with an answer, where one is asked for, and return the rest of the reply."""
+        if not self.plan.confidence or unit != "shot":
+            return text
+        rest, self._stated = split_confidence(text)
+        return rest
 
     def _given(self, made: object, kind: type[_Given], unit: str) -> _Given:
         """Return what a dialogue gave, if it is of the kind that it must be. Raises: FaultyEnvironment."""

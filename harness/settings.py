@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from boxwright.blackboxes.environment import BASELINES, Environment
 from boxwright.blackboxes.families.expression import Expressive
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.prompts import Prompt
+from boxwright.blackboxes.prompts import Prompt, load_prompt
 from boxwright.blackboxes.types import Plan
+
+_CONFIDENCE = re.compile(
+    r"^[\W_]*confidence[\W_]*[:=][ *_`~]*(?P<number>\d{1,3}(\.\d{1,6})?) ?(?P<percent>%|percent)?[\W_]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
 
 
 class SettingRefused(BoxwrightError):
@@ -36,7 +43,24 @@ def check_player(kind: str, plan: Plan) -> None:
 def notes(plan: Plan, texts: Prompt) -> list[str]:
     """Return the text about the settings below the introduction; empty with the defaults."""
     sections = {"non-adaptive": "non_adaptive", "stop": "stop", "no learning": "no_learning"}
-    return [texts.render(sections[name]) for name in plan.settings() if name in sections]
+    said = [texts.render(sections[name]) for name in plan.settings() if name in sections]
+    return [*said, load_prompt("players/confidence").render("asked")] if plan.confidence else said
+
+
+def split_confidence(reply: str) -> tuple[str, float | None]:
+    """Take the last line `CONFIDENCE: 85` out of a reply; return the rest and the probability, None if there is none.
+
+    A number is in percent, unless it is a fraction such as 0.85. Above 100 it is no probability.
+    """
+    found = list(_CONFIDENCE.finditer(reply))
+    if not found:
+        return reply, None
+    rest = (reply[: found[-1].start()] + reply[found[-1].end() :]).strip("\n")
+    number, percent = found[-1]["number"], found[-1]["percent"]
+    stated = float(number)
+    if percent or "." not in number or stated > 1:
+        stated /= 100
+    return rest, stated if stated <= 1 else None
 
 
 def says_stop(reply: str) -> bool:

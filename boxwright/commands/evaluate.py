@@ -100,6 +100,7 @@ def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--non-adaptive", is_flag=True, help="Show all results after the last query.")
 @click.option("--may-stop", is_flag=True, help="Let players end the exploration early.")
 @click.option("--no-learning", is_flag=True, help="No signal after a shot, and no view of earlier shots.")
+@click.option("--confidence", is_flag=True, help="Ask for a probability with each answer, and measure its calibration.")
 @click.option(
     "--pairs",
     is_flag=False,

@@ -147,6 +147,7 @@ def run_tables(runs: Sequence[Run]) -> list[Table]:
     from boxwright.harness.report.loaded import comparisons
     from boxwright.harness.report.tables import (
         accuracy_table,
+        calibration_tables,
         comparison_table,
         exploration_table,
         outcome_table,
@@ -157,7 +158,7 @@ def run_tables(runs: Sequence[Run]) -> list[Table]:
     for run in runs:
         made += [accuracy_table(title(run.settings), run.scores), outcome_table(run.scores, run.costs())]
         crossed = exploration_table(run.settings, run.scores)
-        made += [crossed] if crossed else []
+        made += [*([crossed] if crossed else []), *calibration_tables(run.calibration)]
     compared = comparisons(runs)
     return [*made, *([comparison_table(compared)] if compared else [])]
 
@@ -195,6 +196,7 @@ def _run_json(run: Run) -> dict[str, Any]:
     whole = as_json(dict(run.settings), run.scores)
     costs = {model: None if cost is None else float(cost) for model, cost in run.costs().items()}
     whole |= {"complete": run.state.whole, "dollars": costs}
+    whole |= {"calibration": [c.model_dump(mode="json") for c in run.calibration]} if run.calibration else {}
     return whole | ({} if run.state.whole else {"unfinished": run.state.model_dump(mode="json")})
 
 
@@ -245,6 +247,7 @@ def _show_run(store: Store, run: Run) -> None:
     from boxwright.blackboxes.environments import boundary
     from boxwright.harness.report.tables import (
         accuracy_table,
+        calibration_tables,
         exploration_table,
         outcome_table,
         small_lines,
@@ -257,6 +260,8 @@ def _show_run(store: Store, run: Run) -> None:
     print_table(outcome_table(run.scores, run.costs()))
     if crossed := exploration_table(run.settings, run.scores):
         print_table(crossed)
+    for table in calibration_tables(run.calibration):
+        print_table(table)
     for line in small_lines(run.settings):
         console().print(line, soft_wrap=True)
     for environment, played in _reporting(store):

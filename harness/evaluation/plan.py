@@ -75,13 +75,26 @@ class EvalSettings(BaseModel):
     learning: bool = True
     """Whether the player is told whether its shots were right, and sees the earlier ones."""
 
+    confidence: bool = False
+    """Whether a probability is asked for with each answer."""
+
     def asks_for_programs(self) -> bool:
         """Whether some box is answered by programs."""
         return any((budget_for(self.budgets, box).answers or self.answers) == "code" for box in self.boxes)
 
     def usual(self) -> set[str]:
         """Return the names of the settings that are left at their defaults; results do not mention them."""
-        special = ("budgets", "options", "sample_set", "sealed", "answers", "adaptive", "may_stop", "learning")
+        special = (
+            "budgets",
+            "options",
+            "sample_set",
+            "sealed",
+            "answers",
+            "adaptive",
+            "may_stop",
+            "learning",
+            "confidence",
+        )
         fields = type(self).model_fields
         return {name for name in special if getattr(self, name) == fields[name].get_default(call_default_factory=True)}
 
@@ -246,6 +259,7 @@ def plan_of(settings: EvalSettings, key: Key) -> Plan:
         stop_early=s.may_stop,
         history=s.learning,
         answers=own.answers or s.answers,
+        confidence=s.confidence,
         options=options_of(s, environment.name),
     )
 

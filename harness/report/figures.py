@@ -42,6 +42,7 @@ def figures(runs: Sequence[Run]) -> dict[str, Figure]:
         "leaderboard": _leaderboard,
         "heat_map": _heat_map,
         "outcomes": _outcomes,
+        "calibration": _calibration,
         "accuracy_turns": _against("answered turns an episode", _turns),
         "accuracy_tokens": _against("tokens", lambda run, score: float(score.usage.total)),
         "accuracy_cost": _against("cost in US dollars", _dollars),
@@ -133,6 +134,31 @@ def _outcomes(axes: Axes, runs: Sequence[Run]) -> bool:
         axes.bar(0, 0, color=OUTCOME_COLOURS[outcome], label=outcome)
     axes.figure.legend(loc="outside upper center", ncols=5, frameon=False)
     return True
+
+
+def _calibration(axes: Axes, runs: Sequence[Run]) -> bool:
+    """Draw each model's share of right answers against the probability that it stated, by tenths of the scale."""
+    shown = [(run, c) for run in runs for c in run.calibration]
+    axes.plot([0, 100], [0, 100], color=_INK, linewidth=0.8, linestyle=":")
+    for number, (run, found) in enumerate(shown):
+        right = [100 * b.right for b in found.bins]
+        around = [[100 * (b.right - b.low) for b in found.bins], [100 * (b.high - b.right) for b in found.bins]]
+        axes.errorbar(
+            [100 * b.stated for b in found.bins],
+            right,
+            yerr=around,
+            color=COLOURS[number % len(COLOURS)],
+            marker=MARKERS[number % len(MARKERS)],
+            capsize=3,
+            linewidth=1.1,
+            label=found.model if len(runs) == 1 else f"{found.model} {run.label}",
+        )
+    axes.set_xlim(-3, 103)
+    axes.set_ylim(-3, 103)
+    axes.set_xlabel("stated probability in %")
+    axes.set_ylabel("right answers in %")
+    axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, fontsize=8)
+    return bool(shown)
 
 
 def _tall(axes: Axes, rows: int) -> None:

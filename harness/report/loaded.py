@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.harness.analysis.calibration import Calibration, calibrations
 from boxwright.harness.analysis.comparisons import Comparison, all_pairs, paired, with_holm
 from boxwright.harness.analysis.completeness import Completeness, completeness, whole_means_only
 from boxwright.harness.analysis.memorization import only_bases
@@ -28,6 +29,8 @@ class Run:
     settings: Mapping[str, Any]
     scores: Sequence[Score]
     state: Completeness
+    calibration: Sequence[Calibration] = ()
+    """Of the models that stated probabilities, where they were asked to."""
 
     @property
     def models(self) -> list[str]:
@@ -56,7 +59,8 @@ def load_run(store: Store, label: str = "") -> Run:
     settings = store.settings
     found = scores(only_bases(store.records()), settings["models"], partial(tests_of, settings))
     state = completeness(settings, store.counts())
-    return Run(label or turns_at_shots(settings), settings, whole_means_only(found, state), state)
+    stated = calibrations(only_bases(store.records()), settings["models"]) if settings.get("confidence") else []
+    return Run(label or turns_at_shots(settings), settings, whole_means_only(found, state), state, stated)
 
 
 def turns_at_shots(settings: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@ from boxwright.blackboxes.environment import Table
 from boxwright.blackboxes.environments import get_environment
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.records import OUTCOMES
+from boxwright.harness.analysis.calibration import Calibration
 from boxwright.harness.analysis.comparisons import Comparison
 from boxwright.harness.analysis.details import Detail, Group
 from boxwright.harness.analysis.metrics import Score
@@ -31,6 +32,7 @@ def title(settings: Mapping[str, Any]) -> str:
         *([f"sealed {settings['sealed'][:12]}"] if settings.get("sealed") else []),
         *(["non-adaptive"] if not settings.get("adaptive", True) else []),
         *(["may stop early"] if settings.get("may_stop") else []),
+        *(["with confidence"] if settings.get("confidence") else []),
         *(["no learning in the tests"] if not settings.get("learning", True) else []),
         settings["level"],
     ]
@@ -152,6 +154,34 @@ def detail_tables(found: Sequence[Detail], costs: Mapping[str, Decimal | None], 
 
 def _cost_each(cost: Decimal | None, episodes: int) -> str:
     return "unknown" if cost is None else f"${cost / episodes:,.4f}" if cost and episodes else "–"
+
+
+def calibration_tables(found: Sequence[Calibration]) -> list[Table]:
+    """Scores of stated probabilities, and the calibration curve of each model; nothing where none were stated."""
+    if not found:
+        return []
+    rows = [
+        [
+            c.model,
+            str(c.answers),
+            str(c.unstated),
+            percent(c.stated),
+            percent(c.right),
+            f"{c.brier:.3f}",
+            f"{c.error:.3f}",
+        ]
+        for c in found
+    ]
+    columns = ["model", "answers", "without", "stated on average", "right", "Brier score", "calibration error"]
+    curve = [
+        [c.model, str(b.answers), percent(b.stated), f"{percent(b.right)} [{100 * b.low:.0f}–{100 * b.high:.0f}]"]
+        for c in found
+        for b in c.bins
+    ]
+    return [
+        Table(title="stated confidence, over all answers", columns=columns, rows=rows),
+        Table(title="calibration curve", columns=["model", "answers", "stated", "right"], rows=curve),
+    ]
 
 
 def group_table(title: str, found: Sequence[Group]) -> Table:

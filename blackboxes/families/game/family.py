@@ -56,6 +56,7 @@ class GameFamily(Family[GameRules]):
     markers: ClassVar[Mapping[Kind, str]] = {"query": "MOVE", "answer": "MOVE", "move": "MOVE"}
     refuses: ClassVar[Mapping[Setting, str]] = {
         "code": "its black-boxes are not functions that a program could replace",
+        "confidence": "a game is scored as a whole, and no reply in it is right or wrong",
         "non-adaptive": "a practice game goes on with the answer to each move",
     }
 

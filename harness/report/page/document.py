@@ -24,7 +24,15 @@ from boxwright.harness.report import figures
 from boxwright.harness.report.detailed import detailed_tables
 from boxwright.harness.report.loaded import Run, comparisons
 from boxwright.harness.report.page.content import EpisodePage, box_pages, episode_page
-from boxwright.harness.report.tables import comparison_table, exploration_table, money, percent, small_lines, title
+from boxwright.harness.report.tables import (
+    calibration_tables,
+    comparison_table,
+    exploration_table,
+    money,
+    percent,
+    small_lines,
+    title,
+)
 
 LARGEST = 20_000_000
 """Bytes of transcripts that the page holds itself; more lie in a folder beside it."""
@@ -32,6 +40,7 @@ CAPTIONS = {
     "accuracy_turns": "Accuracy against the turns that were used.",
     "accuracy_tokens": "Accuracy against tokens.",
     "accuracy_cost": "Accuracy against cost.",
+    "calibration": "Stated confidence against how often answers were right.",
     "outcomes": "What became of the test samples.",
 }
 """The figures that the page shows; leaderboard and heat map are tables there."""
@@ -91,6 +100,7 @@ def _said(runs: Sequence[Run]) -> dict[str, Any]:
         "leaders": _leaders(runs),
         "heat": _heat(runs),
         "figures": [(name, drawn[name], text) for name, text in CAPTIONS.items() if name in drawn],
+        "stated": [t for run in runs for t in calibration_tables(run.calibration)],
         "crossed": [t for run in runs if (t := exploration_table(run.settings, run.scores))],
         "compared": comparison_table(compared) if compared else None,
         "outcomes": OUTCOMES,

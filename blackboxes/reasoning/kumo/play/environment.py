@@ -70,6 +70,7 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
         "non-adaptive": _NO_SETTING,
         "stop": "a prediction ends the actions anyway",
         "no learning": _NO_SETTING,
+        "confidence": "a prediction may take the place of an action",
     }
     content = "domain.json"
     language = "json"
