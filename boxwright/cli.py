@@ -46,7 +46,7 @@ COMMANDS = {
     "relay": ("relay", "Be the model yourself, by hand or with a script."),
     "doctor": ("doctor", "Show what this machine supports and guarantees."),
     "mcp": ("serve", "Serve environments to agents, by the Model Context Protocol."),
-    "serve": ("serve", "Serve environments over the network."),
+    "serve": ("serve", "Serve a run's page while it goes on, or environments, over the network."),
     "openenv": ("serve", "Write environments as an OpenEnv folder."),
     "kumo": ("kumo.group", "Elimination games: domains, instances, books, optimal play."),
     "knights": ("knights.group", "Knights and Knaves: puzzles, reasoning, perturbed partners, training data."),

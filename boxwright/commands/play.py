@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from contextlib import closing
+from collections.abc import Callable
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,26 +29,51 @@ if TYPE_CHECKING:
 @click.option("--samples", type=click.IntRange(1, 1000), default=4, show_default=True, help="K: test samples.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Decides the test samples.")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for results.sqlite.")
+@click.option("--invite", metavar="A,B", help="Play in the browser: a link for each of these names, at the same time.")
+@click.option(
+    "--at", "address", default="127.0.0.1:8000", show_default=True, metavar="HOST:PORT", help="With --invite."
+)
 @click.option("--resume", is_flag=True, help="Go on where you left, or play beside others in --out.")
 @sandbox_options
-def play_command(identifier: str, name: str, out: Path, resume: bool, sandbox: str, unsafe: bool, **given: int) -> int:
+def play_command(
+    identifier: str,
+    name: str,
+    invite: str | None,
+    address: str,
+    out: Path,
+    resume: bool,
+    sandbox: str,
+    unsafe: bool,
+    **given: int,
+) -> int:
     """Explore ID and answer its test samples yourself; Ctrl-C keeps what you said, and --resume goes on.
 
-    A reply ends with an empty line. The same seed and settings give a model the same tests.
+    A reply ends with an empty line. The same seed and settings give a model the same tests. With --invite people play
+    in their browsers, each by a link of their own; a page that was closed goes on where it was.
     """
     from boxwright.blackboxes.entries import load_current
     from boxwright.harness.evaluation.plan import EvalSettings, Evaluation
     from boxwright.harness.players.plugin import Plugin
 
-    if not re.fullmatch(r"[\w.-]{1,40}", name):
-        raise BoxwrightError(f"--name {name!r}: use up to 40 letters, digits, dots, dashes and underscores")
-    player = f"human/{name}"
+    names = list(dict.fromkeys(part.strip() for part in invite.split(","))) if invite else [name]
+    for given_name in names:
+        if not re.fullmatch(r"[\w.-]{1,40}", given_name):
+            option = "--invite" if invite else "--name"
+            raise BoxwrightError(f"{option} {given_name!r}: use up to 40 letters, digits, dots, dashes and underscores")
     entry = load_current(workspace(), identifier)
-    with launcher(sandbox, unsafe, [identifier]) as opened:
-        settings = EvalSettings(models=(player,), boxes=(identifier,), **given)  # type: ignore[arg-type]
-        evaluation = Evaluation(settings, {identifier: entry}, {player: Plugin(player, _person)}, opened)
+    makers: dict[str, Callable[[], Player]] = dict.fromkeys(names, _person)
+    with ExitStack() as stack:
+        opened = stack.enter_context(launcher(sandbox, unsafe, [identifier]))
+        if invite:
+            from boxwright.commands.browsing import desks
+
+            makers = stack.enter_context(desks(identifier, names, out, address))
+        players = {f"human/{who}": Plugin(f"human/{who}", make) for who, make in makers.items()}
+        settings = EvalSettings(models=tuple(players), boxes=(identifier,), **given)  # type: ignore[arg-type]
+        evaluation = Evaluation(settings, {identifier: entry}, players, opened)
         evaluation.check()
-        with closing(play_evaluation(evaluation, out, resume=resume, concurrency=1, progress=False)) as store:
+        store = play_evaluation(evaluation, out, resume=resume, concurrency=len(players), progress=False)
+        with closing(store):
             return say(store, out, False)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.commands.browsing import address_of, serve_run
 from boxwright.commands.shared import environment_options, given_options, launcher, sandbox_options, shown
 from boxwright.terminal import echo
 
@@ -67,7 +68,8 @@ def mcp_command(
 
 
 @click.command("serve")
-@click.option("--openenv", is_flag=True, required=True, help="Serve OpenEnv's protocol.")
+@click.argument("runs", nargs=-1, metavar="[RUN...]", type=click.Path(path_type=Path))
+@click.option("--openenv", is_flag=True, help="Serve environments by OpenEnv's protocol.")
 @click.option("--boxes", default="*", show_default=True, help="Ids or patterns, separated by commas.")
 @click.option("--turns", default=10, show_default=True, help="T: queries of the exploration.")
 @click.option("--shots", default=1, show_default=True, help="S: answers per test sample.")
@@ -76,6 +78,7 @@ def mcp_command(
 @click.option("--at", "address", default="127.0.0.1:8000", show_default=True, metavar="HOST:PORT")
 @sandbox_options
 def serve_command(
+    runs: tuple[Path, ...],
     openenv: bool,
     boxes: str,
     turns: int,
@@ -86,7 +89,15 @@ def serve_command(
     sandbox: str,
     unsafe: bool,
 ) -> None:
-    """Serve environments over the network to training frameworks."""
+    """Serve the page of RUN while it goes on; or, with --openenv, environments to training frameworks.
+
+    The page shows truths and hidden rules: serve it to yourself, not to players.
+    """
+    if openenv is bool(runs):
+        raise BoxwrightError("name the results to serve as a page (serve RUN), or --openenv to serve environments")
+    if runs:
+        serve_run(runs, address)
+        return
     from boxwright.blackboxes.extras import need
 
     need("openenv")
@@ -118,11 +129,3 @@ def openenv_command(identifiers: tuple[str, ...], out: Path, turns: int, shots: 
     ids = shipped_ids(identifiers)
     write_folder(ids, out, turns=turns, shots=shots, samples=samples)
     echo(f"{shown(out)}: {', '.join(ids)}")
-
-
-def address_of(text: str, option: str) -> tuple[str, int]:
-    """Parse HOST:PORT. Raises: BoxwrightError."""
-    host, colon, port = text.rpartition(":")
-    if not (colon and host and port.isdecimal() and int(port) < 65_536):
-        raise BoxwrightError(f"{option} {text!r} is no address; write HOST:PORT, for example 127.0.0.1:8000")
-    return host, int(port)

@@ -1,9 +1,9 @@
 """Stated confidence: how well the probabilities that players give their answers fit how often these are right.
 
 *Brier score* (Brier 1950): the mean of (p - y) ** 2 over answers, y = 1 for a right one; 0 is perfect, 0.25 is what
-always saying 50 % gets. *Expected calibration error* (Naeini, Cooper and Hauskrecht 2015): answers fall into ten bins of
-equal width by p; the mean distance between a bin's mean p and its share of right answers, weighted by its answers. The
-bins are the calibration curve. Answers without a readable probability are counted, and are in none of these.
+always saying 50 % gets. *Expected calibration error* (Naeini, Cooper and Hauskrecht 2015): answers fall into ten bins
+of equal width by p; the mean distance between a bin's mean p and its share of right answers, weighted by its answers.
+The bins are the calibration curve. Answers without a readable probability are counted, and are in none of these.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ class Person:
             own = message.role == "assistant"
             self._say(f"> {message.content}" if own else message.content)
         self._heard = len(said) + 1
-        return _marked(self._typed(), observation.kind)
+        return marked(self._typed(), observation)
 
     def _typed(self) -> str:
         lines: list[str] = []
@@ -41,9 +41,15 @@ class Person:
         return "\n".join(lines).strip()
 
 
-def _marked(text: str, kind: str) -> str:
+def marked(text: str, observation: Observation) -> str:
     """Add the marker to a reply of one line that has none; a program and a move are as they were typed."""
-    marks = {"query": "QUERY: ", "answer": "ANSWER: "}
-    if kind not in marks or "\n" in text or ":" in text or text.upper() == "STOP":
+    marker = observation.markers.get(observation.kind, "")
+    if (
+        observation.kind not in ("query", "answer")
+        or not marker
+        or "\n" in text
+        or ":" in text
+        or text.upper() == "STOP"
+    ):
         return text
-    return marks[kind] + text
+    return f"{marker}: {text}"

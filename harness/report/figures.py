@@ -139,6 +139,8 @@ def _outcomes(axes: Axes, runs: Sequence[Run]) -> bool:
 def _calibration(axes: Axes, runs: Sequence[Run]) -> bool:
     """Draw each model's share of right answers against the probability that it stated, by tenths of the scale."""
     shown = [(run, c) for run in runs for c in run.calibration]
+    if not shown:
+        return False
     axes.plot([0, 100], [0, 100], color=_INK, linewidth=0.8, linestyle=":")
     for number, (run, found) in enumerate(shown):
         right = [100 * b.right for b in found.bins]
@@ -158,7 +160,7 @@ def _calibration(axes: Axes, runs: Sequence[Run]) -> bool:
     axes.set_xlabel("stated probability in %")
     axes.set_ylabel("right answers in %")
     axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, fontsize=8)
-    return bool(shown)
+    return True
 
 
 def _tall(axes: Axes, rows: int) -> None:
