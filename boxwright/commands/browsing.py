@@ -19,7 +19,7 @@ from boxwright.terminal import echo
 if TYPE_CHECKING:
     from starlette.applications import Starlette
 
-    from boxwright.harness.serve.desk import Desk
+    from boxwright.harness.players.player import Player
 
 _SETTLING = 30.0
 """Seconds that a server may take to begin, and to end."""
@@ -34,7 +34,7 @@ def address_of(text: str, option: str) -> tuple[str, int]:
 
 
 @contextmanager
-def desks(identifier: str, names: Sequence[str], out: Path, address: str) -> Iterator[dict[str, Callable[[], Desk]]]:
+def desks(identifier: str, names: Sequence[str], out: Path, address: str) -> Iterator[dict[str, Callable[[], Player]]]:
     """Serve a page for each name while it is open, and say where; yields what makes each one's player.
 
     Raises: BoxwrightError.
