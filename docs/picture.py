@@ -1,4 +1,4 @@
-"""Make docs/demo.svg: run `boxwright demo` in a terminal of its own and draw what it printed.
+"""Make docs/demo.svg and docs/mcp.svg: run a command in a terminal of its own and draw what it printed.
 
 .venv/bin/python docs/picture.py
 """
@@ -20,10 +20,21 @@ HERE = Path(__file__).resolve().parent
 
 
 def main() -> None:
-    """Run the demo and write the picture."""
+    """Draw both."""
+    python = Path(sys.executable)
+    draw([str(python.parent / "boxwright"), "demo"], "make demo", "boxwright demo", HERE / "demo.svg")
+    draw(
+        [str(python), "docs/mcp_agent.py"],
+        "python docs/mcp_agent.py",
+        "an agent at a box through MCP",
+        HERE / "mcp.svg",
+    )
+
+
+def draw(command: list[str], shown: str, title: str, picture: Path) -> None:
+    """Run a command, shown as `shown`, and write the picture of what it printed."""
     leader, follower = pty.openpty()
     environment = {**os.environ, "COLUMNS": str(WIDTH), "TERM": "xterm-256color", "TTY_INTERACTIVE": "0"}
-    command = [str(Path(sys.executable).parent / "boxwright"), "demo"]
     process = subprocess.Popen(
         command, stdout=follower, stderr=follower, cwd=HERE.parent, env=environment, close_fds=True
     )
@@ -34,11 +45,11 @@ def main() -> None:
     if process.wait() != 0:
         sys.exit(printed.decode())
     screen = Console(record=True, width=WIDTH, file=open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
-    screen.print(Text("$ make demo", style="bold"))
-    lines = printed.decode().replace("\r\n", "\n").split("\n")
+    screen.print(Text(f"$ {shown}", style="bold"))
+    lines = printed.decode().replace("\r\n", "\n").rstrip().split("\n")
     screen.print(Text.from_ansi("\n".join(line.split("\r")[-1] for line in lines)))
-    svg = screen.export_svg(title="boxwright demo", theme=MONOKAI)
-    (HERE / "demo.svg").write_text(_without_fonts(svg), encoding="utf-8")
+    svg = screen.export_svg(title=title, theme=MONOKAI)
+    picture.write_text(_without_fonts(svg), encoding="utf-8")
 
 
 def _read(leader: int) -> bytes:

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.plural import plural
 from boxwright.commands.browsing import address_of, serve_run
 from boxwright.commands.shared import environment_options, given_options, launcher, sandbox_options, shown
 from boxwright.terminal import echo
@@ -59,7 +60,7 @@ def mcp_command(
         Host(boxes, launcher=opened, limit=limit, idle=idle, on_over=keep, **settings) as host,
     ):
         server = make_server(host, seed=seed, episodes=episodes)
-        echo(f"boxwright: {len(host.ids)} environments, sandbox {opened.level}", err=True)
+        echo(f"boxwright: {plural(len(host.ids), 'environment')}, sandbox {opened.level}", err=True)
         if where:
             echo(f"boxwright: http://{where[0]}:{where[1]}/mcp", err=True)
             server.run("streamable-http", host=where[0], port=where[1])

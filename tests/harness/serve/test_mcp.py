@@ -72,6 +72,14 @@ def test_an_agent_solves_a_box_through_the_tools(launcher: Launcher) -> None:
         assert len(host) == 0
 
 
+def test_the_agent_of_the_documents_finds_the_rule() -> None:
+    """It starts `boxwright mcp` itself and talks to it over stdio."""
+    agent = subprocess.run(
+        [sys.executable, "docs/mcp_agent.py"], cwd=SHIPPED, capture_output=True, text=True, check=True, timeout=120
+    )
+    assert "score 1.0" in agent.stdout
+
+
 def test_faults_are_tool_errors_with_the_reason(launcher: Launcher) -> None:
     async def agent(client: Client) -> None:
         failed, text = await call(client, "start", environment="encryption/nothing_like_it")
