@@ -21,9 +21,10 @@ from boxwright.blackboxes.exam import Exam, read_exam
 from boxwright.blackboxes.faults import BadOutput, BoxwrightError, DescriptionFault
 from boxwright.blackboxes.manifest import Manifest
 from boxwright.blackboxes.prompts import Prompt, load_prompt
+from boxwright.blackboxes.records import TurnRecord
 from boxwright.blackboxes.registry import Accepted, BuiltEnvironment
 from boxwright.blackboxes.seeds import digest
-from boxwright.blackboxes.types import Call, Conversation, Example, Plan
+from boxwright.blackboxes.types import Call, Conversation, Example, Gain, Plan
 from boxwright.blackboxes.witness import Witness, spread
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.sandbox import Conditions, Launcher, Limits, Module, Reply, SandboxError, Session, values
@@ -119,6 +120,10 @@ class Family(BuiltEnvironment, Generic[Rules]):
 
     def domain_size(self, rules: Rules) -> int | None:
         """Return how many different inputs there are; None for too many to count."""
+        return None
+
+    def gains(self, rules: Rules, turns: Sequence[TurnRecord]) -> Sequence[Gain] | None:
+        """Return what each query of a conversation told, where a family's hypotheses can be counted; else None."""
         return None
 
     def calls(self, box: Box[Rules], plan: Plan) -> int | None:
@@ -313,6 +318,10 @@ class Box(Opened, Generic[Rules]):
         """Return how many replies an episode asks for at most, refusals aside. Raises: BadOutput, SandboxError."""
         own = self.family.calls(self, plan)
         return super().calls(plan) if own is None else own
+
+    def gains(self, conversation: Conversation, turns: Sequence[TurnRecord]) -> Sequence[Gain] | None:
+        """Return what each query of a conversation told; None where the hypotheses cannot be counted."""
+        return self.family.gains(self.rules, turns)
 
     def domain_size(self) -> int | None:
         """Return how many different inputs there are; None for too many to count."""

@@ -17,9 +17,9 @@ from pydantic import ValidationError
 
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.faults import BoxwrightError, DescriptionFault
-from boxwright.blackboxes.records import PlayedEpisode
+from boxwright.blackboxes.records import PlayedEpisode, TurnRecord
 from boxwright.blackboxes.revisions import Revisions
-from boxwright.blackboxes.types import Conversation, Kind, Options, Plan, Setting
+from boxwright.blackboxes.types import Conversation, Gain, Kind, Options, Plan, Setting
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.sandbox import Launcher, Limits
 
@@ -123,6 +123,13 @@ class Opened(ABC):
     def calls(self, plan: Plan) -> int:
         """Return how many replies an episode asks for, refusals aside, at most. Raises: as conversations."""
         return plan.turns + (plan.shots if plan.answers == "code" else plan.samples * plan.shots)
+
+    def gains(self, conversation: Conversation, turns: Sequence[TurnRecord]) -> Sequence[Gain] | None:
+        """Return what each query of a conversation told; None where the hypotheses cannot be counted.
+
+        `turns` are the answered turns of the conversation, which this one has made and which is over.
+        """
+        return None
 
     def domain_size(self) -> int | None:
         """Return how many different inputs there are; None for too many to count."""

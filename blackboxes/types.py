@@ -189,6 +189,18 @@ class Conversation(Protocol):
 
 
 @dataclass(frozen=True)
+class Gain:
+    """What one query told, in bits, where the hypotheses that were left can be counted; all of them equally likely."""
+
+    bits: float
+    """Log2 of how many times fewer hypotheses were left after it."""
+    expected: float
+    """The mutual information of its answer and the hypotheses, before it was asked."""
+    most: float
+    """The largest mutual information that any query had at that moment."""
+
+
+@dataclass(frozen=True)
 class Call:
     """One call of a generated function, as the gates make it."""
 

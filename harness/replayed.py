@@ -65,6 +65,26 @@ def replayed(opened: Opened, plan: Plan, record: EpisodeRecord, name: str) -> It
         )
 
 
+def played_again(opened: Opened, plan: Plan, record: EpisodeRecord, name: str) -> Episode:
+    """Return a stored episode, stepped again to its end. Raises: Diverged, and as Episode."""
+    episode = Episode(opened, plan)
+    for reply in stored_replies(record):
+        if episode.done:
+            break
+        episode.step(reply)
+    if (episode.record.turns, episode.record.samples) != (record.turns, record.samples):
+        raise Diverged(f"{name}: it is not the same when it is played again; the box has changed since")
+    return episode
+
+
+def stored_replies(record: EpisodeRecord) -> Iterator[Reply]:
+    """Yield what a player said in an episode, as it was."""
+    for said in record.conversations:
+        for place, reply in enumerate(said):
+            if reply.role == "assistant":
+                yield stored_reply(reply.content, said[place + 1].content if place + 1 < len(said) else "")
+
+
 def stored_reply(text: str, after: str) -> Reply:
     """Return a reply as it was, by the message after it: cut or declined if that says so, and as long as it was."""
     engine = load_prompt("players/engine")

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 @click.option(
     "--details", is_flag=True, help="Also: rates, runs, effort, repeated queries, and scores by difficulty and tag."
 )
+@click.option("--bits", is_flag=True, help="Also: what queries told, where hypotheses can be counted (kumo, circuit).")
 @click.option(
     "--html", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT.html", help="Write one HTML page."
 )
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
     metavar="DIR",
     help="Write the tables as CSV, LaTeX and Parquet (which needs the extra `parquet`).",
 )
-def report_command(folders: tuple[Path, ...], form: str | None, details: bool, **files: Path | None) -> int:
+def report_command(folders: tuple[Path, ...], form: str | None, details: bool, bits: bool, **files: Path | None) -> int:
     """Print the results in RUN again; several runs are compared on the boxes that they share.
 
     RUN is the --out folder of an evaluation, also of one with a list of settings.
@@ -59,19 +60,37 @@ def report_command(folders: tuple[Path, ...], form: str | None, details: bool, *
     if any(files.values()):
         _write_files(places, **files)
         return 0
-    if len(places) == 1 and form in (None, "json") and not details:
+    if len(places) == 1 and form in (None, "json") and not (details or bits):
         from boxwright.harness.evaluation.store import Store
 
         with closing(Store.open(places[0])) as store:
             return say(store, places[0], form == "json")
     runs = open_runs(places)
     if form == "json":
-        echo_json(json.dumps(_joined(runs, places if details else ()), indent=1, ensure_ascii=False, sort_keys=True))
+        told = _joined(runs, places if details else ()) | (_bits_json(runs, places) if bits else {})
+        echo_json(json.dumps(told, indent=1, ensure_ascii=False, sort_keys=True))
     else:
         _print_joined(runs, form)
         if details:
             _print_tables(_detail_tables(runs, places), form)
+        if bits:
+            _print_tables(_bits_tables(runs, places), form)
     return 0
+
+
+def _bits_json(runs: Sequence[Run], places: Sequence[Path]) -> dict[str, Any]:
+    from boxwright.commands.bits import explored_in
+
+    found = zip(runs, explored_in(places), strict=True)
+    return {"bits": {run.label: [row.model_dump(mode="json") for row in told] for run, told in found}}
+
+
+def _bits_tables(runs: Sequence[Run], places: Sequence[Path]) -> list[Table]:
+    from boxwright.commands.bits import explored_in
+    from boxwright.harness.report.tables import explored_table
+
+    made = [(run, explored_table(told)) for run, told in zip(runs, explored_in(places), strict=True) if told]
+    return [replace(t, title=f"{run.label}: {t.title}") if len(runs) > 1 else t for run, t in made]
 
 
 def _detail_tables(runs: Sequence[Run], places: Sequence[Path]) -> list[Table]:

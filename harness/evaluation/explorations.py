@@ -18,14 +18,14 @@ from boxwright.blackboxes.environment import Entry, Opened
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.registry import Accepted
 from boxwright.blackboxes.types import Plan
-from boxwright.harness.chat.api import ModelError, Reply
+from boxwright.harness.chat.api import ModelError
 from boxwright.harness.episode import Episode, advance
 from boxwright.harness.evaluation.store import Key, Store
 from boxwright.harness.players.builtin import SOLVER
 from boxwright.harness.players.player import Insider, Player
 from boxwright.harness.players.solvers.solver import SolverPlayer, is_solved, strategy_of
 from boxwright.harness.records import EpisodeRecord
-from boxwright.harness.replayed import stored_reply
+from boxwright.harness.replayed import stored_replies
 
 NOTHING = "(no query)"
 """Stands for a reply of a turn that the explorer lost."""
@@ -119,7 +119,7 @@ def _asked(opened: Opened, plan: Plan, explored: EpisodeRecord) -> Iterator[str]
     """Yield the replies of the exploration, without what was refused: the marked line, or a word for a lost turn."""
     episode = Episode(opened, plan)
     tried = 0
-    for reply in _replies(explored):
+    for reply in stored_replies(explored):
         if episode.done:
             return
         explores, marker = episode.explores, _marker(episode)
@@ -133,12 +133,6 @@ def _asked(opened: Opened, plan: Plan, explored: EpisodeRecord) -> Iterator[str]
         lost = sum(bool(turn.lost) for turn in episode.record.turns) - lost
         yield from [NOTHING] * tried if lost else [_bare(reply.text, marker)]
         tried = 0
-
-
-def _replies(played: EpisodeRecord) -> Iterator[Reply]:
-    for said in played.conversations:
-        for reply, answer in zip(said[1::2], said[2::2], strict=False):
-            yield stored_reply(reply.content, answer.content)
 
 
 def _marker(episode: Episode) -> str:

@@ -13,6 +13,7 @@ from boxwright.blackboxes.records import OUTCOMES
 from boxwright.harness.analysis.calibration import Calibration
 from boxwright.harness.analysis.comparisons import Comparison
 from boxwright.harness.analysis.details import Detail, Group
+from boxwright.harness.analysis.information import Explored
 from boxwright.harness.analysis.metrics import Score
 
 
@@ -182,6 +183,16 @@ def calibration_tables(found: Sequence[Calibration]) -> list[Table]:
         Table(title="stated confidence, over all answers", columns=columns, rows=rows),
         Table(title="calibration curve", columns=["model", "answers", "stated", "right"], rows=curve),
     ]
+
+
+def explored_table(found: Sequence[Explored]) -> Table:
+    """One row per model and environment: what its queries told, and how that compares with the best queries."""
+    rows = [
+        [e.model, e.environment, str(e.explorations), str(e.queries), f"{e.bits:.2f}", percent(e.efficiency)]
+        for e in found
+    ]
+    columns = ["model", "environment", "explorations", "queries", "bits of an exploration", "efficiency"]
+    return Table(title="what was asked, in bits", columns=columns, rows=rows)
 
 
 def group_table(title: str, found: Sequence[Group]) -> Table:

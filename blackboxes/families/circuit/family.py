@@ -17,7 +17,8 @@ from boxwright.blackboxes.families.circuit.contract import Circuit
 from boxwright.blackboxes.families.function import FunctionFamily, no_parameters, read_domain
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault
 from boxwright.blackboxes.plural import plural
-from boxwright.blackboxes.types import Example, Score
+from boxwright.blackboxes.records import TurnRecord
+from boxwright.blackboxes.types import Example, Gain, Score
 
 _BITS = re.compile(r"[01\s,;\[\]()]*")
 _NUMBERED = re.compile(r"(?:gate|bit|g)?[ _]?([0-9]{1,3})\s?[:=]\s?([01])(?![0-9])[\s,;]*", re.IGNORECASE)
@@ -157,6 +158,17 @@ class CircuitFamily(FunctionFamily[BitRules, BitShape]):
     def domain_size(self, rules: BitRules) -> int:
         """Two to the number of inputs."""
         return int(2**rules.domain.inputs)
+
+    def gains(self, rules: BitRules, turns: Sequence[TurnRecord]) -> Sequence[Gain]:
+        """Count truth tables: every table of so many gates is a hypothesis, so a new input tells a bit per gate."""
+        found, asked = [], set[str]()
+        for turn in turns:
+            gates, query = float(len(turn.value)), str(turn.query)
+            most = gates if len(asked) < self.domain_size(rules) else 0.0
+            told = 0.0 if query in asked else gates
+            asked.add(query)
+            found.append(Gain(told, told, most))
+        return found
 
     def check_output(self, rules: BitRules, shape: BitShape | None, value: Any) -> None:
         """Check that an output is one bit per gate. Raises: BadOutput."""

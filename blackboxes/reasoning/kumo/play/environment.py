@@ -25,17 +25,20 @@ from boxwright.blackboxes.reasoning.kumo.instances.game import mask_of, members
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
 from boxwright.blackboxes.reasoning.kumo.instances.partners import BOOK, NAMES, OUTCOMES, enough_names
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import check_sizes, generate
+from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversation
+from boxwright.blackboxes.reasoning.kumo.play.information import gains
 from boxwright.blackboxes.reasoning.kumo.play.moves import ACTION, PREDICT
 from boxwright.blackboxes.reasoning.kumo.play.players import PLAYERS, check_optimal
 from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import judge
+from boxwright.blackboxes.reasoning.kumo.play.probabilistic import ProbableConversation
 from boxwright.blackboxes.reasoning.kumo.play.protocols import check_protocol, conversation_of
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings, play_settings, read_settings
 from boxwright.blackboxes.reasoning.kumo.play.table import kumo_rows, kumo_tables
 from boxwright.blackboxes.reasoning_game import ReasoningGame
-from boxwright.blackboxes.records import PlayedEpisode
+from boxwright.blackboxes.records import PlayedEpisode, TurnRecord
 from boxwright.blackboxes.registry import Accepted, BuiltEnvironment
 from boxwright.blackboxes.seeds import stream
-from boxwright.blackboxes.types import Conversation, Kind, Options, Plan, Setting
+from boxwright.blackboxes.types import Conversation, Gain, Kind, Options, Plan, Setting
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.sandbox import Launcher, Limits
 
@@ -178,6 +181,14 @@ class OpenDomain(Opened):
         drawn = games(self.domain, settings, plan.seed, plan.samples, self.books)
         for number, (instance, book) in enumerate(drawn, start=1):
             yield conversation_of(plan, settings, instance, number, book)
+
+    def gains(self, conversation: Conversation, turns: Sequence[TurnRecord]) -> Sequence[Gain] | None:
+        """Return what each action told, where one truth is valid and outcomes are certain; else None."""
+        if not isinstance(conversation, KumoConversation) or isinstance(conversation, ProbableConversation):
+            return None
+        if conversation.settings.valid > 1 or conversation.game.revealed is None:
+            return None
+        return gains(conversation.game, conversation.taken)
 
     def chance_level(self, seed: int) -> float:
         """Return the chance of a blind prediction at the easy size."""
