@@ -29,6 +29,7 @@ _AFTER = rf"((?:[*_`]|{_TAG})*+)"
 _THOUGHT = re.compile(r"\A(?:(?!<think>).)*</think>|<think>.*?(?:</think>|\Z)", re.IGNORECASE | re.DOTALL)
 """A model's thoughts are not part of its reply: up to the closing tag, opened or not, or to the end."""
 _FENCE = re.compile(r"\s*(?:`{3,}|~{3,})")
+_LONGEST_BOXED = 10_000
 
 
 class InvalidReply(Exception):
@@ -137,9 +138,11 @@ def unmarked(reply: str, marker: str) -> Iterator[str]:
     They are `\\boxed{X}`, `<answer>X</answer>`, `{"answer": X}` and the sentence `The answer is X.`, each alone.
     """
     text, word = without_thoughts(reply), marker.lower()
+    closing = _closing_braces(text)
     for found in re.finditer(r"\\boxed\s?\{", text):
-        inner = _braced(text, found.end())
-        if inner:
+        end = closing.get(found.end() - 1, 0)
+        inner = text[found.end() : end].strip()
+        if inner and end - found.end() < _LONGEST_BOXED:
             yield inner
     for found in re.finditer(rf"<{word}>((?:(?!</?{word}>).)*+)</{word}>", text, re.IGNORECASE | re.DOTALL):
         yield found[1].strip()
@@ -214,14 +217,15 @@ def _bare(text: str) -> str:
     return without_emphasis(text.strip())
 
 
-def _braced(text: str, start: int) -> str | None:
-    """Return what stands between an opened brace and the one that closes it."""
-    depth = 1
-    for at in range(start, min(len(text), start + 10_000)):
-        depth += (text[at] == "{") - (text[at] == "}")
-        if not depth:
-            return text[start:at].strip()
-    return None
+def _closing_braces(text: str) -> dict[int, int]:
+    """Return where each opened brace is closed, by where it is opened; of those that are closed."""
+    opened, closing = list[int](), dict[int, int]()
+    for brace in re.finditer(r"[{}]", text):
+        if brace[0] == "{":
+            opened.append(brace.start())
+        elif opened:
+            closing[opened.pop()] = brace.start()
+    return closing
 
 
 def _unfenced(text: str) -> str:
