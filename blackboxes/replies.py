@@ -129,7 +129,8 @@ def _marked(lines: Sequence[str], markers: Sequence[str]) -> Iterator[tuple[int,
 
 def without_thoughts(reply: str) -> str:
     """Return the part of a reply that is read."""
-    return _THOUGHT.sub("\n", reply[:MAX_REPLY])
+    read = reply[:MAX_REPLY]
+    return _THOUGHT.sub("\n", read) if "think>" in read.lower() else read
 
 
 def unmarked(reply: str, marker: str) -> Iterator[str]:

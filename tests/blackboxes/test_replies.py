@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from boxwright.blackboxes.environments import own_names
+from boxwright.blackboxes.reasoning.kumo.play.moves import read_move
 from boxwright.blackboxes.replies import MAX_REPLY, InvalidReply, last_marked, read_reply
 from boxwright.blackboxes.wrappings import forms
 from tests.blackboxes.hostile import hostile_replies
@@ -230,6 +231,8 @@ def test_no_hostile_reply_crashes_or_hangs_a_reader() -> None:
     [
         lambda n: "ANSWER: " + " " * n + "x",
         lambda n: "ANSWER: " + "(" * n,
+        lambda n: "x " + " " * n + "x",
+        lambda n: "<eos>" * (n // 5) + "x" + "<eos> " * (n // 12),
         lambda n: "ANSWER: " + "\\boxed{" * (n // 7),
         lambda n: "\\boxed{" * (n // 7),
         lambda n: "<answer>" * (n // 8),
@@ -252,6 +255,8 @@ def test_reading_time_grows_with_the_length_alone(make: Callable[[int], str]) ->
             before = time.process_time()
             with suppress(InvalidReply):
                 read_reply(reply, "ANSWER", _refuse, "missing")
+            with suppress(InvalidReply):
+                read_move(reply, {"ANSWER": _refuse}, "missing")
             best = min(best, time.process_time() - before)
         return best
 
