@@ -89,7 +89,8 @@ def main(arguments: list[str] | None = None) -> None:
 def run(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
     try:
-        result = cli.main(arguments, prog_name="boxwright", standalone_mode=False)
+        words = sys.argv[1:] if arguments is None else arguments
+        result = cli.main(words, prog_name="boxwright", standalone_mode=False, obj=tuple(words))
     except click.exceptions.Exit as stop:
         return int(stop.exit_code)
     except click.ClickException as error:

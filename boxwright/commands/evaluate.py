@@ -116,6 +116,8 @@ def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
 )
 @click.option("--explorers", metavar="A,B", help="With --explorations: whose.  [default: all of RUN]")
 @click.option("--shard", metavar="I/N", help="Play only the I-th of N parts; `boxwright merge` puts them together.")
+@click.option("--executor", type=click.Choice(["ray"]), help="Play in parts on a Ray cluster (extra `ray`).")
+@click.option("--parts", type=click.IntRange(1, 10_000), help="With --executor: how many parts.  [default: 8]")
 @click.option(
     "--qualify",
     is_flag=True,
@@ -155,6 +157,8 @@ def eval_command(
     earlier: Path | None,
     qualify: bool,
     patience: float,
+    executor: str | None,
+    parts: int | None,
     **given: Any,
 ) -> int:
     """Evaluate MODELS on BOXES: T turns of exploration, then K test samples with S shots each.
@@ -166,6 +170,7 @@ def eval_command(
     from boxwright.harness.evaluation.shards import WHOLE, read_shard
 
     place, part = workspace(), read_shard(shard) if shard else WHOLE
+    _check_executor(executor, parts, shard, qualify)
     specs = known_models(place)
     players = open_players(place, specs, models, parse_budget(budget).share(part.of), concurrency)
     given["options"] = given_options(given)
@@ -191,6 +196,8 @@ def eval_command(
             show_plan(runs, concurrency, earlier, to_stdout=dry_run)
         if dry_run:
             return 0
+        if executor:
+            return _elsewhere(list(runs), out, parts or 8, resume=resume, as_json=as_json)
         how: dict[str, Any] = {"resume": resume, "concurrency": concurrency, "shard": part, "patience": patience}
         if len(runs) == 1:
             (evaluation,) = runs.values()
@@ -264,6 +271,25 @@ def _as_wide(spec: ModelSpec, concurrency: int) -> ModelSpec:
         echo(f"{spec.name}: {limit}, as its models file says; --concurrency {concurrency} is more", err=True)
         return spec
     return spec.model_copy(update={"concurrency": concurrency})
+
+
+def _check_executor(executor: str | None, parts: int | None, shard: str | None, qualify: bool) -> None:
+    """Check what goes with --executor. Raises: BoxwrightError."""
+    if parts and not executor:
+        raise BoxwrightError("--parts is for --executor ray; leave it out")
+    if executor and (shard or qualify):
+        raise BoxwrightError(f"--executor cannot be combined with {'--shard' if shard else '--qualify'}; leave out one")
+
+
+def _elsewhere(names: list[str], out: Path, parts: int, *, resume: bool, as_json: bool) -> int:
+    """Play the present command in parts on a Ray cluster, and report the whole; return the exit code."""
+    from boxwright.commands.ray_parts import play_in_parts
+    from boxwright.harness.evaluation.store import Store
+
+    if not resume and any(Store.exists(out / name) for name in names):
+        raise BoxwrightError(f"{out}: already holds results; add --resume to continue, or choose another --out")
+    folders = play_in_parts(click.get_current_context().obj, names, out, parts)
+    return say_all(folders, as_json)
 
 
 def _sealed(path: Path | None, sample_set: str | None, *, making: bool) -> dict[str, str]:
