@@ -1,6 +1,6 @@
 """The wide reader of KUMO's books: what share of right rules it finds, and whether a planted wrong statement passes.
 
-Run it with `python benchmarks/kumo_books.py DOMAIN ... [--count 20] [--planted 500]`. A DOMAIN is a file or a folder of
+Run it with `python -m benchmarks.kumo_books DOMAIN ... [--count 20] [--planted 500]`. A DOMAIN is a file or a folder of
 them (the five classic themes are used). Right books are written by rule in five ordinary forms: bullets by action,
 tables, lists by truth, prose with reasons, and `inconsistent with`. Then wrong statements of ten kinds are planted into
 such books, and each is read again. `--stored FOLDER` also reads the model-written books that are stored below a folder

@@ -1,6 +1,6 @@
 """The players without a model on all accepted KUMO domains, as a Markdown table for docs/kumo/overview-and-play.md.
 
-Run it with `python benchmarks/kumo_evaluation.py OUT [--boxes 'kumo/*'] [--samples 50] [--sizes easy,hard]
+Run it with `python -m benchmarks.kumo_evaluation OUT [--boxes 'kumo/*'] [--samples 50] [--sizes easy,hard]
 [--concurrency 3] [--states N]`. Each size is one `boxwright eval` (told the promise, seed 1), whose results are kept in
 OUT/<size>; existing results are resumed (`--resume`). `--detail` adds a row per domain.
 Searches release the interpreter's lock, so they run on all cores at once.

@@ -1,6 +1,6 @@
 """Optimal play with bounds, next to a plain memoised search without them: time and states, in one run.
 
-Run it with `python benchmarks/kumo_search.py PLACE ... [--sizes 4/6,12/16] [--count 10] [--seconds 20]`. A PLACE is a
+Run it with `python -m benchmarks.kumo_search PLACE ... [--sizes 4/6,12/16] [--count 10] [--seconds 20]`. A PLACE is a
 domain as JSON, or a folder of such files, of which the five classic themes are used; instances are drawn with seed 1.
 `--ways bounded` omits the plain search. `--patience inf` never switches from the bounds to layers.
 Times are CPU seconds; on a busy machine only the ratios within one table are meaningful. An instance that is not
@@ -77,7 +77,7 @@ def measure(games: list[Game], semantics: Semantics, way: Way, seconds: float) -
     row = Row()
     for game in games:
         began = time.process_time()
-        value = Solver(game, semantics, way).value(seconds=seconds)
+        value = Solver(game, semantics, way).value(seconds=seconds, sample=way is Way.BOUNDED)
         row.seconds.append(time.process_time() - began)
         row.states.append(value.states)
         row.open += not value.exact

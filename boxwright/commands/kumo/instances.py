@@ -301,7 +301,7 @@ def _solved(where: str, instance: Instance, semantics: str, seconds: float | Non
         game = game_of_sets(game_of(instance))
         solver = Solver(game, Semantics(semantics))
         left = FOREVER if seconds is None else max(0.0, seconds - (time.perf_counter() - began))
-        value = solver.value(seconds=left)
+        value = solver.value(seconds=left, sample=True)
     except FaultyGame as error:
         return {"error": f"{where}: {error}"}
     row: dict[str, object] = {"expected_actions": value.lower if value.exact else None}
@@ -309,4 +309,5 @@ def _solved(where: str, instance: Instance, semantics: str, seconds: float | Non
     row |= {"states": value.states, "seconds": round(time.perf_counter() - began, 6)}
     if not value.exact:
         row |= {"lower": value.lower, "upper": value.upper, "why": "time" if value.seconds > left else "size"}
+        row |= {"upper_by": value.upper_by} if value.upper_by else {}
     return row

@@ -32,6 +32,8 @@ FOREVER = float("inf")
 PATIENCE: float = 20_000
 """If the bounds have not settled `paper` or `elimination` after this many states, and at least this many were allowed,
 all states are solved by layers, which have limits of their own (`layers.py`)."""
+SAMPLING = 10.0
+"""Seconds that sampling an upper end may take where there is no time limit."""
 LATER = 2_000
 """The same for every later question, once the layers were used."""
 
@@ -76,6 +78,8 @@ class Value:
     seconds: float
     exact: bool = True
     """Whether the search finished."""
+    upper_by: str = ""
+    """How the upper end was found, where it holds only with a confidence; else empty."""
 
 
 class _OutOfTime(Exception):
@@ -140,12 +144,15 @@ class Solver:
         every: bool = False,
         most_states: float = FOREVER,
         interval: bool = True,
+        sample: bool = False,
     ) -> Value:
         """Return a state's value (the start's by default).
 
         `seconds` and `most_states` (states expanded, checked after each slice; layers do not count) limit the search;
         beyond them an interval is returned. `every`: each action's value, not only the best ones' (for regret).
         `interval`: find a good upper end by a second, greedy search; otherwise the upper end is what is known already.
+        `sample`: where that search does not end, sample games for it (from the start only; not reproducible to the bit
+        with a clock).
         Raises: FaultyGame under `informed` where no truth could be the answer.
         """
         import numpy as np
@@ -178,10 +185,23 @@ class Solver:
         except _OutOfTime:
             known = {a: float(values[a]) for a in members(use) if exact[a]}
             upper = self._upper(state, known, use, budget, interval)
-            return Value(min(_least(values), upper), upper, (), {}, budget.states, budget.elapsed, False)
+            by = ""
+            if sample and state == self.start:
+                upper, by = self._sampled(upper, budget)
+            return Value(min(_least(values), upper), upper, (), {}, budget.states, budget.elapsed, False, by)
         if self._core.counters[OVER]:
             return Value(0.0, 0.0, (), {}, budget.states, budget.elapsed)
         return self._finished(state, {a: float(values[a]) for a in members(use) if exact[a]}, use, budget)
+
+    @property
+    def possible(self) -> list[int]:
+        """The truths that may be valid; empty under `informed` while their worlds are not counted."""
+        from boxwright.blackboxes.reasoning.kumo.optimal.cores import BoundedCore
+
+        truths = range(len(self.game.truths))
+        if self.semantics is not Semantics.INFORMED or not isinstance(self._core, BoundedCore):
+            return list(truths)
+        return [t for t in truths if self._ready and self._core.tables.prior[t] > 0.0]
 
     @property
     def layered(self) -> bool:
@@ -228,6 +248,15 @@ class Solver:
             seconds = max(budget.seconds - budget.elapsed, budget.seconds / 8)
             bounds.append(greedy.value(state, seconds, most_states=budget.most_states).upper)
         return min(bounds)
+
+    def _sampled(self, upper: float, budget: _Budget) -> tuple[float, str]:
+        """Return the upper end, or a smaller one from sampled games, and how that was found."""
+        from boxwright.blackboxes.reasoning.kumo.optimal.sampled import sampled_upper
+
+        seconds = SAMPLING if budget.seconds == FOREVER else max(budget.seconds - budget.elapsed, budget.seconds / 8)
+        possible = self.possible
+        found = sampled_upper(self.game, self.semantics.value, possible, seconds) if possible else None
+        return (upper, "") if found is None or found.upper >= upper else (found.upper, str(found))
 
     def _believe(self, state: State) -> None:
         """Write the belief at the root: per truth, the product over the actions taken of 1 / (states that leave it)."""
