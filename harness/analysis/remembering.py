@@ -17,7 +17,7 @@ from boxwright.blackboxes.extras import import_extra
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.records import Record
 from boxwright.harness.analysis.memorization import Place, has_pairs, labels_of, pairs_of
-from boxwright.harness.evaluation.pairs import AGAIN, base_and_kind
+from boxwright.harness.evaluation.pairs import AGAIN, base_and_kind, sort_of
 from boxwright.harness.evaluation.store import Key
 from boxwright.harness.records import EpisodeRecord
 
@@ -92,6 +92,9 @@ def remembered(
     Raises: BoxwrightError for pairs that do not suffice, saying which are lacking; MissingExtra.
     """
     everything = list(records)
+    sorts = {sort_of(kind) for kind in (base_and_kind(key.box)[1] for key, _ in everything) if kind} - {AGAIN}
+    if sorts and sort not in sorts:
+        raise BoxwrightError(f"no partners of the sort {sort!r} were played; there are {', '.join(sorted(sorts))}")
     found = []
     for model in models:
         examples = _examples(everything, model, sort)

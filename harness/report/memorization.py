@@ -68,5 +68,5 @@ def remembering_table(rows: Sequence[Remembered]) -> Table:
 def _within(value: float | None, low: float | None, high: float | None) -> str:
     if value is None:
         return "–"
-    around = "" if low is None or high is None else f" [{100 * low:.0f}, {100 * high:.0f}]"
+    around = "" if low is None or high is None else f" [{round(100 * low)}, {round(100 * high)}]"
     return f"{100 * value:.1f} %{around}"

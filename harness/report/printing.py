@@ -1,7 +1,7 @@
 """Writing tables whole: in a terminal, as CSV, as Markdown and as LaTeX. No name and no number is ever cut.
 
-Where a table is wider than the terminal, its columns are printed in several tables, each with the first column; a
-single column that is still too wide is folded.
+Where a table is wider than the terminal, its columns are printed in several tables, each with the first columns that
+tell the rows apart; a single column that is still too wide is folded.
 """
 
 from __future__ import annotations
@@ -28,18 +28,25 @@ def plain_tables(table: environment.Table, width: int) -> list[Table]:
 
 
 def _parts(table: environment.Table, width: int) -> Iterator[list[int]]:
-    """Yield the numbers of the columns that fit beside the first one."""
-    first, *widths = (_width([row[i] for row in table.rows], name) for i, name in enumerate(table.columns))
+    """Yield the numbers of the columns that fit beside the key's."""
+    key = _key(table)
+    widths = [_width([row[i] for row in table.rows], name) for i, name in enumerate(table.columns)]
     part: list[int] = []
-    first += GAP  # the margins
+    first = sum(widths[:key]) + GAP * key  # the margins too
     used = first
-    for number, wide in enumerate(widths, start=1):
+    for number, wide in enumerate(widths[key:], start=key):
         if part and used + GAP + wide > width:
             yield part
             part, used = [], first
         part.append(number)
         used += GAP + wide
     yield part
+
+
+def _key(table: environment.Table) -> int:
+    """Return how many of the first columns tell the rows apart; 1 where not even three do."""
+    known = range(1, min(3, len(table.columns) - 1) + 1)
+    return next((key for key in known if len({tuple(row[:key]) for row in table.rows}) == len(table.rows)), 1)
 
 
 def _width(cells: Sequence[str], name: str) -> int:
@@ -54,10 +61,11 @@ def _rich(table: environment.Table, columns: Sequence[int], told: str) -> Table:
 
     made = Table(title=escape(table.title + told), title_justify="left", box=None)
     made.add_column(escape(table.columns[0]), overflow="fold")
-    for number in columns:
+    shown = [*range(_key(table)), *columns]
+    for number in shown[1:]:
         made.add_column(escape(table.columns[number]), justify="right", overflow="fold")
     for row in table.rows:
-        made.add_row(*(escape(row[number]) for number in [0, *columns]))
+        made.add_row(*(escape(row[number]) for number in shown))
     return made
 
 

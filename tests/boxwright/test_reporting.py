@@ -65,6 +65,16 @@ def test_tables_fit_and_nothing_in_them_is_cut() -> None:
     assert as_latex(Table("50 % of a_b", ["x", "y"], [["a&b", "–"]])).count("\\%") == 1
 
 
+def test_every_part_of_a_wide_table_has_the_columns_that_tell_its_rows_apart() -> None:
+    rows = [["knights/puzzles", sort, *(f"{sort}{j}" + "." * 30 for j in range(3))] for sort in ("leaf", "flip")]
+    screen = Screen(width=80, file=io.StringIO())
+    screen.print(*plain_tables(Table("pairs", ["played", "partner", "a", "b", "c"], rows), 80))
+    shown = screen.file.getvalue().splitlines()  # type: ignore[attr-defined]
+    parts = sum("played" in line for line in shown)
+    assert parts > 1
+    assert sum("knights/puzzles" in line and "leaf" in line for line in shown) == parts
+
+
 def test_a_report_is_csv_and_runs_are_compared(half: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["report", "out", "--csv"]) == 0
     rows = list(csv.reader(io.StringIO(capsys.readouterr().out)))

@@ -90,6 +90,11 @@ def test_too_few_pairs_are_said() -> None:
         remembered(played(told=True, count=6), ["m"], "leaf")
 
 
+def test_a_sort_that_was_not_played_is_named() -> None:
+    with pytest.raises(BoxwrightError, match="no partners of the sort 'names' were played; there are leaf"):
+        remembered(played(True, 8), ["m"], "names")
+
+
 @NEEDS
 def test_what_the_text_tells_is_found_and_what_it_does_not_tell_is_not() -> None:
     told = {row.features: row for row in remembered(played(told=True), ["m"], "leaf")}

@@ -22,6 +22,7 @@ _NOT = r"n['’]t\b|\bnot\b|\bnever\b|\bno\b|\bfalse\b|\bcannot\b|\buntrue\b|并
 _HEDGE = (
     r"\bor\b|\beither\b|\bneither\b|\bnor\b|\bmaybe\b|\bperhaps\b|\bpossibly\b|\bmight\b|\bmay\b|\bcould\b|\bif\b|"
     r"\bunless\b|\bwhether\b|\bsuppos(?:e|ing)\b|\bassum(?:e|ing)\b|\bunknown\b|\bunclear\b|\bundetermined\b|"
+    r"\bprobably\b|\blikely\b|\bpresumably\b|\bhardly\b|\banything but\b|\bopposite\b|大概|"
     r"\bambiguous\b|\bcan be\b|\?|？|或|可能|也许|如果|假设|要么|无法"
 )
 _EVERYONE = r"\beveryone\b|\beverybody\b|\ball\b|\bthey all\b|所有人|每个人|全都|大家"

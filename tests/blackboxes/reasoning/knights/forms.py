@@ -83,6 +83,9 @@ WRONG_FORMS = (
     "ANSWER: Everyone is a knight except Jack",
     "ANSWER: Mary is a knave. Except for Jack, Bob: knight",
     "ANSWER: Jack: knight\n\nJack: knave, Mary: knave, Bob: knight",
+    "ANSWER: Jack is most likely a knight, Mary: knave, Bob: knight",
+    "ANSWER: Jack is anything but a knight; Mary: knave; Bob: knight",
+    "ANSWER: the opposite of Jack: knight, Mary: knave, Bob: knight",
 )
 """Read, and not right: another role, both, a hedge, or an earlier conclusion."""
 UNREADABLE_FORMS = (
