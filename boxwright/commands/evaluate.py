@@ -101,6 +101,7 @@ def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--may-stop", is_flag=True, help="Let players end the exploration early.")
 @click.option("--no-learning", is_flag=True, help="No signal after a shot, and no view of earlier shots.")
 @click.option("--confidence", is_flag=True, help="Ask for a probability with each answer, and measure its calibration.")
+@click.option("--change", is_flag=True, help="Test whether players notice that a box was exchanged for its sibling.")
 @click.option(
     "--pairs",
     is_flag=False,
@@ -176,6 +177,8 @@ def eval_command(
     given["options"] = given_options(given)
     given |= _sealed(given.pop("sealed"), given["sample_set"], making=not dry_run)
     boxes = _wanted_boxes(place, patterns, explorations)
+    if given["change"]:
+        boxes = _changed(boxes, place, "--pairs" if pairs else "--sealed" if given.get("sealed") else "")
     if pairs:
         boxes = _paired(boxes, place, given["options"], pairs)
     with launcher(given.pop("sandbox"), given.pop("unsafe"), boxes) as opened:
@@ -271,6 +274,16 @@ def _as_wide(spec: ModelSpec, concurrency: int) -> ModelSpec:
         echo(f"{spec.name}: {limit}, as its models file says; --concurrency {concurrency} is more", err=True)
         return spec
     return spec.model_copy(update={"concurrency": concurrency})
+
+
+def _changed(boxes: dict[str, Entry], place: Workspace, beside: str) -> dict[str, Entry]:
+    """Give the boxes tests that ask for changes; not `beside` another option. Raises: BoxwrightError."""
+    from boxwright.blackboxes.types import Options
+    from boxwright.harness.evaluation.changes import with_changes
+
+    if beside:
+        raise BoxwrightError(f"--change has tests of its own, which {beside} does not cover; leave out one of them")
+    return with_changes(boxes, place, Options())
 
 
 def _check_executor(executor: str | None, parts: int | None, shard: str | None, qualify: bool) -> None:

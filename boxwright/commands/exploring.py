@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 OF_THE_RUN = {
     **{name: name for name in ("turns", "shots", "samples", "runs", "seed", "settings", "sample_set", "answers")},
-    **{name: name for name in ("non_adaptive", "may_stop", "no_learning", "pairs", "option", "sealed", "confidence")},
+    **{name: name for name in ("non_adaptive", "may_stop", "no_learning", "confidence", "pairs", "option")},
+    **{name: name for name in ("sealed", "change")},
     "patterns": "boxes",
     "per": "for",
 }

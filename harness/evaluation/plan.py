@@ -78,6 +78,9 @@ class EvalSettings(BaseModel):
     confidence: bool = False
     """Whether a probability is asked for with each answer."""
 
+    change: bool = False
+    """Whether tests ask if what is shown is the box's or its sibling's (`changes.py`)."""
+
     def asks_for_programs(self) -> bool:
         """Whether some box is answered by programs."""
         return any((budget_for(self.budgets, box).answers or self.answers) == "code" for box in self.boxes)
@@ -94,6 +97,7 @@ class EvalSettings(BaseModel):
             "may_stop",
             "learning",
             "confidence",
+            "change",
         )
         fields = type(self).model_fields
         return {name for name in special if getattr(self, name) == fields[name].get_default(call_default_factory=True)}
@@ -265,7 +269,11 @@ def plan_of(settings: EvalSettings, key: Key) -> Plan:
 
 
 def plans_of(stored: Mapping[str, Any]) -> Callable[[Key], Plan]:
-    """Return a function that restores the budget of each stored episode."""
+    """Return a function that restores the budget of each stored episode. Raises: BoxwrightError."""
+    if stored.get("change"):
+        raise BoxwrightError(
+            "the tests of this run are about changes (--change); such episodes cannot be stepped again"
+        )
     known = {name: value for name, value in stored.items() if name in EvalSettings.model_fields}
     settings = EvalSettings.model_validate(known)
     return lambda key: plan_of(settings, key)

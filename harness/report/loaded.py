@@ -68,6 +68,7 @@ def turns_at_shots(settings: Mapping[str, Any]) -> str:
     said = [
         *(["programs"] if settings.get("answers") == "code" else []),
         *([] if settings.get("adaptive", True) else ["non-adaptive"]),
+        *(["change"] if settings.get("change") else []),
         *(["may stop"] if settings.get("may_stop") else []),
         *([] if settings.get("learning", True) else ["no learning"]),
     ]

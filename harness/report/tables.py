@@ -33,6 +33,7 @@ def title(settings: Mapping[str, Any]) -> str:
         *([f"sealed {settings['sealed'][:12]}"] if settings.get("sealed") else []),
         *(["non-adaptive"] if not settings.get("adaptive", True) else []),
         *(["may stop early"] if settings.get("may_stop") else []),
+        *(["change detection, chance 50 %"] if settings.get("change") else []),
         *(["with confidence"] if settings.get("confidence") else []),
         *(["no learning in the tests"] if not settings.get("learning", True) else []),
         settings["level"],
