@@ -271,9 +271,7 @@ def plan_of(settings: EvalSettings, key: Key) -> Plan:
 def plans_of(stored: Mapping[str, Any]) -> Callable[[Key], Plan]:
     """Return a function that restores the budget of each stored episode. Raises: BoxwrightError."""
     if stored.get("change"):
-        raise BoxwrightError(
-            "the tests of this run are about changes (--change); such episodes cannot be stepped again"
-        )
+        raise BoxwrightError("the tests of this run ask for changes (--change); such episodes cannot be stepped again")
     known = {name: value for name, value in stored.items() if name in EvalSettings.model_fields}
     settings = EvalSettings.model_validate(known)
     return lambda key: plan_of(settings, key)
