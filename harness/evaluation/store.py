@@ -302,6 +302,18 @@ class Store:
         records = self._records("json_remove(record, '$.conversations')", "box GLOB ? || '/*'", environment)
         return [(key.model, key.box, record) for key, record in records]
 
+    def gaps(self, environment: str) -> Iterator[tuple[str, float]]:
+        """Yield the seconds between two replies that follow each other in an episode of one environment, by model."""
+        before: dict[str, datetime] = {}
+        for episode, at in self._rows("SELECT episode, at FROM replies ORDER BY episode, at"):
+            model, box, _ = episode.split("|")
+            if not box.startswith(f"{environment}/"):
+                continue
+            now = datetime.fromisoformat(at)
+            if episode in before:
+                yield model, (now - before[episode]).total_seconds()
+            before[episode] = now
+
     def environments(self) -> list[str]:
         """The names of what was played, sorted."""
         return sorted({box.split("/")[0] for (box,) in self._rows("SELECT DISTINCT box FROM episodes")})

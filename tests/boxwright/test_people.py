@@ -1,0 +1,55 @@
+"""People who played KUMO, beside a player without a model: success, pace, who counts, and what each is paid."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+from boxwright.cli import run
+
+GAME = ("play", "kumo/bread", "--turns", "6", "--samples", "1", "--seed", "3", "--out")
+
+
+def table(folder: Path) -> dict[str, dict[str, str]]:
+    return {row["player"]: row for row in csv.DictReader((folder / "people.csv").read_text("utf-8").splitlines())}
+
+
+def test_the_study_of_people(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, study = str(tmp_path / "people"), tmp_path / "study"
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert run([*GAME, out, "--name", "ada"]) == 1
+    said = capsys.readouterr().out
+    truths = re.search(r"^Truths: (.*)$", said, re.MULTILINE)
+    actions = re.search(r"^Actions: (.*)$", said, re.MULTILINE)
+    assert truths and actions
+    first, truth = actions[1].split(", ")[0], truths[1].split(", ")[0]
+    for name in ("ada", "bob"):
+        replies = [f"ACTION: {first}", f"PREDICT: {truth}"][name == "bob" :]
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{reply}\n\n" for reply in replies)))
+        assert run([*GAME, out, "--name", name, "--resume"]) == 0
+    evaluation = ["eval", "--models", "builtin/oracle", "--boxes", "kumo/bread", "--turns", "6", "--samples", "1"]
+    assert run([*evaluation, "--seed", "3", "--sandbox", "local", "--out", str(tmp_path / "models")]) == 0
+    capsys.readouterr()
+
+    everyone = ["kumo", "people", out, str(tmp_path / "models"), "--out", str(study)]
+    assert run([*everyone, "--pay", "2,0.5,1"]) == 0
+    assert "2 people count" in capsys.readouterr().out
+    rows = table(study)
+    assert rows["human/ada"]["actions"] == "1.0000" and rows["human/bob"]["actions"] == "0.0000"
+    assert float(rows["human/ada"]["s per move"]) >= 0.0 and rows["human/bob"]["s per move"] == ""
+    assert float(rows["human/ada"]["pay"]) == 2.5 + float(rows["human/ada"]["success"])
+    assert rows["builtin/oracle"]["success"] == "1.0000" and rows["builtin/oracle"]["pay"] == ""
+    assert run([*everyone, "--pay", "2,0.5,1", "--least-seconds", "600"]) == 0
+    rows = table(study)
+    assert rows["human/ada"]["counts"] == "faster than 600 s a move" and rows["human/ada"]["pay"] == "2.00"
+    assert rows["human/bob"]["counts"] == "yes"
+
+    assert run([*everyone, "--pay", "2"]) == 1
+    assert run(["kumo", "people", str(tmp_path / "models"), "--out", str(study)]) == 1
+    assert "invite people" in capsys.readouterr().err
