@@ -85,6 +85,7 @@ def _merged(parts: Sequence[Path], out: Path) -> Path:
         check_same_plan(stores)
         again = Store.exists(out)
         into = stack.enter_context(closing(Store.open(out) if again else Store.create(out, stores[0].settings)))
+        into.add_models(stores[0].settings["models"], stores[0].settings.get("specs", {}))
         check_same_plan([stores[0], into])
         merge(stores, into)
     return out

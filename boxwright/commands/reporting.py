@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.plural import plural
 from boxwright.cli import console
 from boxwright.commands.remembering import show_memorization
@@ -58,6 +59,8 @@ def report_command(folders: tuple[Path, ...], form: str | None, details: bool, b
 
     places = run_folders(folders)
     if any(files.values()):
+        if bits:
+            raise BoxwrightError("--bits is printed, not written to files; leave it out, or the files")
         _write_files(places, **files)
         return 0
     if len(places) == 1 and form in (None, "json") and not (details or bits):
