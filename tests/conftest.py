@@ -19,6 +19,7 @@ import pytest
 from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.description import Description, new_canary, parse_description
 from boxwright.blackboxes.workspace import Workspace
+from boxwright.harness import siblings
 from boxwright.harness.gates import settings as gate_settings
 from boxwright.sandbox import Launcher, Limits, SandboxUnavailable, doctor, open_launcher
 
@@ -192,6 +193,12 @@ def write_description(place: Workspace, description: Description) -> None:
 def _no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_BASE_URL", "ANTHROPIC_BASE_URL", "BOXWRIGHT_SANDBOX"):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(autouse=True)
+def _siblings_judged_at_a_glance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a sibling's difficulty be judged by one short episode: six long ones take half a minute each time."""
+    monkeypatch.setattr(siblings, "JUDGED", (3, 2, 1))
 
 
 @pytest.fixture(autouse=True)

@@ -19,6 +19,7 @@ from boxwright.blackboxes.registry import Accepted, revisions_of
 from boxwright.blackboxes.seeds import digest
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.cli import run
+from boxwright.harness import siblings
 from boxwright.harness.gates import GateSettings, run_gates
 from boxwright.harness.siblings import NoSibling, create, create_first, differs, make, maker_of, sibling_id
 from boxwright.sandbox import Launcher
@@ -106,6 +107,16 @@ def test_a_sibling_is_a_box_of_its_own(built: Workspace, launcher: Launcher) -> 
         create(built, identifier, 1, launcher)
     taken = [create_first(built, "encryption/caesar", launcher)[0].name for _ in range(2)]
     assert taken == ["caesar_sibling_1", "caesar_sibling_3"]  # 2 already exists
+
+
+def test_one_that_is_much_easier_or_harder_is_refused_with_both_scores(
+    built: Workspace, launcher: Launcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scores = iter([0.2, 0.5])
+    monkeypatch.setattr(siblings, "solved", lambda box: next(scores))
+    with pytest.raises(NoSibling, match="scores 50% on it and 20% on the original; at most 25% apart are allowed"):
+        create(built, "encryption/caesar", 2, launcher)
+    assert not built.own_folder(sibling_id("encryption/caesar", 2)).exists()
 
 
 def test_a_box_that_is_no_sibling_does_not_mention_it(built: Workspace) -> None:
