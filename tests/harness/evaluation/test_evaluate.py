@@ -133,19 +133,28 @@ class Down(Chat):
 def test_an_outage_pauses_one_model_and_goes_on_where_it_was(
     built: Workspace, launcher: Launcher, tmp_path: Path
 ) -> None:
-    passing, gone, fine = Down(3, 4, 9), Down(*range(4, 100)), Chat()
-    held = evaluation(built, launcher, {"passing": passing, "gone": gone, "fine": fine}, runs=2)
+    passing, fine = Down(3, 4, 9), Chat()
+    held = evaluation(built, launcher, {"passing": passing, "fine": fine}, runs=2)
     said: list[str] = []
     store = Store.create(tmp_path / "out", held.provenance())
-    patience = Patience(0.2, first_pause=0.02, longest_pause=0.05, say=said.append)
-    given_up = evaluate(held, store, concurrency=1, patience=patience)
+    patience = Patience(600, first_pause=0.02, longest_pause=0.05, say=said.append)
+    assert evaluate(held, store, concurrency=1, patience=patience) == {}
     result = {s.model: s for s in scores(store.records(), held.settings.models, 4) if s.scope == "*"}
     assert [result[name].outcomes["failed"] for name in ("passing", "fine")] == [0, 0]
     assert passing.asked == 3 + fine.asked  # nothing is asked twice
     assert result["passing"].usage == result["fine"].usage + Usage(input=3, calls=3)
-    assert list(given_up) == ["gone"] and given_up["gone"].endswith("the server is down (1 episode not played)")
     assert said.count("passing answers again") == 2
-    assert store.counts()["gone", ID] == (1, 1)
+    store.close()
+
+
+def test_a_model_that_stays_down_is_given_up_and_the_other_is_played(
+    built: Workspace, launcher: Launcher, tmp_path: Path
+) -> None:
+    held = evaluation(built, launcher, {"gone": Down(*range(4, 100)), "fine": Chat()}, runs=2)
+    store = Store.create(tmp_path / "out", held.provenance())
+    given_up = evaluate(held, store, concurrency=1, patience=Patience(0.1, first_pause=0.02))
+    assert list(given_up) == ["gone"] and given_up["gone"].endswith("the server is down (1 episode not played)")
+    assert store.counts() == {("gone", ID): (1, 1), ("fine", ID): (2, 0)}
     store.close()
 
 
