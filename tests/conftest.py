@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from boxwright.agents.box import compare
 from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.description import Description, new_canary, parse_description
 from boxwright.blackboxes.workspace import Workspace
@@ -205,3 +206,4 @@ def _siblings_judged_at_a_glance(monkeypatch: pytest.MonkeyPatch) -> None:
 def _short_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the many builds of the tests end with short sweeps; `tests/harness/gates/test_sweeps.py` asks long ones."""
     monkeypatch.setattr(gate_settings, "THOROUGH", {"sweep": 300, "pauses": ()})
+    monkeypatch.setattr(compare, "SWEPT", 1)
