@@ -22,7 +22,7 @@ from boxwright.commands.build_choices import (
     players,
     roles_of,
 )
-from boxwright.commands.dry_run import show_bounds
+from boxwright.commands.dry_run import show_bounds, typical_line
 from boxwright.commands.shared import (
     budget_option,
     known_models,
@@ -377,4 +377,6 @@ def _dry_run(
     specs = {role: [resolve(name, known) for name in named] for role, named in names.items()}
     prober = bool(specs) and "tester" not in specs
     show_bounds(identifiers, highest([builder.most(_settings(given), prober) for builder in builders]), specs, budget)
+    if typical := typical_line(place, identifiers):
+        echo(typical)
     return 0

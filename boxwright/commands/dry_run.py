@@ -8,12 +8,35 @@ from boxwright.blackboxes.plural import plural
 from boxwright.terminal import echo
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from boxwright.agents.runs.cost import Bound
+    from boxwright.blackboxes.workspace import Workspace
     from boxwright.harness.chat import Budget, ModelSpec, Usage
 
 Specs = dict[str, list["ModelSpec"]]
+
+
+def typical_line(place: Workspace, identifiers: Sequence[str]) -> str:
+    """Return what recorded builds of the same families took, per box by the median; empty where none is recorded."""
+    from statistics import median
+
+    from boxwright.blackboxes.entries import entry_ids, load_entry
+    from boxwright.blackboxes.registry import Accepted
+
+    families = {identifier.split("/")[0] for identifier in identifiers}
+    entries = (load_entry(place, found) for found in entry_ids(place) if found.split("/")[0] in families)
+    builds = [list(e.manifest.usage.values()) for e in entries if isinstance(e, Accepted) and e.manifest.usage]
+    if not builds:
+        return ""
+    calls, given, taken = (
+        round(median(sum(role.get(name, 0) for role in roles) for roles in builds))
+        for name in ("calls", "input", "output")
+    )
+    return (
+        f"typically {calls:,} calls, {given:,} input and {taken:,} output tokens per box "
+        f"(median of {plural(len(builds), 'recorded build')} of {', '.join(sorted(families))})"
+    )
 
 
 def show_bounds(identifiers: list[str], bound: Bound, specs: Specs, budget: Budget) -> None:

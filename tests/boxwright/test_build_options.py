@@ -147,3 +147,13 @@ def test_a_builder_asks_for_its_own_roles_only(inside: Path, capsys: pytest.Capt
     assert "tester" not in out
     assert run(["build", "kumo/birds"]) == 1
     assert "no model for coder; give --model NAME" in capsys.readouterr().err
+
+
+def test_a_dry_run_says_what_recorded_builds_took(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "boxwright.yaml").touch()
+    assert run(["build", "physics/pendulum", "--dry-run"]) == 0
+    (line,) = (x for x in capsys.readouterr().out.splitlines() if x.startswith("typically "))
+    assert line.endswith("recorded builds of physics)") and "typically 0 calls" not in line
