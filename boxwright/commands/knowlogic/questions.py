@@ -118,18 +118,25 @@ def certify_command(file: Path, quiet: bool) -> int:
         try:
             puzzle = puzzle_of(row, _scenarios(str(row.get("domain")), domains))
             faults = certify(puzzle)
-            if not faults and row_of(puzzle)["question"] != row["question"]:
-                faults = ["its text is not what its form says"]
+            faults = faults or _false_fields(row, row_of(puzzle))
         except BadRow as error:
             faults = [str(error)]
         for fault in faults:
             echo(f"{shown(file)}:{number}: {row.get('id')}: {fault}", err=True)
         bad, good = bad + bool(faults), good + (not faults)
-        letters.update(str(row.get("answer")))
+        letters.update("" if faults else row["answer"])
+    if not good + bad:
+        raise BoxwrightError(f"{shown(file)}: holds no question")
     if not quiet:
         balance = ", ".join(f"{letter} {letters[letter]:,}" for letter in sorted(letters))
         echo(f"{shown(file)}: {good:,} questions certified, {bad:,} with faults; right letters: {balance}")
     return 1 if bad else 0
+
+
+def _false_fields(row: dict[str, Any], computed: dict[str, Any]) -> list[str]:
+    """Return a fault for every field that is not what follows from the question's form."""
+    meant = json.loads(json.dumps(computed))
+    return [f"its `{name}` is not what its form says" for name, value in meant.items() if row.get(name) != value]
 
 
 def _read_rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -154,9 +161,13 @@ def _read_rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
 def _scenarios(name: str, read: dict[str, Domain]) -> Any:
     from boxwright.blackboxes.reasoning.knowlogic.play.environment import domain_at
+    from boxwright.blackboxes.reasoning.knowlogic.questions.rows import BadRow
 
     if name not in read:
-        (path,) = _domain_files(name).values()
+        try:
+            (path,) = _domain_files(name).values()
+        except (BoxwrightError, ValueError):
+            raise BadRow(f"there is no domain {name!r}") from None
         read[name] = domain_at(path)
     return read[name].scenarios
 

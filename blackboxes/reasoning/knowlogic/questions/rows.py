@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.scenario import Named, Scenario
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.schema import LANGUAGES
@@ -11,7 +13,7 @@ from boxwright.blackboxes.reasoning.knowlogic.language.render import question_te
 from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import certificate
 from boxwright.blackboxes.reasoning.knowlogic.questions.derive import Derivation
 from boxwright.blackboxes.reasoning.knowlogic.questions.levels import measured, score
-from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import Puzzle, Question, Saying
+from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import TYPES, Level, Puzzle, Question, Saying
 from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Atom, Scene
 
 
@@ -33,7 +35,38 @@ def _saying(saying: Saying) -> dict[str, Any]:
 
 def _read_saying(row: Mapping[str, Any]) -> Saying:
     atom = Atom(row["relation"], tuple(row["entities"]), row.get("positive", True))
-    return Saying(atom, row.get("wording", 0), tuple(row.get("described", ())))
+    wording = row.get("wording", 0)
+    if type(wording) is not int:
+        raise TypeError
+    return Saying(atom, wording, tuple(row.get("described", ())))
+
+
+class _Form(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    entities: list[str]
+    slots: list[str]
+    hidden: list[int]
+    clues: list[dict[str, Any]]
+    options: list[dict[str, Any]] = Field(min_length=2)
+    none: bool
+    wording: int
+
+
+class _Row(BaseModel):
+    """What is read of a row; the rest follows from it."""
+
+    model_config = ConfigDict(strict=True)
+
+    id: str
+    base_id: str
+    variant: str
+    scenario: str
+    type: Literal[TYPES]  # type: ignore[valid-type]
+    level: Level
+    answer: str
+    features: dict[str, int]
+    form: _Form
 
 
 def row_of(puzzle: Puzzle) -> dict[str, Any]:
@@ -87,6 +120,7 @@ def steps_of(derivation: Derivation) -> list[dict[str, Any]]:
 def puzzle_of(row: Mapping[str, Any], scenarios: Mapping[str, Scenario]) -> Puzzle:
     """Return the question of a row; `scenarios` are those of its domain by key. Raises: BadRow."""
     try:
+        _Row.model_validate(row)
         scenario = scenarios[row["scenario"]]
         form = row["form"]
         entities = _named(form["entities"], scenario.members)
@@ -107,6 +141,9 @@ def puzzle_of(row: Mapping[str, Any], scenarios: Mapping[str, Scenario]) -> Puzz
         )
         _check_atoms(puzzle)
         return puzzle
+    except ValidationError as error:
+        fault = error.errors()[0]
+        raise BadRow(f"`{'.'.join(map(str, fault['loc']))}`: {fault['msg'].lower()}") from None
     except KeyError as error:
         raise BadRow(f"{error.args[0]!r} is missing, or not known") from None
     except (TypeError, AttributeError, IndexError):
@@ -115,6 +152,10 @@ def puzzle_of(row: Mapping[str, Any], scenarios: Mapping[str, Scenario]) -> Puzz
 
 def _check_atoms(puzzle: Puzzle) -> None:
     meanings = puzzle.scene.meanings
+    if len(set(puzzle.hidden)) < len(puzzle.hidden) or len(puzzle.hidden) != meanings.entities:
+        raise BadRow("`form.hidden` must give every entity a slot of its own")
+    if not all(0 <= slot < meanings.size for slot in puzzle.hidden):
+        raise BadRow("`form.hidden` names a slot that is not in the scene")
     for saying in (*puzzle.clues, *puzzle.question.options):
         atom = saying.atom
         if len(atom.entities) != meanings.arity(atom.relation):

@@ -211,7 +211,7 @@ def test_certify_names_the_line_of_each_fault(tmp_path: Path) -> None:
     out.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
     proved = CliRunner().invoke(cli, ["knowlogic", "certify", str(out)], standalone_mode=False)
     assert proved.return_value == 1
-    for line, says in ((2, "said to be"), (3, "not what its form says"), (4, "not determined"), (5, "'hidden'")):
+    for line, says in ((2, "said to be"), (3, "not what its form says"), (4, "not determined"), (5, "`form.hidden`")):
         assert any(f":{line}:" in text and says in text for text in proved.output.splitlines()), says
     assert "1 questions certified, 5 with faults" in proved.output
     out.write_text("{\n", encoding="utf-8")

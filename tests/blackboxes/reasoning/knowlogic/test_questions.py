@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -220,6 +221,34 @@ def test_a_set_in_parquet_is_certified_like_one_in_json(tmp_path: Path, capsys: 
         assert run(["knowlogic", "certify", str(tmp_path / name)]) == 0
     said = [line.partition(": ")[2] for line in capsys.readouterr().out.splitlines() if "certified," in line]
     assert said[0] == said[1]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"type": None}, "`type`"),
+        ({"domain": None}, "there is no domain 'None'"),
+        ({"derivation": []}, "its `derivation` is not what its form says"),
+        ({"certificate": {}}, "its `certificate` is not what"),
+        ({"features": {"steps": 1}}, "its `features` is not what"),
+        ({"score": 0}, "its `score` is not what"),
+        ({"answer": "ABCD"}, ":1: "),
+        ({"form": {}}, "`form.entities`"),
+    ],
+)
+def test_a_false_field_of_a_question_is_named(
+    change: dict[str, object], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    [line] = make_set(HERE / "space.yaml", 1, 1)
+    file = tmp_path / "set.jsonl"
+    file.write_text(json.dumps({**json.loads(line), **change}) + "\n", encoding="utf-8")
+    assert run(["knowlogic", "certify", str(file)]) == 1
+    error = capsys.readouterr().err
+    assert f"{file}:1: " in error
+    assert said in error
+    file.write_text("")
+    assert run(["knowlogic", "certify", str(file)]) == 1
+    assert "holds no question" in capsys.readouterr().err
 
 
 def test_a_file_that_is_no_set_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
