@@ -1,4 +1,4 @@
-"""Exchanging two numbers by adding and subtracting."""
+"""Exchanging two numbers by six small steps, each value from the inputs themselves."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ Checkpoint = Callable[..., None]
 
 
 def run(checkpoint: Checkpoint, a: int, b: int) -> None:
-    """Exchange by adding and subtracting."""
-    total = a + b
-    checkpoint(1, a=total, b=b)
-    checkpoint(2, a=total, b=total - b)
-    checkpoint(3, a=b, b=a)
+    """Tell what each step leaves, worked out from what was given."""
+    first, second = a, b
+    left = [first + second, first + second, -second, -second, -second, second]
+    right = [second, first + 2 * second, first + 2 * second, first + second, first, first]
+    for number, (one, other) in enumerate(zip(left, right, strict=True), start=1):
+        checkpoint(number, a=one, b=other)

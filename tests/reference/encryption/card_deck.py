@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def blackbox(plaintext: str) -> str:
-    """A small relative of the Solitaire cipher (B. Schneier, 1999): eight cards, two jokers, no key."""
+    """A small relative of the Solitaire cipher (B. Schneier, 1999): eight cards, two jokers, no key; every letter cuts the deck."""
     deck = [*range(1, 9), "A", "B"]
     out = ""
     for character in plaintext:
@@ -17,7 +17,10 @@ def blackbox(plaintext: str) -> str:
             seen = deck[_worth(deck[0])]
             shift = None if seen in ("A", "B") else int(seen)
         base = ord("A") if character.isupper() else ord("a")
-        out += chr((ord(character) - base + shift) % 26 + base)
+        letter = ord(character) - base
+        out += chr((letter + shift) % 26 + base)
+        count = (letter + 1) % 9
+        deck = deck[count:-1] + deck[:count] + deck[-1:]
     return out
 
 

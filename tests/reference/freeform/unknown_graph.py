@@ -1,4 +1,4 @@
-"""Twelve nodes and fourteen edges; a walk of nodes is answered by distances."""
+"""Twenty nodes and twenty-four edges; a walk of nodes is answered by distances."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ Question = dict[str, Any]
 
 
 def open(seed: int) -> State:
-    """A tree whose nodes hang on one of the three before them, and three more edges."""
+    """A tree whose nodes hang on one of the three before them, and five more edges."""
     rng = random.Random(seed)
-    order = list(range(12))
+    order = list(range(20))
     rng.shuffle(order)
-    edges = [sorted([order[i], order[rng.randrange(max(0, i - 3), i)]]) for i in range(1, 12)]
-    while len(edges) < 14:
-        edge = sorted(rng.sample(range(12), 2))
+    edges = [sorted([order[i], order[rng.randrange(max(0, i - 3), i)]]) for i in range(1, 20)]
+    while len(edges) < 24:
+        edge = sorted(rng.sample(range(20), 2))
         if edge not in edges:
             edges.append(edge)
     return {"edges": sorted(edges), "asked": []}
@@ -35,7 +35,7 @@ def questions(state: State, seed: int, count: int) -> list[Question]:
     walks: list[str] = []
     while len(walks) < count:
         for _ in range(100):
-            walk = "".join("abcdefghijkl"[number] for number in rng.sample(range(12), 5))
+            walk = "".join("abcdefghijklmnopqrst"[number] for number in rng.sample(range(20), 5))
             if walk not in walks and not set(pairs(walk)) & set(state["asked"]):
                 break
         walks.append(walk)
@@ -50,10 +50,10 @@ def pairs(text: str) -> list[str]:
 
 def distances(state: State, text: str) -> list[int]:
     """Shortest ways, by Floyd and Warshall."""
-    far = [[0 if i == j else 99 for j in range(12)] for i in range(12)]
+    far = [[0 if i == j else 99 for j in range(20)] for i in range(20)]
     for i, j in state["edges"]:
         far[i][j] = far[j][i] = 1
-    for k in range(12):
-        far = [[min(far[i][j], far[i][k] + far[k][j]) for j in range(12)] for i in range(12)]
-    numbers = ["abcdefghijkl".index(node) for node in text]
+    for k in range(20):
+        far = [[min(far[i][j], far[i][k] + far[k][j]) for j in range(20)] for i in range(20)]
+    numbers = ["abcdefghijklmnopqrst".index(node) for node in text]
     return [far[i][j] for i, j in pairwise(numbers)]
