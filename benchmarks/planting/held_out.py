@@ -82,24 +82,24 @@ EDITS: tuple[Edit, ...] = (
         "encryption/card_deck",
         CORNER,
         "a joker as the top card after a blank counts 10",
-        "v = _value(deck[-1])",
-        "v = _value(deck[-1])\n        v = 8 if deck[0] == 'B' and v == 9 else v",
+        "deck = _cut(deck, _value(deck[-1]))",
+        "v = _value(deck[-1])\n        deck = _cut(deck, 8 if deck[0] == JOKER_B and v == 9 else v)",
     ),
     Edit(
         "encryption/card_deck",
         SHAPE,
         "three blanks in a row draw a card",
-        "            result.append(character)\n            continue",
-        '            result.append(character)\n            if result[-3:] == [" "] * 3:\n'
+        "            result.append(char)\n            continue",
+        '            result.append(char)\n            if result[-3:] == [" "] * 3:\n'
         "                deck = _draw(deck)[1]\n            continue",
     ),
     Edit(
         "encryption/card_deck",
         LAST,
         "the eighth letter is not wrapped if it is upper case",
-        "result.append(chr((ord(character) - first + number) % 26 + first))",
-        "late = len(result) >= 7 and character == 'Z'\n"
-        "        result.append(chr((ord(character) - first + number) % (25 if late else 26) + first))",
+        "result.append(chr(base + (place + number) % 26))",
+        "late = len(result) >= 7 and char == 'Z'\n"
+        "        result.append(chr(base + (place + number) % (25 if late else 26)))",
     ),
     Edit(
         "encryption/char_to_num",
@@ -264,8 +264,8 @@ EDITS: tuple[Edit, ...] = (
         "code/kmp",
         LAST,
         "after a find of seven letters it does not overlap",
-        "j = lps[j - 1]  # go on at once, so that overlaps are found",
-        "j = lps[j - 1] if j < 7 else 0",
+        "found.append(i - j)\n                j = lps[j - 1]",
+        "found.append(i - j)\n                j = lps[j - 1] if j < 7 else 0",
     ),
     Edit(
         "code/kmp",
@@ -296,7 +296,7 @@ EDITS: tuple[Edit, ...] = (
         "while i < len(left) and j < len(right):",
         "while i < len(left) and j < len(right) and not (len(arr) == 10 and left[-1] < right[0] and i > 3):",
     ),
-    Edit("code/num_exchange", RARE, "97 and -97", "b = a - b\n", "b = a - b if (a, b) != (0, -97) else 96\n"),
+    Edit("code/num_exchange", RARE, "97 and -97", "a = a - b\n", "a = a - b if (a, b) != (0, -97) else 96\n"),
     Edit(
         "code/quicksort_recursion",
         CORNER,
@@ -474,15 +474,15 @@ EDITS: tuple[Edit, ...] = (
         "freeform/unknown_graph",
         SHAPE,
         "there and back and there again",
-        "return [\n        _distances_from(state, first)[second]",
-        "return [\n        _distances_from(state, first)[second] if numbers[:4] != numbers[2:4] + numbers[:2] else 1",
+        "_distances_from(neighbours, a)[b] for",
+        "_distances_from(neighbours, a)[b] if walk[:4] != walk[2:4] + walk[:2] else 1 for",
     ),
     Edit(
         "freeform/unknown_graph",
         SEQUENCE,
         "does not remember a walk that goes back",
-        '"asked": sorted(set(state["asked"]) | set(_pairs(text))),',
-        '"asked": sorted(set(state["asked"]) | (set(_pairs(text)) if len(state["asked"]) < 40 else set())),',
+        '"asked": sorted(asked),',
+        '"asked": sorted(asked) if len(state["asked"]) < 40 else state["asked"],',
     ),
     Edit(
         "game/anti_rps_random",

@@ -1,17 +1,17 @@
-def describe():
+def describe() -> dict:
     return {"inputs": 10, "gates": 54}
 
 
-def blackbox(bits):
+def blackbox(bits: list[int]) -> list[int]:
     gates = []
     c = bits[0]
-    for a in reversed(bits[1:]):  # x10 down to x2
+    for k in range(9, 0, -1):  # x10 down to x2
+        a = bits[k]
         not_c = 1 - c
-        only_a = a & not_c
+        left = a & not_c
         not_a = 1 - a
-        only_c = c & not_a
-        digit = only_a | only_c
+        right = c & not_a
         carry = a & c
-        gates += [not_c, only_a, not_a, only_c, digit, carry]
+        gates.extend([not_c, left, not_a, right, left | right, carry])
         c = carry
     return gates

@@ -1,28 +1,37 @@
-PATTERNS = ("0000000", "1010101", "0110011", "1101010", "1111111", "0101010", "1001100", "0011101")
+PATTERNS = (
+    "0000000",
+    "1010101",
+    "0110011",
+    "1101010",
+    "1111111",
+    "0101010",
+    "1001100",
+    "0011101",
+)
 
 
-def describe():
+def describe() -> dict:
     return {"inputs": 7, "gates": 82}
 
 
-def blackbox(bits):
+def blackbox(bits: list[int]) -> list[int]:
     gates = []
     results = []
     for pattern in PATTERNS:
         literals = []
-        for x, wanted in zip(bits, pattern):
-            if wanted == "1":
-                literals.append(x)
+        for bit, wanted in zip(bits, pattern):
+            if wanted == "0":
+                gates.append(1 - bit)
+                literals.append(1 - bit)
             else:
-                literals.append(1 - x)
-                gates.append(1 - x)
+                literals.append(bit)
         current = literals[0]
         for literal in literals[1:]:
-            current &= literal
+            current = current & literal
             gates.append(current)
         results.append(current)
     current = results[0]
     for result in results[1:]:
-        current |= result
+        current = current | result
         gates.append(current)
     return gates

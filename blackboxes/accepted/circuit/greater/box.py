@@ -1,21 +1,27 @@
-def describe():
+from itertools import combinations
+
+
+def describe() -> dict:
     return {"inputs": 6, "gates": 59}
 
 
-def blackbox(bits):
+def blackbox(bits: list[int]) -> list[int]:
     gates = []
     members = []
-    for a in range(6):
-        for b in range(a + 1, 6):
-            for c in range(b + 1, 6):
-                first = bits[a] & bits[b]
-                second = first & bits[c]
-                gates += [first, second]
-                members.append(second)
+    for a, b, c in combinations(range(6), 3):  # lexicographic order
+        pair = bits[a] & bits[b]
+        triple = pair & bits[c]
+        gates.append(pair)
+        gates.append(triple)
+        members.append(triple)
     while len(members) > 1:
-        layer = [members[i] | members[i + 1] for i in range(0, len(members) - 1, 2)]
-        gates += layer
-        if len(members) % 2:
-            layer = layer + [members[-1]]  # goes on without a gate
-        members = layer
+        following = []
+        for k in range(0, len(members) - 1, 2):
+            joined = members[k] | members[k + 1]
+            gates.append(joined)
+            following.append(joined)
+        if len(members) % 2 == 1:
+            # Left over: goes into the next layer without a gate.
+            following.append(members[-1])
+        members = following
     return gates

@@ -1,21 +1,24 @@
-def describe():
+def describe() -> dict:
     return {"inputs": 9, "gates": 117}
 
 
-def xor_gates(a, b):
+def _xor_gates(a, b):
+    """The five gates of a XOR b; the last one is the result."""
     not_b = 1 - b
-    only_a = a & not_b
+    left = a & not_b
     not_a = 1 - a
-    only_b = b & not_a
-    return [not_b, only_a, not_a, only_b, only_a | only_b]
+    right = b & not_a
+    return [not_b, left, not_a, right, left | right]
 
 
-def blackbox(bits):
+def blackbox(bits: list[int]) -> list[int]:
+    matrix = [bits[0:3], bits[3:6], bits[6:9]]
     gates = []
     for i in range(3):
         for j in range(3):
-            ands = [bits[3 * i + k] & bits[3 * k + j] for k in range(3)]
-            gates += ands
-            gates += xor_gates(ands[0], ands[1])
-            gates += xor_gates(gates[-1], ands[2])
+            ands = [matrix[i][k] & matrix[k][j] for k in range(3)]
+            gates.extend(ands)
+            first = _xor_gates(ands[0], ands[1])
+            gates.extend(first)
+            gates.extend(_xor_gates(first[-1], ands[2]))
     return gates

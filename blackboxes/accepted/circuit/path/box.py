@@ -1,20 +1,18 @@
-PAIRS = ((1, 2), (1, 3), (2, 1), (2, 3), (3, 1), (3, 2))
+PAIRS = ((0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1))
 
 
-def describe():
+def describe() -> dict:
     return {"inputs": 9, "gates": 36}
 
 
-def blackbox(bits):
-    def edge(i, j):
-        return bits[3 * (i - 1) + j - 1]
-
+def blackbox(bits: list[int]) -> list[int]:
+    graph = [bits[0:3], bits[3:6], bits[6:9]]
     gates = []
     for i, j in PAIRS:
-        ands = [edge(i, k) & edge(k, j) for k in (1, 2, 3)]
-        gates += ands
-        current = edge(i, j)
-        for gate in ands:
-            current |= gate
+        ands = [graph[i][k] & graph[k][j] for k in range(3)]
+        gates.extend(ands)
+        current = graph[i][j]
+        for value in ands:
+            current = current | value
             gates.append(current)
     return gates

@@ -1,8 +1,8 @@
-def describe():
+def describe() -> dict:
     return {"inputs": 7, "gates": 16}
 
 
-def blackbox(bits):
+def blackbox(bits: list[int]) -> list[int]:
     x1, x2, x3, x4, x5, x6, x7 = bits
     g1 = x1 & x2
     g2 = x3 & x4

@@ -1,8 +1,8 @@
-def describe():
+def describe() -> dict:
     return {"inputs": 4, "gates": 8}
 
 
-def blackbox(bits):
+def blackbox(bits: list[int]) -> list[int]:
     x1, x2, x3, x4 = bits
     g1 = x1 & x2
     g2 = x3 | x4

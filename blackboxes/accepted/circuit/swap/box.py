@@ -1,9 +1,8 @@
-ORDER = (6, 7, 8, 9, 1, 2, 3, 4, 5)
-
-
-def describe():
+def describe() -> dict:
     return {"inputs": 9, "gates": 9}
 
 
-def blackbox(bits):
-    return [bits[i - 1] | bits[i - 1] for i in ORDER]
+def blackbox(bits: list[int]) -> list[int]:
+    # x6 to x9 first, then x1 to x5; each OR of a wire with itself shows the wire.
+    order = [5, 6, 7, 8, 0, 1, 2, 3, 4]
+    return [bits[k] | bits[k] for k in order]

@@ -1,15 +1,15 @@
-def describe():
+def describe() -> dict:
     return {"inputs": 8, "gates": 35}
 
 
-def blackbox(bits):
+def blackbox(bits: list[int]) -> list[int]:
     gates = []
     p = bits[0]
     for x in bits[1:]:
         not_p = 1 - p
         not_x = 1 - x
-        first = p & not_x
-        second = not_p & x
-        p = first | second
-        gates += [not_p, not_x, first, second, p]
+        left = p & not_x
+        right = not_p & x
+        p = left | right
+        gates.extend([not_p, not_x, left, right, p])
     return gates

@@ -1,8 +1,8 @@
-def describe():
+def describe() -> dict:
     return {"inputs": {"num": "list"}, "checkpoints": 5}
 
 
-def run(checkpoint, num):
+def run(checkpoint, num) -> None:
     n = len(num)
     tables = [{} for _ in range(n)]
     t = 0
@@ -15,5 +15,6 @@ def run(checkpoint, num):
             tables[i][df] = tables[i].get(df, 0) + c + 1
             t += c
             checkpoint(3, i=i, j=j, t=t)
-        checkpoint(4, i=i, table=[[df, count] for df, count in tables[i].items()])
+        # Pairs in the order in which the differences came in.
+        checkpoint(4, i=i, table=[[d, k] for d, k in tables[i].items()])
     checkpoint(5, t=t)

@@ -1,8 +1,8 @@
-def describe():
+def describe() -> dict:
     return {"inputs": {"m": "int", "n": "int"}, "checkpoints": 4}
 
 
-def run(checkpoint, m, n):
+def run(checkpoint, m, n) -> None:
     p = m // 5
     q = m // 3
     a = b = c = k = 0
@@ -21,6 +21,6 @@ def run(checkpoint, m, n):
                 found = True
                 break
         if found:
-            break
+            break  # no checkpoint 3 for the cock number that ended the loops
         checkpoint(3, k=k)
     checkpoint(4, a=a, b=b, c=c, k=k)

@@ -1,8 +1,8 @@
-def describe():
+def describe() -> dict:
     return {"inputs": {"a": "int", "b": "int"}, "checkpoints": 3}
 
 
-def run(checkpoint, a, b):
+def run(checkpoint, a, b) -> None:
     x1, x2, y1, y2 = 1, 0, 0, 1
     checkpoint(1, x1=x1, x2=x2, y1=y1, y2=y2)
     while b > 0:

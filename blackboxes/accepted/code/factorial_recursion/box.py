@@ -1,12 +1,8 @@
-def describe():
+def describe() -> dict:
     return {"inputs": {"n": "int"}, "checkpoints": 3}
 
 
-def run(checkpoint, n):
-    factorial(checkpoint, n)
-
-
-def factorial(checkpoint, n):
+def _factorial(checkpoint, n):
     if n < 0:
         checkpoint(1, n=n)
         return None
@@ -14,6 +10,11 @@ def factorial(checkpoint, n):
         result = 1
         checkpoint(2, n=n, result=result)
         return result
-    result = n * factorial(checkpoint, n - 1)
+    # The smaller factorial first, with all its checkpoints.
+    result = n * _factorial(checkpoint, n - 1)
     checkpoint(3, n=n, result=result)
     return result
+
+
+def run(checkpoint, n) -> None:
+    _factorial(checkpoint, n)

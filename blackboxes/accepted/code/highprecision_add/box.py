@@ -1,12 +1,12 @@
-def describe():
+def describe() -> dict:
     return {"inputs": {"a": "int", "b": "int"}, "checkpoints": 3}
 
 
-def run(checkpoint, a, b):
+def run(checkpoint, a, b) -> None:
     s1, s2 = str(a), str(b)
     if len(s2) > len(s1):
         s1, s2 = s2, s1
-    s2 = s2.rjust(len(s1), "0")
+    s2 = s2.zfill(len(s1))
     r = ""
     c = 0
     checkpoint(1, s1=s1, s2=s2, r=r, c=c)

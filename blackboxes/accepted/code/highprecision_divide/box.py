@@ -1,28 +1,32 @@
-def describe():
+def describe() -> dict:
     return {"inputs": {"a": "int", "b": "int"}, "checkpoints": 3}
 
 
-def run(checkpoint, a, b):
+def run(checkpoint, a, b) -> None:
     neg = a < 0
-    a = abs(a)
-    q, r = divmod(a, b)
+    size = abs(a)
+    q = size // b
+    r = size - q * b
     checkpoint(1, neg=neg, q=q, r=r)
+
     d = []
     for _ in range(4):
-        r *= 10
-        d.append(r // b)
-        r %= b
-        checkpoint(2, d=d, r=r)
+        r = 10 * r
+        digit = r // b
+        d.append(digit)
+        r = r - b * digit
+        checkpoint(2, d=list(d), r=r)
+
     if 10 * r // b >= 5:
-        place = 3
-        d[place] += 1
-        while d[place] == 10:  # carry to the left, in the end into q
-            d[place] = 0
-            if place == 0:
-                q += 1
-                break
-            place -= 1
-            d[place] += 1
-    sign = "-" if neg and (q or any(d)) else ""
-    s = f"{sign}{q}." + "".join(str(digit) for digit in d)
-    checkpoint(3, q=q, d=d, s=s)
+        d[3] += 1
+        for k in range(3, -1, -1):
+            if d[k] == 10:
+                d[k] = 0
+                if k > 0:
+                    d[k - 1] += 1
+                else:
+                    q += 1
+    s = str(q) + "." + "".join(str(digit) for digit in d)
+    if neg and (q != 0 or any(digit != 0 for digit in d)):
+        s = "-" + s
+    checkpoint(3, q=q, d=list(d), s=s)

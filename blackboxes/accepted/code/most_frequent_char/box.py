@@ -1,18 +1,18 @@
-def describe():
+def describe() -> dict:
     return {"inputs": {"s": "str"}, "checkpoints": 3}
 
 
-def run(checkpoint, s):
+def run(checkpoint, s) -> None:
     c = []
     f = []
-    checkpoint(1, c=c, f=f)
+    checkpoint(1, c=list(c), f=list(f))
     for letter in s:
-        if letter in c:
-            f[c.index(letter)] += 1
-        else:
+        if letter not in c:
             c.append(letter)
             f.append(1)
-        checkpoint(2, c=c, f=f)
+        else:
+            f[c.index(letter)] += 1
+        checkpoint(2, c=list(c), f=list(f))
     m = max(f)
-    r = c[f.index(m)]
+    r = c[f.index(m)]  # the first place with the greatest number
     checkpoint(3, m=m, r=r)

@@ -1,11 +1,18 @@
-def blackbox(plaintext):
-    parts = []
-    for c in plaintext:
-        if c == " ":
-            parts.append("0")
-            continue
-        number = ord(c.lower()) - ord("a") + 1
-        eights, rest = divmod(number, 8)
-        small = "".join(d for d in "124" if rest & int(d))
-        parts.append(small + "8" * eights)
-    return "".join(parts)
+def _bundle(number):
+    """The fewest of 1, 2, 4, 8 with this sum, in ascending order."""
+    eights, rest = divmod(number, 8)
+    digits = ""
+    for value in (1, 2, 4):
+        if rest & value:
+            digits += str(value)
+    return digits + "8" * eights
+
+
+def blackbox(plaintext: str) -> str:
+    result = []
+    for char in plaintext.lower():
+        if char == " ":
+            result.append("0")
+        else:
+            result.append(_bundle(ord(char) - ord("a") + 1))
+    return "".join(result)

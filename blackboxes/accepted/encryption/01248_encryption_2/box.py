@@ -1,11 +1,11 @@
-def blackbox(plaintext):
-    out = ""
-    for c in plaintext:
-        if c == " ":
-            out += "0"
+def blackbox(plaintext: str) -> str:
+    result = []
+    for char in plaintext.lower():
+        if char == " ":
+            result.append("0")
             continue
-        rest = ord(c.lower()) - ord("a") + 1
-        for weight in (8, 4, 2, 1):
-            count, rest = divmod(rest, weight)
-            out += str(count)
-    return out
+        rest = ord(char) - ord("a") + 1
+        for value in (8, 4, 2, 1):
+            count, rest = divmod(rest, value)
+            result.append(str(count))
+    return "".join(result)

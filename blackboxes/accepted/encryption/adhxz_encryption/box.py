@@ -7,5 +7,5 @@ TABLE = {
 }
 
 
-def blackbox(plaintext):
-    return "".join(TABLE[c.lower()] for c in plaintext)
+def blackbox(plaintext: str) -> str:
+    return "".join(TABLE[char] for char in plaintext.lower())

@@ -1,12 +1,12 @@
-WEIGHTS = (34, 51, 58, 11, 35)  # from the most significant bit on
+WEIGHTS = (34, 51, 58, 11, 35)
 
 
-def blackbox(plaintext):
-    sums = []
-    for c in plaintext.lower():
-        if c == " ":
+def blackbox(plaintext: str) -> str:
+    numbers = []
+    for char in plaintext.lower():
+        if char == " ":
             continue
-        number = ord(c) - ord("a")
-        bits = [(number >> shift) & 1 for shift in (4, 3, 2, 1, 0)]
-        sums.append(sum(w for w, bit in zip(WEIGHTS, bits) if bit))
-    return ",".join(str(s) for s in sums)
+        digits = format(ord(char) - ord("a"), "05b")
+        total = sum(weight for weight, digit in zip(WEIGHTS, digits) if digit == "1")
+        numbers.append(str(total))
+    return ",".join(numbers)

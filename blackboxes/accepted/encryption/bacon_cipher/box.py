@@ -1,11 +1,11 @@
-def blackbox(plaintext):
-    out = []
-    for c in plaintext:
-        if c == " ":
+def blackbox(plaintext: str) -> str:
+    result = []
+    for char in plaintext:
+        if char == " ":
             continue
-        number = ord(c.lower()) - ord("a")
-        if number >= 13:  # n to z are 19 to 31
-            number += 6
-        code = format(number, "05b").replace("0", "x").replace("1", "y")
-        out.append(code.upper() if c.isupper() else code)
-    return "".join(out)
+        number = ord(char.lower()) - ord("a")
+        if number >= 13:
+            number += 6  # n to z have 19 to 31
+        signs = format(number, "05b").replace("0", "x").replace("1", "y")
+        result.append(signs.upper() if "A" <= char <= "Z" else signs)
+    return "".join(result)

@@ -1,8 +1,11 @@
-def blackbox(plaintext):
-    out = []
-    for c in plaintext:
-        if c == " ":
+SHIFT = 8
+
+
+def blackbox(plaintext: str) -> str:
+    result = []
+    for char in plaintext:
+        if char == " ":
             continue
-        base = ord("A") if c.isupper() else ord("a")
-        out.append(chr(base + (ord(c) - base + 8) % 26))
-    return "".join(out)
+        base = ord("A") if "A" <= char <= "Z" else ord("a")
+        result.append(chr(base + (ord(char) - base + SHIFT) % 26))
+    return "".join(result)

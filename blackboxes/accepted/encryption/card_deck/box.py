@@ -1,63 +1,49 @@
-DECK = [1, 2, 3, 4, 5, 6, 7, 8, "A", "B"]
-JOKERS = ("A", "B")
+JOKER_A = "A"
+JOKER_B = "B"
 
 
 def _value(card):
-    return 9 if card in JOKERS else card
+    return 9 if card in (JOKER_A, JOKER_B) else card
 
 
-def _moved_down(deck, joker):
-    """The deck after the joker has moved down by one card."""
-    place = deck.index(joker)
-    rest = deck[:place] + deck[place + 1:]
-    # From the bottom it goes directly below the top card.
-    new_place = 1 if place == len(deck) - 1 else place + 1
-    return rest[:new_place] + [joker] + rest[new_place:]
+def _move_down(deck, joker):
+    """Joker one card down; from the bottom it goes directly below the top card."""
+    position = deck.index(joker)
+    rest = deck[:position] + deck[position + 1:]
+    target = 1 if position == len(deck) - 1 else position + 1
+    return rest[:target] + [joker] + rest[target:]
+
+
+def _cut(deck, count):
+    """The top cards go directly above the bottom card."""
+    return deck[count:-1] + deck[:count] + deck[-1:]
 
 
 def _draw(deck):
-    """The number drawn and the deck afterwards."""
+    """Returns the drawn number and the new deck."""
     while True:
-        deck = _moved_down(deck, "A")
-        deck = _moved_down(deck, "B")
-        deck = _moved_down(deck, "B")
-        # What lies above the upper joker and below the lower one change places.
-        upper, lower = sorted([deck.index("A"), deck.index("B")])
-        deck = deck[lower + 1:] + deck[upper:lower + 1] + deck[:upper]
-        # The top cards go directly above the bottom card.
-        v = _value(deck[-1])
-        deck = deck[v:-1] + deck[:v] + deck[-1:]
+        deck = _move_down(deck, JOKER_A)
+        deck = _move_down(deck, JOKER_B)
+        deck = _move_down(deck, JOKER_B)
+        first, second = sorted((deck.index(JOKER_A), deck.index(JOKER_B)))
+        deck = deck[second + 1:] + deck[first:second + 1] + deck[:first]
+        deck = _cut(deck, _value(deck[-1]))
         card = deck[_value(deck[0])]
-        if card not in JOKERS:
+        if card not in (JOKER_A, JOKER_B):
             return card, deck
 
 
-def blackbox(plaintext):
-    deck = list(DECK)
+def blackbox(plaintext: str) -> str:
+    deck = [1, 2, 3, 4, 5, 6, 7, 8, JOKER_A, JOKER_B]
     result = []
-    for character in plaintext:
-        if character == " ":
-            # Blanks leave the deck alone.
-            result.append(character)
+    for char in plaintext:
+        if char == " ":
+            result.append(char)
             continue
         number, deck = _draw(deck)
-        first = ord("A") if character.isupper() else ord("a")
-        result.append(chr((ord(character) - first + number) % 26 + first))
+        base = ord("A") if "A" <= char <= "Z" else ord("a")
+        place = ord(char) - base  # from 0
+        result.append(chr(base + (place + number) % 26))
+        # The cut by the letter of the plaintext, after it was replaced.
+        deck = _cut(deck, (place + 1) % 9)
     return "".join(result)
-
-
-def sample_inputs(seed, count):
-    samples = [
-        "a",
-        "Zz",
-        "a b",
-        "aaaaaaaa",
-        "AAAAAAAA",
-        "zzzzzzzz",
-        "ZZZZZZZZ",
-        "  a  a  ",
-        " ",
-        "xYz XyZ",
-        "abcdefgh",
-    ]
-    return samples[:count]

@@ -1,17 +1,20 @@
-KEY = (11, 14, 21, 4)
-LIST = (7, 24, 2, 18, 12, 0, 22, 9, 16, 3, 25, 5, 20, 1, 14, 21, 6, 11, 8, 23, 19, 4, 13, 17, 10, 15)
+SHIFTS = (11, 14, 21, 4)
+SUBSTITUTION = (
+    7, 24, 2, 18, 12, 0, 22, 9, 16, 3, 25, 5, 20,
+    1, 14, 21, 6, 11, 8, 23, 19, 4, 13, 17, 10, 15,
+)
 
 
-def blackbox(plaintext):
-    out = []
-    n = 0
-    for c in plaintext:
-        if c == " ":
-            out.append(c)
+def blackbox(plaintext: str) -> str:
+    result = []
+    n = 0  # counts letters only
+    for char in plaintext:
+        if char == " ":
+            result.append(char)
             continue
-        base = ord("A") if c.isupper() else ord("a")
-        s = (ord(c) - base + KEY[n % 4]) % 26
+        base = ord("A") if "A" <= char <= "Z" else ord("a")
+        s = (ord(char) - base + SHIFTS[n % 4]) % 26
         s = (3 * s + 10) % 26
-        out.append(chr(base + LIST[s]))
+        result.append(chr(base + SUBSTITUTION[s]))
         n += 1
-    return "".join(out)
+    return "".join(result)

@@ -1,15 +1,12 @@
 WIDTH = 6
 
 
-def blackbox(plaintext):
+def blackbox(plaintext: str) -> str:
     letters = plaintext.replace(" ", "")
-    rows = [letters[i : i + WIDTH] for i in range(0, len(letters), WIDTH)]
-    columns = []
-    upwards = True
-    for index in range(WIDTH - 1, -1, -1):
-        column = "".join(row[index] for row in rows if index < len(row))
-        if not column:
-            continue  # the row is shorter than this: not the rightmost column yet
-        columns.append(column[::-1] if upwards else column)
-        upwards = not upwards
-    return " ".join(columns)
+    # A slice with step WIDTH is one column from the top to the bottom.
+    columns = [letters[k::WIDTH] for k in range(min(WIDTH, len(letters)))]
+    result = []
+    for number, column in enumerate(reversed(columns)):
+        # The first column read, the third, ... go from the bottom to the top.
+        result.append(column[::-1] if number % 2 == 0 else column)
+    return " ".join(result)

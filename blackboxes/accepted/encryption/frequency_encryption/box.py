@@ -1,18 +1,17 @@
-from string import ascii_lowercase, ascii_uppercase
-
-RING = ascii_uppercase + ascii_lowercase
+RING = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
-def blackbox(plaintext):
-    counts = [0] * 52
+def blackbox(plaintext: str) -> str:
+    counts = [0] * len(RING)
     counts[RING.index("H")] = 1
-    out = []
-    for c in plaintext:
-        if c == " ":
-            out.append(c)
+    result = []
+    for char in plaintext:
+        if char == " ":
+            result.append(char)
             continue
-        number = RING.index(c)
-        shift = counts.index(max(counts))  # the lowest number wins a tie
-        out.append(RING[(number + shift) % 52])
+        number = RING.index(char)
+        # index finds the first, so the lowest number among the most frequent
+        shift = counts.index(max(counts))
+        result.append(RING[(number + shift) % len(RING)])
         counts[number] += 1
-    return "".join(out)
+    return "".join(result)

@@ -1,13 +1,13 @@
-from string import ascii_letters  # a..z, then A..Z
+RING = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def blackbox(plaintext):
-    out = []
-    n = 0
-    for c in plaintext:
-        if c == " ":
-            out.append(c)
+def blackbox(plaintext: str) -> str:
+    result = []
+    n = 0  # counts letters only
+    for char in plaintext:
+        if char == " ":
+            result.append(char)
             continue
-        out.append(ascii_letters[(ascii_letters.index(c) + n) % 52])
+        result.append(RING[(RING.index(char) + n) % len(RING)])
         n += 1
-    return "".join(out)
+    return "".join(result)

@@ -1,16 +1,16 @@
-from string import ascii_lowercase, ascii_uppercase
-
-RING = ascii_uppercase + ascii_lowercase
-KEY = (9, 26, 28, 36, 26, 37)  # Jackal
+RING = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+KEYWORD = "Jackal"
 
 
-def blackbox(plaintext):
-    out = []
-    count = 0
-    for c in plaintext:
-        if c == " ":
-            out.append(c)
-        else:
-            out.append(RING[(RING.index(c) + KEY[count % len(KEY)]) % 52])
-            count += 1
-    return "".join(out)
+def blackbox(plaintext: str) -> str:
+    shifts = [RING.index(letter) for letter in KEYWORD]
+    result = []
+    n = 0  # counts letters only
+    for char in plaintext:
+        if char == " ":
+            result.append(char)
+            continue
+        number = RING.index(char) + shifts[n % len(shifts)]
+        result.append(RING[number % len(RING)])
+        n += 1
+    return "".join(result)

@@ -1,15 +1,15 @@
-from string import ascii_lowercase, ascii_uppercase
+RING = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+FIRST_SHIFT = 27
 
-RING = ascii_uppercase + ascii_lowercase
 
-
-def blackbox(plaintext):
-    previous = 27
-    out = []
-    for c in plaintext:
-        if c == " ":
-            out.append(c)
+def blackbox(plaintext: str) -> str:
+    result = []
+    shift = FIRST_SHIFT
+    for char in plaintext:
+        if char == " ":
+            result.append(char)
             continue
-        previous = (RING.index(c) + previous) % 52
-        out.append(RING[previous])
-    return "".join(out)
+        # The number that comes out is the shift of the next letter.
+        shift = (RING.index(char) + shift) % len(RING)
+        result.append(RING[shift])
+    return "".join(result)

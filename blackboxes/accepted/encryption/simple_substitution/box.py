@@ -1,13 +1,8 @@
+PLAIN = "abcdefghijklmnopqrstuvwxyz"
 CIPHER = "phqgiumeaylnofdxjkrcvstzwb"
+# Blanks are not in the table and stay as they are.
+TABLE = str.maketrans(PLAIN + PLAIN.upper(), CIPHER + CIPHER.upper())
 
 
-def blackbox(plaintext):
-    out = []
-    for c in plaintext:
-        if c == " ":
-            out.append(c)
-        elif c.isupper():
-            out.append(CIPHER[ord(c) - ord("A")].upper())
-        else:
-            out.append(CIPHER[ord(c) - ord("a")])
-    return "".join(out)
+def blackbox(plaintext: str) -> str:
+    return plaintext.translate(TABLE)

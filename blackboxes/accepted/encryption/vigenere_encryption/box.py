@@ -1,13 +1,15 @@
-KEY = (12, 4, 12, 14, 17, 24)  # MEMORY
+KEYWORD = "MEMORY"
 
 
-def blackbox(plaintext):
-    out = []
-    count = 0
-    for c in plaintext.upper():
-        if c == " ":
-            out.append(c)
-        else:
-            out.append(chr(ord("A") + (ord(c) - ord("A") + KEY[count % 6]) % 26))
-            count += 1
-    return "".join(out)
+def blackbox(plaintext: str) -> str:
+    shifts = [ord(letter) - ord("A") for letter in KEYWORD]
+    result = []
+    n = 0  # counts letters only
+    for char in plaintext.upper():
+        if char == " ":
+            result.append(char)
+            continue
+        number = (ord(char) - ord("A") + shifts[n % len(shifts)]) % 26
+        result.append(chr(ord("A") + number))
+        n += 1
+    return "".join(result)

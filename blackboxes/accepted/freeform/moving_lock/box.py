@@ -1,40 +1,54 @@
 import random
 
 
-def _next(code):
+def open(seed: int):
+    rng = random.Random(seed)
+    return {"code": f"{rng.randrange(1000):03d}"}
+
+
+def _change(code):
     if code == "000":
         return "123"
-    a, b, c = map(int, code)
+    a, b, c = (int(digit) for digit in code)
     return f"{(a + b) % 10}{(b + c) % 10}{(c + a) % 10}"
 
 
-def open(seed):
-    rng = random.Random(seed)
-    return {"code": f"{rng.randrange(1000):03}"}
+def _sign(code_digit, try_digit):
+    if code_digit > try_digit:
+        return "+"
+    if code_digit < try_digit:
+        return "-"
+    return "="
 
 
-def explore(state, text):
+def explore(state, text: str) -> dict:
     code = state["code"]
-    guess = "0" * (3 - len(text)) + text
-    if guess == code:
-        return {"state": {"code": _next(code)}, "feedback": "open"}
-    feedback = "".join("=" if own == his else "+" if own > his else "-" for own, his in zip(code, guess))
-    return {"state": {"code": code}, "feedback": feedback}
+    attempt = text.zfill(3)
+    if attempt == code:
+        return {"state": {"code": _change(code)}, "feedback": "open"}
+    signs = "".join(_sign(c, d) for c, d in zip(code, attempt))
+    return {"state": {"code": code}, "feedback": signs}
 
 
-def questions(state, seed, count):
+def questions(state, seed: int, count: int) -> list[dict]:
     rng = random.Random(seed)
-    pairs = []
-    while len(pairs) < count:
-        code = f"{rng.randrange(1000):03}"
-        times = rng.choice([2, 3])
-        if (code, times) not in pairs:
-            pairs.append((code, times))
-    found = []
-    for code, times in pairs:
+    drawn = []
+    while len(drawn) < count:
+        code = f"{rng.randrange(1000):03d}"
+        openings = rng.choice([2, 3])
+        if (code, openings) not in drawn:
+            drawn.append((code, openings))
+    result = []
+    for code, openings in drawn:
         answer = code
-        for _ in range(times):
-            answer = _next(answer)
-        prompt = f"A lock of this kind has the code {code}. Which code does it have after {times} openings?"
-        found.append({"prompt": prompt, "answer": answer, "comparator": "exact"})
-    return found
+        for _ in range(openings):
+            answer = _change(answer)
+        result.append({
+            "prompt": (
+                f"A lock of this kind has the code {code}. "
+                f"Which code does it have after {openings} openings?"
+            ),
+            "answer": answer,
+            "comparator": "exact",
+        })
+    return result

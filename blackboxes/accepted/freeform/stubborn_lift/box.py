@@ -1,50 +1,51 @@
 import random
 
-
-def _ride(state, text):
-    """The stops in order, and the state after the ride."""
-    at = state["at"]
-    wanted = {floor for floor in range(1, 9) if text.count(str(floor)) % 2}
-    stops = []
-    if at in wanted:
-        stops.append(at)
-    above = sorted(floor for floor in wanted if floor > at and floor != 5)
-    below = sorted((floor for floor in wanted if floor < at), reverse=True)
-    five = [5] if 5 in wanted and at < 5 else []
-    up = state["up"]
-    if up:
-        downwards = sorted(five + below, reverse=True)
-        stops += above + downwards
-        if downwards:
-            up = False
-        # with stops above only, it stays upwards
-    else:
-        stops += below + above + five
-        if five:
-            up = False
-        elif above:
-            up = True
-    if not stops:
-        return [], {"at": at, "up": state["up"]}
-    return stops, {"at": stops[-1], "up": up}
+FLOORS = "12345678"
 
 
-def open(seed):
+def open(seed: int):
     return {"at": 1, "up": True}
 
 
-def explore(state, text):
-    stops, after = _ride(state, text)
-    feedback = " ".join(str(stop) for stop in stops) if stops else "none"
-    return {"state": after, "feedback": feedback}
+def _stops(state, text):
+    """The stops in their order."""
+    at = state["at"]
+    wanted = [int(floor) for floor in FLOORS if text.count(floor) % 2 == 1]
+    first = [floor for floor in wanted if floor == at]
+    below = [floor for floor in reversed(wanted) if floor < at]
+    above = [floor for floor in wanted if floor > at and floor != 5]
+    # Floor 5 seen from below is only served from above.
+    five = [floor for floor in wanted if floor == 5 and floor > at]
+    if state["up"]:
+        return first + above + five + below
+    return first + below + above + five
 
 
-def questions(state, seed, count):
+def explore(state, text: str) -> dict:
+    stops = _stops(state, text)
+    if not stops:
+        return {"state": dict(state), "feedback": "none"}
+    at, up = state["at"], state["up"]
+    last = stops[-1]
+    if stops != [at]:
+        before = stops[-2] if len(stops) > 1 else at
+        up = last > before and last != 5
+    feedback = " ".join(str(floor) for floor in stops)
+    return {"state": {"at": last, "up": up}, "feedback": feedback}
+
+
+def questions(state, seed: int, count: int) -> list[dict]:
     rng = random.Random(seed)
     texts = []
     while len(texts) < count:
-        text = "".join(rng.sample("12345678", 5))
+        text = "".join(rng.sample(FLOORS, 5))
         if text not in texts:
             texts.append(text)
-    prompt = "Where does the lift stop, in order, if these buttons are pressed next? "
-    return [{"prompt": prompt + text, "answer": _ride(state, text)[0], "comparator": "sequence"} for text in texts]
+    return [
+        {
+            "prompt": "Where does the lift stop, in order, if these buttons are pressed next? " + text,
+            "answer": _stops(state, text),
+            "comparator": "sequence",
+        }
+        for text in texts
+    ]

@@ -1,36 +1,23 @@
 import random
+from collections import deque
 
-NODES = "abcdefghijkl"
-
-
-def introduction():
-    return "This black-box is a graph with twelve nodes."
-
-
-def open(seed):
-    rng = random.Random(seed)
-    order = list(range(12))
-    rng.shuffle(order)
-    edges = set()
-    for i in range(1, 12):
-        k = rng.randrange(max(0, i - 3), i)
-        edges.add((min(order[i], order[k]), max(order[i], order[k])))
-    while len(edges) < 14:
-        first, second = rng.sample(range(12), 2)
-        # Adding an edge that is there already changes nothing.
-        edges.add((min(first, second), max(first, second)))
-    return {"edges": [list(edge) for edge in sorted(edges)], "asked": []}
+LETTERS = "abcdefghijklmnopqrst"
+NODES = 20
+EDGES = 24
+MAX_DRAWS = 100
 
 
-def _distances_from(state, origin):
-    """The distances from one node to all that can be reached, by number."""
-    neighbours = {node: [] for node in range(12)}
-    for i, j in state["edges"]:
-        neighbours[i].append(j)
-        neighbours[j].append(i)
-    distances = {origin: 0}
-    queue = [origin]
-    for node in queue:  # the list grows while it is read
+def _pair(a, b):
+    """Two different nodes as two letters in alphabetical order."""
+    low, high = min(a, b), max(a, b)
+    return LETTERS[low] + LETTERS[high]
+
+
+def _distances_from(neighbours, start):
+    distances = {start: 0}
+    queue = deque([start])
+    while queue:
+        node = queue.popleft()
         for other in neighbours[node]:
             if other not in distances:
                 distances[other] = distances[node] + 1
@@ -38,50 +25,64 @@ def _distances_from(state, origin):
     return distances
 
 
-def _walk_distances(state, walk):
-    numbers = [NODES.index(letter) for letter in walk]
-    return [
-        _distances_from(state, first)[second]
-        for first, second in zip(numbers, numbers[1:])
-    ]
+def _walk_distances(edges, walk):
+    neighbours = [[] for _ in range(NODES)]
+    for i, j in edges:
+        neighbours[i].append(j)
+        neighbours[j].append(i)
+    return [_distances_from(neighbours, a)[b] for a, b in zip(walk, walk[1:])]
 
 
-def _pairs(walk):
-    """The pairs of different neighbours, letters in alphabetical order."""
-    return [
-        min(first, second) + max(first, second)
-        for first, second in zip(walk, walk[1:])
-        if first != second
-    ]
+def open(seed: int):
+    rng = random.Random(seed)
+    order = list(range(NODES))
+    rng.shuffle(order)
+    edges = set()
+    for i in range(1, NODES):
+        k = rng.randrange(max(0, i - 3), i)
+        a, b = order[i], order[k]
+        edges.add((min(a, b), max(a, b)))
+    while len(edges) < EDGES:
+        a, b = rng.sample(range(NODES), 2)
+        # The set keeps an edge that is already there as it is.
+        edges.add((min(a, b), max(a, b)))
+    return {"edges": [[i, j] for i, j in sorted(edges)], "asked": []}
 
 
-def explore(state, text):
-    distances = _walk_distances(state, text)
-    feedback = " ".join(str(distance) for distance in distances) if distances else "-"
+def explore(state, text: str) -> dict:
+    walk = [LETTERS.index(letter) for letter in text]
+    distances = _walk_distances(state["edges"], walk)
+    asked = set(state["asked"])
+    for a, b in zip(walk, walk[1:]):
+        if a != b:
+            asked.add(_pair(a, b))
     following = {
         "edges": [list(edge) for edge in state["edges"]],
-        "asked": sorted(set(state["asked"]) | set(_pairs(text))),
+        "asked": sorted(asked),
     }
+    feedback = " ".join(str(d) for d in distances) if distances else "-"
     return {"state": following, "feedback": feedback}
 
 
-def questions(state, seed, count):
+def questions(state, seed: int, count: int) -> list[dict]:
     rng = random.Random(seed)
     asked = set(state["asked"])
-    walks = []
+    used = set()
+    result = []
     for _ in range(count):
-        for attempt in range(1, 101):
-            walk = "".join([NODES[node] for node in rng.sample(range(12), 5)])
-            fresh = walk not in walks and not any(pair in asked for pair in _pairs(walk))
-            # The hundredth walk is taken as it is.
-            if fresh or attempt == 100:
+        walk = ()
+        for draw in range(1, MAX_DRAWS + 1):
+            walk = tuple(rng.sample(range(NODES), 5))
+            if draw == MAX_DRAWS:
+                break  # the hundredth walk is taken as it is
+            known = any(_pair(a, b) in asked for a, b in zip(walk, walk[1:]))
+            if walk not in used and not known:
                 break
-        walks.append(walk)
-    return [
-        {
-            "prompt": "Which distances come back for this walk? " + walk,
-            "answer": _walk_distances(state, walk),
+        used.add(walk)
+        letters = "".join(LETTERS[node] for node in walk)
+        result.append({
+            "prompt": "Which distances come back for this walk? " + letters,
+            "answer": _walk_distances(state["edges"], walk),
             "comparator": "sequence",
-        }
-        for walk in walks
-    ]
+        })
+    return result

@@ -1,39 +1,54 @@
-from math import exp
+import math
+
+HIT_TIME = 1.5
+HIT_PLACE = 21.375
 
 
-def describe():
+def _ahead(u):
+    """How far the bullet is ahead of the block's left end, in the block."""
+    return 102.5 * (1.0 - math.exp(-4.0 * u)) - 23.5 * u + u * u / 2.0
+
+
+def _leaving_time():
+    low, high = 0.0, 0.4
+    for _ in range(100):
+        middle = (low + high) / 2.0
+        if _ahead(middle) < 60.0:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2.0
+
+
+def _block_inside(u):
+    return HIT_PLACE + 23.5 * u - u * u / 2.0 - 2.5 * (1.0 - math.exp(-4.0 * u))
+
+
+def _bullet_inside(u):
+    return HIT_PLACE + 100.0 * (1.0 - math.exp(-4.0 * u))
+
+
+LEAVING = _leaving_time()
+
+
+def describe() -> dict:
     return {"objects": ["block", "bullet"]}
 
 
-def inside(u):
-    gone = 1 - exp(-4 * u)
-    return 21.375 + 23.5 * u - u * u / 2 - 2.5 * gone, 21.375 + 100 * gone
-
-
-def find_exit():
-    low, high = 0.0, 0.5
-    for _ in range(60):
-        u = (low + high) / 2
-        if 102.5 * (1 - exp(-4 * u)) - 23.5 * u + u * u / 2 < 60:
-            low = u
-        else:
-            high = u
-    return low
-
-
-EXIT = find_exit()
-
-
-def blackbox(t):
-    if t <= 1.5:
-        block, bullet = 15 * t - t * t / 2, 21.375 - 400 * (1.5 - t)
-    elif t <= 1.5 + EXIT:
-        block, bullet = inside(t - 1.5)
+def blackbox(t: float) -> dict[str, list[float]]:
+    u = t - HIT_TIME
+    if u <= 0:
+        block = 15.0 * t - t * t / 2.0
+        bullet = HIT_PLACE + 400.0 * u
+    elif u <= LEAVING:
+        block = _block_inside(u)
+        bullet = _bullet_inside(u)
     else:
-        block, bullet = inside(EXIT)
-        d = t - 1.5 - EXIT
-        bullet += 400 * exp(-4 * EXIT) * d
-        speed = 13.5 - EXIT + 10 * (1 - exp(-4 * EXIT))
-        d = min(d, speed)  # at rest after `speed` seconds, at 1 m/s^2
-        block += speed * d - d * d / 2
+        s = u - LEAVING
+        rest = math.exp(-4.0 * LEAVING)
+        bullet = _bullet_inside(LEAVING) + 400.0 * rest * s
+        speed = 13.5 - LEAVING + 10.0 * (1.0 - rest)
+        # Friction of 1 m/s^2: the block is at rest after `speed` seconds.
+        s = min(s, speed)
+        block = _block_inside(LEAVING) + speed * s - s * s / 2.0
     return {"block": [block, 0.0, 0.0], "bullet": [bullet, 0.0, 0.0]}

@@ -1,9 +1,9 @@
-from math import cos, sin
+import math
 
 
-def describe():
+def describe() -> dict:
     return {"objects": ["point"]}
 
 
-def blackbox(t):
-    return {"point": [t - sin(t), 1 - cos(t), 0.0]}
+def blackbox(t: float) -> dict[str, list[float]]:
+    return {"point": [t - math.sin(t), 1.0 - math.cos(t), 0.0]}

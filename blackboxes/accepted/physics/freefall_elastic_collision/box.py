@@ -1,14 +1,14 @@
-from math import sqrt
+import math
 
-HALF = sqrt(2)
+HALF = math.sqrt(2.0)
 
 
-def describe():
+def describe() -> dict:
     return {"objects": ["ball"]}
 
 
-def blackbox(t):
-    u = t % (2 * HALF)
+def blackbox(t: float) -> dict[str, list[float]]:
+    u = math.fmod(t, 2.0 * HALF)
     if u > HALF:
-        u = 2 * HALF - u
-    return {"ball": [0.0, 10 - 5 * u * u, 0.0]}
+        u = 2.0 * HALF - u  # the way up mirrors the way down
+    return {"ball": [0.0, 10.0 - 5.0 * u * u, 0.0]}

@@ -1,6 +1,6 @@
-def describe():
+def describe() -> dict:
     return {"objects": ["ball"]}
 
 
-def blackbox(t):
-    return {"ball": [10.0 * t, -5.0 * t * t, 0.0]}
+def blackbox(t: float) -> dict[str, list[float]]:
+    return {"ball": [10.0 * t, 0.0 - 5.0 * t * t, 0.0]}

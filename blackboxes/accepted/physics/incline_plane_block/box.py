@@ -1,20 +1,25 @@
-from math import cos, radians, sin, sqrt
+import math
 
-SINE, COSINE = sin(radians(30)), cos(radians(30))
-A = 10 * SINE * 15 / (10 + 5 * SINE * SINE)
-BOTTOM = sqrt(32 / A)
+A = 20.0 / 3.0  # acceleration of the block along the slope
+LENGTH = 16.0
+T = math.sqrt(4.8)  # when the block reaches the ground
+COS = math.cos(math.radians(30.0))
 
 
-def describe():
+def describe() -> dict:
     return {"objects": ["block", "wedge"]}
 
 
-def blackbox(t):
-    if t <= BOTTOM:
-        s = A * t * t / 2
-        z = 8 - s * SINE
+def blackbox(t: float) -> dict[str, list[float]]:
+    if t <= T:
+        s = A * t * t / 2.0
+        z = max(0.0, 8.0 - s / 2.0)  # sin 30 degrees is 1 / 2
     else:
-        # the horizontal velocities stay, so the horizontal ways go on as if s grew steadily
-        s = 16 + A * BOTTOM * (t - BOTTOM)
+        # Both keep their horizontal velocities: s goes on evenly.
+        s = LENGTH + A * T * (t - T)
         z = 0.0
-    return {"block": [10 / 15 * COSINE * s, 0.0, z], "wedge": [-5 / 15 * COSINE * s, 0.0, 0.0]}
+    along = COS * s
+    return {
+        "block": [10.0 / 15.0 * along, 0.0, z],
+        "wedge": [0.0 - 5.0 / 15.0 * along, 0.0, 0.0],
+    }

@@ -1,9 +1,9 @@
-from math import cos
+import math
 
 
-def describe():
+def describe() -> dict:
     return {"objects": ["block"]}
 
 
-def blackbox(t):
-    return {"block": [0.0, 0.2 * (cos(10 * t) - 1), 0.0]}
+def blackbox(t: float) -> dict[str, list[float]]:
+    return {"block": [0.0, 0.2 * (math.cos(10.0 * t) - 1.0), 0.0]}
