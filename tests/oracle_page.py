@@ -19,8 +19,8 @@ from boxwright.blackboxes.workspace import SHIPPED, Workspace
 PAGE = SHIPPED / "docs" / "oracle.md"
 DATA = Path(__file__).parent / "data" / "oracle_v1.json"
 COLLECTION = Workspace(SHIPPED, True, None)
-AUTHOR = "relay/claude-author"
-"""Who answered, where one session wrote the description and the reference and played every role of the build."""
+TWO = "relay/claude-coder-1,relay/claude-coder-2"
+"""Who wrote the boxes that were written twice."""
 NOT_BEGUN = "not begun"
 
 Published = dict[str, Any]
@@ -61,20 +61,17 @@ the rule is the published one. Domains, limits of length and the protocol of pla
 
 
 def _replies(accepted: dict[str, Path]) -> str:
-    own = [name for name in sorted(accepted) if _answered_by_author(name)]
+    twice = sum(load(COLLECTION, name).manifest.models["coder"] == TWO for name in accepted)
     return f"""## Who answered in the builds
 
-The replies in a recording are those of Claude models, through the relay. Replies of one role in one batch are not
+The replies in a recording are those of Claude models, through the relay, a session per role. No session saw anything
+but the requests: neither references nor exams, nor the code of another. Replies of one role in one batch are not
 independent of each other: one session wrote them one after the other.
 
-For {len(own)} boxes, marked with *, the replies are weaker evidence than that; their manifests say `{AUTHOR}`.
-**One session wrote the description and the reference, and then answered every role**, prompt by prompt, by reasoning
-alone. It knew the solution. That code and reference agree is there the agreement of one author with itself; what stands
-beside it are the gates, the properties, and the facts about the published rule."""
-
-
-def _answered_by_author(name: str) -> bool:
-    return not name.startswith("kumo/") and AUTHOR in load(COLLECTION, name).manifest.models.values()
+{twice} boxes were written twice, by two coders that knew nothing of each other (`{TWO}` in their manifests), and the
+two writings agree on every call that was compared. Descriptions and references were written by others, before. For
+five of these boxes (simple_substitution, idx_shift_encryption, positional_keyword_cipher, rsa_encryption and
+sequential_feedback_cipher) the claims to test were written by a further session."""
 
 
 def _tables(boxes: list[Published], missing: dict[str, str], accepted: dict[str, Path]) -> Iterator[str]:
@@ -87,10 +84,9 @@ def _row(box: Published, missing: dict[str, str], accepted: dict[str, Path]) -> 
     name = box["id"]
     if name not in accepted:
         return f"| {name} | {box['difficulty']} | missing | {missing.get(name, NOT_BEGUN)} |"
-    mark = " *" if _answered_by_author(name) else ""
     description = COLLECTION.description(name)
     difference = " ".join(differences(box, description))
-    return f"| {name}{mark} | {box['difficulty']} | {description.front.difficulty} | {difference} |"
+    return f"| {name} | {box['difficulty']} | {description.front.difficulty} | {difference} |"
 
 
 def _ours(boxes: list[Published], accepted: dict[str, Path]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def blackbox(plaintext: str) -> str:
-    """A small relative of the Solitaire cipher (B. Schneier, 1999): eight cards, two jokers, no key; every letter cuts the deck."""
+    """A small relative of the Solitaire cipher (B. Schneier, 1999): eight cards, two jokers, every letter cuts."""
     deck = [*range(1, 9), "A", "B"]
     out = ""
     for character in plaintext:
