@@ -45,19 +45,23 @@ def main() -> None:
         folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(scratch) / "run"
         if not folder.exists():
             subprocess.run([BOXWRIGHT, *EVAL, "--out", str(folder)], check=True)
-        told = subprocess.run(
-            [BOXWRIGHT, "report", str(folder), "--markdown"], check=True, capture_output=True, text=True
-        )
-        text = INTRODUCTION.format(command=" ".join(EVAL)) + told.stdout.rstrip() + "\n"
-        (HERE / "builtin-run.md").write_text(text, encoding="utf-8")
+        write(folder, INTRODUCTION.format(command=" ".join(EVAL)), HERE / "builtin-run.md", HERE / "report.png")
+
+
+def write(folder: Path, introduction: str, target: Path, picture: Path) -> None:
+    """Write a run's tables behind an introduction, and the picture of its page."""
+    report = [BOXWRIGHT, "report", str(folder)]
+    told = subprocess.run([*report, "--markdown"], check=True, capture_output=True, text=True)
+    target.write_text(introduction + told.stdout.rstrip() + "\n", encoding="utf-8")
+    browser = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    if browser is None:
+        sys.exit("no Chromium is installed: the picture is as it was")
+    with tempfile.TemporaryDirectory() as scratch:
         page = Path(scratch) / "page.html"
-        subprocess.run([BOXWRIGHT, "report", str(folder), "--html", str(page)], check=True)
-        browser = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-        if browser is None:
-            sys.exit("no Chromium is installed: the picture is as it was")
+        subprocess.run([*report, "--html", str(page)], check=True)
         profile = f"--user-data-dir={Path(scratch) / 'profile'}"
-        picture = f"--screenshot={HERE / 'report.png'}"
-        subprocess.run([browser, *SHOT, profile, picture, page.as_uri()], check=True, capture_output=True)
+        shot = f"--screenshot={picture}"
+        subprocess.run([browser, *SHOT, profile, shot, page.as_uri()], check=True, capture_output=True)
 
 
 if __name__ == "__main__":
