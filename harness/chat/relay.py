@@ -88,7 +88,8 @@ class RelayModel:
             if known is not None:
                 return known
             last = max((int(match[1]) for name in names if (match := _NUMBERED.match(name))), default=0)
-            stem = f"{last + 1:04d}-{_in_a_name(request.role)}-{_in_a_name(request.step)}"[:LONGEST_STEM]
+            label = "-".join(_in_a_name(part) for part in _shown(request))
+            stem = f"{last + 1:04d}-{label}"[:LONGEST_STEM]
             write_atomically(self.folder / (stem + REQUEST), render(request, stem + REPLY))
             self._digests[stem] = request.digest
             return stem
@@ -130,11 +131,16 @@ def render(request: Request, reply_name: str) -> str:
     parts = [
         f"<!-- Write the reply into {reply_name} beside this file: plain text, exactly what you, the model, say. "
         f"digest: {request.digest} -->",
-        f"<!-- role: {request.role}, step: {request.step}, at most {request.max_output_tokens} tokens -->",
+        f"<!-- role: {', step: '.join(_shown(request))}, at most {request.max_output_tokens} tokens -->",
     ]
     for number, message in enumerate(request.messages, start=1):
         parts += ["", f"===== message {number} of {count}: {message.role} =====", "", message.content]
     return "\n".join(parts) + "\n"
+
+
+def _shown(request: Request) -> list[str]:
+    """Return the role and the step; of a player the role alone, because its step names the box."""
+    return [request.role] if request.role == "player" else [request.role, request.step]
 
 
 def _digest_in(path: Path) -> str:

@@ -128,6 +128,17 @@ def test_another_question_at_the_same_step_gets_a_number_of_its_own(tmp_path: Pa
     ]
 
 
+def test_a_player_does_not_read_which_box_it_plays(tmp_path: Path) -> None:
+    asked = Request(role="player", step="encryption/caesar_cipher/1/1", messages=ask("?").messages)
+    with pytest.raises(ProviderFailed):
+        relay(tmp_path, Hand(), timeout=1).ask(asked)
+    (path,) = tmp_path.glob("*.request.md")
+    assert path.name == "0001-player.request.md"
+    assert "caesar" not in path.read_text()
+    put(tmp_path / "0001-player.reply.md", "QUERY: a", old=True)
+    assert relay(tmp_path, Hand()).ask(asked).text == "QUERY: a"
+
+
 @pytest.mark.parametrize("step", ["../../up", "a/b\\c d\n\x00é", "x" * 500])
 def test_a_step_cannot_lead_out_of_the_folder(tmp_path: Path, step: str) -> None:
     folder = tmp_path / "deep" / "relay"
@@ -170,7 +181,7 @@ def test_several_threads_and_processes_share_a_folder(tmp_path: Path) -> None:
         "                sleep=lambda seconds: time.sleep(0.01))\n"
         "def part(k):\n"
         "    for n in range(12):\n"
-        "        q = Request(role='player', step=str((n + k) % 12), messages=(Message(role='user', content='?'),))\n"
+        "        q = Request(role='coder', step=str((n + k) % 12), messages=(Message(role='user', content='?'),))\n"
         "        assert me.ask(q).text == f'reply to {q.step}', q.step\n"
         "        done.append(n)\n"
         "done = []\n"
