@@ -19,10 +19,10 @@ INTRODUCTION = f"""# A Claude model on a dozen boxes
 
 One session of a Claude model answered all 218 requests through the [relay](relay.md), six episodes at a time, from the
 texts alone: no code, no files, no other tools. It is a model of the family that also answered in the builds of these
-boxes, in other sessions. **The first six boxes were not played blind**: the names of the relay's files held their ids
-until then (`encryption-caesar_cipher`), as the player itself reported; it no longer read them for the other six
-(playfair, quicksort, compare, and_tree, zigzag and caesar are the six). The relay hides them now. Twelve boxes
-and 48 test samples say that the way from a model to a page works; they rank nobody.
+boxes, in other sessions. **Six boxes were not played blind** (zigzag, caesar, playfair, and_tree, compare, quicksort):
+the names of the relay's files held their ids, as the player itself reported. It did not read them for the other six,
+and the relay hides them now. Twelve boxes and 48 test samples say that the way from a model to a page works; they
+rank nobody.
 
 ```
 boxwright eval --models relay/claude --boxes '{BOXES}' \\
