@@ -113,7 +113,7 @@ def leaked(given: Scripted, messages: Sequence[str], around: Sequence[str]) -> l
     """Return the truths that stand in messages, or, where they are long enough to be told apart, around them."""
     offered = given.played.texts[0]  # what the introduction names as possible answers may be named again
     secrets = {truth.partition(":")[2].strip() for truth in given.truths}
-    hidden = [secret for secret in secrets if len(secret) > 1 and not tells(offered, secret)]
+    hidden = [secret for secret in secrets if len(secret) > 2 and not tells(offered, secret)]  # 61 is anywhere
     said, everything = "\n".join(messages), "\n".join(around)
     return [s for s in hidden if tells(said, s) or (len(s) >= 8 and tells(everything, s))]
 

@@ -31,7 +31,6 @@ from tests.blackboxes.starters import STARTERS, starter
 
 ROOT = Path(__file__).resolve().parents[3]
 SOLVED_AT_10 = [
-    "encryption/card_deck",
     "encryption/dynamic_curve_cipher",
     "encryption/hill_cipher",
     "encryption/zigzag_cipher",
