@@ -39,7 +39,7 @@ SAYS = echo '\# Every package that set-up installs, pinned with hashes; `make pi
 pins: $(READY)
 	{ $(SAYS); $(COMPILE) --extra dev; } > constraints.txt.new
 	mv constraints.txt.new constraints.txt
-	for name in inspect openenv verifiers; do \
+	for name in inspect openenv verifiers ray; do \
 	  { $(SAYS); $(COMPILE) --extra test --extra parquet --extra study --extra $$name; } > .ci/pins/$$name.txt.new && \
 	  mv .ci/pins/$$name.txt.new .ci/pins/$$name.txt || exit 1; done
 

@@ -101,11 +101,19 @@ class Sibling(Part):
     sibling_of: str
     number: int
     parameters: dict[str, Any]
+    sealed: str = ""
+    """The commitment to the key under which the parameters were drawn; omitted where anybody can draw them."""
+
+    @property
+    def kind(self) -> str:
+        """What it is to the original: `sibling_2`, or `sealed_3fa9c2d1_2` with the beginning of the commitment."""
+        return f"sealed_{self.sealed[:8]}_{self.number}" if self.sealed else f"sibling_{self.number}"
 
     @property
     def remedy(self) -> str:
         """How it is renewed: no recording is its own, so no build can."""
-        return f"remove it and run `boxwright sibling {self.sibling_of} --number {self.number}` again"
+        key = " --sealed KEYFILE" if self.sealed else ""
+        return f"remove it and run `boxwright sibling {self.sibling_of} --number {self.number}{key}` again"
 
 
 class Manifest(Part):
@@ -144,7 +152,10 @@ class Manifest(Part):
 
     def _content(self) -> dict[str, Any]:
         left_out = {name for name in ("reworded", "left_open", "sibling") if not getattr(self, name)}
-        return self.model_dump(mode="json", exclude=left_out)
+        content = self.model_dump(mode="json", exclude=left_out)
+        if self.sibling and not self.sibling.sealed:
+            del content["sibling"]["sealed"]
+        return content
 
     @classmethod
     def read(cls, text: bytes) -> Manifest:

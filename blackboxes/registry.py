@@ -77,13 +77,13 @@ class BuiltEnvironment(Environment):
         return ""
 
     def partners_of(self, accepted: Accepted, workspace: Workspace, options: Options) -> Mapping[str, Entry]:
-        """Return the partners of a box: its registered siblings, `sibling_N`. Raises: as `load`."""
+        """Return the partners of a box: its registered siblings, by kind. Raises: as `load`."""
         found: dict[str, Entry] = {}
         for identifier in self.ids(workspace):
             sibling = sibling_of(workspace, identifier)
             if sibling is not None and sibling.sibling_of == accepted.id:
                 entry = load(workspace, identifier)
-                found |= {} if entry.stale else {f"sibling_{sibling.number}": entry}
+                found |= {} if entry.stale else {sibling.kind: entry}
         return found
 
     @abstractmethod
@@ -148,8 +148,11 @@ class Accepted(Entry):
         return sibling.remedy if sibling else super().remedy
 
     def facts(self, options: Options) -> Mapping[str, Any]:
-        """Return the hash of its content, and what its environment adds."""
-        return {"code": digest(self.source), **self.environment.accepted_facts(self, options)}
+        """Return the hash of its content, under which seal it was drawn, and what its environment adds."""
+        drawn = self.manifest.sibling
+        sealed = drawn.model_dump(exclude={"parameters"}) if drawn and drawn.sealed else None
+        told = {"code": digest(self.source), **({"sealed": sealed} if sealed else {})}
+        return {**told, **self.environment.accepted_facts(self, options)}
 
     def partners(self, workspace: Workspace, options: Options) -> Mapping[str, Entry]:
         """Return what its environment knows as partners of it."""

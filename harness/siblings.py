@@ -1,13 +1,15 @@
 """Siblings: boxes of the same kind with other parameters, derived from an accepted box without a model.
 
 A sibling's code is the original's, followed by a reviewed wrapper of its family (`sibling.txt` beside the family) whose
-parameters are drawn by hashing the original's id and the sibling's number. It is a box of its own in the workspace,
-with a derived description and the gates' results; its manifest names the original.
+parameters are drawn by hashing the original's id and the sibling's number: under a secret key, if it is sealed, so that
+nobody else can draw it. It is a box of its own in the workspace, with a derived description and the gates' results; its
+manifest names the original.
 """
 
 from __future__ import annotations
 
 import platform
+import random
 import time
 import uuid
 from collections.abc import Collection, Mapping
@@ -29,11 +31,12 @@ from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.files import write_atomically
 from boxwright.blackboxes.manifest import Attempt, Hashes, Manifest, RunFacts, Sibling
 from boxwright.blackboxes.registry import Accepted, accept, exam_of, get_built, load, sibling_of
-from boxwright.blackboxes.seeds import derive, digest, stream
+from boxwright.blackboxes.seeds import derive, derive_sealed, digest, stream
 from boxwright.blackboxes.siblings import PROBES, NoSibling, SiblingMaker
 from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.episode import play
+from boxwright.harness.evaluation.sealing import commitment
 from boxwright.harness.gates import run_gates
 from boxwright.harness.players.solvers.solver import SolverPlayer, is_solved, known
 from boxwright.sandbox import Launcher, values
@@ -59,9 +62,14 @@ class Made:
     sibling: Sibling
 
 
-def sibling_id(identifier: str, number: int) -> str:
-    """Return the id of a box's sibling."""
-    return f"{identifier}_sibling_{number}"
+def sibling_id(identifier: str, number: int, key: str | None = None) -> str:
+    """Return the id of a box's sibling; under a key it says which, without telling the key."""
+    return f"{identifier}_{_sibling(identifier, number, {}, key).kind}"
+
+
+def _sibling(identifier: str, number: int, parameters: Mapping[str, Any], key: str | None) -> Sibling:
+    sealed = commitment(key) if key else ""
+    return Sibling(sibling_of=identifier, number=number, parameters=dict(parameters), sealed=sealed)
 
 
 def maker_of(identifier: str) -> SiblingMaker:
@@ -79,35 +87,37 @@ def _template(maker: SiblingMaker) -> str:
     return Path(file).with_name("sibling.txt").read_text(encoding="utf-8")
 
 
-def make(accepted: Accepted, number: int, launcher: Launcher) -> Made:
-    """Return the sibling of an accepted box. Raises: NoSibling."""
+def make(accepted: Accepted, number: int, launcher: Launcher, key: str | None = None) -> Made:
+    """Return the sibling of an accepted box, under a key if one is given. Raises: NoSibling."""
     maker = maker_of(accepted.id)
+    told = ("sibling", accepted.id, number)
     with open_box(accepted, launcher) as box:
-        drawn = maker.draw(box, stream("sibling", accepted.id, number))
+        drawn = maker.draw(box, random.Random(derive_sealed(key, *told)) if key else stream(*told))
     template = _template(maker)
-    head = f"# Sibling {number} of {accepted.id}; the parameters are drawn by hashing both.\n"
+    how = "drawn by hashing both under a secret key" if key else "drawn by hashing both"
+    head = f"# Sibling {number} of {accepted.id}; the parameters are {how}.\n"
     source = f"{accepted.source.rstrip()}\n\n\n{head}_DRAWN = {pformat(drawn, width=110, sort_dicts=True)}\n{template}"
-    description = _described(accepted.description, number, drawn, template, maker.DROPS)
-    return Made(description, source, Sibling(sibling_of=accepted.id, number=number, parameters=drawn))
+    sibling = _sibling(accepted.id, number, drawn, key)
+    description = _described(accepted.description, sibling, template, maker.DROPS)
+    return Made(description, source, sibling)
 
 
-def _described(
-    first: Description, number: int, drawn: Mapping[str, Any], template: str, drops: Collection[str]
-) -> Description:
+def _described(first: Description, sibling: Sibling, template: str, drops: Collection[str]) -> Description:
     """Derive a description: domain and public part stay; examples and checks of the original are dropped."""
     front = first.front.model_dump(mode="json", include={"difficulty", "domain", "parameters"})
     front["parameters"] = {name: value for name, value in front["parameters"].items() if name not in drops}
     front["tags"] = [*first.front.tags, "sibling"]
-    canary = "boxwright-canary-" + str(uuid.UUID(digest(f"{first.canary}/{number}")[:32]))
+    canary = "boxwright-canary-" + str(uuid.UUID(digest(f"{first.canary}/{sibling.sealed}{sibling.number}")[:32]))
     said = " ".join(line.lstrip("# ") for line in template.splitlines() if line.startswith("#"))
     hidden = first.hidden.split("<!--")[0].strip()
+    head = yaml.safe_dump(front, sort_keys=False, allow_unicode=True)
     text = (
-        f"---\n{yaml.safe_dump(front, sort_keys=False, allow_unicode=True)}---\n{said} (Drawn: {dict(drawn)})\n\n"
+        f"---\n{head}---\n{said} (Drawn: {sibling.parameters})\n\n"
         f"The original, {first.id}:\n\n{hidden}\n\n<!-- {canary} -->\n"
     )
     if first.public.strip():
         text += f"\n# Public\n{first.public.strip()}\n"
-    return parse_description(text, sibling_id(first.id, number))
+    return parse_description(text, f"{first.id}_{sibling.kind}")
 
 
 def differs(accepted: Accepted, made: Made, launcher: Launcher) -> float:
@@ -125,11 +135,13 @@ def _text(reply: Any) -> str:
     return str(reply.error) if reply.error is not None else values.dumps(reply.value)
 
 
-def create_first(workspace: Workspace, identifier: str, launcher: Launcher) -> tuple[Path, float]:
+def create_first(
+    workspace: Workspace, identifier: str, launcher: Launcher, key: str | None = None
+) -> tuple[Path, float]:
     """Register the sibling with the first free number that passes the gates. Raises: NoSibling, BoxwrightError."""
     for number in range(1, NUMBERS + 1):
         try:
-            return create(workspace, identifier, number, launcher)
+            return create(workspace, identifier, number, launcher, key)
         except UnfitNumber:
             continue
     raise NoSibling(
@@ -137,14 +149,16 @@ def create_first(workspace: Workspace, identifier: str, launcher: Launcher) -> t
     )
 
 
-def create(workspace: Workspace, identifier: str, number: int, launcher: Launcher) -> tuple[Path, float]:
+def create(
+    workspace: Workspace, identifier: str, number: int, launcher: Launcher, key: str | None = None
+) -> tuple[Path, float]:
     """Make, check and register a sibling; return its folder and the share of calls on which it differs.
 
     Raises: NoSibling for one that behaves as the original or that a gate refuses, BoxwrightError.
     """
     began = time.monotonic()
-    accepted = _original(workspace, identifier)
-    made = make(accepted, number, launcher)
+    accepted = original(workspace, identifier)
+    made = make(accepted, number, launcher, key)
     path = _free_path(workspace, made)
     share = differs(accepted, made, launcher)
     if share < 0.1:
@@ -197,7 +211,7 @@ def solved(box: Box[Any]) -> float:
     return sum(scores) / len(scores)
 
 
-def _original(workspace: Workspace, identifier: str) -> Accepted:
+def original(workspace: Workspace, identifier: str) -> Accepted:
     """Return the box that siblings are made from. Raises: NoSibling, BoxwrightError."""
     get_built(identifier)
     maker_of(identifier)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,9 +20,9 @@ from boxwright.commands.shared import (
     given_options,
     known_models,
     launcher,
+    new_key_written,
     open_named,
     sandbox_options,
-    shown,
     workspace,
 )
 from boxwright.terminal import echo
@@ -175,7 +175,8 @@ def eval_command(
     specs = known_models(place)
     players = open_players(place, specs, models, parse_budget(budget).share(part.of), concurrency)
     given["options"] = given_options(given)
-    given |= _sealed(given.pop("sealed"), given["sample_set"], making=not dry_run)
+    keyfile: Path | None = given.pop("sealed")
+    given |= _sealed(keyfile, given["sample_set"])
     boxes = _wanted_boxes(place, patterns, explorations)
     if given["change"]:
         boxes = _changed(boxes, place, "--pairs" if pairs else "--sealed" if given.get("sealed") else "")
@@ -199,17 +200,23 @@ def eval_command(
             show_plan(runs, concurrency, earlier, to_stdout=dry_run)
         if dry_run:
             return 0
-        if executor:
-            return _elsewhere(list(runs), out, parts or 8, resume=resume, as_json=as_json)
-        how: dict[str, Any] = {"resume": resume, "concurrency": concurrency, "shard": part, "patience": patience}
-        if len(runs) == 1:
-            (evaluation,) = runs.values()
-            _warn_of_calls(evaluation)
-            with closing(play_evaluation(evaluation, out, **how)) as store:
-                return say(store, out, as_json)
-        for name, evaluation in runs.items():
-            play_evaluation(evaluation, out / name, **how).close()
-        return say_all([out / name for name in runs], as_json)
+        with _key_written(keyfile, given, out):
+            if executor:
+                return _elsewhere(list(runs), out, parts or 8, resume=resume, as_json=as_json)
+            how: dict[str, Any] = {"resume": resume, "concurrency": concurrency, "shard": part, "patience": patience}
+            return _here(runs, out, how, as_json)
+
+
+def _here(runs: Mapping[str, Evaluation], out: Path, how: Mapping[str, Any], as_json: bool) -> int:
+    """Play and report in this process; return the exit code."""
+    if len(runs) == 1:
+        (evaluation,) = runs.values()
+        _warn_of_calls(evaluation)
+        with closing(play_evaluation(evaluation, out, **how)) as store:
+            return say(store, out, as_json)
+    for name, evaluation in runs.items():
+        play_evaluation(evaluation, out / name, **how).close()
+    return say_all([out / name for name in runs], as_json)
 
 
 def _listed(text: str | None) -> dict[str, dict[str, Any]]:
@@ -305,20 +312,27 @@ def _elsewhere(names: list[str], out: Path, parts: int, *, resume: bool, as_json
     return say_all(folders, as_json)
 
 
-def _sealed(path: Path | None, sample_set: str | None, *, making: bool) -> dict[str, str]:
+def _sealed(path: Path | None, sample_set: str | None) -> dict[str, str]:
     """Return what seals the tests, with a new key where the file does not exist yet. Raises: BoxwrightError."""
-    from boxwright.harness.evaluation.sealing import commitment, make_key, read_key
+    from boxwright.harness.evaluation.sealing import commitment, new_key, read_key
 
     if path is None:
         return {}
     if sample_set:
         raise BoxwrightError("--sample-set draws tests that everybody knows, --sealed others; leave out one of them")
-    if making and not path.exists():
-        key = make_key(path)
-        echo(f"{shown(path)}: a new key; keep it secret until `boxwright reveal`", err=True)
-    else:
-        key = read_key(path)
+    key = read_key(path) if path.exists() else new_key()
     return {"sealed": commitment(key), "secret": key}
+
+
+def _key_written(path: Path | None, seal: Mapping[str, Any], out: Path) -> AbstractContextManager[None]:
+    """Write a key that is new before anything is played, and take it away if no results came to commit to it."""
+    from boxwright.harness.evaluation.store import FILE, Store
+
+    def is_used() -> bool:
+        folders = [found.parent for found in out.rglob(FILE)]
+        return any(Store.open(f).settings.get("sealed") == seal["sealed"] for f in folders if Store.exists(f))
+
+    return new_key_written(path, seal.get("secret", ""), is_used)
 
 
 def _wanted_boxes(place: Workspace, patterns: str | None, explorations: Path | None) -> dict[str, Entry]:

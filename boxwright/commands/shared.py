@@ -13,6 +13,7 @@ import click
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.workspace import Workspace, find_workspace
 from boxwright.sandbox import LAUNCHERS
+from boxwright.terminal import echo
 
 if TYPE_CHECKING:
     from boxwright.blackboxes.environment import Table
@@ -89,6 +90,22 @@ def budget_option(default: str) -> Callable[..., Any]:
 def shown(path: Path) -> str:
     """Return a path as it is shown: relative if it is below the current folder."""
     return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
+
+
+@contextmanager
+def new_key_written(path: Path | None, key: str, is_used: Callable[[], bool]) -> Iterator[None]:
+    """Write a key that is new, and take it away if nothing came to use it. Raises: BoxwrightError."""
+    from boxwright.harness.evaluation.sealing import written
+
+    if path is None or path.exists():
+        yield
+        return
+    try:
+        with written(path, key, is_used):
+            yield
+    finally:
+        if path.exists():
+            echo(f"{shown(path)}: a new key; keep it secret until `boxwright reveal`", err=True)
 
 
 def print_table(table: Table) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
-from boxwright.commands.shared import launcher, sandbox_options, shown, workspace
+from boxwright.commands.shared import launcher, new_key_written, sandbox_options, shown, workspace
 from boxwright.terminal import echo
 
 
@@ -15,16 +17,26 @@ from boxwright.terminal import echo
     type=click.IntRange(1, 9_999),
     help="Decides the parameters; default: the first number that passes the gates.",
 )
+@click.option(
+    "--sealed",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="KEYFILE",
+    help="Draw the parameters under a secret key, so that nobody else can; results commit to it.",
+)
 @sandbox_options
-def sibling_command(identifier: str, number: int | None, sandbox: str, unsafe: bool) -> int:
+def sibling_command(identifier: str, number: int | None, sealed: Path | None, sandbox: str, unsafe: bool) -> int:
     """Make sibling NUMBER of the accepted box ID: the same kind of rule with other parameters."""
+    from boxwright.harness.evaluation.sealing import new_key, read_key
     from boxwright.harness.siblings import create, create_first
 
-    with launcher(sandbox, unsafe) as opened:
+    key = None
+    if sealed:
+        key = read_key(sealed) if sealed.exists() else new_key()
+    with launcher(sandbox, unsafe) as opened, new_key_written(sealed, key or "", lambda: False):
         if number is None:
-            folder, share = create_first(workspace(), identifier, opened)
+            folder, share = create_first(workspace(), identifier, opened, key)
         else:
-            folder, share = create(workspace(), identifier, number, opened)
+            folder, share = create(workspace(), identifier, number, opened, key)
     family = identifier.partition("/")[0]
     echo(f"{family}/{folder.name}: {shown(folder)} (differs on {share:.0%} of sampled calls)")
     return 0

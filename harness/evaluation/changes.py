@@ -73,7 +73,7 @@ def with_changes(boxes: Mapping[str, Entry], place: Workspace, options: Options)
         if not isinstance(entry, Accepted) or not isinstance(entry.environment, FunctionFamily):
             raise BoxwrightError(f"--change is for encryption, circuit and physics; leave out {identifier}")
         partners = entry.partners(place, options)
-        siblings = [partners[kind] for kind in sorted(partners) if kind.startswith("sibling")]
+        siblings = [partners[kind] for kind in sorted(partners) if kind.startswith(("sibling", "sealed"))]
         if not siblings:
             raise BoxwrightError(f"{identifier}: has no sibling to exchange it for; make one: boxwright sibling ID")
         found[identifier] = ChangedEntry(entry, siblings[0])

@@ -65,7 +65,7 @@ class EvalSettings(BaseModel):
     sealed: str | None = None
     """The commitment to the key under which the tests are drawn (`sealing.py`)."""
     secret: str | None = Field(default=None, exclude=True, repr=False)
-    """The key itself; not stored with the results until it is revealed."""
+    """The key itself; not stored with these settings: `reveal` publishes it beside them."""
     answers: Literal["direct", "code"] = "direct"
     """One answer to each test sample, or a program that is run on all of them."""
     adaptive: bool = True
@@ -273,5 +273,5 @@ def plans_of(stored: Mapping[str, Any]) -> Callable[[Key], Plan]:
     if stored.get("change"):
         raise BoxwrightError("the tests of this run ask for changes (--change); such episodes cannot be stepped again")
     known = {name: value for name, value in stored.items() if name in EvalSettings.model_fields}
-    settings = EvalSettings.model_validate(known)
+    settings = EvalSettings.model_validate({**known, "secret": stored.get("revealed", {}).get(stored.get("sealed"))})
     return lambda key: plan_of(settings, key)

@@ -198,9 +198,11 @@ class Store:
             self._write("UPDATE meta SET value = ? WHERE name = 'settings'", (_json(settings),))
         return new
 
-    def reveal(self, key: str) -> None:
-        """Store the key under which sealed tests were drawn. Raises: BoxwrightError."""
-        self._write("UPDATE meta SET value = ? WHERE name = 'settings'", (_json({**self.settings, "secret": key}),))
+    def reveal(self, keys: Mapping[str, str]) -> None:
+        """Store keys under which something was drawn, by their commitments. Raises: BoxwrightError."""
+        settings = self.settings
+        settings["revealed"] = {**settings.get("revealed", {}), **keys}
+        self._write("UPDATE meta SET value = ? WHERE name = 'settings'", (_json(settings),))
 
     def counts(self) -> dict[tuple[str, str], tuple[int, int]]:
         """Return how many episodes of each model and box ended, and how many of them failed."""

@@ -96,7 +96,7 @@ def _different(then: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]
     """
     yield from changed_fields(then.get("specs", {}), now.get("specs", {}))
     yield from (f"specs of {model}, which were not stored" for model in _untold(then, now))
-    for name in {*then, *now} - {"models", "specs", "secret"}:
+    for name in {*then, *now} - {"models", "specs", "revealed"}:
         if then.get(name) == now.get(name):
             continue
         before, after = then.get(name), now.get(name)

@@ -36,7 +36,7 @@ def test_sealed_tests_are_drawn_under_a_key_that_is_revealed_and_checked(
     assert run(["reveal", "sealed"]) == 1
     assert "its key has not been revealed" in capsys.readouterr().err
     assert run(["reveal", "sealed", "other.key"]) == 1
-    assert "other.key: is not the key that sealed committed to" in capsys.readouterr().err
+    assert "other.key: is not a key that sealed committed to" in capsys.readouterr().err
     assert run(["reveal", "sealed", "my.key"]) == 0
     assert run(["reveal", "sealed"]) == 0
     assert capsys.readouterr().out.count(f"key {key}\n") == 2
@@ -51,13 +51,31 @@ def test_sealed_tests_are_drawn_under_a_key_that_is_revealed_and_checked(
 
 @pytest.mark.parametrize(
     ("given", "says"),
-    [(["--sealed", "bad.key"], "a key is 64 hexadecimal"), (["--sealed", "k", "--sample-set", "v1"], "leave out one")],
+    [
+        (["--sealed", "bad.key"], "a key is 64 hexadecimal"),
+        (["--sealed", "new.key", "--sample-set", "v1"], "leave out one"),
+        (["--sealed", "new.key", "--change"], "leave out one"),
+        (["--sealed", "new.key", "--option", "kumo.size=huge"], "huge"),
+        (["--sealed", "new.key", "--out", "bad.key/out"], "cannot be written"),
+    ],
 )
 def test_what_cannot_seal_is_one_line(
     given: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("bad.key").write_text("1234\n")
-    assert run([*RUN, *given, "--out", "out"]) == 1
-    assert says in capsys.readouterr().err
-    assert not Path("out").exists()
+    assert run([*RUN, "--out", "out", *given]) == 1
+    told = capsys.readouterr().err
+    assert says in told and len(told.splitlines()) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["bad.key"]
+
+
+def test_a_key_that_is_lost_is_not_replaced_by_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run([*RUN, "--sealed", "my.key", "--out", "out"]) == 0
+    Path("my.key").unlink()
+    assert run([*RUN, "--sealed", "my.key", "--out", "out", "--resume"]) == 1
+    assert "was started with other settings (sealed)" in capsys.readouterr().err
+    assert not Path("my.key").exists()

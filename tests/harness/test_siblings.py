@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -117,6 +118,36 @@ def test_one_that_is_much_easier_or_harder_is_refused_with_both_scores(
     with pytest.raises(NoSibling, match="scores 50% on it and 20% on the original; at most 25% apart are allowed"):
         create(built, "encryption/caesar", 2, launcher)
     assert not built.own_folder(sibling_id("encryption/caesar", 2)).exists()
+
+
+def test_a_sealed_one_is_drawn_under_a_key_to_which_results_commit(
+    built: Workspace, launcher: Launcher, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(siblings, "solved", lambda box: 1.0)  # difficulty is looked at above
+    monkeypatch.chdir(built.root)
+    assert run(["sibling", "encryption/nope", "--sealed", "my.key"]) == 1
+    assert not Path("my.key").exists()
+    assert run(["sibling", ORIGINAL, "--sealed", "my.key", "--number", "2"]) == 0
+    key = Path("my.key").read_text().strip()
+    identifier = sibling_id(ORIGINAL, 2, key)
+    assert identifier.startswith("encryption/caesar_sealed_") and key[:8] not in identifier
+    original = registry.load(built, ORIGINAL)
+    drawn = [make(original, 2, launcher, k).sibling.parameters for k in (key, "0" * 64, None)]
+    sealed = registry.load(built, identifier)
+    assert sealed.manifest.sibling is not None and sealed.manifest.sibling.parameters == drawn[0] not in drawn[1:]
+    run_of = ["eval", "--models", "builtin/random", "--turns", "1", "--samples", "1"]
+    assert run([*run_of, "--boxes", identifier, "--out", "out"]) == 0
+    assert run([*run_of, "--boxes", ORIGINAL, "--change", "--out", "changed"]) == 0
+    capsys.readouterr()
+    for folder in ("out", "changed"):
+        assert run(["reveal", folder]) == 1
+        assert "its key has not been revealed" in capsys.readouterr().err
+        assert run(["reveal", folder, "my.key"]) == run(["reveal", folder]) == 0
+        assert capsys.readouterr().out.count("is what the key draws from encryption/caesar, number 2") == 2
+    with sqlite3.connect("out/results.sqlite") as db:  # another box than the key draws
+        db.execute("UPDATE meta SET value = replace(value, ?, ?)", (sealed.manifest.hashes.code, "0" * 64))
+    assert run(["reveal", "out"]) == 1
+    assert "is not what the key draws from encryption/caesar" in capsys.readouterr().err
 
 
 def test_a_box_that_is_no_sibling_does_not_mention_it(built: Workspace) -> None:
