@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 
 import pytest
 
 from boxwright.agents.kumo.build import build_domain
-from boxwright.blackboxes.reasoning.kumo.domain.judged import GATE, rule_outs, with_decoys
+from boxwright.blackboxes.reasoning.kumo.domain.judged import FILE, GATE, JUDGED, rule_outs, with_decoys
 from boxwright.blackboxes.reasoning.kumo.play.environment import domain_of
 from boxwright.blackboxes.registry import load
-from boxwright.blackboxes.workspace import Workspace
+from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.cli import run
 from tests.agents.kumo.tiny import GOOD, ID, INSTRUCTIONS, Author, by, description, table
 from tests.conftest import write_description
@@ -93,3 +94,21 @@ def test_what_is_no_domain_and_what_was_never_judged(
     assert run(["kumo", "judge", ID, "--model", "replay"]) == 1
     assert "let a model judge the domain once" in capsys.readouterr().err
     assert run(["kumo", "judge", "kumo/nowhere", "--model", "replay"]) == 1
+
+
+@pytest.mark.parametrize("name", ["kumo/archives", "kumo/fraud"])
+def test_a_shipped_judgement_is_repeated_from_its_recording(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "boxwright.yaml").write_text("collection: shipped\n")
+    monkeypatch.chdir(tmp_path)
+    box = load(Workspace(tmp_path, True, SHIPPED), name)
+    before = {path: path.read_bytes() for path in box.folder.rglob("*") if path.is_file()}
+    assert run(["kumo", "judge", name, "--model", "replay", "--out", "rated.csv"]) == 0
+    assert before == {path: path.read_bytes() for path in box.folder.rglob("*") if path.is_file()}
+    stored = json.loads((box.folder / JUDGED / FILE).read_text())
+    with Path("rated.csv").open(newline="") as file:
+        rated = [tuple(row[1:]) for row in list(csv.reader(file))[1:]]
+    assert rated == [(rating, *rule) for rating in ("arbitrary", "plausible") for rule in stored[rating]]
+    gate = next(gate for gate in box.manifest.gates if gate["gate"] == GATE)
+    assert gate["rules"] == stored["rules"] and gate["decoys"] == stored["decoys"]
