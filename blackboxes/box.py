@@ -134,6 +134,10 @@ class Family(BuiltEnvironment, Generic[Rules]):
         """Return whether two outputs of a box are indistinguishable to a player."""
         return values.equal(one, other)
 
+    def portable(self, call: Call) -> bool:
+        """Whether any right module of a description must answer a call alike: not where it holds another's state."""
+        return True
+
     def measure(self, box: Box[Rules], turns: int, seed: int) -> Mapping[str, Any]:
         """Return the computed facts about a box that go into its manifest. Raises: BadOutput, SandboxError."""
         return {}

@@ -77,14 +77,16 @@ def _asked(
     if found:
         return
     for batch, replies in swept(one, derive(seed, "sweep"), Budget(SWEPT * samples, SWEEP_SECONDS)):
-        yield from zip(batch, replies, other.replies(batch), strict=True)
+        pairs = [(call, reply) for call, reply in zip(batch, replies, strict=True) if one.family.portable(call)]
+        again = other.replies([call for call, _ in pairs])
+        yield from ((call, reply, then) for (call, reply), then in zip(pairs, again, strict=True))
 
 
 def _calls(box: Box[Any], samples: int, seed: int) -> list[Call]:
     family = box.family
     drawn = family.probes(box, derive(seed, "compare"), samples)
     calls = [*family.edges(box.rules), *(e.call for e in family.examples(box.rules)), *drawn]
-    return list({values.dumps([call.function, call.args]): call for call in calls}.values())
+    return list({values.dumps([call.function, call.args]): call for call in calls if family.portable(call)}.values())
 
 
 def _answers(box: Box[Any], calls: list[Call]) -> Iterator[Reply]:

@@ -28,6 +28,8 @@ from boxwright.sandbox import Launcher, Limits, Module, Reply, values
 
 GLIMPSE = 60
 """Calls that are compared under each further condition of the determinism gate."""
+SUPPLIED = "boxwright_"
+"""How the names of functions begin that go into the sandbox ahead of a module."""
 OTHERS = 15
 """Functions after a family's first are repeated this many times less often."""
 
@@ -39,6 +41,9 @@ def loads(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
     refuse_if(
         [Finding(gate="loads", kind="missing", message=f"the module defines no function {name}") for name in missing]
     )
+    supplied = [name for name in defined if name.startswith(SUPPLIED)]
+    message = "the module defines {}, which is supplied; leave it out"
+    refuse_if([Finding(gate="loads", kind="supplied", message=message.format(name)) for name in supplied])
     first = box.family.edges(box.rules)[0]
     finding = shape_fault("loads", box, first, _ask(box, "loads", [first])[0])
     refuse_if([finding] if finding else [])
@@ -228,7 +233,9 @@ def _differs(gate: str, message: str, call: Call) -> Finding:
 
 
 def told(example: Example, value: Any) -> Any:
-    """The part of a reply that a worked example covers: for a free-form turn without a next state, the feedback."""
+    """The part of a reply that a worked example covers: some fields, or, of a free-form turn, the feedback."""
+    if not example.whole and isinstance(example.expected, dict) and isinstance(value, dict):
+        return {key: value[key] for key in example.expected if key in value}
     if isinstance(example.expected, str) and isinstance(value, dict) and set(value) == {"state", "feedback"}:
         return value["feedback"]
     return value

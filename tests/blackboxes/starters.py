@@ -55,14 +55,8 @@ BEATEN_BY = {"rock": "paper", "paper": "scissors", "scissors": "rock"}
 def start(settings):
     return {"left": settings["turns"], "last": "none"}
 
-def is_over(state):
-    return state["left"] == 0
-
-def chance(state):
-    return None
-
 def actions(state):
-    return ["rock", "paper", "scissors"]
+    return ["rock", "paper", "scissors"] if state["left"] else []
 
 def opponent(state):
     if state["last"] == "none":

@@ -197,7 +197,7 @@ def test_comparators(name: str, truth: object, answer: str, right: bool) -> None
 def test_every_contract_is_written_down_and_unknown_families_say_so() -> None:
     assert set(own_names("families")) == {"encryption", "circuit", "physics", "code", "puzzle", "game", "freeform"}
     assert get_family("puzzle").functions == ("new_hidden", "feedback", "solution")
-    assert get_family("game").functions == ("start", "chance", "actions", "opponent", "play", "view", "is_over")
+    assert get_family("game").functions == ("start", "actions", "opponent", "play", "view")
     with pytest.raises(UnknownEnvironment, match="does not exist"):
         get_family("cooking")
 

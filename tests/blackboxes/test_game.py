@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from boxwright.agents.box.compare import compare
 from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.families.game.conversation import GameConversation
 from boxwright.blackboxes.families.game.family import GameFamily
@@ -28,19 +29,19 @@ FAMILY = get_family("game")
 PUBLIC = "Rock beats scissors, scissors beat paper, paper beats rock. A won turn brings 1, every other 0."
 RULE = """\
 By a coin the opponent is hidden as "cycle" (rock, paper, scissors in turn) or "memory": what beats the player's last
-action with probability 3/4, else that action again (rock first). State: {"left", "kind", "last"}.
+action with probability 3/4, else that action again (rock first).
 """
 FRONT = """\
 difficulty: hard
 domain:
   settings: [{turns: 4}, {turns: 6}]
 examples:
-  - {settings: {turns: 4}, state: {left: 4, made: 0, kind: "", last: rock, won: 0}}
-  - {state: {left: 4, made: 1, kind: memory, last: rock, won: 0}, opponent: {paper: 0.75, rock: 0.25}}
-  - {state: {left: 4, made: 1, kind: cycle, last: rock, won: 0}, opponent: {paper: 1}}
-  - {state: {left: 2, made: 1, kind: memory, last: rock, won: 0}, action: scissors, reply: paper, reward: 1}
+  - {settings: {turns: 4}, moves: [], chance: {cycle: 0.5, memory: 0.5}}
+  - {settings: {turns: 4}, moves: [null, rock], replies: [memory, rock], opponent: {paper: 0.75, rock: 0.25}}
+  - {settings: {turns: 4}, moves: [null, rock], replies: [cycle, rock], opponent: {paper: 1}, reads: 3 left}
+  - {settings: {turns: 4}, moves: [null, rock, scissors], replies: [memory, rock, paper], gets: [0, 0, 1]}
 properties:
-  - {says: a turn is won or not, check: 'output["reward"] in (0, 1)'}
+  - {says: a turn is won or not, check: 'all(reward in (0, 1) for reward in output["gets"])'}
 parameters: {repetitions: 4}
 """
 MODULE = """\
@@ -50,14 +51,11 @@ ORDER = ["rock", "paper", "scissors"]
 def start(settings):
     return {"left": settings["turns"], "made": 0, "kind": "", "last": "rock", "won": 0}
 
-def is_over(state):
-    return state["left"] == 0
-
 def chance(state):
     return None if state["kind"] else {"cycle": 0.5, "memory": 0.5}
 
 def actions(state):
-    return list(ORDER)
+    return list(ORDER) if state["left"] else []
 
 def opponent(state):
     if state["kind"] == "cycle":
@@ -137,6 +135,7 @@ BROKEN = {
     "a state that is too large": ("loads", "shape", MODULE.replace('"won": 0}', '"won": 0, "notes": "x" * 5000}')),
     "nothing to win": ("domain", "shape", MODULE.replace(REPLY, "    won = 0")),
     "no view": ("loads", "missing", MODULE.replace("def view", "def show")),
+    "a game of its own": ("loads", "supplied", MODULE + "\ndef boxwright_game(settings, moves, replies): return {}\n"),
     "won by habit": ("players", "uniform", MODULE.replace(OPPONENT, OPPONENT + "    return {'scissors': 1}\n")),
     "actions that tell": ("domain", "shape", MODULE.replace("list(ORDER)", "ORDER[: 2 + (state['kind'] == 'cycle')]")),
 }  # fmt: skip
@@ -268,8 +267,11 @@ def test_ten_thousand_hostile_replies(box: Box) -> None:
         ("domain: {settings: [{turns: 4}, {turns: 4}]}", ("domain", "settings")),
         ("domain: {settings: [{turns: 4}]}\nparameters: {repetitions: 0}", ("parameters", "repetitions")),
         ("domain: {settings: [{turns: 4}]}\nparameters: {known_optimal: [1, 2]}", ("parameters", "known_optimal")),
-        ("domain: {settings: [{turns: 4}]}\nexamples: [{state: 1}]", ("examples", 0)),
-        ("domain: {settings: [{turns: 4}]}\nexamples: [{state: 1, opponent: {a: 0.4}}]", ("examples", 0, "opponent")),
+        ("domain: {settings: [{turns: 4}]}\nexamples: [{moves: [a], gets: [1]}]", ("examples", 0)),
+        (
+            "domain: {settings: [{turns: 4}]}\nexamples: [{settings: {turns: 4}, moves: [], opponent: {a: 0.4}}]",
+            ("examples", 0, "opponent"),
+        ),
     ],
 )
 def test_a_wrong_field_is_named(front: str, field: tuple[str | int, ...]) -> None:
@@ -284,32 +286,60 @@ def test_a_game_without_rules_for_players_is_refused() -> None:
 
 
 def test_raw_access(box: Box) -> None:
-    def ask(**value: object) -> dict[str, object]:
-        return answer_line(box, json.dumps({"input": value}))
+    def ask(**value: object) -> dict[str, Any]:
+        return answer_line(box, json.dumps({"input": {"settings": {"turns": 4}, **value}}))
 
-    start = ask(settings={"turns": 4})["output"]
-    dealt = ask(state=start, action=None, reply="memory")["output"]["state"]  # type: ignore[index, call-overload]
-    again = ask(settings={"turns": 4}, action=None, reply="memory")["output"]
-    assert again["state"] == dealt  # type: ignore[index, call-overload]
-    moved = ask(state=dealt, action="paper")["output"]
-    assert moved["reward"] == 1  # type: ignore[index, call-overload]
-    assert ask(state=dealt, action="lizard") == {"error": "no such action in this state"}
-    assert ask(state=dealt, action="paper", reply="paper") == {"error": "no such reply in this state"}
-    assert ask(state=start, action="rock") == {"error": "chance moves in this state: the action must be null"}
-    assert ask(state={**dealt, "left": 0}, action="rock") == {"error": "the game is over"}
-    for bad in ({}, {"state": 1, "settings": {}}, {"state": dealt}, {"settings": 3}, {"move": 1}):
-        assert "error" in ask(**bad)
+    assert ask()["output"]["chance"] == {"cycle": 0.5, "memory": 0.5}
+    assert ask(moves=[None, "paper"], replies=["memory"])["output"]["gets"] == [0, 1]
+    assert len({str(ask(moves=[None, "rock"], seed=seed)["output"]["replies"]) for seed in range(20)}) == 2
+    said = {
+        "no such move in this state": {"moves": [None, "lizard"]},
+        "no such reply in this state": {"moves": [None, "paper"], "replies": ["memory", "paper"]},
+        "chance moves in this state: the move must be null": {"moves": ["rock"]},
+        "the game is over": {"moves": [None, *["rock"] * 5]},
+        "moves and replies are lists, with no more replies than moves": {"replies": ["memory"]},
+    }
+    assert {message: ask(**value) for message, value in said.items()} == {m: {"error": m} for m in said}
     for reply in (["x"], {"x": 1}, 3, None):
-        assert ask(state=dealt, action="paper", reply=reply) == {"error": "no such reply in this state"}
+        assert ask(moves=[None], replies=[reply]) == {"error": "no such reply in this state"}
     for settings in ({}, {"turns": "x"}, {"turns": 10**9}, {"turns": True}):
         assert "the settings of this black-box are" in str(ask(settings=settings)["error"])
-    assert "is the state one that this black-box gave?" in str(ask(state={}, action="paper")["error"])
-    assert answer_line(box, '{"settings": {"turns": 4}}')["output"] == start
+    for bad in ({}, {"state": 1, "settings": {}}, {"settings": 3}, {"move": 1}):
+        assert "error" in answer_line(box, json.dumps({"input": bad}))
+
+
+def test_an_example_says_why_it_cannot_be(make_box: Make) -> None:
+    def found(example: str) -> str:
+        front = FRONT[: FRONT.index("examples:")] + f"examples:\n  - {{settings: {{turns: 4}}, {example}}}\n"
+        refused = next(r for r in run_gates(make_box(text(front), MODULE)) if not r.passed)
+        assert refused.gate == "examples"
+        return refused.findings[0].sentence()
+
+    memory = "moves: [null, rock, paper]"
+    assert "cannot come" in found(f"{memory}, replies: [memory, rock, scissors], gets: [0, 0, 0]")
+    assert "is not offered" in found("moves: [null, lizard], replies: [memory, rock], gets: [0, 0]")
+    assert "must be given" in found("moves: [null], gets: [0]")
+
+
+OTHER_STATES = (
+    MODULE.replace('"kind"', '"hidden"')
+    .replace("list(ORDER)", "ORDER[::-1]")
+    .replace('["made"] % 3', '["made"] % 3 + 0')
+)
+
+
+def test_two_writings_are_compared_by_their_games_not_by_their_states(make_box: Make, box: Box) -> None:
+    same = compare(box, make_box(text(), OTHER_STATES), samples=60)
+    assert same.identical, same.smallest
+    assert same.compared > 100
+    other = compare(box, make_box(text(), OTHER_STATES.replace('"made"] % 3', '"made"] // 3 * 2 % 3')), samples=60)
+    assert other.differing
+    assert other.smallest[0].call.startswith("boxwright_game(")
 
 
 def test_games_that_are_over_at_once_end_in_a_finding(make_box: Make) -> None:
-    over = MODULE[: MODULE.index("def is_over")] + "def is_over(state):\n    return True\n\n"
-    results = {r.gate: r for r in run_gates(make_box(text(), over + MODULE[MODULE.index("def chance") :]))}
+    over = MODULE.replace('list(ORDER) if state["left"] else []', "[]")
+    results = {r.gate: r for r in run_gates(make_box(text(), over))}
     said = " ".join(finding.sentence() for result in results.values() for finding in result.findings)
     assert "over" in said
 

@@ -87,7 +87,7 @@ def test_the_documented_format_is_a_sound_exam(inside: Path, capsys: pytest.Capt
 CODE = "domain:\n  inputs:\n    n: {type: int, min: 0, max: 9}\nexamples:\n"
 AT = "  - {inputs: {n: 3}, checkpoint: "
 GAME = "domain: {settings: [{turns: 3}]}\nexamples:\n"
-STATE = "state: {left: 3}"
+SETTINGS = "settings: {turns: 3}"
 PUZZLE = "domain: {query: {type: int, min: 1, max: 9}, answer: {type: int, min: 1, max: 9}}\nexamples:\n"
 IMPOSSIBLE = [
     ("code/x", CODE + AT + "[51, 1], variables: {a: 1}}\n", 7, "the index from 1 to 50"),
@@ -108,23 +108,24 @@ IMPOSSIBLE = [
         "one example shows visit 5 of checkpoint 1, another says that there are 4",
     ),
     ("code/x", CODE + AT + "[1, 8], visits: 3}\n" + AT + "[1, 9], visits: 4}\n", 8, "has 4 visits here, 3 in another"),
-    ("game/x", GAME + "  - {settings: {turns: 4}, state: {left: 4}}\n", 5, 'settings of `domain` are {"turns":3}'),
-    ("game/x", GAME + f"  - {{{STATE}, actions: []}}\n", 5, "1 to 100 texts"),
-    ("game/x", GAME + f"  - {{{STATE}, opponent: {{a: 0.5}}}}\n", 5, "sum to 1"),
-    ("game/x", GAME + f"  - {{{STATE}, action: 1, reply: a, reward: 0}}\n", 5, "the action 1 is no text; quote it"),
-    ("game/x", GAME + f"  - {{{STATE}, action: a, reply: 1, reward: 0}}\n", 5, "the reply 1 is no text; quote it"),
-    ("game/x", GAME + f"  - {{{STATE}, action: a, reply: b, reward: x}}\n", 5, "a reward must be a number"),
+    ("game/x", GAME + "  - {settings: {turns: 4}, moves: [], reads: x}\n", 5, 'settings of `domain` are {"turns":3}'),
+    ("game/x", GAME + f"  - {{{SETTINGS}, moves: []}}\n", 5, "what is to come of it: gets: [...], reads"),
+    ("game/x", GAME + f"  - {{{SETTINGS}, moves: a, reads: x}}\n", 5, "`moves` is no list"),
+    ("game/x", GAME + f"  - {{{SETTINGS}, moves: [], opponent: {{a: 0.5}}}}\n", 5, "sum to 1"),
+    ("game/x", GAME + f"  - {{{SETTINGS}, moves: [1], gets: [0]}}\n", 5, "the entry 1 of `moves` is no text; quote it"),
     (
         "game/x",
-        GAME + f"  - {{{STATE}, action: a, reply: c, reward: 0}}\n  - {{{STATE}, opponent: {{a: 0.5, b: 0.5}}}}\n",
+        GAME + f"  - {{{SETTINGS}, moves: [a], replies: [1], gets: [0]}}\n",
         5,
-        "the opponent has no reply 'c' in this state",
+        "the entry 1 of `replies` is no text",
     ),
+    ("game/x", GAME + f"  - {{{SETTINGS}, moves: [a], gets: [x]}}\n", 5, "what a move gets must be a number"),
+    ("game/x", GAME + f"  - {{{SETTINGS}, moves: [a], gets: [1, 2]}}\n", 5, "`gets` does not hold one entry per move"),
     (
         "game/x",
-        GAME + f"  - {{{STATE}, actions: [a, b]}}\n  - {{{STATE}, action: c, reply: a, reward: 0}}\n",
+        GAME + f"  - {{{SETTINGS}, moves: [a], gets: [1]}}\n  - {{{SETTINGS}, moves: [a], gets: [0], reads: x}}\n",
         6,
-        "there is no action 'c' in this state: another example",
+        "two examples contradict each other",
     ),
     ("puzzle/x", PUZZLE + "  - {hidden: 1, query: 2, turn: 1, feedback: ''}\n", 5, "feedback() must give"),
     ("puzzle/x", PUZZLE + "  - {hidden: 1, solution: 10}\n", 5, "the example's solution 10 is not"),

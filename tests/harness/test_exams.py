@@ -23,7 +23,7 @@ GAME = REFERENCES["game/rps7_beat_last"].read_text()
 
 MOVE = """\
 examples:
-  - {state: {left: 3, last: none, seen: none}, action: rock, reply: rock, reward: 0}
+  - {settings: {turns: 3}, moves: [rock], replies: [rock], gets: [0]}
 """
 
 

@@ -34,11 +34,8 @@ MODULE = """\
 def start(settings):
     return {"opponent": settings["answer"], "round": 0}
 
-def chance(state):
-    return None
-
 def actions(state):
-    return ["rock", "paper", "scissors"]
+    return ["rock", "paper", "scissors"] if state["round"] < 2 else []
 
 def opponent(state):
     return {state["opponent"]: 1.0}
@@ -50,9 +47,6 @@ def play(state, action, reply):
 
 def view(state):
     return f"round {state['round'] + 1} of 2"
-
-def is_over(state):
-    return state["round"] == 2
 """
 BEST = {"rock": "paper", "paper": "scissors"}
 
@@ -79,7 +73,7 @@ class TwoMoveGame(Family[None]):
         calls = []
         for settings in SETTINGS:
             state = box.call("start", settings)
-            while not box.call("is_over", state):
+            while box.call("actions", state):
                 calls += [Call("opponent", (state,)), Call("play", (state, "rock", "paper"))]
                 state = box.call("play", state, "rock", "paper")["state"]
         return calls
@@ -115,7 +109,7 @@ class GameConversation:
     def _game(self, kind: Any) -> Any:
         state = self.box.call("start", self.settings)
         moves, total = [], 0.0
-        while not self.box.call("is_over", state):
+        while self.box.call("actions", state):
             reply = yield Ask(self.box.call("view", state), kind, MoveBaseline(self))
             while (move := final_line(reply, "MOVE")) not in self.box.call("actions", state):
                 reply = yield Refusal("Play rock, paper or scissors.")

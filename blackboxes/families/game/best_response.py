@@ -17,7 +17,7 @@ from fractions import Fraction
 from boxwright.blackboxes.families.game.tree import Tree
 from boxwright.blackboxes.faults import BadOutput
 
-MAX_BELIEFS = 20_000
+MAX_BELIEFS = 30_000
 CHANCE_DRAWS = 200
 """Scored games played to measure the chance level."""
 

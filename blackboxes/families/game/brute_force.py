@@ -29,14 +29,14 @@ def _seen(box: Box[GameRules], reached: list[tuple[Fraction, Fraction, Any]]) ->
     total = Fraction(0)
     while reached:
         weight, reward, state = reached.pop()
-        over = box.call("is_over", state)
-        events = None if over else box.call("chance", state)
+        events = box.call("chance", state)
         if events is not None:
             for event, share in events.items():
                 after = box.call("play", state, None, event)
                 reached.append((weight * _exact(share), reward + _exact(after["reward"]), after["state"]))
             continue
         total += weight * reward
+        over = box.call("is_over", state)
         groups[reward, box.call("view", state), over].append((weight, state))
     return total + sum((_best(box, belief) for (_, _, over), belief in groups.items() if not over), Fraction(0))
 

@@ -16,16 +16,14 @@ class Played(TypedDict):
 
 
 class Game(Protocol):
-    """`game`: the state holds only what the rules and the opponent need; opponents are distributions.
+    """`game`: the state is the module's own; opponents are distributions; no actions where the game is over.
 
-    Where `chance(state)` is not None, nature moves: `play(state, None, event)` follows, and the player sees nothing of
-    that state. Else player and opponent move at once: `play(state, action, reply)`.
+    A module may also define `chance(state)`. Where that is not None, nature moves: `play(state, None, event)` follows,
+    and the player sees nothing of that state. Else player and opponent move at once: `play(state, action, reply)`.
     """
 
     def start(self, settings: Mapping[str, Any]) -> State: ...  # noqa: D102
-    def chance(self, state: State) -> Mapping[str, float] | None: ...  # noqa: D102
     def actions(self, state: State) -> Sequence[str]: ...  # noqa: D102
     def opponent(self, state: State) -> Mapping[str, float]: ...  # noqa: D102
     def play(self, state: State, action: str | None, reply: str) -> Played: ...  # noqa: D102
     def view(self, state: State) -> str: ...  # noqa: D102
-    def is_over(self, state: State) -> bool: ...  # noqa: D102

@@ -1,4 +1,4 @@
-"""What an exam of a game asks: starts, actions, the opponent's shares, views and single moves along random games."""
+"""What an exam of a game asks: random games in every setting, and where each stands after each of its moves."""
 
 from __future__ import annotations
 
@@ -8,48 +8,43 @@ from typing import Any
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.examiner import Asked
-from boxwright.blackboxes.families.game.tree import MAX_STEPS, checked_actions, checked_play, distribution
+from boxwright.blackboxes.families.game.rules import GAME, checked_stand
+from boxwright.blackboxes.families.game.tree import MAX_STEPS, checked_actions, distribution
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.types import Call
 
 FUNCTIONS = ("start", "actions", "opponent", "play", "view")
-"""`actions` is empty where the game is over. A game with moves of chance also defines `chance`."""
 GAMES_EACH = 8
 """Number of games per setting."""
+SHOWN = ("gets", "reads", "actions", "opponent")
 
 
 def ask(reference: Box[Any], rng: Random) -> Iterator[Asked]:
-    """Ask everything along random games in every setting."""
+    """Ask how random games go in every setting."""
     for settings in reference.rules.settings:
-        given = dict(settings)
-        yield Asked({"settings": given}, Call("start", (given,)), lambda state: {"state": state})
         for _ in range(GAMES_EACH):
-            yield from _game(reference, given, rng)
+            yield from _game(reference, dict(settings), rng)
 
 
 def _game(reference: Box[Any], settings: Mapping[str, Any], rng: Random) -> Iterator[Asked]:
-    state = reference.call("start", settings)
+    moves: list[str | None] = []
+    replies: list[str] = []
     for _ in range(MAX_STEPS):
-        events = reference.call("chance", state) if "chance" in reference.session().functions else None
-        action = None
-        if events is None:
-            offered = reference.call("actions", state)
-            if offered == []:
-                return
-            action = rng.choice(checked_actions(offered))
-            events = reference.call("opponent", state)
-            yield from (_part(state, function) for function in ("actions", "opponent", "view"))
-        reply = rng.choice(sorted(distribution(events, "opponent() or chance()")))
-        move = {"state": state, "action": action, "reply": reply}
-        yield Asked(move, Call("play", (state, action, reply)), _moved)
-        state = checked_play(reference.call("play", state, action, reply))["state"]
+        call = Call(GAME, (settings, [*moves], [*replies]))
+        stand = checked_stand(reference.call(call.function, *call.args))
+        yield Asked({"settings": settings, "moves": [*moves], "replies": [*replies]}, call, _told)
+        if stand["chance"] is not None:
+            shares = distribution(stand["chance"], "chance()")
+            moves.append(None)
+        elif offered := checked_actions(stand["actions"]):
+            shares = distribution(stand["opponent"], "opponent()")
+            moves.append(rng.choice(offered))
+        else:
+            return
+        replies.append(rng.choice(sorted(shares)))
     raise BadOutput(f"a game in the setting {dict(settings)} does not end within {MAX_STEPS} moves")
 
 
-def _part(state: Any, function: str) -> Asked:
-    return Asked({"state": state}, Call(function, (state,)), lambda value: {function: value})
-
-
-def _moved(reply: Any) -> Mapping[str, Any]:
-    found = checked_play(reply)
-    return {"reward": found["reward"], "next": found["state"]}
+def _told(stand: Mapping[str, Any]) -> Mapping[str, Any]:
+    shown = ("chance",) if stand["chance"] is not None else SHOWN
+    return {key: stand[key] for key in shown}

@@ -7,7 +7,8 @@ import threading
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
+from pathlib import Path
 from typing import Any, ClassVar
 
 from boxwright.blackboxes.box import Box, Family
@@ -18,7 +19,7 @@ from boxwright.blackboxes.families.game import tree as game_tree
 from boxwright.blackboxes.families.game.best_response import BestResponse, chance_level, habit_values
 from boxwright.blackboxes.families.game.contract import Game
 from boxwright.blackboxes.families.game.conversation import GameConversation
-from boxwright.blackboxes.families.game.rules import GameRules, read_rules
+from boxwright.blackboxes.families.game.rules import GAME, GameRules, checked_stand, read_rules, seen
 from boxwright.blackboxes.families.game.study import study
 from boxwright.blackboxes.families.game.tree import distribution, grow
 from boxwright.blackboxes.faults import BadOutput
@@ -48,7 +49,7 @@ class GameFamily(Family[GameRules]):
     """Whole games; a scored one is worth its luck-adjusted mean score over the optimal expected score."""
 
     name = "game"
-    revision = 2
+    revision = 3
     told_words = 16
     luck = "A game's score is a share of the optimum, and careless moves still earn something."
     functions = functions_of(Game)
@@ -65,9 +66,21 @@ class GameFamily(Family[GameRules]):
         self._solving: defaultdict[tuple[str, str], threading.Lock] = defaultdict(threading.Lock)
         self._lock = threading.Lock()
 
+    @cached_property
+    def shim(self) -> str:
+        """The text that is sent into the sandbox."""
+        return Path(__file__).with_name("shim.py").read_text(encoding="utf-8")
+
+    def portable(self, call: Call) -> bool:
+        """As Family: games are told by their moves, since states are each module's own."""
+        return call.function == GAME
+
     def alike(self, rules: GameRules, one: Any, other: Any) -> bool:
-        """As Family; shares of the opponent may be written as 1 or 1.0."""
-        return super().alike(rules, one, other) or (_are_shares(one) and _are_shares(other) and bool(one == other))
+        """As Family: states are left aside, the order of actions too; shares may be written as 1 or 1.0."""
+        try:
+            return seen(checked_stand(one)) == seen(checked_stand(other))
+        except BadOutput:  # not where a game stands
+            return super().alike(rules, one, other)
 
     def takes_and_returns(self, rules: GameRules) -> str:
         """As Family."""
@@ -140,12 +153,12 @@ class GameFamily(Family[GameRules]):
         return games * sum(call.function == "play" and call.args[1] is not None for calls in played for call in calls)
 
     def examples(self, rules: GameRules) -> Sequence[Example]:
-        """The worked examples: what single functions return for given states."""
+        """The worked examples: where a game stands after some moves."""
         return rules.examples
 
     def edges(self, rules: GameRules) -> Sequence[Call]:
-        """The start in every setting; the rest needs states and is made by `probes`."""
-        return [Call("start", (dict(settings),)) for settings in rules.settings]
+        """A game that has just begun, in every setting; the rest needs moves and is made by `probes`."""
+        return [Call(GAME, (dict(settings), [], [])) for settings in rules.settings]
 
     def probes(self, box: Box[GameRules], seed: int, count: int) -> Sequence[Call]:
         """Return the calls of random games in all settings, `count` moves at least. Raises: BadOutput, SandboxError."""
@@ -156,42 +169,44 @@ class GameFamily(Family[GameRules]):
             played = [c for settings in box.rules.settings for c in self._random_game(box, dict(settings), rng)]
             made = sum(call.function == "play" for call in played)
             if not made:
-                raise BadOutput("every game is over before the first move; is_over() must be false at the start")
+                raise BadOutput("every game is over before the first move; actions() must offer some at the start")
             calls, moves = calls + played, moves + made
         return calls
 
     def _random_game(self, box: Box[GameRules], settings: Mapping[str, Any], rng: random.Random) -> Iterator[Call]:
+        """Yield every call of one game, and after each move the one that tells the game by its moves."""
         yield Call("start", (settings,))
         state = box.call("start", settings)
+        moves: list[str | None] = []
+        replies: list[str] = []
         for _ in range(4 * game_tree.MAX_MOVES):
-            yield Call("is_over", (state,))
-            over = game_tree.checked_over(box.call("is_over", state))
-            chance = None if over else box.call("chance", state)
-            if chance is None:
-                yield Call("view", (state,))
-            if over:
-                return
+            yield Call(GAME, (settings, [*moves], [*replies]))
             yield Call("chance", (state,))
-            if chance is not None:
-                action, reply = None, rng.choice(sorted(distribution(chance, "chance()")))
-            else:
+            given, action = box.call("chance", state), None
+            if given is None:
+                yield Call("view", (state,))
+                if box.call("is_over", state):
+                    return
                 yield Call("actions", (state,))
+                offered = game_tree.checked_actions(box.call("actions", state))
                 yield Call("opponent", (state,))
-                action = rng.choice(game_tree.checked_actions(box.call("actions", state)))
-                reply = rng.choice(sorted(distribution(box.call("opponent", state), "opponent()")))
+                given, action = box.call("opponent", state), rng.choice(offered)
+            reply = rng.choice(sorted(distribution(given, "opponent() or chance()")))
             yield Call("play", (state, action, reply))
             state = game_tree.checked_play(box.call("play", state, action, reply))["state"]
+            moves.append(action)
+            replies.append(reply)
 
     def check(self, box: Box[GameRules], call: Call, value: Any) -> None:
         """Check one reply. Raises: BadOutput."""
         checks: dict[str, Callable[[Any], Any]] = {
             "start": game_tree.state_text,
-            "is_over": game_tree.checked_over,
             "view": game_tree.checked_view,
             "actions": game_tree.checked_actions,
             "opponent": partial(distribution, what="opponent()"),
             "chance": lambda said: said is None or distribution(said, "chance()"),
             "play": game_tree.checked_play,
+            GAME: checked_stand,
         }
         if call.function in checks:
             checks[call.function](value)
@@ -210,49 +225,34 @@ class GameFamily(Family[GameRules]):
         ]
 
     def direct_call(self, box: Box[GameRules], value: Any) -> Call:
-        """Return the call for {"settings": ...} (a new game) or {"state": ..., "action": ...}. Raises: ValueError.
+        """Return the call for {"settings": ..., "moves": [...]}: where the game stands then. Raises: ValueError.
 
-        Where the state is absent, the game is new and in its `settings`. Chance and the opponent draw by `seed`
-        (default 0), unless their `reply` is given; at a chance node the action is null.
+        Chance and the opponent draw by `seed` (default 0), unless `replies` says how they reply; at a moment of chance
+        the move is null.
         """
-        allowed = {"settings", "state", "action", "reply", "seed"}
-        if not isinstance(value, dict) or not set(value) <= allowed or ("state" in value) == ("settings" in value):
-            raise ValueError('the input must be {"settings": {...}} or {"state": ..., "action": ...}')
-        if "settings" in value and not any(values.equal(dict(s), value["settings"]) for s in box.rules.settings):
+        if not isinstance(value, dict) or not {"settings"} <= set(value) <= {"settings", "moves", "replies", "seed"}:
+            raise ValueError('the input must be {"settings": {...}, "moves": [...]}')
+        settings, moves, given = value["settings"], value.get("moves", []), value.get("replies", [])
+        if not any(values.equal(dict(s), settings) for s in box.rules.settings):
             known = ", ".join(values.dumps(dict(s)) for s in box.rules.settings)
             raise ValueError(f"the settings of this black-box are {known}")
-        if "action" not in value:
-            if "settings" in value:
-                return Call("start", (value["settings"],))
-            raise ValueError("a move needs an action")
-        state = value["state"] if "state" in value else box.call("start", value["settings"])
-        try:
-            return Call("play", (state, value["action"], self._reply_for(box, state, value)))
-        except BadOutput as error:
-            raise ValueError(str(error)) from error
-
-    def _reply_for(self, box: Box[GameRules], state: Any, value: Mapping[str, Any]) -> str:
-        if game_tree.checked_over(box.call("is_over", state)):
-            raise ValueError("the game is over")
-        chance = box.call("chance", state)
-        if chance is None and value["action"] not in game_tree.checked_actions(box.call("actions", state)):
-            raise ValueError("no such action in this state")
-        if chance is not None and value["action"] is not None:
-            raise ValueError("chance moves in this state: the action must be null")
-        given = box.call("opponent", state) if chance is None else chance
-        shares = distribution(given, "opponent()" if chance is None else "chance()")
-        if "reply" in value:
-            if not isinstance(value["reply"], str) or value["reply"] not in shares:
-                raise ValueError("no such reply in this state")
-            return value["reply"]
-        names = list(shares)
-        return stream(str(value.get("seed", 0)), "raw").choices(names, [float(shares[n]) for n in names])[0]
+        if not isinstance(moves, list) or not isinstance(given, list) or len(given) > len(moves):
+            raise ValueError("moves and replies are lists, with no more replies than moves")
+        rng, replies = stream(str(value.get("seed", 0)), "raw"), list[str]()
+        for number, move in enumerate(moves):
+            stand = box.call(GAME, settings, moves[:number], replies)
+            try:
+                checked_stand(stand)
+                replies.append(_reply(stand, move, given[number : number + 1], rng))
+            except BadOutput as error:
+                raise ValueError(str(error)) from error
+        return Call(GAME, (settings, moves, replies))
 
     def subject(self, call: Call) -> Any:
-        """Properties are about moves: `input` is {state, action, reply}, `output` {state, reward}."""
-        if call.function != "play":
+        """Properties are about games: `input` is {settings, moves, replies}, `output` where the game stands then."""
+        if call.function != GAME:
             return None
-        return dict(zip(("state", "action", "reply"), call.args, strict=True))
+        return dict(zip(("settings", "moves", "replies"), call.args, strict=True))
 
     def chance_level(self, box: Box[GameRules], seed: int) -> float:
         """Return the mean score, after clipping, of the better of random play and always the first action."""
@@ -286,6 +286,18 @@ class GameFamily(Family[GameRules]):
         return study(box, lambda settings: self.solve(box, settings).best.optimal)
 
 
-def _are_shares(value: Any) -> bool:
-    """Whether a value is a table of numbers, as `opponent` and `chance` give them."""
-    return isinstance(value, dict) and all(type(share) in (int, float) for share in value.values())
+def _reply(stand: Mapping[str, Any], move: Any, given: Sequence[Any], rng: random.Random) -> str:
+    """Return the reply to a move: the given one, else a drawn one. Raises: ValueError, BadOutput."""
+    if stand["chance"] is not None and move is not None:
+        raise ValueError("chance moves in this state: the move must be null")
+    if stand["chance"] is None and not stand["actions"]:
+        raise ValueError("the game is over")
+    if stand["chance"] is None and move not in game_tree.checked_actions(stand["actions"]):
+        raise ValueError("no such move in this state")
+    shares = distribution(stand["opponent"] if stand["chance"] is None else stand["chance"], "opponent() or chance()")
+    if given:
+        if not isinstance(given[0], str) or given[0] not in shares:
+            raise ValueError("no such reply in this state")
+        return given[0]
+    names = list(shares)
+    return rng.choices(names, [float(shares[name]) for name in names])[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from boxwright.blackboxes.families.game.tree import (
     checked_actions,
     checked_view,
     distribution,
+    normal,
     rational,
     state_text,
 )
@@ -22,8 +23,19 @@ from boxwright.blackboxes.faults import BadOutput, DescriptionFault
 from boxwright.blackboxes.types import Call, Example
 from boxwright.sandbox import values
 
+GAME = "boxwright_game"
+"""The function of `shim.py` that plays a game by its moves: what a person can say of a game without knowing states."""
+_SEEN: Mapping[str, Callable[[Any], Any]] = {
+    "gets": lambda said: [rational(reward, "what a move gets") for reward in said],
+    "reads": checked_view,
+    "actions": lambda said: sorted(map(normal, checked_actions(said))),
+    "opponent": lambda said: distribution(said, "opponent") if said else {},
+    "chance": lambda said: said and distribution(said, "chance"),
+}
+"""What can be seen or said of a game after some moves, whatever its states are: each checked, in a form to compare."""
 _EXAMPLE = (
-    "{settings, state}, {state, actions}, {state, opponent}, {state, view}, or {state, action, reply, reward, next}"
+    "{settings, moves: [...]} with what is to come of it: gets: [...], reads, actions or opponent; where replies are "
+    "drawn, also replies: [...]"
 )
 
 
@@ -73,98 +85,58 @@ def read_rules(description: Description) -> GameRules:
             "give one for each setting, or none",
             ("parameters", "known_optimal"),
         )
-    examples = tuple(_read_examples(description))
-    for index, example in enumerate(examples):
-        _check_can_be(example, domain, index)
-    _check_plays(examples)
+    examples = tuple(_read_example(entry, index, domain) for index, entry in enumerate(description.front.examples))
     return GameRules(domain.settings, counting, examples)
 
 
-def _read_examples(description: Description) -> Iterator[Example]:
-    for index, entry in enumerate(description.front.examples):
-        where = ("examples", index)
-        made = {key: untagged(item) for key, item in entry.items()}
-        keys = set(made)
-        if keys == {"settings", "state"}:
-            yield Example(Call("start", (made["settings"],)), made["state"])
-        elif len(keys) == 2 and "state" in keys and keys & {"actions", "view", "opponent"}:
-            (function,) = keys - {"state"}
-            agrees = _same_shares if function == "opponent" else None
-            yield Example(Call(function, (made["state"],)), made[function], agrees)
-        elif {"state", "action", "reply"} < keys <= {"state", "action", "reply", "reward", "next"}:
-            expected = {name: made[key] for name, key in (("reward", "reward"), ("state", "next")) if key in made}
-            call = Call("play", (made["state"], made["action"], made["reply"]))
-            yield Example(call, expected, _same_play, whole=len(expected) == 2)
-        else:
-            raise DescriptionFault(f"an example has {', '.join(entry) or 'no fields'}", f"write {_EXAMPLE}", where)
-
-
-_CHECKS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
-    "start": ("state", state_text),
-    "actions": ("actions", checked_actions),
-    "view": ("view", checked_view),
-    "opponent": ("opponent", lambda said: distribution(said, "opponent")),
-}
-"""The field that tells what a function gives, and what every box's function must give."""
-
-
-def _check_can_be(example: Example, domain: GameDomain, index: int) -> None:
-    """Check that a box of these settings could give what an example says. Raises: DescriptionFault."""
-    if example.call.function == "play":
-        _check_play(example, index)
-        return
-    (asked,) = example.call.args
-    if example.call.function == "start" and not any(values.equal(dict(s), asked) for s in domain.settings):
+def _read_example(entry: Mapping[str, Any], index: int, domain: GameDomain) -> Example:
+    where = ("examples", index)
+    made = {key: untagged(item) for key, item in entry.items()}
+    told = {key: made[key] for key in _SEEN if key in made}
+    if not told or not {"settings", "moves"} <= set(made) <= {"settings", "moves", "replies", *_SEEN}:
+        raise DescriptionFault(f"an example has {', '.join(entry) or 'no fields'}", f"write {_EXAMPLE}", where)
+    settings, moves, replies = made["settings"], made["moves"], made.get("replies", [])
+    if not any(values.equal(dict(known), settings) for known in domain.settings):
         known = ", ".join(values.dumps(dict(setting)) for setting in domain.settings)
-        fault = f"the game is not played in the settings {values.dumps(asked)}"
-        raise DescriptionFault(fault, f"the settings of `domain` are {known}", ("examples", index, "settings"))
-    field, check = _CHECKS[example.call.function]
-    _checked(check, example.expected, ("examples", index, field))
+        fault = f"the game is not played in the settings {values.dumps(settings)}"
+        raise DescriptionFault(fault, f"the settings of `domain` are {known}", (*where, "settings"))
+    _check_texts(moves, (*where, "moves"), or_none=True)
+    _check_texts(replies, (*where, "replies"))
+    for key, said in (("replies", replies), ("gets", made.get("gets"))):
+        if key in made and (not isinstance(said, list) or len(said) != len(moves)):
+            raise DescriptionFault(f"`{key}` does not hold one entry per move", "write one for each", (*where, key))
+    for key, said in told.items():
+        try:
+            _SEEN[key](said)
+        except BadOutput as error:
+            raise DescriptionFault(str(error), "fix the example", (*where, key)) from error
+    return Example(Call(GAME, (settings, moves, replies)), told, _agree, whole=False)
 
 
-def _check_play(example: Example, index: int) -> None:
-    _, action, reply = example.call.args
-    if not (action is None or isinstance(action, str)):
-        raise DescriptionFault(f"the action {action!r} is no text", "quote it", ("examples", index, "action"))
-    if not isinstance(reply, str):
-        raise DescriptionFault(f"the reply {reply!r} is no text", "quote it", ("examples", index, "reply"))
-    if "reward" in example.expected:
-        _checked(lambda said: rational(said, "a reward"), example.expected["reward"], ("examples", index, "reward"))
-    if "state" in example.expected:
-        _checked(state_text, example.expected["state"], ("examples", index, "next"))
+def _check_texts(given: Any, where: tuple[str | int, ...], *, or_none: bool = False) -> None:
+    """Check a list of moves or replies; at a moment of chance the player's move is null. Raises: DescriptionFault."""
+    if not isinstance(given, list):
+        raise DescriptionFault(f"`{where[-1]}` is no list", "write [] for a game that has just begun", where)
+    for place, item in enumerate(given):
+        if not isinstance(item, str) and not (or_none and item is None):
+            raise DescriptionFault(f"the entry {item!r} of `{where[-1]}` is no text", "quote it", (*where, place))
 
 
-def _checked(check: Callable[[Any], Any], value: Any, where: tuple[str | int, ...]) -> None:
-    try:
-        check(value)
-    except BadOutput as error:
-        raise DescriptionFault(f"{error}", "fix the example", where) from error
+def checked_stand(value: Any) -> Mapping[str, Any]:
+    """Return where a game stands, as `GAME` gave it. Raises: BadOutput, also for what cannot be played."""
+    if not isinstance(value, dict) or set(value) != {*_SEEN, "replies", "state"}:
+        said = isinstance(value, dict) and value.get("impossible")
+        raise BadOutput(said if isinstance(said, str) else f"{GAME}() is supplied; define no function of that name")
+    state_text(value["state"])
+    if seen(value)["actions"] and not value["opponent"]:
+        raise BadOutput("opponent() must give {name: probability} with names that are texts")
+    return value
 
 
-def _check_plays(examples: Sequence[Example]) -> None:
-    """Check that what is played in a state can be played there, as other examples tell. Raises: DescriptionFault."""
-    told = {(e.call.function, values.dumps(e.call.args[0])): e.expected for e in examples if e.call.function != "play"}
-    for index, example in enumerate(examples):
-        if example.call.function != "play" or example.call.args[1] is None:
-            continue
-        state, action, reply = example.call.args
-        actions = told.get(("actions", values.dumps(state)))
-        if actions is not None and action not in actions:
-            fault = (
-                f"there is no action {action!r} in this state: another example says that they are {', '.join(actions)}"
-            )
-            raise DescriptionFault(fault, "fix one of them", ("examples", index, "action"))
-        shares = told.get(("opponent", values.dumps(state)))
-        if shares is not None and reply not in distribution(shares, "opponent"):
-            fault = f"the opponent has no reply {reply!r} in this state: another example tells {values.dumps(shares)}"
-            raise DescriptionFault(fault, "fix one of them", ("examples", index, "reply"))
+def seen(said: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what `GAME` gave, or a part of it, in a form in which equal things are equal. Raises: BadOutput."""
+    return {key: _SEEN[key](said[key]) for key in _SEEN if key in said}
 
 
-def _same_shares(expected: Any, found: Any) -> bool:
-    return distribution(expected, "opponent") == distribution(found, "opponent()")
-
-
-def _same_play(expected: Mapping[str, Any], found: Mapping[str, Any]) -> bool:
-    if "state" in expected and not values.equal(expected["state"], found["state"]):
-        return False
-    return "reward" not in expected or rational(expected["reward"], "reward") == rational(found["reward"], "a reward")
+def _agree(expected: Mapping[str, Any], found: Mapping[str, Any]) -> bool:
+    return seen(expected) == seen({key: found[key] for key in expected if key in found})

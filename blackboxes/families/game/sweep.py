@@ -1,22 +1,19 @@
-"""The sweep of a game: every state that can be reached, with every action and reply, in every setting."""
+"""The sweep of a game: every state that can be reached, by the moves that lead to it, in every setting."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.families.game.rules import GameRules
-from boxwright.blackboxes.families.game.tree import (
-    MAX_STATES,
-    checked_actions,
-    checked_over,
-    checked_play,
-    distribution,
-    state_text,
-)
+from boxwright.blackboxes.families.game.rules import GAME, GameRules, checked_stand
+from boxwright.blackboxes.families.game.tree import MAX_STATES, checked_actions, distribution, state_text
 from boxwright.blackboxes.sweep import Steps
 from boxwright.blackboxes.types import Call
+
+Past = tuple[list[str | None], list[str]]
+"""The moves of a game and the replies to them."""
 
 
 def sweep(box: Box[GameRules], rng: Random) -> Steps:
@@ -29,40 +26,24 @@ def sweep(box: Box[GameRules], rng: Random) -> Steps:
 
 
 def _walk(settings: dict[str, Any], rng: Random) -> Steps:
-    layer = list((yield [Call("start", (settings,))]))
-    known = set(map(state_text, layer))
+    layer: list[Past] = [([], [])]
+    known: set[str] = set()
     while layer and len(known) <= MAX_STATES:
         rng.shuffle(layer)
-        moves = yield from _look(layer)
-        if not moves:
-            return
-        rng.shuffle(moves)
-        played = yield [Call("play", move) for move in moves]
-        layer = []
-        for reply in played:
-            state = checked_play(reply)["state"]
-            if (text := state_text(state)) not in known:
+        stands = yield [Call(GAME, (settings, moves, replies)) for moves, replies in layer]
+        following: list[Past] = []
+        for past, stand in zip(layer, map(checked_stand, stands), strict=True):
+            if (text := state_text(stand["state"])) not in known:
                 known.add(text)
-                layer.append(state)
+                following += _moves(past, stand)
+        layer = following
 
 
-def _look(layer: list[Any]) -> Any:
-    """Ask everything about the states of a layer; return the moves that can follow: (state, action, reply)."""
-    over = yield [Call("is_over", (state,)) for state in layer]
-    running = [state for state, ended in zip(layer, over, strict=True) if not checked_over(ended)]
-    moves: list[tuple[Any, Any, str]] = []
-    if not running:
-        yield [Call("view", (state,)) for state in layer]
-        return moves
-    events = yield [Call("chance", (state,)) for state in running]
-    deciding = [state for state, event in zip(running, events, strict=True) if event is None]
-    for state, event in zip(running, events, strict=True):
-        moves += [(state, None, name) for name in distribution(event, "chance()")] if event is not None else []
-    if deciding:
-        yield [Call("view", (state,)) for state in deciding]
-        actions = yield [Call("actions", (state,)) for state in deciding]
-        replies = yield [Call("opponent", (state,)) for state in deciding]
-        for state, offered, answered in zip(deciding, actions, replies, strict=True):
-            shares = distribution(answered, "opponent()")
-            moves += [(state, action, reply) for action in checked_actions(offered) for reply in shares]
-    return moves
+def _moves(past: Past, stand: Mapping[str, Any]) -> list[Past]:
+    """Return the games that are one move longer."""
+    moves, replies = past
+    if stand["chance"] is not None:
+        return [([*moves, None], [*replies, event]) for event in distribution(stand["chance"], "chance()")]
+    offered = checked_actions(stand["actions"])
+    shares = distribution(stand["opponent"], "opponent()") if offered else {}
+    return [([*moves, action], [*replies, reply]) for action in offered for reply in shares]

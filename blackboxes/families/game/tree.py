@@ -1,7 +1,8 @@
 """Every reachable state of a game, requested from the module once and checked; probabilities and rewards are exact.
 
-A state is over, or a chance node (`chance` gives events; `play(state, None, event)` follows one), or a decision of the
-player: an action and the opponent's reply, drawn from `opponent(state)` without knowledge of the action, are played.
+A state is a chance node (`chance` gives events; `play(state, None, event)` follows one), or over (no actions),
+or a decision of the player: an action and the opponent's reply, drawn from `opponent(state)` without knowledge of the
+action, are played.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.sandbox import values
 
-MAX_STATES = 5_000
+MAX_STATES = 30_000
 MAX_MOVES = 60
 """Maximum moves of the player in one game: each costs a chat player a message."""
 MAX_STEPS = 180
@@ -126,19 +127,19 @@ def grow(ask: Ask, settings: Mapping[str, Any], limit: int = MAX_STATES) -> Tree
 
 
 def _look(ask: Ask, layer: Sequence[Node]) -> None:
-    for node, over in zip(layer, ask("is_over", [[node.state] for node in layer]), strict=True):
-        node.over = checked_over(over)
-    running = [node for node in layer if not node.over]
-    for node, chance in zip(running, ask("chance", [[node.state] for node in running]), strict=True):
+    for node, chance in zip(layer, ask("chance", [[node.state] for node in layer]), strict=True):
         node.chance = None if chance is None else distribution(chance, "chance()")
-    deciding = [node for node in running if node.chance is None]
-    rows = [[node.state] for node in deciding]
-    for node, actions, replies in zip(deciding, ask("actions", rows), ask("opponent", rows), strict=True):
-        node.actions = checked_actions(actions)
-        node.replies = distribution(replies, "opponent()")
     seen = [node for node in layer if node.chance is None]
-    for node, view in zip(seen, ask("view", [[node.state] for node in seen]), strict=True):
-        node.view = checked_view(view)
+    rows = [[node.state] for node in seen]
+    for node, over, view in zip(seen, ask("is_over", rows), ask("view", rows), strict=True):
+        node.over, node.view = bool(over), checked_view(view)
+    running = [node for node in seen if not node.over]
+    for node, actions in zip(running, ask("actions", [[node.state] for node in running]), strict=True):
+        node.actions = checked_actions(actions)
+        node.over = not node.actions
+    deciding = [node for node in running if not node.over]
+    for node, replies in zip(deciding, ask("opponent", [[node.state] for node in deciding]), strict=True):
+        node.replies = distribution(replies, "opponent()")
 
 
 def _keys(node: Node) -> list[tuple[str | None, str]]:
@@ -214,9 +215,9 @@ def normal(action: str) -> str:
 
 
 def checked_actions(value: Any) -> tuple[str, ...]:
-    """Return the actions. Raises: BadOutput."""
-    if not isinstance(value, (list, tuple)) or not 1 <= len(value) <= 100:
-        raise BadOutput("actions() must give a list of 1 to 100 texts")
+    """Return the actions; none where the game is over. Raises: BadOutput."""
+    if not isinstance(value, (list, tuple)) or len(value) > 100:
+        raise BadOutput("actions() must give a list of at most 100 texts, and an empty one where the game is over")
     if not all(isinstance(a, str) and 0 < len(a) <= 40 and a.isprintable() and a == a.strip("` *\"'") for a in value):
         raise BadOutput("an action must be 1 to 40 printable characters, without quotes, stars or blanks around it")
     if len({normal(action) for action in value}) < len(value):
@@ -229,13 +230,6 @@ def checked_play(value: Any) -> Mapping[str, Any]:
     if not isinstance(value, dict) or set(value) != {"state", "reward"}:
         raise BadOutput('play() must return {"state": ..., "reward": number}')
     rational(value["reward"], "a reward")
-    return value
-
-
-def checked_over(value: Any) -> bool:
-    """Return what `is_over` gave. Raises: BadOutput."""
-    if type(value) is not bool:
-        raise BadOutput("is_over() must return True or False")
     return value
 
 

@@ -143,8 +143,6 @@ def test_textbook_ciphers_are_solved(make_box: Callable[..., Box], name: str) ->
 
 CARDS = """
 def start(settings): return {"mine": [1, 2, 3, 4], "theirs": ["2", "1", "4", "3"]}
-def is_over(state): return not state["mine"]
-def chance(state): return None
 def actions(state): return [str(card) for card in state["mine"]]
 def opponent(state): return {state["theirs"][0]: 1}
 def play(state, action, reply):

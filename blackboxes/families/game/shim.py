@@ -1,0 +1,63 @@
+"""Travels into the sandbox ahead of each module of the `game` family, as text: games without chance, games by moves."""
+
+from copy import deepcopy as boxwright_copy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def chance(state: "Any") -> "dict[str, float] | None":
+    """Nothing is drawn before the player moves, unless the module says otherwise."""
+    return None
+
+
+def is_over(state: "Any") -> bool:
+    """A game is over where there is nothing to do; only modules of an older contract say it themselves."""
+    return not globals()["actions"](boxwright_copy(state))
+
+
+def boxwright_game(settings: "dict[str, Any]", moves: "list[Any]", replies: "list[str]") -> "dict[str, Any]":
+    """Return where a game stands after these moves: what was replied, brought, can be read and done, and the state.
+
+    A reply that is not given must be certain. Moves and replies that there are not are `impossible`, in words.
+    """
+    named = globals()
+
+    def look(state: "Any") -> "tuple[Any, Any, list[str]]":
+        events = named["chance"](boxwright_copy(state))
+        waiting = events is not None or named["is_over"](boxwright_copy(state))
+        return state, events, [] if waiting else list(named["actions"](boxwright_copy(state)))
+
+    state, events, offered = look(named["start"](boxwright_copy(settings)))
+    made: list[str] = []
+    gets: list[float] = []
+    for number, move in enumerate(moves):
+        if events is None and not offered:
+            return {"impossible": f"the game is over after {number} moves"}
+        if move not in (offered if events is None else [None]):
+            return {
+                "impossible": f"move {number + 1}, {move!r}, is not offered: {offered if events is None else [None]}"
+            }
+        shares = named["opponent"](boxwright_copy(state)) if events is None else events
+        likely = [name for name, share in shares.items() if share]
+        if number >= len(replies) and len(likely) != 1:
+            return {"impossible": f"the reply to move {number + 1} is drawn, so it must be given: {shares}"}
+        reply = replies[number] if number < len(replies) else likely[0]
+        if reply not in likely:
+            return {"impossible": f"reply {number + 1}, {reply!r}, cannot come: {shares}"}
+        after = named["play"](boxwright_copy(state), move, reply)
+        if not isinstance(after, dict) or set(after) != {"state", "reward"}:
+            return {"impossible": 'play() must return {"state": ..., "reward": number}'}
+        made.append(reply)
+        gets.append(after["reward"])
+        state, events, offered = look(after["state"])
+    return {
+        "replies": made,
+        "gets": gets,
+        "chance": events,
+        "reads": named["view"](boxwright_copy(state)) if events is None else "",
+        "actions": offered,
+        "opponent": named["opponent"](boxwright_copy(state)) if offered else {},
+        "state": state,
+    }

@@ -1,0 +1,44 @@
+"""Rock, paper, scissors of seven; the opponent goes through the seven in turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+State = dict[str, Any]
+SEVEN = ("rock", "paper", "scissors", "fire", "water", "air", "sponge")
+RING = ("rock", "water", "air", "paper", "sponge", "scissors", "fire")
+"""Each is beaten by the next three in the ring."""
+
+
+def start(settings: State) -> State:
+    """All turns to play."""
+    return {"left": settings["turns"], "past": [], "seen": "none"}
+
+
+def actions(state: State) -> list[str]:
+    """The seven."""
+    return list(SEVEN) if state["left"] else []
+
+
+def opponent(state: State) -> dict[str, Any]:
+    """The next one; the past holds only how far it is."""
+    return {SEVEN[sum(state["past"])]: 1}
+
+
+def play(state: State, action: str, reply: str) -> dict[str, Any]:
+    """A turn won or lost."""
+    reward = int(beats(action, reply)) - int(beats(reply, action))
+    return {
+        "reward": reward,
+        "state": {"left": state["left"] - 1, "past": [(sum(state["past"]) + 1) % 7], "seen": reply},
+    }
+
+
+def view(state: State) -> str:
+    """Turns left and the last reply."""
+    return f"{state['left']} turn(s) left. The opponent's last move: {state['seen']}."
+
+
+def beats(first: str, second: str) -> bool:
+    """Whether the first of the seven beats the second."""
+    return (RING.index(first) - RING.index(second)) % 7 in (1, 2, 3)

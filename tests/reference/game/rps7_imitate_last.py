@@ -1,0 +1,44 @@
+"""Rock, paper, scissors of seven; the opponent repeats the player, two turns late."""
+
+from __future__ import annotations
+
+from typing import Any
+
+State = dict[str, Any]
+SEVEN = ("rock", "paper", "scissors", "fire", "water", "air", "sponge")
+RING = ("rock", "water", "air", "paper", "sponge", "scissors", "fire")
+"""Each is beaten by the next three in the ring."""
+
+
+def start(settings: State) -> State:
+    """All turns to play."""
+    return {"left": settings["turns"], "past": [], "seen": "none"}
+
+
+def actions(state: State) -> list[str]:
+    """The seven."""
+    return list(SEVEN) if state["left"] else []
+
+
+def opponent(state: State) -> dict[str, Any]:
+    """What lies two turns back; two moves stand there before the game."""
+    return {["fire", "air", *state["past"]][len(state["past"])] if len(state["past"]) < 2 else state["past"][0]: 1}
+
+
+def play(state: State, action: str, reply: str) -> dict[str, Any]:
+    """A turn won or lost."""
+    reward = int(beats(action, reply)) - int(beats(reply, action))
+    return {
+        "reward": reward,
+        "state": {"left": state["left"] - 1, "past": [*state["past"], action][-2:], "seen": reply},
+    }
+
+
+def view(state: State) -> str:
+    """Turns left and the last reply."""
+    return f"{state['left']} turn(s) left. The opponent's last move: {state['seen']}."
+
+
+def beats(first: str, second: str) -> bool:
+    """Whether the first of the seven beats the second."""
+    return (RING.index(first) - RING.index(second)) % 7 in (1, 2, 3)
