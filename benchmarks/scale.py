@@ -1,10 +1,14 @@
 """How close an evaluation comes to the pace of its server, and what a request costs: CPU, memory.
 
 A local server answers each request after a fixed delay, as a provider would; it is no model. The same requests are also
-sent by a bare client, in as many threads and in the same run: the floor on this machine. The ideal wall time is what
-the server alone needs: rounds of episodes x requests of an episode x delay.
+sent by a bare client, in as many threads and in the same run: the floor on this machine. The server is a process of its
+own, and uses some of the same processors.
 
-Run it with `python -m benchmarks.scale [--episodes 500] [--at-once 200] [--delay 1] [--loaded 5000]
+The ideal wall time is what the server alone needs. The requests of an episode follow each other, and an episode that
+has begun is played to its end: so many rounds of episodes as are needed (500 at 200 at once: 3) x requests of an
+episode x delay. (If episodes could be broken off and gone on with, 500 x 18 requests at 200 at once would take 2.5.)
+
+Run it with `python -m benchmarks.scale [--episodes 500] [--at-once 200] [--delay 1] [--loaded 20000]
 [--against CHECKOUT]`. `--against` measures another checkout of Boxwright in the same run, first. `report` and `export`
 read so many episodes as `--loaded` says: those that were played, copied. Only ratios within one run mean anything: the
 machine and its load decide the rest.
@@ -24,7 +28,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import count
@@ -38,12 +42,21 @@ TURNS, SAMPLES = 10, 8
 REQUESTS = TURNS + SAMPLES
 """Of one episode: each turn and each test sample is one request, because every reply can be read."""
 CHILD = """
-import json, resource, sys, time
+import json, os, resource, sys, threading, time
 from boxwright.cli import run
-began = time.monotonic()
+began, held = time.monotonic(), []
+page = resource.getpagesize()
+
+def look():
+    while True:
+        held.append(int(open("/proc/self/statm").read().split()[1]) * page >> 20)
+        time.sleep(0.2)
+
+threading.Thread(target=look, daemon=True).start()
 code = run(sys.argv[2:])
-used = resource.getrusage(resource.RUSAGE_SELF)
-facts = {"wall": time.monotonic() - began, "cpu": used.ru_utime + used.ru_stime, "peak": used.ru_maxrss / 1024}
+own, others = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+facts = {"wall": time.monotonic() - began, "cpu": own.ru_utime + own.ru_stime, "peak": own.ru_maxrss / 1024,
+    "sandboxes": others.ru_utime + others.ru_stime, "held": held[len(held) // 4 :: max(1, len(held) // 4)][:3]}
 open(sys.argv[1], "w").write(json.dumps(facts))
 sys.exit(code)
 """
@@ -57,9 +70,25 @@ class Row:
     wall: float
     """Seconds."""
     cpu: float
-    """Seconds of CPU in its own process; sandboxes are other processes."""
+    """Seconds of CPU in its own process."""
     peak: float
     """Megabytes of memory."""
+    sandboxes: float = 0.0
+    """Seconds of CPU of the sandboxes."""
+    held: Sequence[int] = ()
+    """Megabytes of memory after a quarter, a half and three quarters of the time."""
+
+
+def _written(said: str) -> bytes:
+    """A reply as it goes over the wire: written once, because the server's time is ours as well."""
+    message = {"role": "assistant", "content": f"I think about it.\n{said}"}
+    usage = {"prompt_tokens": 1_000, "completion_tokens": 9}
+    reply = {"model": "m", "choices": [{"index": 0, "message": message, "finish_reason": "stop"}]}
+    sent = json.dumps({**reply, "usage": usage}).encode()
+    return b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n%b" % (len(sent), sent)
+
+
+QUERY, ANSWER = _written("QUERY: Words"), _written("ANSWER: Words")
 
 
 async def _answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, delay: float) -> None:
@@ -70,13 +99,7 @@ async def _answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, de
             at = head.index(b"content-length:") + len(b"content-length:")
             body = await reader.readexactly(int(head[at : head.index(b"\r\n", at)]))
             await asyncio.sleep(delay)
-            said = "QUERY: Words" if body.count(b'"assistant"') < TURNS else "ANSWER: Words"
-            message = {"role": "assistant", "content": f"I think about it.\n{said}"}
-            usage = {"prompt_tokens": len(body) // 4, "completion_tokens": 9}
-            reply = {"model": "m", "choices": [{"index": 0, "message": message, "finish_reason": "stop"}]}
-            sent = json.dumps({**reply, "usage": usage}).encode()
-            head = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n" % len(sent)
-            writer.write(head + sent)
+            writer.write(QUERY if body.count(b'"assistant"') < TURNS else ANSWER)
             await writer.drain()
     except (asyncio.IncompleteReadError, ConnectionError):
         writer.close()
@@ -156,6 +179,7 @@ def evaluation(name: str, checkout: Path, address: str, options: argparse.Namesp
         yield command(f"eval{name}", checkout, place, "eval", "--models", "here", "--boxes", ",".join(boxes), *asked)
         _copy_episodes(place / "out" / "results.sqlite", options.loaded)
         yield command(f"report{name}", checkout, place, "report", "out")
+        yield command(f"report --html{name}", checkout, place, "report", "out", "--html", "page.html")
         yield command(f"export{name}", checkout, place, "export", "out")
 
 
@@ -172,14 +196,16 @@ def table(rows: list[Row], options: argparse.Namespace) -> list[str]:
     """Return the rows as a Markdown table, in ratios where there is a measure."""
     requests = options.episodes * REQUESTS
     ideal = math.ceil(options.episodes / options.at_once) * REQUESTS * options.delay
-    heads = ("", "wall time / ideal", "CPU a request", "peak memory")
+    heads = ("", "wall time", "CPU a request", "of its sandboxes", "memory after 1/4, 1/2, 3/4", "peak")
     lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     for row in rows:
         asks = not row.what.startswith(("report", "export"))
-        wall = f"{row.wall / ideal:.2f}" if asks else "–"
-        each = 1000 * row.cpu / (requests if asks else options.loaded)
-        cpu = f"{each:.2f} ms" if asks else f"{each:.1f} ms an episode"
-        lines.append(f"| {row.what} | {wall} | {cpu} | {row.peak:.0f} MB |")
+        wall = f"{row.wall / ideal:.2f} of the ideal" if asks else f"{row.wall:.1f} s"
+        each = 1000 / (requests if asks else options.loaded)
+        cpu = f"{row.cpu * each:.2f} ms{'' if asks else ' an episode'}"
+        sandboxes = f"{row.sandboxes * each:.2f} ms" if row.sandboxes else "–"
+        held = ", ".join(map(str, row.held)) or "–"
+        lines.append(f"| {row.what} | {wall} | {cpu} | {sandboxes} | {held} | {row.peak:.0f} MB |")
     return lines
 
 
@@ -189,7 +215,7 @@ def main() -> None:
     parser.add_argument("--episodes", type=int, default=500)
     parser.add_argument("--at-once", type=int, default=200)
     parser.add_argument("--delay", type=float, default=1.0, help="Seconds until the server answers.")
-    parser.add_argument("--loaded", type=int, default=5_000, help="Episodes that are reported and exported.")
+    parser.add_argument("--loaded", type=int, default=20_000, help="Episodes that are reported and exported.")
     parser.add_argument("--against", type=Path, help="Another checkout, measured in the same run.")
     parser.add_argument("--serve", type=float, help=argparse.SUPPRESS)
     options: Any = parser.parse_args()

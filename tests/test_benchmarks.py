@@ -41,5 +41,6 @@ def test_an_evaluation_is_measured_at_a_server() -> None:
         "| bare client",
         "| eval",
         "| report",
+        "| report --html",
         "| export",
     ]

@@ -4,7 +4,8 @@ Episodes are written when they end; a model's replies are written before they ar
 asks again only what was in flight. Clock fields have columns of their own and never reach the canonical export.
 
 One thread owns the connection that writes, and ends last: whoever writes waits until the row is on disk, or is told
-that it is not. Every thread that reads has a connection of its own, which nobody else closes.
+that it is not. Rows that wait together are written together: a disk is waited for once for all of them. Every thread
+that reads has a connection of its own, which nobody else closes.
 """
 
 from __future__ import annotations
@@ -116,15 +117,49 @@ class _Writer:
             return
         opened.set_result(None)
         with closing(db):
-            while (row := self._waiting.get()) is not None:
-                try:
-                    db.execute(row.statement, row.values)
-                except sqlite3.Error as error:
-                    row.done.set_exception(error)
-                else:
-                    row.done.set_result(None)
+            while rows := self._next_rows():
+                _write_together(db, rows)
             with suppress(sqlite3.Error):  # the rows are safe beside the file; in it, it can be copied alone
                 db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def _next_rows(self) -> list[_Write]:
+        """Wait for a row, and return it with those that wait behind it; none when everything is written."""
+        rows = []
+        row = self._waiting.get()
+        while row is not None:
+            rows.append(row)
+            if self._waiting.empty():
+                return rows
+            row = self._waiting.get()
+        if rows:
+            self._waiting.put(None)  # for the next time
+        return rows
+
+
+def _write_together(db: sqlite3.Connection, rows: Sequence[_Write]) -> None:
+    """Write rows in one transaction; one by one where that fails, so that each learns what became of it."""
+    try:
+        db.execute("BEGIN")
+        for row in rows:
+            db.execute(row.statement, row.values)
+        db.execute("COMMIT")
+    except sqlite3.Error:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        for row in rows:
+            _write_alone(db, row)
+        return
+    for row in rows:
+        row.done.set_result(None)
+
+
+def _write_alone(db: sqlite3.Connection, row: _Write) -> None:
+    try:
+        db.execute(row.statement, row.values)
+    except sqlite3.Error as error:
+        row.done.set_exception(error)
+    else:
+        row.done.set_result(None)
 
 
 class Store:

@@ -40,8 +40,6 @@ class EpisodePage:
     anchor: str
     run: str
     key: Key
-    family: str
-    difficulty: str
     score: str
     outcomes: Sequence[str]
     failure: str
@@ -96,17 +94,13 @@ def _bounds(score: Any) -> str:
     return f"{100 * score.low:.0f}–{100 * score.high:.0f} ({score.method})"
 
 
-def episode_page(
-    number: int, run: Run, key: Key, record: EpisodeRecord, difficulties: Mapping[str, str]
-) -> EpisodePage:
+def episode_page(number: int, run: Run, key: Key, record: EpisodeRecord) -> EpisodePage:
     """Return one episode as the page shows it."""
     scored = [sample.value for sample in record.samples if sample.outcome != "failed"]
     return EpisodePage(
         anchor=f"episode-{number}",
         run=run.label,
         key=key,
-        family=key.box.split("/")[0],
-        difficulty=difficulties.get(base_and_kind(key.box)[0], ""),
         score=percent(sum(scored) / len(scored) if scored else None),
         outcomes=sorted({str(sample.outcome) for sample in record.samples} | ({"failed"} if record.failure else set())),
         failure=record.failure,

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from importlib.resources import files
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,7 @@ from boxwright.harness.report.tables import (
 
 LARGEST = 20_000_000
 """Bytes of transcripts that the page holds itself; more lie in a folder beside it."""
+STYLE = "page.css"
 CAPTIONS = {
     "accuracy_turns": "Accuracy against the turns that were used.",
     "accuracy_tokens": "Accuracy against tokens.",
@@ -51,13 +53,12 @@ def write_page(folders: Sequence[Path], runs: Sequence[Run], out: Path, place: W
     if not out.parent.is_dir():
         raise BoxwrightError(f"{out.parent}: there is no such folder to write {out.name} to; make it first")
     boxes = box_pages(runs, place)
-    difficulties = {box.id: box.difficulty for box in boxes}
     with ExitStack() as stack:
         stores = [stack.enter_context(closing(Store.open(folder))) for folder in folders]
         size = sum(store.size() for store in stores)
         beside = out.with_name(f"{out.stem}_episodes") if size > LARGEST else None
-        told = _episodes(stores, runs, difficulties)
-        shown = _written_beside(told, beside) if beside else told
+        told = _episodes(stores, runs)
+        shown = groupby(_written_beside(told, beside) if beside else told, lambda e: (e.run, e.key.model, e.key.box))
         stream = (
             _pages()
             .get_template("page.html.j2")
@@ -65,7 +66,7 @@ def write_page(folders: Sequence[Path], runs: Sequence[Run], out: Path, place: W
                 **_said(runs),
                 details=_details(stores, runs, place),
                 boxes=boxes,
-                episodes=shown,
+                groups=shown,
                 beside=beside and beside.name,
             )
         )
@@ -166,19 +167,35 @@ def _heat(runs: Sequence[Run]) -> dict[str, Any]:
     return {"columns": names, "rows": rows}
 
 
-def _episodes(stores: Sequence[Store], runs: Sequence[Run], difficulties: dict[str, str]) -> Iterator[EpisodePage]:
+def _episodes(stores: Sequence[Store], runs: Sequence[Run]) -> Iterator[EpisodePage]:
     number = 0
     for store, run in zip(stores, runs, strict=True):
         for key, record in store.records():
             number += 1
-            yield episode_page(number, run, key, record, difficulties)
+            yield episode_page(number, run, key, record)
 
 
 def _written_beside(episodes: Iterator[EpisodePage], folder: Path) -> Iterator[EpisodePage]:
-    """Write each episode to a file of its own, as the page comes to it."""
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
+    """Write each episode to a file of its own, as the page comes to it. Raises: BoxwrightError."""
+    _clear(folder)
     template = _pages().get_template("episode.html.j2")
+    write_atomically(folder / STYLE, files("boxwright.harness.report.page").joinpath(STYLE).read_text("utf-8"))
     for episode in episodes:
         write_atomically(folder / f"{episode.anchor}.html", template.render(episode=episode))
         yield episode
+
+
+def _clear(folder: Path) -> None:
+    """Make an empty folder, in the place of an earlier one of ours. Raises: BoxwrightError."""
+    try:
+        foreign = [p.name for p in folder.iterdir() if p.name != STYLE and not p.match("episode-*.html")]
+    except FileNotFoundError:
+        foreign = []
+    except NotADirectoryError:
+        foreign = [folder.name]
+    if foreign:
+        raise BoxwrightError(
+            f"{folder}: holds {foreign[0]}, and the transcripts would take its place; give another --html"
+        )
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()

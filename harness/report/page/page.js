@@ -37,14 +37,17 @@ function apply() {
     head.hidden = off;
     all(`#heat tbody tr > :nth-child(${index + 1})`).forEach(cell => { cell.hidden = off; });
   });
+  const outcome = [...form.elements.outcome.options].findIndex(option => option.value === want.outcome) - 1;
+  const listed = (data, part) => (part.hidden = !(boxFits(data.box.split("~")[0], want) && (!want.model || data.model === want.model)
+    && (outcome < 0 || part.dataset.o.includes(outcome)))) ? 0 : 1;
   let shown = 0;
-  for (const episode of all("details.episode")) {
-    const d = episode.dataset, base = d.box.split("~")[0];
-    episode.hidden = !(boxFits(base, want) && (!want.model || d.model === want.model)
-      && (!want.outcome || d.outcomes.split(" ").includes(want.outcome)));
-    shown += !episode.hidden;
+  for (const episode of all("details.episode")) shown += listed(episode.dataset, episode);
+  for (const group of all("details.group")) {
+    const some = all("li", group).reduce((sum, part) => sum + listed(group.dataset, part), 0);
+    group.hidden = !some;
+    shown += some;
   }
-  document.getElementById("count").textContent = `${shown} of ${all("details.episode").length} episodes`;
+  document.getElementById("count").textContent = `${shown} of ${all("[data-o]").length} episodes`;
 }
 function value(cell) {
   const text = cell.textContent.trim(), number = parseFloat(text.replace(/[,$%]/g, "").replace("−", "-"));

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+import time
 import tracemalloc
 from contextlib import closing
 from pathlib import Path
@@ -64,6 +65,31 @@ def test_closing_in_the_middle_loses_nothing_that_was_reported(tmp_path: Path, t
     assert rows(tmp_path) == len(reported)
     with pytest.raises(BoxwrightError, match="closed"):
         store.put_reply(Key("m", "b", 1), request("late"), Reply(text="y"))
+
+
+def test_of_rows_that_are_written_together_only_the_bad_one_fails(tmp_path: Path) -> None:
+    store = Store.create(tmp_path, SETTINGS)
+    told: dict[int, str] = {}
+
+    def work(number: int) -> None:
+        try:
+            store.put_raw("replies", (f"m|b|{number}", "1", "digest", None if number % 8 == 0 else "{}", "now"))
+        except BoxwrightError as error:
+            told[number] = str(error)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(THREADS)]
+    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")  # the first row waits for this, the others behind it
+        for thread in threads:
+            thread.start()
+        time.sleep(0.2)
+        other.execute("ROLLBACK")
+    for thread in threads:
+        thread.join()
+    store.close()
+    assert sorted(told) == list(range(0, THREADS, 8))
+    assert all("NOT NULL" in said for said in told.values())
+    assert rows(tmp_path) == THREADS - THREADS // 8
 
 
 def test_on_a_full_disk_a_write_that_did_not_happen_is_an_error(small_disk: Disk, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,6 +45,23 @@ said.sorted = [down, order(), document.querySelector("#leaderboard th").getAttri
 const first = document.querySelector("details.episode"); first.open = true;
 said.opened = first.querySelector("table").offsetHeight > 0;
 said.faults = faults; said.title = document.title;
+const out = document.createElement("pre"); out.id = "said"; out.textContent = JSON.stringify(said);
+document.body.append(out);
+}
+</script>
+"""
+LISTED = """
+<script>
+{
+const said = {faults}, form = document.getElementById("filters");
+const shown = s => [...document.querySelectorAll(s)].filter(e => !e.closest("[hidden]")).length;
+const look = name => {
+  form.dispatchEvent(new Event("input"));
+  said[name] = [shown("details.group"), shown("details.group li"), document.getElementById("count").textContent];
+};
+look("all");
+form.elements.box.value = "bread"; look("bread");
+form.elements.outcome.value = "right"; look("right");
 const out = document.createElement("pre"); out.id = "said"; out.textContent = JSON.stringify(said);
 document.body.append(out);
 }
@@ -103,23 +121,47 @@ def test_the_same_run_gives_the_same_page_figures_and_tables(played: Path, page:
     assert written[0][Path("p.html")].decode() == page
 
 
-def test_many_transcripts_lie_beside_the_page(played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def beside(played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The page of the same run, if its transcripts were too long to be in it."""
     monkeypatch.setattr("boxwright.harness.report.page.document.LARGEST", 10)
-    assert run(["report", str(played), "--html", str(tmp_path / "p.html")]) == 0
-    links = re.findall(r'href="(p_episodes/[^"]+)"', (tmp_path / "p.html").read_text("utf-8"))
+    for _ in range(2):  # the second takes the place of the first
+        assert run(["report", str(played), "--html", str(tmp_path / "p.html")]) == 0
+    return (tmp_path / "p.html").read_text("utf-8")
+
+
+def test_many_transcripts_lie_beside_the_page(beside: str, tmp_path: Path) -> None:
+    links = re.findall(r'href="(p_episodes/[^"]+)"', beside)
     assert len(links) == 4
     assert all("<h1>" in (tmp_path / link).read_text("utf-8") for link in links)
+    assert (tmp_path / "p_episodes" / "page.css").is_file()
+
+
+def test_the_transcripts_do_not_take_the_place_of_anything_else(
+    beside: str, played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    notes = tmp_path / "p_episodes" / "notes.txt"
+    notes.write_text("mine")
+    assert run(["report", str(played), "--html", str(tmp_path / "p.html")]) != 0
+    assert "p_episodes: holds notes.txt" in " ".join(capsys.readouterr().err.split())
+    assert notes.read_text() == "mine"
+    assert (tmp_path / "p.html").read_text("utf-8") == beside
+
+
+def driven_by(clicks: str, page: str, place: Path) -> dict[str, Any]:
+    """What clicks on the page in a browser find."""
+    driven = place / "driven.html"
+    driven.write_text(page.replace("<header>", PLAYS + "<header>", 1).replace("</html>", clicks + "</html>"), "utf-8")
+    command = [str(BROWSER), *FLAGS, f"--user-data-dir={place / 'chrome'}", driven.as_uri()]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    found = re.search(r'<pre id="said">(.*?)</pre>', done.stdout, flags=re.DOTALL)
+    assert found, done.stderr[-2_000:]
+    return dict(json.loads(found[1]))
 
 
 @pytest.mark.skipif(BROWSER is None, reason="needs chromium (chromium-headless-shell of Debian)")
 def test_a_browser_sorts_filters_and_opens_without_an_error(page: str, tmp_path: Path) -> None:
-    driven = tmp_path / "driven.html"
-    driven.write_text(page.replace("<header>", PLAYS + "<header>", 1).replace("</html>", CLICKS + "</html>"), "utf-8")
-    command = [str(BROWSER), *FLAGS, f"--user-data-dir={tmp_path / 'chrome'}", driven.as_uri()]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    found = re.search(r'<pre id="said">(.*?)</pre>', done.stdout, flags=re.DOTALL)
-    assert found, done.stderr[-2_000:]
-    said = json.loads(found[1])
+    said = driven_by(CLICKS, page, tmp_path)
     assert said["faults"] == []
     assert said["title"].startswith("Boxwright")
     assert said["episodes"] == 4
@@ -132,3 +174,14 @@ def test_a_browser_sorts_filters_and_opens_without_an_error(page: str, tmp_path:
         "ascending",
     ]
     assert said["opened"]
+
+
+@pytest.mark.skipif(BROWSER is None, reason="needs chromium (chromium-headless-shell of Debian)")
+def test_a_browser_filters_links_to_transcripts(beside: str, tmp_path: Path) -> None:
+    said = driven_by(LISTED, beside, tmp_path)
+    assert said == {
+        "faults": [],
+        "all": [4, 4, "4 of 4 episodes"],
+        "bread": [2, 2, "2 of 4 episodes"],
+        "right": [1, 1, "1 of 4 episodes"],
+    }
