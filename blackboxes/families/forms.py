@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import random
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
@@ -24,8 +24,15 @@ from boxwright.blackboxes.families.form_atoms import (
     WordForm,
     counted,
 )
+from boxwright.blackboxes.families.form_equation import EquationForm
+from boxwright.blackboxes.families.form_grid import GridForm
 
 _BRACKETS = set(",;()[]{}")
+_RANGE = re.compile(r"\s*([0-9]{1,6})\s*[-\u2013]\s*([0-9]{1,6})\s*")
+_LONGEST = 200
+"""Values of a sequence, at most."""
+_DRAWS = 1_000
+"""Draws for a record whose parts must be apart."""
 _COUNTS: Mapping[tuple[bool, bool], Callable[[int, int], int]] = {
     (True, True): math.perm,
     (True, False): math.comb,
@@ -40,10 +47,12 @@ class SequenceForm(BaseForm):
 
     type: Literal["sequence"]
     of: Form
-    min_length: int = Field(1, ge=0, le=100)
-    max_length: int = Field(ge=1, le=100)
+    min_length: int = Field(1, ge=0, le=_LONGEST)
+    max_length: int = Field(ge=1, le=_LONGEST)
     distinct: bool = False
     ordered: bool = True
+    ranges: bool = False
+    """Whether neighbouring whole numbers may be written as `3-7`."""
 
     @model_validator(mode="after")
     def _sound(self) -> SequenceForm:
@@ -54,8 +63,10 @@ class SequenceForm(BaseForm):
             raise ValueError("max_length is above the number of different values")
         if isinstance(self.of, TextForm) and set(self.of.alphabet) & _BRACKETS:
             raise ValueError("the texts of a sequence can hold no comma, semicolon or bracket")
-        if isinstance(self.of, RecordForm):
-            raise ValueError("a sequence of records cannot be written on one line")
+        if isinstance(self.of, (RecordForm, GridForm)):
+            raise ValueError("a sequence of records or grids cannot be written on one line")
+        if self.ranges and not (isinstance(self.of, IntForm) and self.of.min >= 0):
+            raise ValueError("ranges are of whole numbers that are not negative")
         return self
 
     def words(self) -> str:
@@ -65,7 +76,8 @@ class SequenceForm(BaseForm):
         )
         notes = (", all different" if self.distinct else "") + ("" if self.ordered else ", in any order")
         values = "value" if lengths == "1" else "values"
-        return f"{lengths} {values} separated by commas{notes}, each {self.of.words()}"
+        ranges = " (3-7 stands for 3, 4, 5, 6, 7)" if self.ranges else ""
+        return f"{lengths} {values} separated by commas{notes}, each {self.of.words()}{ranges}"
 
     def holds(self, value: Any) -> bool:
         """As IntForm."""
@@ -85,14 +97,23 @@ class SequenceForm(BaseForm):
         if len(text) >= 2 and text[0] + text[-1] in ("[]", "()", "{}") and len(split(text, ",")) == 1:
             inner = text[1:-1].strip()
             text = inner if not isinstance(self.of, (CellForm, SequenceForm)) or not _opens(text) else text
-        value = self._normal([self.of.read(part) for part in split(text, ",")] if text else [])
+        value = self._normal([item for part in split(text, ",") for item in self._items(part)] if text else [])
         if not self.holds(value):
             raise NotInForm(self.words())
         return value
 
+    def _items(self, part: str) -> list[Any]:
+        found = _RANGE.fullmatch(part) if self.ranges else None
+        if found is None:
+            return [self.of.read(part)]
+        first, last = int(found[1]), int(found[2])
+        if not 0 <= last - first < _LONGEST:
+            raise NotInForm(self.words())
+        return list(range(first, last + 1))
+
     def write(self, value: Any) -> str:
         """As IntForm."""
-        return f"[{', '.join(map(self.of.write, value))}]"
+        return f"[{', '.join(_runs(value) if self.ranges else map(self.of.write, value))}]"
 
     def draw(self, rng: random.Random) -> list[Any]:
         """As IntForm."""
@@ -135,22 +156,33 @@ class RecordForm(BaseForm):
 
     type: Literal["record"]
     fields: dict[str, Form] = Field(min_length=1, max_length=10)
+    distinct: bool = False
+    """Whether no value may stand in two parts; of a sequence each item counts."""
 
     @model_validator(mode="after")
     def _sound(self) -> RecordForm:
         if not all(re.fullmatch(r"[a-z][a-z0-9_]{0,30}", name) for name in self.fields):
             raise ValueError("names are lower case letters, digits and underscores")
+        if self.distinct and not next(self._drawn(random.Random(0)), None):
+            raise ValueError("distinct: there are too few different values for all parts")
         return self
 
     def words(self) -> str:
         """As IntForm."""
         parts = "; ".join(f"{name}: {form.words()}" for name, form in self.fields.items())
-        return f"`{'; '.join(f'{name}: ...' for name in self.fields)}`, where {parts}"
+        apart = "; nothing stands in two of the parts" if self.distinct else ""
+        return f"`{'; '.join(f'{name}: ...' for name in self.fields)}`, where {parts}{apart}"
 
     def holds(self, value: Any) -> bool:
         """As IntForm."""
         named = isinstance(value, dict) and set(value) == set(self.fields)
-        return named and all(form.holds(value[name]) for name, form in self.fields.items())
+        fits = named and all(form.holds(value[name]) for name, form in self.fields.items())
+        return fits and not (self.distinct and self._meets(value))
+
+    def _meets(self, value: Mapping[str, Any]) -> bool:
+        """Whether something stands in two parts."""
+        parts = [{repr(v) for v in (part if isinstance(part, list) else [part])} for part in value.values()]
+        return len(set[str]().union(*parts)) < sum(map(len, parts))
 
     def read(self, text: str) -> dict[str, Any]:
         """As IntForm."""
@@ -161,7 +193,7 @@ class RecordForm(BaseForm):
             if not colon or name not in self.fields or name in value:
                 raise NotInForm(self.words())
             value[name] = self.fields[name].read(rest)
-        if set(value) != set(self.fields):
+        if set(value) != set(self.fields) or (self.distinct and self._meets(value)):
             raise NotInForm(self.words())
         return {name: value[name] for name in self.fields}
 
@@ -171,22 +203,52 @@ class RecordForm(BaseForm):
 
     def draw(self, rng: random.Random) -> dict[str, Any]:
         """As IntForm."""
-        return {name: form.draw(rng) for name, form in self.fields.items()}
+        return next(self._drawn(rng))
+
+    def _drawn(self, rng: random.Random) -> Iterator[dict[str, Any]]:
+        """Yield drawn values; where parts must be apart, what stands in an earlier part is left out of a later one."""
+        for _ in range(_DRAWS):
+            value = {name: form.draw(rng) for name, form in self.fields.items()}
+            if self.distinct:
+                value = self._apart(value)
+            if self.holds(value):
+                yield value
+
+    def _apart(self, value: Mapping[str, Any]) -> dict[str, Any]:
+        seen: list[Any] = []
+        made = {}
+        for name, part in value.items():
+            made[name] = [item for item in part if item not in seen] if isinstance(part, list) else part
+            seen += made[name] if isinstance(part, list) else [part]
+        return made
 
     def corners(self) -> Sequence[dict[str, Any]]:
         """As IntForm."""
         columns = [list(form.corners()) for form in self.fields.values()]
         longest = max(map(len, columns))
-        return [{n: c[i % len(c)] for n, c in zip(self.fields, columns, strict=True)} for i in range(longest)]
+        found = [{n: c[i % len(c)] for n, c in zip(self.fields, columns, strict=True)} for i in range(longest)]
+        if self.distinct:
+            apart = [*map(self._apart, found), *(self.draw(random.Random(seed)) for seed in range(3))]
+            return [value for i, value in enumerate(apart) if self.holds(value) and value not in apart[:i]]
+        return found
 
     def size(self) -> int | None:
-        """As IntForm."""
-        sizes = [form.size() for form in self.fields.values()]
+        """As IntForm; not counted where parts must be apart."""
+        sizes = [None if self.distinct else form.size() for form in self.fields.values()]
         return None if None in sizes else counted(math.prod(size or 0 for size in sizes))
 
 
 Form = Annotated[
-    IntForm | BoolForm | ChoiceForm | WordForm | TextForm | CellForm | SequenceForm | RecordForm,
+    IntForm
+    | BoolForm
+    | ChoiceForm
+    | WordForm
+    | TextForm
+    | CellForm
+    | GridForm
+    | EquationForm
+    | SequenceForm
+    | RecordForm,
     Field(discriminator="type"),
 ]
 SequenceForm.model_rebuild()
@@ -202,6 +264,16 @@ def split(text: str, separator: str) -> list[str]:
             parts.append(text[start:index])
             start = index + 1
     return [*parts, text[start:]]
+
+
+def _runs(numbers: Sequence[int]) -> Iterator[str]:
+    """Yield whole numbers as texts, three or more in a row as `3-5`."""
+    start = 0
+    for end in range(1, len(numbers) + 1):
+        if end == len(numbers) or numbers[end] != numbers[end - 1] + 1:
+            run = numbers[start:end]
+            yield from [f"{run[0]}-{run[-1]}"] if len(run) > 2 else map(str, run)
+            start = end
 
 
 def _opens(text: str) -> bool:

@@ -162,7 +162,7 @@ def _record(form: RecordForm, rng: Random, known: Sequence[Any]) -> dict[str, An
         one, other = rng.sample(numbers, 2)
         related = rng.choice((made[one], -made[one], made[one] + 1, made[one] - 1))
         made[other] = related if form.fields[other].holds(related) else made[other]
-    return made
+    return made if form.holds(made) else form.draw(rng)
 
 
 def _related(texts: Mapping[str, TextForm], made: Mapping[str, str], rng: Random) -> dict[str, str]:
@@ -202,7 +202,7 @@ def everything(form: Any) -> Iterable[Any] | None:
     """Return all values of a form of whole numbers, or a record of such; None for other forms."""
     if isinstance(form, IntForm):
         return range(form.min, form.max + 1)
-    if isinstance(form, RecordForm):
+    if isinstance(form, RecordForm) and not form.distinct:
         columns = [everything(part) for part in form.fields.values()]
         if all(column is not None for column in columns):
             return _products(list(form.fields), [list(column or ()) for column in columns])

@@ -21,6 +21,10 @@ from tests.blackboxes.hostile import hostile_replies
 
 READ: TypeAdapter[Form] = TypeAdapter(Form)
 INT = {"type": "int", "min": -3, "max": 5}
+PAN = {
+    **{"type": "sequence", "of": {"type": "int", "min": 1, "max": 152}, "max_length": 76},
+    **{"distinct": True, "ordered": False, "ranges": True},
+}
 FORMS: list[dict[str, Any]] = [
     INT,
     {"type": "bool"},
@@ -36,6 +40,11 @@ FORMS: list[dict[str, Any]] = [
     {"type": "sequence", "of": {"type": "word", "length": 1}, "max_length": 2, "distinct": True},
     {"type": "sequence", "of": {"type": "sequence", "of": INT, "max_length": 2}, "max_length": 3},
     {"type": "record", "fields": {"left": {"type": "sequence", "of": INT, "max_length": 2}, "right": INT}},
+    {"type": "grid", "rows": 2, "columns": 2, "alphabet": ".AB"},
+    {"type": "equation", "length": 15},
+    {"type": "equation", "length": 5},
+    {"type": "record", "fields": {"left": PAN, "right": PAN}, "distinct": True},
+    {"type": "record", "fields": {"one": INT, "other": INT}, "distinct": True},
 ]
 
 
@@ -88,6 +97,10 @@ def test_a_size_is_the_number_of_different_values(data: dict[str, Any]) -> None:
         (FORMS[10], "(1, 2)", [[1, 2]]),
         (FORMS[10], "(2, 1), (1, 2)", [[1, 2], [2, 1]]),
         (FORMS[13], "Right: 2; LEFT: 1, 2", {"left": [1, 2], "right": 2}),
+        (FORMS[14], "A.\n. B", ["A.", ".B"]),
+        (FORMS[14], "A./.B", ["A.", ".B"]),
+        (FORMS[15], "33+120/7*14=273", "33+120/7*14=273"),
+        (FORMS[17], "right: [3-5, 9]; left: 1-2, 8", {"left": [1, 2, 8], "right": [3, 4, 5, 9]}),
     ],
 )
 def test_texts_are_normalised(data: dict[str, Any], text: str, value: Any) -> None:
@@ -112,6 +125,17 @@ def test_texts_are_normalised(data: dict[str, Any], text: str, value: Any) -> No
         (FORMS[13], "left: 1"),
         (FORMS[13], "left: 1; right: 2; right: 2"),
         (FORMS[13], "left: 1; right: 2; up: 3"),
+        (FORMS[14], "A./.C"),
+        (FORMS[14], "A./.B/"),
+        (FORMS[16], "1+2=4"),
+        (FORMS[16], "01+2=3"),
+        (FORMS[16], "1/0=1"),
+        (FORMS[16], "12=12"),
+        (FORMS[16], "-1+3=2"),
+        (FORMS[17], "left: 1-5; right: 5-9"),
+        (FORMS[17], "left: 5-1; right: 7"),
+        (FORMS[17], "left: 1, 1; right: 7"),
+        (FORMS[18], "one: 2; other: 2"),
     ],
 )
 def test_what_is_not_in_the_form_is_refused(data: dict[str, Any], text: str) -> None:

@@ -316,6 +316,8 @@ LITERALS = (
 @cache
 def _form(kind: str) -> Form:
     int_form = {"type": "int", "min": -3, "max": 20}
+    coin = {"type": "int", "min": 1, "max": 9}
+    pan = {"type": "sequence", "of": coin, "max_length": 4, "distinct": True, "ordered": False, "ranges": True}
     described: Mapping[str, dict[str, Any]] = {
         "int": int_form,
         "bool": {"type": "bool"},
@@ -330,6 +332,9 @@ def _form(kind: str) -> Form:
             "type": "record",
             "fields": {"left": {"type": "sequence", "of": int_form, "max_length": 2}, "right": int_form},
         },
+        "grid": {"type": "grid", "rows": 2, "columns": 3, "alphabet": ".AB"},
+        "equation": {"type": "equation", "length": 8},
+        "pans": {"type": "record", "fields": {"left": pan, "right": pan}, "distinct": True},
     }
     form: Form = TypeAdapter(Form).validate_python(described[kind])
     return form
@@ -364,6 +369,20 @@ FORMS = (
     *(
         f"record: {text}"
         for text in ("left: [1, 2]; right: 3", "Right: 3; LEFT: 1, 2", "left: 1", "left: 1; right: 2; up: 3")
+    ),
+    *(
+        f"grid: {text}"
+        for text in ("A.B/...", "A.B\n...", "`A . B / . . .`", "'A.B/...'", "A.B/..", "A.C/...", "A.B...")
+    ),
+    *(f"equation: {text}" for text in ("2+3*4=14", "12/8*6=9", "12 / 8 * 6 = 9", "6+6=012", "12/0+9=9", "2+10=013", "20+30=50", "02+30=32")),
+    *(
+        f"pans: {text}"
+        for text in (
+            "left: 1-3; right: 5, 4",
+            "right: [4-5]; left: 3, 1-2",
+            "left: 1-3; right: 3-5",
+            "left: 3-1; right: 4",
+        )
     ),
 )
 

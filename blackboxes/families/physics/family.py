@@ -26,6 +26,8 @@ from boxwright.sandbox import values
 
 MAX_ANSWER = 10_000
 """Characters of an answer's line."""
+MOST_STEPS = 10**15
+"""A time counted in its last decimal lies below this number: a double holds 15 digits exactly."""
 _TIME = re.compile(
     r"(?:t\s?[=:]\s?)?([+-]?(?:[0-9]{1,15}(?:\.[0-9]{0,15})?|\.[0-9]{1,15}))\s?(?:s|sec|seconds?)?", re.IGNORECASE
 )
@@ -50,9 +52,9 @@ class TimeDomain(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    min_t: float = Field(0.0, ge=-1e6, le=1e6, allow_inf_nan=False)
+    min_t: float = Field(0.0, ge=-1e12, le=1e12, allow_inf_nan=False)
     """The first time, in seconds."""
-    max_t: float = Field(ge=-1e6, le=1e6, allow_inf_nan=False)
+    max_t: float = Field(ge=-1e12, le=1e12, allow_inf_nan=False)
     """The last time, in seconds."""
     decimals: int = Field(1, ge=0, le=6)
     """How many decimals a time may have."""
@@ -143,6 +145,9 @@ class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
             exact = _exact(getattr(domain, edge))
             if exact != round(exact, domain.decimals):
                 raise DescriptionFault(f"{edge} has more than `decimals` decimals", "round it", ("domain", edge))
+            if abs(exact.scaleb(domain.decimals)) > MOST_STEPS:
+                fault = f"{edge} with its decimals has more than 15 digits, which no computer's number holds exactly"
+                raise DescriptionFault(fault, "ask for fewer decimals", ("domain", edge))
         if domain.steps < 1:
             raise DescriptionFault("max_t is not above min_t", "widen the range", ("domain", "max_t"))
         strange = [name for name in domain.objects if not _NAME.fullmatch(name)]
