@@ -1,7 +1,7 @@
 """Writes docs/oracle.md: ORACLE's 99 black-boxes beside those that are here, with every difference.
 
 `python -m tests.oracle_page` writes the page; a test fails when it is out of date. What was published (names,
-difficulty, the size of circuits) and why a box is missing stand in tests/data/oracle_v1.json.
+difficulty, the size of circuits) stands in tests/data/oracle_v1.json.
 """
 
 from __future__ import annotations
@@ -21,17 +21,16 @@ DATA = Path(__file__).parent / "data" / "oracle_v1.json"
 COLLECTION = Workspace(SHIPPED, True, None)
 TWO = "relay/claude-coder-1,relay/claude-coder-2"
 """Who wrote the boxes that were written twice."""
-NOT_BEGUN = "not begun"
+NOT_BUILT = "described, with a reference and an exam; not built yet"
 
 Published = dict[str, Any]
 
 
 def page() -> str:
     """Return the whole page."""
-    data = json.loads(DATA.read_text(encoding="utf-8"))
-    boxes, missing = data["boxes"], data["missing"]
+    boxes = json.loads(DATA.read_text(encoding="utf-8"))["boxes"]
     accepted = COLLECTION.accepted_folders()
-    parts = [_head(boxes, accepted), _replies(accepted), *_tables(boxes, missing, accepted), _ours(boxes, accepted)]
+    parts = [_head(boxes, accepted), _replies(accepted), *_tables(boxes, accepted), _ours(boxes, accepted)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -74,16 +73,16 @@ five of these boxes (simple_substitution, idx_shift_encryption, positional_keywo
 sequential_feedback_cipher) the claims to test were written by a further session."""
 
 
-def _tables(boxes: list[Published], missing: dict[str, str], accepted: dict[str, Path]) -> Iterator[str]:
+def _tables(boxes: list[Published], accepted: dict[str, Path]) -> Iterator[str]:
     for family, same in groupby(boxes, key=lambda box: box["id"].partition("/")[0]):
-        rows = [_row(box, missing, accepted) for box in same]
+        rows = [_row(box, accepted) for box in same]
         yield "\n".join([f"## {family}", "", "| box | published as | here | difference |", "|---|---|---|---|", *rows])
 
 
-def _row(box: Published, missing: dict[str, str], accepted: dict[str, Path]) -> str:
+def _row(box: Published, accepted: dict[str, Path]) -> str:
     name = box["id"]
     if name not in accepted:
-        return f"| {name} | {box['difficulty']} | missing | {missing.get(name, NOT_BEGUN)} |"
+        return f"| {name} | {box['difficulty']} | missing | {NOT_BUILT} |"
     description = COLLECTION.description(name)
     difference = " ".join(differences(box, description))
     return f"| {name} | {box['difficulty']} | {description.front.difficulty} | {difference} |"

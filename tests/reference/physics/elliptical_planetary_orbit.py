@@ -39,7 +39,7 @@ HALF = TIMES[-1]
 
 def blackbox(t: float) -> Positions:
     """Return the planet's place."""
-    turns, rest = divmod(t, 2 * HALF)
+    _, rest = divmod(t, 2 * HALF)
     back = rest > HALF
     angle = _angle(2 * HALF - rest if back else rest)
     r = radius(angle)
