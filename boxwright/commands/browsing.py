@@ -34,7 +34,7 @@ def address_of(text: str, option: str) -> tuple[str, int]:
 
 
 @contextmanager
-def desks(identifier: str, names: Sequence[str], out: Path, address: str) -> Iterator[dict[str, Callable[[], Player]]]:
+def desks(names: Sequence[str], out: Path, address: str) -> Iterator[dict[str, Callable[[], Player]]]:
     """Serve a page for each name while it is open, and say where; yields what makes each one's player.
 
     Raises: BoxwrightError.
@@ -45,7 +45,7 @@ def desks(identifier: str, names: Sequence[str], out: Path, address: str) -> Ite
     host, port = address_of(address, "--at")
     made = {name: Desk() for name in names}
     tokens = invitations(out, list(names))
-    with _served(people_app(identifier, {tokens[name]: desk for name, desk in made.items()}), host, port) as bound:
+    with _served(people_app({tokens[name]: desk for name, desk in made.items()}), host, port) as bound:
         for name in names:
             echo(f"{name}: http://{host}:{bound}/play/{tokens[name]}", err=True)
         yield {name: lambda desk=desk: desk for name, desk in made.items()}  # type: ignore[misc]

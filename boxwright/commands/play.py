@@ -7,14 +7,14 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.commands.playing import play_evaluation
 from boxwright.commands.reporting import say
-from boxwright.commands.shared import launcher, sandbox_options, workspace
+from boxwright.commands.shared import environment_options, given_options, launcher, sandbox_options, workspace
 from boxwright.terminal import echo
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     "--at", "address", default="127.0.0.1:8000", show_default=True, metavar="HOST:PORT", help="With --invite."
 )
 @click.option("--resume", is_flag=True, help="Go on where you left, or play beside others in --out.")
+@environment_options
 @sandbox_options
 def play_command(
     identifier: str,
@@ -44,7 +45,7 @@ def play_command(
     resume: bool,
     sandbox: str,
     unsafe: bool,
-    **given: int,
+    **given: Any,
 ) -> int:
     """Explore ID and answer its test samples yourself; Ctrl-C keeps what you said, and --resume goes on.
 
@@ -60,6 +61,7 @@ def play_command(
         if not re.fullmatch(r"[\w.-]{1,40}", given_name):
             option = "--invite" if invite else "--name"
             raise BoxwrightError(f"{option} {given_name!r}: use up to 40 letters, digits, dots, dashes and underscores")
+    given["options"] = given_options(given)
     entry = load_current(workspace(), identifier)
     makers: dict[str, Callable[[], Player]] = dict.fromkeys(names, _person)
     with ExitStack() as stack:
@@ -67,9 +69,9 @@ def play_command(
         if invite:
             from boxwright.commands.browsing import desks
 
-            makers = stack.enter_context(desks(identifier, names, out, address))
+            makers = stack.enter_context(desks(names, out, address))
         players = {f"human/{who}": Plugin(f"human/{who}", make) for who, make in makers.items()}
-        settings = EvalSettings(models=tuple(players), boxes=(identifier,), **given)  # type: ignore[arg-type]
+        settings = EvalSettings(models=tuple(players), boxes=(identifier,), **given)
         evaluation = Evaluation(settings, {identifier: entry}, players, opened)
         evaluation.check()
         store = play_evaluation(evaluation, out, resume=resume, concurrency=len(players), progress=False)

@@ -29,6 +29,8 @@ class Shown:
     """The conversation: whether a message is the person's own, and its text."""
     kind: str = ""
     """The kind of reply that is waited for; empty while the box works, and at the end."""
+    asked: str = ""
+    """What is asked, without the rest of the message."""
     question: int = 0
     """Counts what was asked, from 1; a reply names it."""
     over: bool = False
@@ -46,7 +48,7 @@ class Desk:
         """Show what is asked and wait for the person, who may close the page and come back."""
         said = tuple((message.role == "assistant", message.content) for message in observation.conversation)
         with self._changed:
-            self._shown = Shown(said, observation.kind, self._shown.question + 1)
+            self._shown = Shown(said, observation.kind, observation.text, self._shown.question + 1)
             self._changed.notify_all()
             self._changed.wait_for(lambda: self._reply is not None)
             text, self._reply = self._reply or "", None
@@ -55,7 +57,7 @@ class Desk:
     def close(self) -> None:
         """Say that the episode is over."""
         with self._changed:
-            self._shown = Shown(self._shown.said, "", self._shown.question, over=True)
+            self._shown = Shown(self._shown.said, question=self._shown.question, over=True)
             self._changed.notify_all()
 
     def now(self, patience: float = 0.0) -> Shown:
@@ -76,5 +78,5 @@ class Desk:
             if len(text) > LONGEST:
                 raise NotTaken(f"the reply is longer than {LONGEST:,} characters; shorten it")
             self._reply = text
-            self._shown = Shown((*self._shown.said, (True, text)), "", question)
+            self._shown = Shown((*self._shown.said, (True, text)), question=question)
             self._changed.notify_all()

@@ -1,6 +1,7 @@
 """Play in the browser: a page per invited person, which needs no JavaScript and holds nothing but the conversation.
 
-A link is a name's invitation: its token cannot be guessed, and stays the same as long as the results do.
+What was told at the beginning (the rules, a game's book) stays beside what comes after it. A link is a name's
+invitation: its token cannot be guessed, and stays the same as long as the results do.
 """
 
 from __future__ import annotations
@@ -32,6 +33,20 @@ HEADERS = {
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
 }
+TITLE = "Explore and answer"
+"""Of every page: the id of a box may tell its rule."""
+STYLE = """
+main { max-width: none; }
+textarea { display: block; width: 100%; font: inherit; color: inherit; background: var(--soft); }
+button { margin: .4rem 0 1rem; padding: .2rem 1.2rem; }
+@media (min-width: 60rem) {
+  main { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 0 2rem; align-items: start; }
+  main > h1, main > p { grid-column: 1 / -1; margin-top: 1rem; }
+  .told, .game { height: calc(100vh - 5rem); overflow-y: auto; padding-right: .5rem; }
+  .game { display: flex; flex-direction: column-reverse; }
+  .game > div { margin-bottom: auto; }
+}
+"""
 _ASKS = {"query": "Your query", "answer": "Your answer", "program": "Your program", "move": "Your move"}
 
 
@@ -50,7 +65,7 @@ def invitations(folder: Path, names: list[str]) -> dict[str, str]:
     return known
 
 
-def people_app(title: str, desks: Mapping[str, Desk]) -> Starlette:
+def people_app(desks: Mapping[str, Desk]) -> Starlette:
     """Return the application; `desks` is token to desk. Raises: MissingExtra."""
     applications = import_extra("starlette.applications", "serve")
     concurrency = import_extra("starlette.concurrency", "serve")
@@ -59,7 +74,7 @@ def people_app(title: str, desks: Mapping[str, Desk]) -> Starlette:
     style = files("boxwright.harness.report.page").joinpath("page.css").read_text("utf-8")
 
     def page(desk: Desk, fault: str = "", status: int = 200) -> Response:
-        text = _page(title, style, desk.now(), fault)
+        text = _page(style, desk.now(), fault)
         made: Response = responses.HTMLResponse(text, status, headers=HEADERS)
         return made
 
@@ -106,18 +121,23 @@ def _read(body: bytes) -> tuple[int, str]:
         raise NotTaken("the browser sent something that is not a reply; reply below") from error
 
 
-def _page(title: str, style: str, shown: Shown, fault: str) -> str:
+def _page(style: str, shown: Shown, fault: str) -> str:
     """Return the page as HTML; everything on it is escaped."""
+    told, *later = shown.said or ((False, ""),)
+    messages = [("assistant", "you", text) if own else ("user", "box", text) for own, text in later]
+    if len(shown.said) == 1:
+        messages = [("user", "box", shown.asked)]
     said = "".join(
-        f'<div class="said {role}"><b>{who}</b><pre>{escape(text)}</pre></div>'
-        for role, who, text in (("assistant", "you", t) if own else ("user", "box", t) for own, t in shown.said)
+        f'<div class="said {role}"><b>{who}</b><pre>{escape(text)}</pre></div>' for role, who, text in messages
     )
     again = "" if shown.kind or shown.over else '<meta http-equiv="refresh" content="1">'
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8">{again}'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{style}\ntextarea {{ width: 100%; font: inherit; color: inherit; "
-        f"background: var(--soft); }}</style><main><h1>{escape(title)}</h1>{said}{_below(shown, fault)}</main></html>"
+        f"<title>{TITLE}</title><style>{style}{STYLE}</style><main><h1>{TITLE}</h1>"
+        f'<section class="told" tabindex="0" aria-label="What you were told at the beginning"><pre>{escape(told[1])}'
+        f'</pre></section><section class="game" tabindex="0" aria-label="The game"><div>{said}{_below(shown, fault)}'
+        "</div></section></main></html>"
     )
 
 

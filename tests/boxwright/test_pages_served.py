@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import urllib.error
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from boxwright.cli import run
+from tests.browser import Browser, needs_browser
 
 BOX = "circuit/and_tree"
 
@@ -67,7 +69,8 @@ def test_two_people_play_in_the_browser_and_a_closed_one_goes_on(
     with Served(*command) as served:
         ada = served.address()
         served.address()
-        assert "Your query" in served.ask(ada)[1]
+        first = served.ask(ada)[1]
+        assert "Your query" in first and "and_tree" not in first
         status, page = served.say(ada, 1, "1 1 1 1 0 0 0 0")
         assert status == 200 and "QUERY: 1 1 1 1 0 0 0 0" in page and "Your answer" in page
         for body in (
@@ -101,6 +104,47 @@ def test_two_people_play_in_the_browser_and_a_closed_one_goes_on(
     truth = " ".join(str(int(bit)) for bit in episodes[0]["samples"][0]["truth"])
     everything = "".join(served.sent + again.sent)
     assert truth not in everything and "<script>" not in everything and "def blackbox" not in everything
+
+
+@needs_browser
+def test_a_game_is_played_in_a_real_browser_with_its_book_beside_it(tmp_path: Path) -> None:
+    out = tmp_path / "people"
+    options = ("--turns", "6", "--samples", "2", "--seed", "3", "--kumo", "size=hard")
+    seen = "(s => { const r = document.querySelector(s).getBoundingClientRect(); return [r.left, r.top, r.right] })"
+    with Served("play", "kumo/bread", "--invite", "ada", *options, "--out", str(out)) as served:
+        link = served.address()
+        with Browser(tmp_path / "profile") as browser:
+            browser.without_scripts()
+            browser.open(link)
+            book = browser.says("document.querySelector('.told').innerText")
+            action = re.findall(r"^Actions: ([^,]+),", book, re.MULTILINE)[0]
+            assert book.count("rules out") > 5 and action
+            for turn in (1, 2):
+                (left, top, right), (game, _, end) = (browser.says(f"{seen}('{part}')") for part in (".told", "form"))
+                assert 0 <= left < right <= game < end <= 1280 and 0 <= top < 200
+                assert f"Action {turn} of at most 6" in browser.says("document.querySelector('.game').innerText")
+                assert browser.says("document.activeElement.id") == "text"
+                browser.type(action)
+                browser.press("Tab")
+                browser.press("Enter", loads=True)
+                assert browser.says("document.querySelector('.told').innerText") == book
+                assert f"ACTION: {action}" in browser.says("document.querySelector('.game').innerText")
+            truth = re.findall(r"^Truths: ([^,]+),", book, re.MULTILINE)[0]
+            browser.type(f"PREDICT: {truth}")
+            browser.press("Tab")
+            browser.press("Enter", loads=True)
+            assert browser.says("document.querySelector('.told').innerText") != book  # the next game has its own
+            assert browser.says("document.querySelectorAll('.said').length") == 1
+            browser.open(link, width=500)
+            assert browser.says(f"{seen}('.told')")[0] == browser.says(f"{seen}('.game')")[0]
+            light = browser.says("getComputedStyle(document.body).backgroundColor")
+            browser.dark(True)
+            assert browser.says("getComputedStyle(document.body).backgroundColor") != light
+            assert browser.faults == []
+        served.stop()
+    with sqlite3.connect(out / "results.sqlite") as db:  # when each move was made
+        times = [at for (at,) in db.execute("SELECT at FROM replies ORDER BY at")]
+    assert len(set(times)) == 3
 
 
 def test_the_page_of_a_run_is_served_and_tells_of_new_episodes(tmp_path: Path) -> None:
