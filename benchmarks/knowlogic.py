@@ -72,9 +72,9 @@ def describe(file: Path) -> None:
     sets = ["".join(s) for s in chain.from_iterable(combinations(LETTERS, n) for n in range(1, len(LETTERS) + 1))]
     print(f"a random set of letters, expected: {100 / len(sets):.1f} %")
     ends = [step["rule"] for row in rows for step in row["derivation"] if "letter" in step]
-    counted = sum(rule != "decide" for rule in ends)
+    counted = sum(rule == "exhaust" for rule in ends)
     print(f"options whose derivation ends by counting worlds: {100 * counted / len(ends):.1f} %")
-    names = ("steps", "core", "indirect", "vague", "knowledge")
+    names = ("length", "core", "indirect", "vague", "knowledge")
     print("| level | " + " | ".join(names) + " |\n|---|" + "---:|" * len(names))
     for level in LEVELS:
         own = [row["features"] for row in rows if row["level"] == level]

@@ -109,6 +109,7 @@ def certify_command(file: Path, quiet: bool) -> int:
     Each fault names its line.
     """
     from boxwright.blackboxes.reasoning.knowlogic.play.environment import certify
+    from boxwright.blackboxes.reasoning.knowlogic.questions.draw import ends_of
     from boxwright.blackboxes.reasoning.knowlogic.questions.rows import BadRow, puzzle_of, row_of
 
     domains: dict[str, Domain] = {}
@@ -116,9 +117,10 @@ def certify_command(file: Path, quiet: bool) -> int:
     letters: Counter[str] = Counter()
     for number, row in _read_rows(file):
         try:
-            puzzle = puzzle_of(row, _scenarios(str(row.get("domain")), domains))
+            domain = _domain(str(row.get("domain")), domains)
+            puzzle = puzzle_of(row, domain.scenarios)
             faults = certify(puzzle)
-            faults = faults or _false_fields(row, row_of(puzzle))
+            faults = faults or _false_fields(row, row_of(puzzle, ends_of(domain)))
         except BadRow as error:
             faults = [str(error)]
         for fault in faults:
@@ -159,7 +161,7 @@ def _read_rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
             yield number, row
 
 
-def _scenarios(name: str, read: dict[str, Domain]) -> Any:
+def _domain(name: str, read: dict[str, Domain]) -> Domain:
     from boxwright.blackboxes.reasoning.knowlogic.play.environment import domain_at
     from boxwright.blackboxes.reasoning.knowlogic.questions.rows import BadRow
 
@@ -169,7 +171,7 @@ def _scenarios(name: str, read: dict[str, Domain]) -> Any:
         except (BoxwrightError, ValueError):
             raise BadRow(f"there is no domain {name!r}") from None
         read[name] = domain_at(path)
-    return read[name].scenarios
+    return read[name]
 
 
 @click.command("levels")

@@ -14,8 +14,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-MOST_WORLDS = 400_000
-"""Arrangements of a scene that are listed and counted."""
 MOST_NODES = 400
 """The largest expression, so that reading a file takes bounded time."""
 _LARGEST = 10**12

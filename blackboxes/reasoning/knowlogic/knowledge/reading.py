@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -13,7 +12,6 @@ from pydantic import ValidationError
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.confirming import things
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.faults import Faults, load_yaml, note_schema
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.meaning import (
-    MOST_WORLDS,
     BadMeaning,
     Definition,
     attributes_of,
@@ -131,10 +129,9 @@ def _scenario(domain: Domain, key: str, file: ScenarioFile, faults: Faults) -> S
     size = len(slots) or (file.nature_slots.count if file.nature_slots else 0)
     if file.entities.count > size:
         faults.add((*where, "entities", "count"), f"{file.entities.count} entities do not fit into {size} slots")
-    elif math.perm(size, file.entities.count) > MOST_WORLDS:
-        ways = math.perm(size, file.entities.count)
-        least = f"{file.entities.count} entities in {size} slots have {ways:,} arrangements"
-        faults.add((*where, "entities", "count"), f"{least}; at most {MOST_WORLDS:,} are counted")
+    elif file.world == "open" and file.entities.count == size:
+        room = f"an open world leaves room for others, and {size} entities fill all {size} slots"
+        faults.add((*where, "entities", "count"), f"{room}; name fewer, or write `world: closed`")
     own = domain.pools.get(file.entities.pool)
     if own is not None and len(own) < file.entities.count:
         faults.add((*where, "entities"), f"the pool {file.entities.pool!r} has only {len(own)} members")

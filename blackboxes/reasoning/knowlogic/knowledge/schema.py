@@ -115,8 +115,9 @@ class ScenarioFile(_Strict):
     title: Words
     picture: Annotated[str, StringConstraints(max_length=1_500)] = ""
     """A drawing of the slots, for the documentation."""
-    world: Literal["closed"]
-    """Nobody and nothing else is there. Open worlds are not certified, so they cannot be declared."""
+    world: Literal["closed", "open"]
+    """closed: nobody and nothing else is there, and the facts decide every option. open: others may be there too; an
+    option is right if it follows from the facts, and what they leave open is not right."""
     world_says: Words
     """The same, as the question says it."""
     cyclic: bool = False

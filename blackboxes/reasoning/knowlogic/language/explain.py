@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.scenario import PLACED
 from boxwright.blackboxes.reasoning.knowlogic.language.render import texts
 from boxwright.blackboxes.reasoning.knowlogic.language.words import listed
-from boxwright.blackboxes.reasoning.knowlogic.questions.derive import Derivation, Step
+from boxwright.blackboxes.reasoning.knowlogic.questions.derive import OF_CLUES, Derivation, Step
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import Puzzle
 
 
@@ -20,7 +20,9 @@ def explained(puzzle: Puzzle, derivation: Derivation, language: str) -> list[str
 def _step(puzzle: Puzzle, step: Step, language: str) -> str:
     prompt = texts()
     numbers = listed([str(premise + 1) for premise in step.premises], language)
-    if step.rule in ("read", "exhaust"):
+    if step.rule == "open":
+        return _shown_open(puzzle, step, language)
+    if step.rule in OF_CLUES:
         why = prompt.render(f"because_clues_{language}", numbers=numbers)
     else:
         why = prompt.render(f"because_steps_{language}", numbers=numbers, rule=prompt.render(_key(step, language)))
@@ -29,6 +31,21 @@ def _step(puzzle: Puzzle, step: Step, language: str) -> str:
         says = prompt.render(f"{'chosen' if right else 'not_chosen'}_{language}", letter=step.letter)
         return why + says
     return why + _conclusion(puzzle, step, language)
+
+
+def _shown_open(puzzle: Puzzle, step: Step, language: str) -> str:
+    """Return the two arrangements that leave an option open."""
+    scene, prompt = puzzle.scene, texts()
+
+    def placed(entity: int, slot: int) -> str:
+        names = {"name": scene.entities[entity].of(language), "slot": scene.slots[slot].of(language)}
+        return prompt.render(f"in_slot_{language}", **names)
+
+    worlds = [
+        listed([placed(entity, slot) for entity, slot in zip(step.about, world, strict=True)], language)
+        for world in step.allowed
+    ]
+    return prompt.render(f"open_{language}", letter=step.letter, true=worlds[0], false=worlds[1])
 
 
 def _key(step: Step, language: str) -> str:

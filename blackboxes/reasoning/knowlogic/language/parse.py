@@ -12,7 +12,14 @@ from functools import lru_cache
 
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.scenario import PLACED, Named, Scenario
 from boxwright.blackboxes.reasoning.knowlogic.language.describe import descriptions, phrase
-from boxwright.blackboxes.reasoning.knowlogic.language.render import ASKS, STOP, asking_form, forms_of, texts
+from boxwright.blackboxes.reasoning.knowlogic.language.render import (
+    ASKS,
+    STOP,
+    asking_form,
+    forms_of,
+    statements_key,
+    texts,
+)
 from boxwright.blackboxes.reasoning.knowlogic.language.words import sentence, unlisted
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import LETTERS, TYPES, Question, Saying
 from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Atom, Scene, whoever
@@ -131,7 +138,7 @@ class Reader:
 
     def _asked(self, text: str, shown: Sequence[str], none: bool) -> Question:
         for kind in TYPES:
-            if kind.startswith("statement") and text == texts().render(f"{kind.replace(' ', '_')}_{self.language}"):
+            if kind.startswith("statement") and text == texts().render(statements_key(self.scene, kind, self.language)):
                 return Question(kind, tuple(Saying(self.statement(option)) for option in shown), none)
         scenario = self.scene.scenario
         for filled in matches(parts_of(scenario.where[self.language]), text.lower(), self._marks):

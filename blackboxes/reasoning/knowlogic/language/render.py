@@ -63,11 +63,17 @@ def asking_form(scene: Scene, relation: str, language: str) -> str:
     return next((form for form in forms if form.startswith("{a}")), forms[0])
 
 
+def statements_key(scene: Scene, kind: str, language: str) -> str:
+    """Return the name of the text that asks for right or wrong statements, in an open world for certain ones."""
+    known = "_open" if scene.scenario.world == "open" else ""
+    return f"{kind.replace(' ', '_')}{known}_{language}"
+
+
 def asked(scene: Scene, question: Question, language: str) -> str:
     """Return the question's sentence."""
     prompt, first = texts(), question.options[0]
     if question.form == "statement":
-        return prompt.render(f"{question.type.replace(' ', '_')}_{language}")
+        return prompt.render(statements_key(scene, question.type, language))
     scenario = scene.scenario
     if question.type == "slot precise":
         name = names_in(scene, first, language)[0]

@@ -13,6 +13,7 @@ from boxwright.blackboxes.reasoning.knowlogic.language.render import forms_of, s
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import Saying
 from boxwright.blackboxes.reasoning.knowlogic.questions.scenes import draw_scene
 from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Atom, Scene
+from boxwright.blackboxes.reasoning.knowlogic.worlds.sets import same
 from boxwright.blackboxes.seeds import stream
 
 SCENES = 60
@@ -59,7 +60,7 @@ def _meaning_fault(scene: Scene, relation: Relation) -> str:
     number = f" (k = {relation.k})" if relation.k is not None else ""
     if not mask:
         return f"never holds{number}: `means` contradicts the slots"
-    if mask == meanings.space.everything:
+    if not meanings.space.everything & ~mask:
         return f"always holds{number}: `means` says nothing"
     return ""
 
@@ -77,5 +78,5 @@ def _form_faults(scene: Scene, key: str, arity: int, relation: Relation | None) 
                 except Unreadable as error:
                     yield str(error)
                     continue
-                if scene.meanings.mask(read) != scene.meanings.mask(atom):
+                if not same(scene.meanings.space, scene.meanings.mask(read), scene.meanings.mask(atom)):
                     yield f"{text!r} reads back as something else ({read.relation})"

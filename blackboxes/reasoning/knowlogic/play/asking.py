@@ -17,6 +17,7 @@ from boxwright.blackboxes.reasoning.knowlogic.language.words import sentence
 from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import decides, option_masks
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import Puzzle, Question, Saying
 from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Atom, Scene
+from boxwright.blackboxes.reasoning.knowlogic.worlds.sets import Worlds
 
 DEEPEST = 3
 WIDEST = 90
@@ -69,10 +70,10 @@ def answer_of(query: Query, scene: Scene, world: Sequence[int]) -> tuple[int, ..
     return tuple(e for e in others if meanings.holds(Atom(query.relation, (e, *query.entities)), world))
 
 
-def told(query: Query, scene: Scene, answer: tuple[int, ...]) -> int:
+def told(query: Query, scene: Scene, answer: tuple[int, ...]) -> Worlds:
     """Return the worlds that an answer leaves."""
     meanings = scene.meanings
-    everything = meanings.space.everything
+    everything: Worlds = meanings.space.everything
     if query.kind == "where":
         return meanings.mask(Atom(f"{PLACED}:{answer[0]}", query.entities))
     if query.kind == "statement":
@@ -130,7 +131,10 @@ def fewest(puzzle: Puzzle) -> Fewest:
     scene = puzzle.scene
     meanings = scene.meanings
     masks = option_masks(meanings, puzzle.question)
-    given = {told(q, scene, answer_of(q, scene, puzzle.hidden)) for q in queries(scene, puzzle.question)}
+    answered = [told(q, scene, answer_of(q, scene, puzzle.hidden)) for q in queries(scene, puzzle.question)]
+    if not meanings.space.listed:
+        return _without_counting(answered, masks, meanings.space.everything)
+    given: set[int] = set(answered)  # type: ignore[arg-type]
     telling = sorted(given, key=lambda mask: (mask.bit_count(), mask))
     kept: list[int] = []
     for mask in telling:
@@ -139,7 +143,7 @@ def fewest(puzzle: Puzzle) -> Fewest:
     whole = len(kept) < WIDEST
     for size in range(1, DEEPEST + 1):
         for chosen in combinations(kept, size):
-            left = meanings.space.everything
+            left: int = meanings.space.everything
             for mask in chosen:
                 left &= mask
             if decides(masks, left):
@@ -147,7 +151,28 @@ def fewest(puzzle: Puzzle) -> Fewest:
     return Fewest(DEEPEST + 1 if whole else 2, _greedy(telling, masks, meanings.space.everything))
 
 
-def _greedy(telling: Sequence[int], masks: Sequence[int], left: int) -> int | None:
+def _without_counting(answered: Sequence[Worlds], masks: Sequence[Worlds], left: Worlds) -> Fewest:
+    """Return bounds where worlds are not listed: one, or as many answers as are needed of those that come first."""
+    kept: list[Worlds] = []
+    everything = left
+    for mask in answered:
+        if left & ~mask:
+            kept.append(mask)
+            left &= mask
+            if decides(masks, left):
+                break
+    else:
+        return Fewest(1, None)
+    for mask in list(kept):
+        left = everything
+        for other in kept:
+            left &= other if other is not mask else everything
+        if decides(masks, left):
+            kept = [other for other in kept if other is not mask]
+    return Fewest(1, len(kept))
+
+
+def _greedy(telling: Sequence[int], masks: Sequence[Worlds], left: int) -> int | None:
     """Return how many answers decide, each time the one that leaves the fewest worlds; None if all do not."""
     for number in range(1, len(telling) + 1):
         smaller = min((left & mask for mask in telling), key=int.bit_count)

@@ -34,8 +34,10 @@ from boxwright.blackboxes.reasoning.knowlogic.play.asking import (
 from boxwright.blackboxes.reasoning.knowlogic.play.letters import agreement, read_letters
 from boxwright.blackboxes.reasoning.knowlogic.play.settings import PlaySettings
 from boxwright.blackboxes.reasoning.knowlogic.play.solver import solve_text
-from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import decides, option_masks
+from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import decides, letters_in, option_masks
+from boxwright.blackboxes.reasoning.knowlogic.questions.draw import world_of
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import LETTERS, Puzzle
+from boxwright.blackboxes.reasoning.knowlogic.worlds.sets import Worlds
 from boxwright.blackboxes.replies import InvalidReply, read_reply
 from boxwright.blackboxes.types import Ask, Conversation, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
 
@@ -100,13 +102,24 @@ class KnowLogicConversation(Conversation):
             return Refusal(str(error))
 
 
+def asked_in_full(puzzle: Puzzle) -> Puzzle:
+    """Return the question about the hidden arrangement itself: who may ask need not leave anything open."""
+    scene = puzzle.scene
+    if scene.scenario.world == "closed":
+        return puzzle
+    meanings = scene.meanings
+    answer = letters_in(option_masks(meanings, puzzle.question), world_of(meanings, puzzle.hidden))
+    return replace(puzzle, scene=replace(scene, scenario=replace(scene.scenario, world="closed")), answer=answer)
+
+
 class AskingConversation(KnowLogicConversation):
     """A question without clues: the player asks for facts first."""
 
     def __init__(self, plan: Plan, settings: PlaySettings, puzzle: Puzzle, examples: Sequence[Puzzle]) -> None:
-        super().__init__(plan, settings, replace(puzzle, clues=()), ())
+        puzzle = replace(asked_in_full(puzzle), clues=())
+        super().__init__(plan, settings, puzzle, ())
         language, scene = settings.language, puzzle.scene
-        self.left = scene.meanings.space.everything
+        self.left: Worlds = scene.meanings.space.everything
         """The worlds that the answers so far leave."""
         self.queries: list[Query] = []
         forms = dict.fromkeys(
@@ -182,14 +195,19 @@ class AskingConversation(KnowLogicConversation):
             "decided": decides(masks, self.left),
         }
 
+    def some_left(self) -> Sequence[Sequence[int]]:
+        """Return some of the worlds that the answers leave, about SAMPLED at most, spread evenly if listed."""
+        space = self.puzzle.scene.meanings.space
+        worlds = space.worlds_of(self.left, space.count if space.listed else SAMPLED)
+        return worlds[:: max(1, len(worlds) // SAMPLED)]
+
     def next_query(self, rng: random.Random | None = None) -> Query:
         """Return a query: a random one, or the one whose answer leaves the fewest worlds in the mean."""
         scene = self.puzzle.scene
         every = list(queries(scene, self.puzzle.question))
         if rng is not None:
             return rng.choice(every)
-        worlds = scene.meanings.space.worlds_of(self.left, self.left.bit_count())
-        worlds = worlds[:: max(1, len(worlds) // SAMPLED)]
+        worlds = self.some_left()
 
         def unsure(query: Query) -> int:
             seen = Counter(answer_of(query, scene, world) for world in worlds)
@@ -251,13 +269,11 @@ class KnowLogicBaseline:
         query = self._query(None) if self._asks else None
         if query is not None:
             return query
-        masks = option_masks(conversation.puzzle.scene.meanings, conversation.puzzle.question)
-        left = conversation.left
-        likely = [
-            letter
-            for letter, mask in zip(LETTERS, masks, strict=False)
-            if 2 * (left & mask).bit_count() > left.bit_count()
-        ]
+        puzzle = conversation.puzzle
+        meanings, worlds = puzzle.scene.meanings, conversation.some_left()
+        masks = option_masks(meanings, puzzle.question)
+        seen = Counter(letter for world in worlds for letter in letters_in(masks, world_of(meanings, world)))
+        likely = [letter for letter in LETTERS if 2 * seen[letter] > len(worlds)]
         return f"ANSWER: {''.join(likely) or 'A'}"
 
     def truth(self) -> str:

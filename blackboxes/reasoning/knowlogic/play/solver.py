@@ -10,14 +10,14 @@ from collections.abc import Iterable
 
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.scenario import Scenario
 from boxwright.blackboxes.reasoning.knowlogic.language.parse import Parsed, parse
-from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import option_masks, two_answers
+from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import answers
 
 
 def solved(parsed: Parsed) -> str | None:
     """Return the right letters of what was read; None where they are not determined."""
     meanings = parsed.scene.meanings
-    answers = two_answers(option_masks(meanings, parsed.question), meanings.all_of(parsed.clues))
-    return answers[0] if len(answers) == 1 else None
+    found = answers(meanings, parsed.question, meanings.all_of(parsed.clues))
+    return found[0] if len(found) == 1 else None
 
 
 def solve_text(text: str, scenarios: Iterable[Scenario], language: str) -> str | None:

@@ -1,18 +1,23 @@
 """The certificate of a question: all worlds that the clues allow give the same letters, and nothing else does.
 
 Worlds are counted on what is asked: a question is determined if no two worlds differ on any option, whatever else they
-differ in. Refuted as well: that an option is decided before any clue is read, and that the letters can be guessed from
-the options.
+differ in; the search stops at two different answers. In an open world an option is right if it holds in all worlds that
+the clues allow, and what these leave open is not right. Refuted as well: that an option is decided before any clue is
+read, and that the letters can be guessed from the options.
+
+Worlds are listed where they are few; above, the same sets are gates of a circuit, and SAT finds two that differ.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import LETTERS, Puzzle, Question
 from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Meanings
+from boxwright.blackboxes.reasoning.knowlogic.worlds.sets import Worlds
 
 GUESSABLE = 0.5
 """The share of all worlds, before any clue, in which one set of letters may be right."""
@@ -24,19 +29,19 @@ class Certificate:
 
     worlds: int
     """All arrangements of the scene."""
-    left: int
-    """Those that the clues allow."""
+    left: int | None
+    """Those that the clues allow; None if they are too many to list, and SAT found some."""
     answers: tuple[str, ...]
-    """The sets of letters that they give; counting stops at two."""
+    """The sets of letters that they give; the search stops at two."""
     decided_before: str
     """Letters that are decided without any clue."""
     guess: float
-    """The share of all worlds in which the likeliest set of letters is right."""
+    """The share of all worlds in which the likeliest set of letters is right; estimated where they are not listed."""
 
     def faults(self, answer: str) -> list[str]:
         """Return why this certifies nothing, one sentence each."""
         found: list[str] = []
-        if not self.left:
+        if not self.answers:
             found.append("the clues contradict each other: no arrangement is left")
         elif len(self.answers) > 1:
             one, other = (letters or "no letter" for letters in self.answers[:2])
@@ -50,75 +55,111 @@ class Certificate:
         return found
 
 
-def option_masks(meanings: Meanings, question: Question) -> list[int]:
+def option_masks(meanings: Meanings, question: Question) -> list[Worlds]:
     """Return for each option the worlds in which its letter is right, the last for `none of the above`."""
     masks = [meanings.mask(option.atom) for option in question.options]
-    everything = meanings.space.everything
+    everything: Worlds = meanings.space.everything
     if question.type == "statement wrong":
         masks = [everything & ~mask for mask in masks]
     if question.none:
-        some = 0
+        none = everything
         for mask in masks:
-            some |= mask
-        masks.append(everything & ~some)
+            none &= ~mask
+        masks.append(none)
     return masks
 
 
-def letters_in(masks: Sequence[int], world: int) -> str:
-    """Return the letters that are right in a world, given as its bit."""
+def letters_in(masks: Sequence[Worlds], world: Worlds) -> str:
+    """Return the letters that are right in a world, given as a set of one."""
     return "".join(letter for letter, mask in zip(LETTERS, masks, strict=False) if mask & world)
 
 
-def decides(masks: Sequence[int], left: int) -> bool:
+def decides(masks: Sequence[Worlds], left: Worlds) -> bool:
     """Whether all worlds that are left agree on every option."""
     return all(not left & mask or not left & ~mask for mask in masks)
 
 
-def two_answers(masks: Sequence[int], left: int) -> tuple[str, ...]:
-    """Return the sets of letters that the worlds left give, at most two of them."""
+def follow(masks: Sequence[Worlds], left: Worlds) -> str:
+    """Return the letters that are right in all worlds that are left."""
+    return "".join(letter for letter, mask in zip(LETTERS, masks, strict=False) if not left & ~mask)
+
+
+def answers(meanings: Meanings, question: Question, left: Worlds) -> tuple[str, ...]:
+    """Return the sets of letters that the worlds left give, at most two of them; in an open world what follows."""
     if not left:
         return ()
-    first = letters_in(masks, left & -left)
+    masks = option_masks(meanings, question)
+    if meanings.scenario.world == "open":
+        return (follow(masks, left),)
+    first = letters_in(masks, meanings.space.first(left))
     for letter, mask in zip(LETTERS, masks, strict=False):
         other = left & ~mask if letter in first else left & mask
         if other:
-            return first, letters_in(masks, other & -other)
+            return first, letters_in(masks, meanings.space.first(other))
     return (first,)
 
 
-def likeliest(masks: Sequence[int], everything: int, none: bool) -> float:
+def to_decide(meanings: Meanings, question: Question, answer: str) -> list[Worlds]:
+    """Return what the clues must decide: every option; in an open world those that follow."""
+    masks = option_masks(meanings, question)
+    if meanings.scenario.world == "open":
+        return [mask for letter, mask in zip(LETTERS, masks, strict=False) if letter in answer]
+    return masks
+
+
+def likeliest(meanings: Meanings, question: Question) -> float:
     """Return the share of worlds of the likeliest set of letters, among those in which an option is right.
 
-    How often `none` (the last mask) is right is decided by the generator, not by the worlds, so it is left out.
+    How often `none` (the last option) is right is decided by the generator, not by the worlds, so it is left out. Where
+    worlds are not listed, the share is that of arrangements drawn once and for all.
     """
-    masks = masks[:-1] if none else masks
-    parts = [everything]
+    counts = _counted(meanings, question) if meanings.space.listed else _sampled(meanings, question)
+    return max(counts) / sum(counts) if counts else 1.0
+
+
+def _counted(meanings: Meanings, question: Question) -> list[int]:
+    masks: list[int] = [meanings.mask(option.atom) for option in question.options]  # type: ignore[misc]
+    parts: list[int] = [meanings.space.everything]
     for mask in masks:
         parts = [half for part in parts for half in (part & ~mask, part & mask) if half]
-    none_right = everything
+    wrong = question.type == "statement wrong"
+    nothing: int = meanings.space.everything
     for mask in masks:
-        none_right &= ~mask
-    counts = [part.bit_count() for part in parts if part != none_right]
-    return max(counts) / sum(counts) if counts else 1.0
+        nothing &= mask if wrong else ~mask
+    return [part.bit_count() for part in parts if part != nothing]
+
+
+def _sampled(meanings: Meanings, question: Question) -> list[int]:
+    wrong = question.type == "statement wrong"
+    drawn = (
+        tuple(meanings.holds(option.atom, world) != wrong for option in question.options)
+        for world in meanings.space.sample()
+    )
+    return list(Counter(right for right in drawn if any(right)).values())
 
 
 def certificate(puzzle: Puzzle) -> Certificate:
     """Count the worlds of a question. Raises: BadMeaning."""
     meanings = puzzle.scene.meanings
+    space = meanings.space
+    left = meanings.all_of(clue.atom for clue in puzzle.clues)
     masks = option_masks(meanings, puzzle.question)
-    left = meanings.all_of([clue.atom for clue in puzzle.clues])
-    everything = meanings.space.everything
-    before = "".join(letter for letter, mask in zip(LETTERS, masks, strict=False) if mask in (0, everything))
+    before = "".join(x for x, mask in zip(LETTERS, masks, strict=False) if given_away(meanings, mask))
     return Certificate(
-        worlds=meanings.space.count,
-        left=left.bit_count(),
-        answers=two_answers(masks, left),
+        worlds=space.count,
+        left=left.bit_count() if isinstance(left, int) else None if left else 0,
+        answers=answers(meanings, puzzle.question, left),
         decided_before=before,
-        guess=likeliest(masks, everything, puzzle.question.none),
+        guess=likeliest(meanings, puzzle.question),
     )
 
 
-def smallest_core(clue_masks: Sequence[int], masks: Sequence[int], everything: int) -> tuple[int, ...]:
+def given_away(meanings: Meanings, mask: Worlds) -> bool:
+    """Whether an option is decided before any clue is read."""
+    return not mask or not meanings.space.everything & ~mask
+
+
+def smallest_core(clue_masks: Sequence[Worlds], masks: Sequence[Worlds], everything: Worlds) -> tuple[int, ...]:
     """Return the numbers of a smallest set of clues that decides every option, the first in order of numbers."""
     for size in range(len(clue_masks) + 1):
         for chosen in combinations(range(len(clue_masks)), size):

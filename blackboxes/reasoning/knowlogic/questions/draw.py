@@ -21,9 +21,12 @@ from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import (
     GUESSABLE,
     certificate,
     decides,
+    follow,
+    given_away,
     letters_in,
     likeliest,
     option_masks,
+    to_decide,
 )
 from boxwright.blackboxes.reasoning.knowlogic.questions.levels import cuts, cuts_of, level_of, measured, score
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import (
@@ -33,9 +36,11 @@ from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import (
     Puzzle,
     Question,
     Saying,
+    identifier,
 )
 from boxwright.blackboxes.reasoning.knowlogic.questions.scenes import draw_scene
 from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Atom, Meanings, Scene, whoever
+from boxwright.blackboxes.reasoning.knowlogic.worlds.sets import Worlds, same
 from boxwright.blackboxes.seeds import derive, stream
 
 DESCRIBED = 0.5
@@ -116,16 +121,29 @@ def ends_of(domain: Domain) -> tuple[int, int]:
 
 
 def _attempts(domain: Domain, seed: int, number: int, wanted: Wanted, ends: tuple[int, int]) -> Iterator[Puzzle]:
-    scenarios = list(domain.scenarios.values())
     rng = stream("knowlogic", domain.key, seed, number, "kind")
-    scenario, kind = rng.choice(scenarios), wanted.type or rng.choice(TYPES)
+    scenario, kind = _kind(domain, wanted, rng)
     for attempt in range(TRIES):
         root = derive("knowlogic", domain.key, seed, number, attempt)
         puzzle = attempt_at(scenario, root, kind, wanted.redundancy, ends)
         if puzzle is not None and wanted.level in (None, puzzle.level):
             yield puzzle
         if attempt >= FAITHFUL:
-            scenario, kind = rng.choice(scenarios), wanted.type or rng.choice(TYPES)
+            scenario, kind = _kind(domain, wanted, rng)
+
+
+def _kind(domain: Domain, wanted: Wanted, rng: random.Random) -> tuple[Scenario, str]:
+    """Draw a scenario and a type that is asked there. Raises: CannotBeDrawn where the wanted type is asked nowhere."""
+    fitting = [s for s in domain.scenarios.values() if wanted.type in (None, *types_of(s))]
+    if not fitting:
+        raise CannotBeDrawn(f"{domain.key}: its scenarios have no {wanted.type} questions")
+    scenario = rng.choice(fitting)
+    return scenario, wanted.type or rng.choice(types_of(scenario))
+
+
+def types_of(scenario: Scenario) -> Sequence[str]:
+    """Return the types that are asked in a scenario: where the world is open, whole statements only."""
+    return [kind for kind in TYPES if scenario.world == "closed" or kind.startswith("statement")]
 
 
 def attempt_at(scenario: Scenario, root: int, kind: str, redundant: int | None, ends: tuple[int, int]) -> Puzzle | None:
@@ -138,33 +156,39 @@ def attempt_at(scenario: Scenario, root: int, kind: str, redundant: int | None, 
     question = _question(scene, meanings, hidden, kind, rng)
     if question is None:
         return None
-    masks = option_masks(meanings, question)
-    everything = meanings.space.everything
-    if len(set(masks)) < len(masks) or any(mask in (0, everything) for mask in masks):
-        return None
-    if likeliest(masks, everything, question.none) > GUESSABLE:
+    if _trivial(meanings, question):
         return None
     rng = stream(root, "clues")
     redundancy = rng.choice((0, 0, 1, 2)) if redundant is None else redundant
-    asked = {option.atom for option in question.options}
-    clues = _clues(meanings, hidden, masks, rng, redundancy, asked)
-    if clues is None:
+    told = _clues(meanings, hidden, question, rng, redundancy)
+    if told is None:
         return None
+    clues, answer = told
     rng = stream(root, "wording")
     worded = tuple(_described(scene, Saying(atom, rng.randrange(WORDINGS)), rng) for atom in clues)
     question = _question_described(scene, question, rng)
-    world = _bit_of(meanings, hidden)
     wording = stream(root, "introduction").randrange(WORDINGS)
-    puzzle = Puzzle(f"{root:016x}", scene, hidden, worded, question, letters_in(masks, world), wording)
-    features, _ = measured(puzzle)
-    puzzle = replace(puzzle, features=features, level=level_of(ends, features))
+    puzzle = Puzzle("", scene, hidden, worded, question, answer, wording)
+    puzzle = replace(puzzle, id=identifier(puzzle), features=measured(puzzle)[0])
+    puzzle = replace(puzzle, level=level_of(ends, puzzle.features))
     faults = certificate(puzzle).faults(puzzle.answer)
     assert not faults, faults
     return puzzle
 
 
-def _bit_of(meanings: Meanings, hidden: Sequence[int]) -> int:
-    world = meanings.space.everything
+def _trivial(meanings: Meanings, question: Question) -> bool:
+    """Whether two options say the same, one is decided without clues, or the letters can be guessed."""
+    masks = option_masks(meanings, question)
+    if any(given_away(meanings, mask) for mask in masks):
+        return True
+    if any(same(meanings.space, one, other) for number, one in enumerate(masks) for other in masks[:number]):
+        return True
+    return likeliest(meanings, question) > GUESSABLE
+
+
+def world_of(meanings: Meanings, hidden: Sequence[int]) -> Worlds:
+    """Return one arrangement as a set."""
+    world: Worlds = meanings.space.everything
     for entity, slot in enumerate(hidden):
         world &= meanings.space.at[entity][slot]
     return world
@@ -298,19 +322,18 @@ def _pool(meanings: Meanings, hidden: tuple[int, ...], rng: random.Random) -> li
 
 
 def _clues(
-    meanings: Meanings,
-    hidden: tuple[int, ...],
-    masks: Sequence[int],
-    rng: random.Random,
-    redundancy: int,
-    asked: Collection[Atom],
-) -> list[Atom] | None:
+    meanings: Meanings, hidden: tuple[int, ...], question: Question, rng: random.Random, redundancy: int
+) -> tuple[list[Atom], str] | None:
     """Add clues until every option is determined, drop what is not needed, put some back; none is an option."""
-    world = _bit_of(meanings, hidden)
-    right = [mask for mask in masks if mask & world]
-    left = meanings.space.everything
-    kept: list[tuple[Atom, int]] = []
-    spare: list[tuple[Atom, int]] = []
+    masks, world = option_masks(meanings, question), world_of(meanings, hidden)
+    true = letters_in(masks, world)
+    answer = "".join(sorted(rng.sample(true, rng.randint(1, len(true))))) if meanings.scenario.world == "open" else true
+    goal = to_decide(meanings, question, answer)
+    right = [mask for letter, mask in zip(LETTERS, masks, strict=False) if letter in true]
+    asked = {option.atom for option in question.options}
+    left: Worlds = meanings.space.everything
+    kept: list[tuple[Atom, Worlds]] = []
+    spare: list[tuple[Atom, Worlds]] = []
     settled = False
     for atom in _pool(meanings, hidden, rng):
         mask = meanings.mask(atom)
@@ -321,23 +344,37 @@ def _clues(
             if settled and len(spare) >= 6:
                 break
             continue
+        if _says_too_much(meanings, masks, left & mask, answer):
+            continue
         kept.append((atom, mask))
         left &= mask
-        settled = decides(masks, left)
+        settled = decides(goal, left)
     if not settled:
         return None
-    kept, dropped = _irreducible(kept, masks, meanings.space.everything)
+    kept, dropped = _irreducible(kept, goal, meanings.space.everything)
     if len(kept) < 2:
         return None
-    extra = [pair for pair in (*spare, *dropped) if pair[1] != meanings.space.everything][:redundancy]
-    clues = [atom for atom, _ in (*kept, *extra)]
+    clues = list(kept)
+    left = meanings.all_of(atom for atom, _ in kept)
+    for atom, mask in (*spare, *dropped):
+        if len(clues) - len(kept) == redundancy:
+            break
+        news = meanings.space.everything & ~mask and not any(same(meanings.space, mask, told) for _, told in clues)
+        if news and not _says_too_much(meanings, masks, left & mask, answer):
+            clues.append((atom, mask))
+            left &= mask
     rng.shuffle(clues)
-    return clues
+    return [atom for atom, _ in clues], answer
+
+
+def _says_too_much(meanings: Meanings, masks: Sequence[Worlds], left: Worlds, answer: str) -> bool:
+    """Whether, in an open world, something would follow that is not to follow."""
+    return meanings.scenario.world == "open" and any(letter not in answer for letter in follow(masks, left))
 
 
 def _irreducible(
-    clues: list[tuple[Atom, int]], masks: Sequence[int], everything: int
-) -> tuple[list[tuple[Atom, int]], list[tuple[Atom, int]]]:
+    clues: list[tuple[Atom, Worlds]], masks: Sequence[Worlds], everything: Worlds
+) -> tuple[list[tuple[Atom, Worlds]], list[tuple[Atom, Worlds]]]:
     """Drop clues, the latest first, while the others still decide every option; return kept and dropped ones."""
     kept, dropped = list(clues), []
     for pair in reversed(clues):

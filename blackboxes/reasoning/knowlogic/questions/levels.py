@@ -13,27 +13,36 @@ from functools import cache
 from pathlib import Path
 
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.confirming import things
-from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import option_masks, smallest_core
+from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import smallest_core, to_decide
 from boxwright.blackboxes.reasoning.knowlogic.questions.derive import Derivation, derive
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import LEVELS, SHARES, Level, Puzzle
 
 CUTS = Path(__file__).with_name("levels.json")
-WEIGHTS: Mapping[str, int] = {"steps": 1, "core": 6, "indirect": 3, "vague": 2, "cyclic": 4, "knowledge": 3, "extra": 1}
+WEIGHTS: Mapping[str, int] = {
+    "length": 1,
+    "core": 6,
+    "indirect": 3,
+    "vague": 2,
+    "cyclic": 4,
+    "knowledge": 3,
+    "extra": 1,
+}
 """What one unit of each feature counts."""
 
 
 def measured(puzzle: Puzzle) -> tuple[dict[str, int], Derivation]:
-    """Return a question's features, and the derivation that two of them come from.
+    """Return a question's features, and the derivation that one of them comes from.
 
-    steps: length of its derivation; core: size of the smallest sufficient set of clues; indirect: entities that these
-    clues name and the question does not; vague: vague clues among them; cyclic: 1 if the scenario is; knowledge: the
-    rarity of the rarest knowledge that it takes; extra: clues that could be left out. Raises: BadMeaning.
+    length: the successive steps of the shortest derivation, added up over the options; core: size of the smallest
+    sufficient set of clues; indirect: entities that these clues name and the question does not; vague: vague clues
+    among them; cyclic: 1 if the scenario is; knowledge: the rarity of the rarest knowledge that it takes; extra: clues
+    that could be left out. Raises: BadMeaning.
     """
     meanings = puzzle.scene.meanings
-    masks = option_masks(meanings, puzzle.question)
+    masks = to_decide(meanings, puzzle.question, puzzle.answer)
     clue_masks = [meanings.mask(clue.atom) for clue in puzzle.clues]
     core = smallest_core(clue_masks, masks, meanings.space.everything)
-    derivation = derive(puzzle, core)
+    derivation = derive(puzzle)
     atoms = [puzzle.clues[number].atom for number in core]
     options = [option.atom for option in puzzle.question.options]
     asked = {e for atom in options for e in (atom.entities if puzzle.question.form != "entity" else atom.entities[1:])}
@@ -42,7 +51,7 @@ def measured(puzzle: Puzzle) -> tuple[dict[str, int], Derivation]:
     described = [things().rarity(key) for saying in sayings for key in saying.described if key]
     rarity = [meanings.relations[atom.relation].knowledge for atom in used if atom.relation in meanings.relations]
     features = {
-        "steps": derivation.length,
+        "length": derivation.length,
         "core": len(core),
         "indirect": len({e for atom in atoms for e in atom.entities} - asked),
         "vague": sum(not atom.positive or meanings.is_vague(atom.relation) for atom in atoms),

@@ -8,18 +8,18 @@ people or objects, the other language.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.schema import LANGUAGES
 from boxwright.blackboxes.reasoning.knowlogic.language.render import question_text
 from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import (
+    answers,
     certificate,
-    decides,
-    letters_in,
     option_masks,
 )
 from boxwright.blackboxes.reasoning.knowlogic.questions.levels import measured
-from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import LETTERS, Puzzle, Question, Saying
+from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import LETTERS, Puzzle, Question, Saying, identifier
 from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Scene
 from boxwright.blackboxes.seeds import stream
 
@@ -44,34 +44,27 @@ def partner(puzzle: Puzzle, kind: str, seed: int) -> Puzzle | None:
         made = _renamed(puzzle, rng)
     if made is None:
         return None
-    made = replace(made, id=f"{puzzle.id}-{kind}", base=puzzle.id, variant=kind)
-    return replace(made, features=measured(made)[0])
+    made = replace(made, base=puzzle.id, variant=kind)
+    return replace(made, id=identifier(made), features=measured(made)[0])
 
 
 def _other_clue(puzzle: Puzzle, rng: random.Random) -> Puzzle | None:
     """Exchange one clue for any other statement, so that other letters are determined."""
     meanings = puzzle.scene.meanings
-    masks = option_masks(meanings, puzzle.question)
-    everything = meanings.space.everything
     told = {clue.atom for clue in puzzle.clues}
     asked = {option.atom for option in puzzle.question.options}
     candidates = [atom for atom in meanings.atoms() if atom not in told | asked]
     found: list[tuple[int, Saying, str]] = []
     for number in range(len(puzzle.clues)):
-        rest = everything
-        for other, clue in enumerate(puzzle.clues):
-            if other != number:
-                rest &= meanings.mask(clue.atom)
+        rest = meanings.all_of(clue.atom for other, clue in enumerate(puzzle.clues) if other != number)
         for atom in candidates:
-            left = rest & meanings.mask(atom)
-            if left and decides(masks, left):
-                letters = letters_in(masks, left & -left)
-                if letters and letters != puzzle.answer:
-                    found.append((number, Saying(atom, puzzle.clues[number].wording), letters))
+            given = answers(meanings, puzzle.question, rest & meanings.mask(atom))
+            if len(given) == 1 and given[0] not in ("", puzzle.answer):
+                found.append((number, Saying(atom, puzzle.clues[number].wording), given[0]))
     rng.shuffle(found)
     for number, saying, letters in found:
         clues = (*puzzle.clues[:number], saying, *puzzle.clues[number + 1 :])
-        left = meanings.all_of([clue.atom for clue in clues])
+        left = meanings.all_of(clue.atom for clue in clues)
         (hidden,) = meanings.space.worlds_of(left, 1)
         made = replace(puzzle, clues=clues, answer=letters, hidden=hidden)
         if not certificate(made).faults(letters) and not _given_away(made):
@@ -93,14 +86,20 @@ def _given_away(puzzle: Puzzle) -> bool:
 def _reworded(puzzle: Puzzle, rng: random.Random) -> Puzzle | None:
     """Give every sentence other words; None where a language has only one way to say it all."""
 
-    def other(saying: Saying) -> Saying:
-        return replace(saying, wording=(saying.wording + 1 + rng.randrange(_FORMS - 1)) % _FORMS)
+    def moved(by: Callable[[], int]) -> Puzzle:
+        def other(saying: Saying) -> Saying:
+            return replace(saying, wording=(saying.wording + by()) % _FORMS)
 
-    question = replace(puzzle.question, options=tuple(other(option) for option in puzzle.question.options))
-    clues = tuple(other(clue) for clue in puzzle.clues)
-    made = replace(puzzle, clues=clues, question=question, wording=puzzle.wording + 1)
-    same = any(question_text(made, language) == question_text(puzzle, language) for language in LANGUAGES)
-    return None if same else made
+        options = tuple(other(option) for option in puzzle.question.options)
+        clues = tuple(other(clue) for clue in puzzle.clues)
+        question = replace(puzzle.question, options=options)
+        return replace(puzzle, clues=clues, question=question, wording=puzzle.wording + 1)
+
+    def differs(made: Puzzle) -> bool:
+        return all(question_text(made, language) != question_text(puzzle, language) for language in LANGUAGES)
+
+    tried = (moved(lambda: rng.randrange(1, _FORMS)), moved(lambda: 1))
+    return next((made for made in tried if differs(made)), None)
 
 
 def _reordered(puzzle: Puzzle, rng: random.Random) -> Puzzle:

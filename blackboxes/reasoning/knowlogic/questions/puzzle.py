@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Atom, Scene
+from boxwright.blackboxes.seeds import digest
 
 Form = Literal["entity", "slot", "statement"]
 Level = Literal["easy", "medium", "hard"]
@@ -72,3 +74,37 @@ class Puzzle:
     """The id of the question that this one is a partner of."""
     variant: str = ""
     """How it differs from that one."""
+
+
+def form_of(puzzle: Puzzle) -> dict[str, Any]:
+    """Return the semantic form as JSON values: from it the question's texts, letters and proof follow."""
+    scene, question = puzzle.scene, puzzle.question
+    return {
+        "entities": [entity.key for entity in scene.entities],
+        "slots": [slot.key for slot in scene.slots],
+        "hidden": list(puzzle.hidden),
+        "clues": [_saying(clue) for clue in puzzle.clues],
+        "options": [_saying(option) for option in question.options],
+        "none": question.none,
+        "wording": puzzle.wording,
+    }
+
+
+def _saying(saying: Saying) -> dict[str, Any]:
+    atom = saying.atom
+    row: dict[str, Any] = {"relation": atom.relation, "entities": list(atom.entities)}
+    if not atom.positive:
+        row["positive"] = False
+    if saying.wording:
+        row["wording"] = saying.wording
+    if any(saying.described):
+        row["described"] = list(saying.described)
+    return row
+
+
+def identifier(puzzle: Puzzle) -> str:
+    """Return the id of a question, from its form; of a partner, from the question that it is a partner of."""
+    if puzzle.base:
+        return f"{puzzle.base}-{puzzle.variant}"
+    text = json.dumps([puzzle.scene.scenario.id, puzzle.question.type, form_of(puzzle)], sort_keys=True)
+    return digest(text)[:16]

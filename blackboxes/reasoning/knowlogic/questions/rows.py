@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -12,25 +12,24 @@ from boxwright.blackboxes.reasoning.knowlogic.knowledge.schema import LANGUAGES
 from boxwright.blackboxes.reasoning.knowlogic.language.render import question_text
 from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import certificate
 from boxwright.blackboxes.reasoning.knowlogic.questions.derive import Derivation
-from boxwright.blackboxes.reasoning.knowlogic.questions.levels import measured, score
-from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import TYPES, Level, Puzzle, Question, Saying
+from boxwright.blackboxes.reasoning.knowlogic.questions.levels import level_of, measured, score
+from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import (
+    TYPES,
+    Level,
+    Puzzle,
+    Question,
+    Saying,
+    form_of,
+    identifier,
+)
 from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Atom, Scene
+
+ORIGINAL = "original"
+"""The variant of a question that is no partner of another."""
 
 
 class BadRow(ValueError):
     """A row that is no question of these scenarios; the message says which field."""
-
-
-def _saying(saying: Saying) -> dict[str, Any]:
-    atom = saying.atom
-    row: dict[str, Any] = {"relation": atom.relation, "entities": list(atom.entities)}
-    if not atom.positive:
-        row["positive"] = False
-    if saying.wording:
-        row["wording"] = saying.wording
-    if any(saying.described):
-        row["described"] = list(saying.described)
-    return row
 
 
 def _read_saying(row: Mapping[str, Any]) -> Saying:
@@ -58,9 +57,9 @@ class _Row(BaseModel):
 
     model_config = ConfigDict(strict=True)
 
-    id: str
-    base_id: str
-    variant: str
+    id: Annotated[str, Field(pattern=r"^[0-9a-f]{16}(-[a-z]+)?$")]
+    base_id: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
+    variant: Literal["original", "clue", "wording", "order", "names", "language"]
     scenario: str
     type: Literal[TYPES]  # type: ignore[valid-type]
     level: Level
@@ -69,35 +68,30 @@ class _Row(BaseModel):
     form: _Form
 
 
-def row_of(puzzle: Puzzle) -> dict[str, Any]:
-    """Return a question as JSON values; the same question always gives the same row. Raises: BadMeaning."""
+def row_of(puzzle: Puzzle, ends: tuple[int, int] | None = None) -> dict[str, Any]:
+    """Return a question as JSON values; the same question always gives the same row.
+
+    With `ends`, the highest scores of the levels easy and medium, its level follows from them. Raises: BadMeaning.
+    """
     features, derivation = measured(puzzle)
     proof = certificate(puzzle)
     scene, question = puzzle.scene, puzzle.question
     relations = [saying.atom.relation.partition(":")[0] for saying in (*puzzle.clues, *question.options)]
     return {
-        "id": puzzle.id,
-        "base_id": puzzle.base or puzzle.id,
-        "variant": puzzle.variant or "original",
+        "id": identifier(puzzle),
+        "base_id": puzzle.base or identifier(puzzle),
+        "variant": puzzle.variant if puzzle.base else ORIGINAL,
         "domain": scene.scenario.domain,
         "scenario": scene.scenario.key,
         "world": scene.scenario.world,
         "type": question.type,
-        "level": puzzle.level,
+        "level": puzzle.level if ends is None else level_of(ends, features),
         "score": score(features),
         "features": features,
         "knowledge_points": sorted(set(relations)),
         "question": {language: question_text(puzzle, language) for language in LANGUAGES},
         "answer": puzzle.answer,
-        "form": {
-            "entities": [entity.key for entity in scene.entities],
-            "slots": [slot.key for slot in scene.slots],
-            "hidden": list(puzzle.hidden),
-            "clues": [_saying(clue) for clue in puzzle.clues],
-            "options": [_saying(option) for option in question.options],
-            "none": question.none,
-            "wording": puzzle.wording,
-        },
+        "form": form_of(puzzle),
         "derivation": steps_of(derivation),
         "certificate": {"worlds": proof.worlds, "left": proof.left, "guess": round(proof.guess, 4)},
     }
@@ -113,6 +107,9 @@ def steps_of(derivation: Derivation) -> list[dict[str, Any]]:
             if step.letter
             else {"allowed": [list(a) for a in step.allowed]}
         )
+        row["length"] = step.length
+        if step.rule == "open":
+            row["arrangements"] = [list(world) for world in step.allowed]
         rows.append(row)
     return rows
 
@@ -137,7 +134,7 @@ def puzzle_of(row: Mapping[str, Any], scenarios: Mapping[str, Scenario]) -> Puzz
             features=row["features"],
             level=row["level"],
             base=row["base_id"] if row["base_id"] != row["id"] else "",
-            variant=row["variant"] if row["variant"] != "original" else "",
+            variant=row["variant"] if row["variant"] != ORIGINAL else "",
         )
         _check_atoms(puzzle)
         return puzzle

@@ -7,10 +7,10 @@ for each size and kept.
 from __future__ import annotations
 
 import math
-from functools import cache
 from itertools import permutations
 
-from boxwright.blackboxes.reasoning.knowlogic.knowledge.meaning import MOST_WORLDS
+MOST_WORLDS = 400_000
+"""Arrangements of a scene that are listed; more are described to a SAT solver."""
 
 
 def count_arrangements(entities: int, slots: int) -> int:
@@ -20,6 +20,8 @@ def count_arrangements(entities: int, slots: int) -> int:
 
 class Arrangements:
     """All injective maps of entities to slots, in lexicographic order."""
+
+    listed = True
 
     def __init__(self, entities: int, slots: int) -> None:
         """List them. Raises: ValueError if there are more than MOST_WORLDS."""
@@ -46,8 +48,10 @@ class Arrangements:
             mask ^= lowest
         return found
 
+    def first(self, mask: int) -> int:
+        """Return the first world of a set that is not empty, as a set."""
+        return mask & -mask
 
-@cache
-def arrangements(entities: int, slots: int) -> Arrangements:
-    """Return all arrangements of a size. Raises: ValueError if there are too many."""
-    return Arrangements(entities, slots)
+    def sample(self) -> list[tuple[int, ...]]:
+        """Return all arrangements."""
+        return self.worlds

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Atom, Meanings
+from boxwright.blackboxes.reasoning.knowlogic.worlds.sets import same
 
 Standing = Literal[
     "equivalence",
@@ -27,15 +28,16 @@ def standing(meanings: Meanings, one: Atom, other: Atom) -> Standing:
     independence: nothing of these.
     """
     p, q, everything = meanings.mask(one), meanings.mask(other), meanings.space.everything
-    if p == q:
+    all_said = not everything & ~(p | q)
+    if same(meanings.space, p, q):
         return "equivalence"
     if not p & q:
-        return "contradiction" if p | q == everything else "contrariety"
+        return "contradiction" if all_said else "contrariety"
     if not p & ~q:
         return "inclusion" if set(one.entities) == set(other.entities) else "implication"
     if not q & ~p:
         return "implied"
-    return "subcontrariety" if p | q == everything else "independence"
+    return "subcontrariety" if all_said else "independence"
 
 
 def is_precise(meanings: Meanings, atom: Atom) -> bool:

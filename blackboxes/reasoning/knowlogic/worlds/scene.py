@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
@@ -19,7 +19,7 @@ from boxwright.blackboxes.reasoning.knowlogic.knowledge.scenario import (
     extension,
     records,
 )
-from boxwright.blackboxes.reasoning.knowlogic.worlds.arrangements import Arrangements, arrangements
+from boxwright.blackboxes.reasoning.knowlogic.worlds.sets import Space, Worlds, space_of
 
 
 @dataclass(frozen=True, order=True)
@@ -55,11 +55,11 @@ class Meanings:
             for attributes in brought
         ]
         self._alike = not any(brought)
-        self.space: Arrangements = arrangements(len(brought), self.size)
+        self.space: Space = space_of(len(brought), self.size)
         self.relations: dict[str, Relation] = dict(scenario.relations)
         self._brought = [tuple(sorted(attributes.items())) for attributes in brought]
         self._extensions: dict[Any, frozenset[tuple[int, ...]]] = {} if scenario.drawn else scenario.extensions
-        self._masks: dict[Atom, int] = {}
+        self._masks: dict[Atom, Worlds] = {}
         if scenario.drawn:
             self.relations = dict(self._usable(plain))
         self._vague: dict[str, bool] = {}
@@ -108,7 +108,7 @@ class Meanings:
                 known[relation.key, slot.key] = frozenset({()}) if holds else frozenset()
         return frozenset((n,) for n, slot in enumerate(self.slots) if known[relation.key, slot.key])
 
-    def mask(self, atom: Atom) -> int:
+    def mask(self, atom: Atom) -> Worlds:
         """Return the worlds in which a statement holds. Raises: BadMeaning."""
         found = self._masks.get(atom)
         if found is None:
@@ -118,8 +118,9 @@ class Meanings:
             self._masks[atom] = found
         return found
 
-    def _positive(self, atom: Atom) -> int:
-        at, found = self.space.at, 0
+    def _positive(self, atom: Atom) -> Worlds:
+        at = self.space.at
+        found: Worlds = self.space.everything & ~self.space.everything
         for slots in self.extension(atom.relation, atom.entities):
             mask = self.space.everything
             for entity, slot in zip(atom.entities, slots, strict=True):
@@ -158,9 +159,9 @@ class Meanings:
             self._atoms = relations + placed
         return self._atoms
 
-    def all_of(self, atoms: Sequence[Atom]) -> int:
+    def all_of(self, atoms: Iterable[Atom]) -> Worlds:
         """Return the worlds in which all statements hold."""
-        found = self.space.everything
+        found: Worlds = self.space.everything
         for atom in atoms:
             found &= self.mask(atom)
         return found
