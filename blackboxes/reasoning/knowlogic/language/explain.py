@@ -45,7 +45,7 @@ def _shown_open(puzzle: Puzzle, step: Step, language: str) -> str:
         listed([placed(entity, slot) for entity, slot in zip(step.about, world, strict=True)], language)
         for world in step.allowed
     ]
-    return prompt.render(f"open_{language}", letter=step.letter, true=worlds[0], false=worlds[1])
+    return prompt.render(f"open_{language}", letter=step.letter, first=worlds[0], second=worlds[1])
 
 
 def _key(step: Step, language: str) -> str:
