@@ -1,0 +1,49 @@
+"""A line before a counter, in which priority customers overtake regular ones, each at most twice."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+State = dict[str, Any]
+
+
+def open(seed: int) -> State:
+    """Nobody came yet."""
+    return {"line": [], "next": 1}
+
+
+def explore(state: State, text: str) -> dict[str, Any]:
+    """Go through the events."""
+    after, served = events(state, text)
+    return {"state": after, "feedback": " ".join(map(str, served)) or "nobody"}
+
+
+def questions(state: State, seed: int, count: int) -> list[dict[str, Any]]:
+    """Who is served, from the given line on."""
+    rng = random.Random(seed)
+    texts: list[str] = []
+    while len(texts) < count:
+        text = f"rp{''.join(rng.choice('rps') for _ in range(8))}sss"
+        texts += [] if text in texts else [text]
+    asked = "Who is served, in order, if these events come next? "
+    return [{"prompt": asked + t, "answer": events(state, t)[1], "comparator": "sequence"} for t in texts]
+
+
+def events(state: State, text: str) -> tuple[State, list[int]]:
+    """The line is a list of places; a newcomer's place is found from the back."""
+    line, number, served = [list(customer) for customer in state["line"]], state["next"], []
+    for event in text:
+        if event == "s":
+            if line:
+                served.append(line.pop(0)[0])
+            continue
+        if len(line) == 9:
+            continue
+        place = len(line)
+        while event == "p" and place and line[place - 1][1] == "r" and line[place - 1][2] < 2:
+            line[place - 1][2] += 1
+            place -= 1
+        line.insert(place, [number, event, 0])
+        number += 1
+    return {"line": line, "next": number}, served

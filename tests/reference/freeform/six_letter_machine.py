@@ -1,0 +1,56 @@
+"""A stack machine modulo 100 whose six instructions have drawn letters."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+State = dict[str, str]
+
+
+def open(seed: int) -> State:
+    """Shuffled letters."""
+    return {"letters": "".join(random.Random(seed).sample("abcdef", 6))}
+
+
+def explore(state: State, text: str) -> dict[str, Any]:
+    """Run the text."""
+    return {"state": dict(state), "feedback": shown(state["letters"], text)}
+
+
+def questions(state: State, seed: int, count: int) -> list[dict[str, Any]]:
+    """Three digits, six letters."""
+    rng = random.Random(seed)
+    texts: list[str] = []
+    while len(texts) < count:
+        text = "".join(rng.choice("123456789") for _ in range(3)) + "".join(rng.choice("abcdef") for _ in range(6))
+        if text not in texts:
+            texts.append(text)
+    asked = "What is on the stack after this text? "
+    return [{"prompt": asked + t, "answer": shown(state["letters"], t), "comparator": "text"} for t in texts]
+
+
+def shown(letters: str, text: str) -> str:
+    """The stack as a text."""
+    stack: list[int] = []
+    for character in text:
+        if character.isdigit():
+            stack.append(int(character))
+        else:
+            stack = step(letters.index(character), stack)
+    return " ".join(map(str, stack)) or "empty"
+
+
+def step(instruction: int, stack: list[int]) -> list[int]:
+    """Return the stack after an instruction, as a new list."""
+    if len(stack) < (2, 2, 1, 2, 1, 1)[instruction]:
+        return stack
+    below, top = stack[:-1], stack[-1]
+    if instruction == 2:
+        return [*stack, top]
+    if instruction == 4:
+        return below
+    if instruction == 5:
+        return [*below, (100 - top) % 100]
+    under = below.pop()
+    return [*below, *{0: [(under + top) % 100], 1: [under * top % 100], 3: [top, under]}[instruction]]
