@@ -127,6 +127,25 @@ IMPOSSIBLE = [
         6,
         "two examples contradict each other",
     ),
+    (
+        "game/x",
+        GAME + f"  - {{{SETTINGS}, moves: [], actions: [a, b]}}\n  - {{{SETTINGS}, moves: [c], gets: [0]}}\n",
+        6,
+        "there is no move 'c': another example says that they are a, b",
+    ),
+    (
+        "game/x",
+        GAME + f"  - {{{SETTINGS}, moves: [], opponent: {{a: 1}}}}\n"
+        f"  - {{{SETTINGS}, moves: [a], replies: [b], gets: [0]}}\n",
+        6,
+        "no reply can be 'b': another example tells",
+    ),
+    (
+        "game/x",
+        GAME + f"  - {{{SETTINGS}, moves: [a], gets: [1]}}\n  - {{{SETTINGS}, moves: [a, b], gets: [0, 1]}}\n",
+        6,
+        "its first moves get [1]",
+    ),
     ("puzzle/x", PUZZLE + "  - {hidden: 1, query: 2, turn: 1, feedback: ''}\n", 5, "feedback() must give"),
     ("puzzle/x", PUZZLE + "  - {hidden: 1, solution: 10}\n", 5, "the example's solution 10 is not"),
     (

@@ -86,6 +86,7 @@ def read_rules(description: Description) -> GameRules:
             ("parameters", "known_optimal"),
         )
     examples = tuple(_read_example(entry, index, domain) for index, entry in enumerate(description.front.examples))
+    _check_games(examples)
     return GameRules(domain.settings, counting, examples)
 
 
@@ -111,6 +112,25 @@ def _read_example(entry: Mapping[str, Any], index: int, domain: GameDomain) -> E
         except BadOutput as error:
             raise DescriptionFault(str(error), "fix the example", (*where, key)) from error
     return Example(Call(GAME, (settings, moves, replies)), told, _agree, whole=False)
+
+
+def _check_games(examples: tuple[Example, ...]) -> None:
+    """Check that each game goes on as other examples of the same beginning tell. Raises: DescriptionFault."""
+    told = {values.dumps(list(example.call.args)): example.expected for example in examples}
+    for index, example in enumerate(examples):
+        settings, moves, replies = example.call.args
+        for n, move in enumerate(moves):
+            before = told.get(values.dumps([settings, moves[:n], replies[:n]]), {})
+            if move is not None and move not in before.get("actions", [move]):
+                fault = f"there is no move {move!r}: another example says that they are {', '.join(before['actions'])}"
+                raise DescriptionFault(fault, "fix one of them", ("examples", index, "moves"))
+            shares = before.get("opponent") or before.get("chance")
+            if shares and replies[n : n + 1] and replies[n] not in distribution(shares, "opponent"):
+                fault = f"no reply can be {replies[n]!r}: another example tells {values.dumps(shares)}"
+                raise DescriptionFault(fault, "fix one of them", ("examples", index, "replies"))
+            if "gets" in before and "gets" in example.expected and example.expected["gets"][:n] != before["gets"]:
+                fault = f"another example of the same game says that its first moves get {values.dumps(before['gets'])}"
+                raise DescriptionFault(fault, "fix one of them", ("examples", index, "gets"))
 
 
 def _check_texts(given: Any, where: tuple[str | int, ...], *, or_none: bool = False) -> None:

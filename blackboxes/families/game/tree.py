@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from boxwright.blackboxes.faults import BadOutput
@@ -193,10 +194,18 @@ def rational(value: Any, what: str) -> Fraction:
     """Return the fraction that a number represents. Raises: BadOutput."""
     if type(value) not in (int, float) or not abs(value) <= 1e9:
         raise BadOutput(f"{what} must be a number, not {type(value).__name__}")
-    fraction = Fraction(value).limit_denominator(MAX_DENOMINATOR)
-    if abs(fraction - Fraction(value)) > Fraction(1, 10**13) * max(Fraction(1), abs(fraction)):
+    fraction = _nearest(value)
+    if fraction is None:
         raise BadOutput(f"{what} must be a fraction with a denominator of at most {MAX_DENOMINATOR}")
     return fraction
+
+
+@lru_cache(maxsize=10_000)
+def _nearest(value: float) -> Fraction | None:
+    """Return the simple fraction that a number represents; None where it represents none. Games repeat a few."""
+    fraction = Fraction(value).limit_denominator(MAX_DENOMINATOR)
+    far = abs(fraction - Fraction(value)) > Fraction(1, 10**13) * max(Fraction(1), abs(fraction))
+    return None if far else fraction
 
 
 def distribution(value: Any, what: str) -> Distribution:
