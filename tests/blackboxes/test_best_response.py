@@ -12,16 +12,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from boxwright.blackboxes.box import get_family
 from boxwright.blackboxes.families.game.best_response import BestResponse, chance_level, habit_values
 from boxwright.blackboxes.families.game.tree import Tree, grow
 from boxwright.blackboxes.faults import BadOutput
 
 Functions = Mapping[str, Callable[..., Any]]
+SHIM = get_family("game").shim
 
 
 def ask_of(functions: Functions) -> Callable[[str, Sequence[Sequence[Any]]], list[Any]]:
     """Our own test games, called directly; generated code never is."""
-    return lambda name, rows: [functions[name](*row) for row in rows]
+    named: dict[str, Any] = {}
+    exec(SHIM, named)
+    named |= functions
+    return lambda name, rows: [named[name](*row) for row in rows]
 
 
 # A game made of tables: a type of the opponent is drawn first, replies depend on type, move and the player's last

@@ -17,6 +17,26 @@ def is_over(state: "Any") -> bool:
     return not globals()["actions"](boxwright_copy(state))
 
 
+def boxwright_look(state: "Any") -> "dict[str, Any]":
+    """Return everything about a state in one call: its moves are [action or None, reply or event, what play gives]."""
+    named = globals()
+    events = named["chance"](boxwright_copy(state))
+    if events is not None:
+        looked = {"chance": events, "actions": [], "opponent": {}, "reads": ""}
+    elif named["is_over"](boxwright_copy(state)):
+        looked = {"chance": None, "actions": [], "opponent": {}, "reads": named["view"](boxwright_copy(state))}
+    else:
+        functions = {"actions": "actions", "opponent": "opponent", "reads": "view"}
+        told = {key: named[function](boxwright_copy(state)) for key, function in functions.items()}
+        looked = {"chance": None, **told}
+    offered = [None] if events is not None else looked["actions"]
+    shares = events if events is not None else looked["opponent"]
+    sound = isinstance(offered, (list, tuple)) and isinstance(shares, dict)
+    moves = [(action, reply) for action in offered for reply in shares if shares[reply]] if sound else []
+    played = [[action, reply, named["play"](boxwright_copy(state), action, reply)] for action, reply in moves]
+    return {**looked, "moves": played}
+
+
 def boxwright_game(settings: "dict[str, Any]", moves: "list[Any]", replies: "list[str]") -> "dict[str, Any]":
     """Return where a game stands after these moves: what was replied, brought, can be read and done, and the state.
 

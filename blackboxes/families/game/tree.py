@@ -29,6 +29,9 @@ MAX_VIEW = 2_000
 MAX_DENOMINATOR = 10_000
 """Probabilities and rewards are rounded to the nearest fraction with at most this denominator."""
 
+LOOK = "boxwright_look"
+"""The function of `shim.py` that tells everything about one state."""
+
 Ask = Callable[[str, Sequence[Sequence[Any]]], list[Any]]
 """Call a function of the module once per row. Raises: SandboxError."""
 Distribution = Mapping[str, Fraction]
@@ -116,37 +119,29 @@ def grow(ask: Ask, settings: Mapping[str, Any], limit: int = MAX_STATES) -> Tree
     while done < len(nodes):
         layer = nodes[done:]
         done = len(nodes)
-        _look(ask, layer)
-        rows = [(node, key) for node in layer for key in _keys(node)]
-        played = ask("play", [[node.state, *key] for node, key in rows])
-        for (node, key), value in zip(rows, played, strict=True):
-            checked_play(value)
-            node.moves[key] = (index_of(value["state"]), rational(value["reward"], "a reward"))
+        for node, told in zip(layer, ask(LOOK, [[node.state] for node in layer]), strict=True):
+            for key, played in _looked(node, told):
+                checked_play(played)
+                node.moves[key] = (index_of(played["state"]), rational(played["reward"], "a reward"))
     tree = Tree(nodes)
     _refuse_endless(tree)
     return tree
 
 
-def _look(ask: Ask, layer: Sequence[Node]) -> None:
-    for node, chance in zip(layer, ask("chance", [[node.state] for node in layer]), strict=True):
-        node.chance = None if chance is None else distribution(chance, "chance()")
-    seen = [node for node in layer if node.chance is None]
-    rows = [[node.state] for node in seen]
-    for node, over, view in zip(seen, ask("is_over", rows), ask("view", rows), strict=True):
-        node.over, node.view = bool(over), checked_view(view)
-    running = [node for node in seen if not node.over]
-    for node, actions in zip(running, ask("actions", [[node.state] for node in running]), strict=True):
-        node.actions = checked_actions(actions)
+def _looked(node: Node, told: Any) -> Iterator[tuple[tuple[str | None, str], Any]]:
+    """Note what `LOOK` told of a state; yield what follows each pair of action and reply. Raises: BadOutput."""
+    if not isinstance(told, dict) or set(told) != {"chance", "actions", "opponent", "reads", "moves"}:
+        raise BadOutput(f"{LOOK}() is supplied; define no function of that name")
+    if told["chance"] is not None:
+        node.chance = distribution(told["chance"], "chance()")
+        keys: list[tuple[str | None, str]] = [(None, event) for event in node.chance]
+    else:
+        node.view, node.actions = checked_view(told["reads"]), checked_actions(told["actions"])
         node.over = not node.actions
-    deciding = [node for node in running if not node.over]
-    for node, replies in zip(deciding, ask("opponent", [[node.state] for node in deciding]), strict=True):
-        node.replies = distribution(replies, "opponent()")
-
-
-def _keys(node: Node) -> list[tuple[str | None, str]]:
-    if node.chance is not None:
-        return [(None, event) for event in node.chance]
-    return [(action, reply) for action in node.actions for reply in node.replies]
+        node.replies = {} if node.over else distribution(told["opponent"], "opponent()")
+        keys = [(action, reply) for action in node.actions for reply in node.replies]
+    played = {(action, reply): after for action, reply, after in told["moves"]}
+    yield from ((key, played[key]) for key in keys)
 
 
 def _refuse_endless(tree: Tree) -> None:
