@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from boxwright.commands.knowlogic import knowledge, questions
+from boxwright.commands.knowlogic import filling, knowledge, questions
 
 
 @click.group("knowlogic")
@@ -17,6 +17,7 @@ for _command in (
     knowledge.count_command,
     knowledge.facts_command,
     knowledge.confirm_command,
+    filling.fill_command,
     questions.generate_command,
     questions.certify_command,
     questions.levels_command,

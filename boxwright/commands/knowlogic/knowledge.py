@@ -44,6 +44,10 @@ def validate_command(files: tuple[Path, ...]) -> int:
         if not faults:
             relations = sum(len(s.relations) for s in domain.scenarios.values())
             echo(f"{shown(file)}: {len(domain.scenarios)} scenarios, {relations} relations, no fault")
+            if domain.facts and domain.file.asserted_by == "model":
+                confirmed = sum(fact.confirmed for fact in domain.facts)
+                count = f"{confirmed:,} of {len(domain.facts):,} facts about its own things are confirmed"
+                echo(f"{shown(file)}: {count} by a second reading; the others are used in no question")
     return 1 if bad else 0
 
 

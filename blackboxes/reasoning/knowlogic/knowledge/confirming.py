@@ -7,7 +7,7 @@ treated as disputable, and so is what nobody has read twice: no clue and no answ
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,7 +18,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.faults import Faults, load_yaml, note_schema
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.schema import Key, Text
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.things import FILE as THINGS
-from boxwright.blackboxes.reasoning.knowlogic.knowledge.things import Things, ThingsFile, read_things, thing_key
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.things import (
+    KindFile,
+    Things,
+    ThingsFile,
+    made_things,
+    read_things,
+    thing_key,
+)
 
 FILE = Path(__file__).parent / "data" / "readings.yaml"
 VARIES = "varies"
@@ -61,6 +68,52 @@ class ReadingFile(BaseModel):
     kinds: dict[Key, KindReading]
 
 
+class OwnThings(BaseModel):
+    """The things that a domain's file brings along: kinds below shipped ones, and their second reading."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kinds: dict[Key, KindFile] = {}
+    things: Annotated[dict[Key, list[Text]], Field(min_length=1)]
+    second_reading: ReadingFile | None = None
+
+
+@dataclass(frozen=True)
+class Brought:
+    """The things of a domain: the shipped ones with its own, and what is asserted about its own."""
+
+    all: Things
+    facts: Sequence[Fact] = ()
+    """Of its own things; only confirmed ones count where a model asserted them."""
+
+
+def bring(value: object, asserted_by: Literal["model", "person", "source"], faults: Faults) -> Brought:
+    """Return the shipped things together with those that a domain's file brings. Raises: FaultyKnowledge."""
+    shipped, under = things(), ("own_things",)
+    if value is None:
+        return Brought(shipped)
+    try:
+        own = OwnThings.model_validate(value)
+    except ValidationError as error:
+        note_schema(error, faults, under)
+        faults.stop()
+        raise AssertionError("unreachable") from error
+    for kind in own.kinds.keys() & shipped.file.kinds.keys():
+        faults.add((*under, "kinds", kind), f"a kind {kind!r} is shipped; give this one another name")
+    faults.stop()
+    told = {"asserted_by": asserted_by, "kinds": {**shipped.file.kinds, **own.kinds}, "things": own.things}
+    taken = {word for members in shipped.by_kind.values() for thing in members for word in thing.words.values()}
+    known = made_things(shipped.file.model_copy(update=told), faults, under, taken)
+    readings = own.second_reading or ReadingFile(reader="nobody", kinds={})
+    _note_unknown(readings, known.file, faults, (*under, "second_reading"))
+    faults.stop()
+    usable = confirmed_only(known, readings)
+    kinds = {**shipped.by_kind, **usable.by_kind}
+    by_kind = {kind: (*shipped.by_kind.get(kind, ()), *usable.by_kind.get(kind, ())) for kind in kinds}
+    found = tuple(facts(known, readings))
+    return Brought(Things(by_kind, shipped.file, {**shipped.values, **known.values}), found)
+
+
 @cache
 def things() -> Things:
     """Return the shipped things, with what two readings agree on. Raises: FaultyKnowledge."""
@@ -99,22 +152,22 @@ def read_readings(path: Path, known: Things) -> ReadingFile:
     return file
 
 
-def _note_unknown(file: ReadingFile, things: ThingsFile, faults: Faults) -> None:
+def _note_unknown(file: ReadingFile, things: ThingsFile, faults: Faults, under: tuple[str, ...] = ()) -> None:
     for kind, reading in file.kinds.items():
         if kind not in things.things:
-            faults.add(("kinds", kind), f"no things are listed as {kind!r}")
+            faults.add((*under, "kinds", kind), f"no things are listed as {kind!r}")
             continue
         names = {_english(line) for line in things.things[kind]}
         for thing, said in reading.except_.items():
             if thing not in names:
-                faults.add(("kinds", kind, "except", thing), f"{thing!r} is not among the things of this kind")
+                faults.add((*under, "kinds", kind, "except", thing), f"{thing!r} is not among the things of this kind")
             for name in said.keys() - things.properties.keys() - things.numbers.keys():
-                faults.add(("kinds", kind, "except", thing, name), f"there is no property {name!r}")
+                faults.add((*under, "kinds", kind, "except", thing, name), f"there is no property {name!r}")
         for place in ("always", "typically", "sometimes"):
             for name in set(getattr(reading, place)) - things.properties.keys():
-                faults.add(("kinds", kind, place), f"there is no property {name!r}")
+                faults.add((*under, "kinds", kind, place), f"there is no property {name!r}")
         for name in reading.numbers.keys() - things.numbers.keys():
-            faults.add(("kinds", kind, "numbers", name), f"there is no number {name!r}")
+            faults.add((*under, "kinds", kind, "numbers", name), f"there is no number {name!r}")
 
 
 def _english(line: str) -> str:

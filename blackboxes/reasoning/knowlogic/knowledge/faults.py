@@ -61,10 +61,10 @@ def load_yaml(path: Path) -> tuple[Any, Faults]:
     return value, Faults(path, line_of)
 
 
-def note_schema(error: ValidationError, faults: Faults) -> None:
-    """Note what pydantic found, in the words of a file."""
+def note_schema(error: ValidationError, faults: Faults, under: Sequence[Any] = ()) -> None:
+    """Note what pydantic found, in the words of a file; `under` is the entry that was read."""
     for fault in error.errors():
-        where = [part for part in fault["loc"] if part != "[key]"]
+        where = [*under, *(part for part in fault["loc"] if part != "[key]")]
         missing = fault["type"] == "missing"
         if missing and where and where[-1] in LANGUAGES:
             faults.add(where[:-1], f"has no words in one language: `{where[-1]}` is missing")

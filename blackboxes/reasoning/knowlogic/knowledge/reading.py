@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from boxwright.blackboxes.reasoning.knowlogic.knowledge.confirming import things
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.confirming import bring
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.faults import Faults, load_yaml, note_schema
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.meaning import (
     BadMeaning,
@@ -27,7 +28,7 @@ from boxwright.blackboxes.reasoning.knowlogic.knowledge.schema import (
     ScenarioFile,
     Words,
 )
-from boxwright.blackboxes.reasoning.knowlogic.knowledge.things import relations_of
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.things import Things, relations_of
 
 HERE = Path(__file__).parent / "data"
 NO_DOMAIN = ("people", "things", "readings")
@@ -73,6 +74,11 @@ class Domain:
         self.path, self.file, self.key, self.line_of = path, file, file.domain, faults.line_of
         self.shipped = path.parent == HERE
         self.definitions = _definitions(file, faults)
+        self._brought = bring(file.own_things, file.asserted_by, faults)
+        self.things = self._brought.all
+        """The shipped things, and its own."""
+        self.facts = self._brought.facts
+        """What is asserted about its own things, beside the second reading."""
         self.pools: dict[str, tuple[Named, ...]] = {}
         for name, members in file.pools.items():
             _check_twice((m.key for m in members), ("pools", name), "key", faults)
@@ -95,7 +101,7 @@ def _check_twice(values: Iterator[Any], where: Sequence[Any], what: str, faults:
 
 
 def _definitions(file: DomainFile, faults: Faults) -> dict[str, Definition]:
-    found: dict[str, Definition] = {}
+    found = {key: Definition((), ast.Constant(anchor.year)) for key, anchor in file.anchors.items()}
     for head, text in file.definitions.items():
         name, _, rest = head.partition("(")
         parameters = tuple(part.strip() for part in rest.removesuffix(")").split(","))
@@ -150,10 +156,10 @@ def _scenario(domain: Domain, key: str, file: ScenarioFile, faults: Faults) -> S
                     (*where, "relations", name, "means"),
                     f"no slot has the attribute {sorted(asked - known_attributes)[0]!r}",
                 )
-    drawn = _drawn(file, where, faults)
+    drawn = _drawn(domain, file, where, faults)
     if file.nature_slots and file.frames:
-        relations |= {r.key: r for r in relations_of(things(), file.frames.thing, file.frames.other)}
-    members = own if own is not None else _nature(file, where, faults) or shared_pool(file.entities.pool)
+        relations |= {r.key: r for r in relations_of(domain.things, file.frames.thing, file.frames.other)}
+    members = own if own is not None else _nature(domain, file, where, faults) or shared_pool(file.entities.pool)
     return Scenario(
         key=key,
         domain=domain.key,
@@ -180,29 +186,34 @@ def _scenario(domain: Domain, key: str, file: ScenarioFile, faults: Faults) -> S
     )
 
 
-def _drawn(file: ScenarioFile, where: Sequence[Any], faults: Faults) -> tuple[Named, ...]:
+def _drawn(domain: Domain, file: ScenarioFile, where: Sequence[Any], faults: Faults) -> tuple[Named, ...]:
     """Return the things that slots are drawn from."""
     if file.nature_slots is None:
         return ()
     if file.frames is None:
         faults.add(where, "needs `frames`: how a property of a thing is said")
-    return _of_kinds(file.nature_slots.kinds, (*where, "nature_slots", "kinds"), faults)
+    place = (*where, "nature_slots", "kinds")
+    return _of_kinds(domain.things, file.nature_slots.kinds, file.nature_slots.count, place, faults)
 
 
-def _nature(file: ScenarioFile, where: Sequence[Any], faults: Faults) -> tuple[Named, ...]:
+def _nature(domain: Domain, file: ScenarioFile, where: Sequence[Any], faults: Faults) -> tuple[Named, ...]:
     """Return the things that fill slots, if things do."""
     if file.entities.pool != "nature":
         return ()
-    return _of_kinds(file.entities.kinds, (*where, "entities", "kinds"), faults)
+    return _of_kinds(domain.things, file.entities.kinds, file.entities.count, (*where, "entities", "kinds"), faults)
 
 
-def _of_kinds(kinds: Sequence[str], where: Sequence[Any], faults: Faults) -> tuple[Named, ...]:
-    known = things()
+def _of_kinds(
+    known: Things, kinds: Sequence[str], wanted: int, where: Sequence[Any], faults: Faults
+) -> tuple[Named, ...]:
     for number, kind in enumerate(kinds):
         if kind not in known.by_kind:
             faults.add((*where, number), f"there is no kind {kind!r}")
             return ()
-    return known.of(tuple(kinds))
+    found = known.of(tuple(kinds))
+    if len(found) < wanted:
+        faults.add(where, f"{wanted} things are drawn, and there are only {len(found)} of these kinds")
+    return found
 
 
 SHARED_POOLS = ("people", "neutral_people", "nature")

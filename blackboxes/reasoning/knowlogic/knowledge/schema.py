@@ -143,6 +143,16 @@ class ScenarioFile(_Strict):
     relations: dict[Key, RelationFile]
 
 
+class AnchorFile(_Strict):
+    """A historical event with its year, which meanings use as `KEY()`."""
+
+    en: Text
+    zh: Text
+    year: Annotated[int, Field(ge=-3000, le=2100)]
+    sources: Texts
+    """Where the year can be read; nobody's word is enough for it."""
+
+
 class DomainFile(_Strict):
     """A knowledge file: one domain."""
 
@@ -151,6 +161,9 @@ class DomainFile(_Strict):
     asserted_by: Literal["model", "person", "source"]
     """Who says that it is so; what only a model asserted counts after a second, independent reading."""
     sources: list[Text] = []
+    anchors: dict[Key, AnchorFile] = {}
     definitions: dict[Text, Text] = {}
     pools: dict[Key, list[EntityFile]] = {}
+    own_things: dict[str, Any] | None = None
+    """Kinds and things of its own beside the shipped ones, with a second reading of them (see OwnThings)."""
     scenarios: dict[Key, ScenarioFile]

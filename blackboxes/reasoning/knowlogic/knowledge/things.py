@@ -131,15 +131,23 @@ def read_things(path: Path) -> Things:
         note_schema(error, faults)
         faults.stop()
         raise AssertionError("unreachable") from error
+    return made_things(file, faults)
+
+
+def made_things(file: ThingsFile, faults: Faults, under: tuple[str, ...] = (), taken: Set[str] = frozenset()) -> Things:
+    """Return the things of a file, or of an entry `under` of one; `taken` are words that others have.
+
+    Raises: FaultyKnowledge with all its faults.
+    """
     known = {*file.properties, *file.numbers, *(f"is_{kind}" for kind in file.asked)}
-    above = _all_above(file, known, faults)
+    above = _all_above(file, known, faults, under)
     faults.stop()
     made: dict[str, list[Named]] = {kind: [] for kind in file.kinds}
     all_values: dict[str, dict[str, str | int]] = {}
-    seen: set[str] = set()
+    seen: set[str] = set(taken)
     for kind_name, lines in file.things.items():
         for number, line in enumerate(lines):
-            where = ("things", kind_name, number)
+            where = (*under, "things", kind_name, number)
             try:
                 thing, values = _thing(line, [file.kinds[k] for k in above[kind_name]], known)
             except ValueError as error:
@@ -162,23 +170,23 @@ def read_things(path: Path) -> Things:
     return Things({kind: tuple(members) for kind, members in made.items()}, file, all_values)
 
 
-def _all_above(file: ThingsFile, known: set[str], faults: Faults) -> dict[str, list[str]]:
+def _all_above(file: ThingsFile, known: set[str], faults: Faults, under: tuple[str, ...]) -> dict[str, list[str]]:
     """Return each kind with the kinds above it, and note what is wrong with kinds."""
     above: dict[str, list[str]] = {}
     for key, kind in file.kinds.items():
         try:
             above[key] = _ancestry(key, file)
         except KeyError as error:
-            faults.add(("kinds", key, "is"), str(error.args[0]))
+            faults.add((*under, "kinds", key, "is"), str(error.args[0]))
             above[key] = [key]
         for name in sorted(set(kind.values) - known):
-            faults.add(("kinds", key, "values", name), f"there is no property {name!r}")
+            faults.add((*under, "kinds", key, "values", name), f"there is no property {name!r}")
     for key, given in file.properties.items():
         if given.implies is not None and given.implies not in file.properties:
-            faults.add(("properties", key, "implies"), f"there is no property {given.implies!r}")
+            faults.add((*under, "properties", key, "implies"), f"there is no property {given.implies!r}")
     for kind_name in (*file.asked, *file.things):
         if kind_name not in file.kinds:
-            faults.add(("things", kind_name), f"there is no kind {kind_name!r}")
+            faults.add((*under, "things", kind_name), f"there is no kind {kind_name!r}")
     return above
 
 

@@ -116,8 +116,13 @@ def ends_of(domain: Domain) -> tuple[int, int]:
     """Return where a domain's levels end: stored for the shipped ones, measured on some questions for others."""
     if domain.shipped and domain.key in cuts():
         return cuts()[domain.key]
-    drawn = (next(_attempts(domain, MEASURED, number, Wanted(), (0, 0)), None) for number in range(MEASURED))
-    return cuts_of([score(puzzle.features) for puzzle in drawn if puzzle is not None] or [0])
+    return cuts_of([score(puzzle.features) for puzzle in drawn_at_any_level(domain, MEASURED)] or [0])
+
+
+def drawn_at_any_level(domain: Domain, count: int) -> list[Puzzle]:
+    """Return the questions that the first numbers give, as many as there are; levels are not measured for it."""
+    found = (next(_attempts(domain, MEASURED, number, Wanted(), (0, 0)), None) for number in range(count))
+    return [puzzle for puzzle in found if puzzle is not None]
 
 
 def _attempts(domain: Domain, seed: int, number: int, wanted: Wanted, ends: tuple[int, int]) -> Iterator[Puzzle]:

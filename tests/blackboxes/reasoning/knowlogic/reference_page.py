@@ -71,8 +71,17 @@ def _domains() -> Iterator[str]:
     for key in shipped_keys():
         domain: Domain = shipped(key)
         yield from (f"## {domain.file.title.en} ({domain.file.title.zh})", "")
+        yield from _anchors(domain)
         for scenario in domain.scenarios.values():
             yield from _scenario(scenario)
+
+
+def _anchors(domain: Domain) -> Iterator[str]:
+    if domain.file.anchors:
+        yield from ("| historical anchor | | year | source |", "|---|---|---|---|")
+        for anchor in domain.file.anchors.values():
+            yield f"| {anchor.en} | {anchor.zh} | {anchor.year} | {' '.join(anchor.sources)} |"
+        yield ""
 
 
 def _scenario(scenario: Scenario) -> Iterator[str]:

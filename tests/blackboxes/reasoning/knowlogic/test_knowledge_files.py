@@ -216,3 +216,62 @@ def test_certify_names_the_line_of_each_fault(tmp_path: Path) -> None:
     out.write_text("{\n", encoding="utf-8")
     broken = CliRunner().invoke(cli, ["knowlogic", "certify", str(out)], standalone_mode=False)
     assert ":1: this line is not JSON" in str(broken.exception)
+
+
+def test_the_year_of_an_event_has_a_source(tmp_path: Path) -> None:
+    anchor = "anchors:\n  wall: {en: a wall fell, zh: 墙倒了, year: 2, sources: []}\n"
+    text = SMALL.replace("definitions:", f"{anchor}definitions:")
+    assert faults(tmp_path, text)[0].startswith("bench.yaml:5: anchors.wall.sources:")
+    told = text.replace("sources: []", "sources: [A chronicle.]").replace("a.at > b.at", "a.at == wall() and b.at == 3")
+    assert faults(tmp_path, told) == []
+    life = shipped("time").file
+    assert all(anchor.sources for anchor in life.anchors.values())
+    years = {str(anchor.year) for anchor in life.anchors.values()}
+    meanings = [relation.means for scenario in life.scenarios.values() for relation in scenario.relations.values()]
+    assert not [means for means in meanings if any(year in means for year in years)]
+
+
+OWN = """\
+domain: pets
+title: {en: Pets, zh: 宠物}
+asserted_by: person
+own_things:
+  kinds: {pet: {is: mammal, en: a pet, zh: 宠物, values: {legs: 4}}}
+  things:
+    pet: ["collie; 牧羊犬", "tabby; 虎斑猫", "lop; 垂耳兔; preys=never", "gerbil; 沙鼠", "pony; 矮马; hooves=always"]
+scenarios:
+  photos: {like: nature/photos, nature_slots: {kinds: [pet], count: 5}}
+"""
+
+
+def test_a_domain_brings_things_of_its_own(tmp_path: Path) -> None:
+    assert faults(tmp_path, OWN) == []
+    things = read_domain(tmp_path / "bench.yaml").scenarios["photos"].things
+    pony = next(thing for thing in things if thing.key == "pony")
+    assert (pony.attributes["hooves"], pony.attributes["legs"], pony.attributes["is_mammal"]) == (1, 4, 1)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("is: mammal", "is: mamal", "own_things.kinds.pet.is: there is no kind 'mamal'"),
+        ("{pet: {is", "{bird: {is", "a kind 'bird' is shipped"),
+        ("collie; 牧羊犬", "pig; 猪", "'the pig' is there twice"),
+        ("hooves=always", "horns=always", "own_things.things.pet.4: there is no property 'horns'"),
+        ("hooves=always", "hooves=maybe", "'maybe' is no value of 'hooves'"),
+        (', "gerbil; 沙鼠"', "", "5 things are drawn, and there are only 4"),
+        ("collie; 牧羊犬", "collie", "has no words in one language"),
+        ("  things:", "  things_: {}\n  things:", "own_things.things_: there is no such field"),
+        ("legs: 4", "legs: four", "own_things.kinds.pet.values.legs"),
+        (
+            "scenarios:",
+            "  second_reading: {reader: me, kinds: {dragon: {}}}\nscenarios:",
+            "second_reading.kinds.dragon",
+        ),
+    ],
+)
+def test_a_fault_of_its_own_things_names_the_entry(tmp_path: Path, old: str, new: str, says: str) -> None:
+    assert old in OWN
+    found = faults(tmp_path, OWN.replace(old, new, 1))
+    assert any(says in fault for fault in found), found
+    assert all(fault.startswith("bench.yaml:") for fault in found)
