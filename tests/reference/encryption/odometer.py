@@ -1,0 +1,19 @@
+"""Two wheels; vowels turn the fast one twice."""
+
+from __future__ import annotations
+
+from string import ascii_lowercase, ascii_uppercase
+
+
+def blackbox(text: str) -> str:
+    """The turns so far tell both wheels: divided by seven, the rest is the fast one."""
+    turns, written = 1, []
+    for letter in text:
+        if letter != " ":
+            slow, fast = divmod(turns, 7)
+            alphabet = ascii_uppercase if letter.isupper() else ascii_lowercase
+            written.append(alphabet[(alphabet.index(letter) + 3 * fast + 5 * slow) % 26])
+            turns += 1 + (letter in "aeiouAEIOU")
+        else:
+            written.append(letter)
+    return "".join(written)
