@@ -1,7 +1,8 @@
 """Steps per second of each interface, as a share of the bare engine's in the same run, and 200 episodes opened at once.
 
 `python -m benchmarks.interfaces`. Inspect, OpenEnv and verifiers are measured in the environments that `.ci/interfaces`
-makes, each beside the engine there. CPU is that of the process that plays: the sandbox has its own.
+makes, each beside the engine there. CPU is that of all processes together: the one that plays, and the sandbox's. So
+steps per second of CPU are steps per second and core.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import asyncio
 import contextlib
 import json
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -25,7 +27,7 @@ from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import SHIPPED, find_workspace
 from boxwright.harness.episode import Episode
 from boxwright.harness.serve.host import Host
-from boxwright.harness.serve.text_env import TextEnv
+from boxwright.harness.serve.text_env import TextEnv, TextEnvs
 from boxwright.sandbox import Launcher, open_launcher
 from tests.conformance.chat_server import ScriptedServer
 
@@ -38,14 +40,20 @@ EITHER = "ANSWER: 1\nQUERY: abc"
 """A query where one is asked for, else an answer."""
 
 
-def say(kind: str | None) -> str:
-    """Return a reply that is always valid."""
-    return "QUERY: abc" if kind == "query" else "ANSWER: 1"
+def replies() -> Callable[[str | None], str]:
+    """Return what gives a reply that is always valid; no two queries are the same."""
+    draw = random.Random(1)
+
+    def say(kind: str | None) -> str:
+        letters = "".join(draw.choices("abcdefghijklmnopqrstuvwxyz XYZ", k=14)).strip()
+        return f"QUERY: a{letters}" if kind == "query" else "ANSWER: 1"
+
+    return say
 
 
 def engine(launcher: Launcher, episodes: int) -> int:
     """Step episodes of the engine itself; return the number of steps."""
-    steps = 0
+    steps, say = 0, replies()
     with open_entry(load_current(find_workspace(SHIPPED), BOX), launcher) as opened:
         for seed in range(episodes):
             episode = Episode(opened, Plan(turns=TURNS, shots=1, samples=SAMPLES, seed=seed))
@@ -57,7 +65,7 @@ def engine(launcher: Launcher, episodes: int) -> int:
 
 def text_env(launcher: Launcher, episodes: int) -> int:
     """The same by reset and step."""
-    steps = 0
+    steps, say = 0, replies()
     with TextEnv(BOX, folder=SHIPPED, launcher=launcher, turns=TURNS, samples=SAMPLES) as env:
         for seed in range(episodes):
             heard = env.reset(seed)
@@ -67,12 +75,24 @@ def text_env(launcher: Launcher, episodes: int) -> int:
     return steps
 
 
+def text_envs(launcher: Launcher, episodes: int) -> int:
+    """The same, 200 episodes side by side."""
+    steps, say = 0, replies()
+    with TextEnvs(BOX, SESSIONS, folder=SHIPPED, launcher=launcher, turns=TURNS, samples=SAMPLES) as envs:
+        for seed in range(-(-episodes // SESSIONS)):
+            heard = envs.reset(seed)
+            while not heard[0].done:
+                heard = envs.step([say(one.kind) for one in heard])
+                steps += SESSIONS
+    return steps
+
+
 def gymnasium(launcher: Launcher, episodes: int) -> int:
     """The same by Gymnasium."""
     from boxwright.harness.export.gym_env import TurnAtShot
 
     env = TurnAtShot(BOX, folder=SHIPPED, launcher=launcher, turns=TURNS, samples=SAMPLES)
-    steps = 0
+    steps, say = 0, replies()
     for seed in range(episodes):
         _, info = env.reset(seed=seed)
         over = False
@@ -90,7 +110,7 @@ def mcp(launcher: Launcher, episodes: int) -> int:
     from boxwright.harness.serve.mcp_server import make_server
 
     async def play(host: Host) -> int:
-        steps = 0
+        steps, say = 0, replies()
         async with Client(make_server(host)) as client:
             for seed in range(episodes):
                 begun = await client.call_tool("start", {"environment": BOX, "seed": seed})
@@ -178,11 +198,17 @@ def hosted_at_once(launcher: Launcher) -> None:
 
 
 def text_envs_at_once(launcher: Launcher) -> None:
-    """Open many of `reset` and `step`."""
+    """Open many of `reset` and `step`, each with a sandbox session of its own."""
     with contextlib.ExitStack() as stack:
         for number in range(SESSIONS):
             env = stack.enter_context(TextEnv(BOX, folder=SHIPPED, launcher=launcher, turns=1, samples=1))
             env.reset(number)
+
+
+def places_at_once(launcher: Launcher) -> None:
+    """Begin many episodes side by side."""
+    with TextEnvs(BOX, SESSIONS, folder=SHIPPED, launcher=launcher, turns=1, samples=1) as envs:
+        envs.reset(1)
 
 
 def gymnasium_at_once(launcher: Launcher) -> None:
@@ -239,12 +265,13 @@ class Interface:
     at_once: Callable[[Launcher], None] | None = None
     """None where the framework itself decides how many are open."""
     package: str = ""
-    episodes: int = 40
+    episodes: int = 100
 
 
 INTERFACES = {
     "engine": Interface(engine, hosted_at_once),
     "text env": Interface(text_env, text_envs_at_once),
+    "text envs, 200 side by side": Interface(text_envs, places_at_once, episodes=600),
     "gymnasium": Interface(gymnasium, gymnasium_at_once, "gymnasium"),
     "mcp": Interface(mcp, mcp_at_once, "mcp.server.mcpserver", episodes=4),
     "inspect": Interface(inspect, None, "inspect_ai", episodes=4),
@@ -267,6 +294,18 @@ class Measured:
     """Seconds in which 200 episodes were open at once."""
 
 
+def cpu_of_all() -> float:
+    """Return the seconds of CPU of this process and all below it, those that have ended included."""
+    ticks, todo = 0, [Path("/proc/self").resolve()]
+    while todo:
+        process = todo.pop()
+        fields = (process / "stat").read_text().rpartition(")")[2].split()
+        ticks += sum(map(int, fields[11:15]))  # user and system, its own and that of children that have ended
+        children = [(task / "children").read_text().split() for task in (process / "task").iterdir()]
+        todo += [process.parent / pid for pids in children for pid in pids]
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 def measure(names: Sequence[str]) -> list[Measured]:
     """Measure interfaces in this environment, the engine first."""
     measured: list[Measured] = []
@@ -274,9 +313,9 @@ def measure(names: Sequence[str]) -> list[Measured]:
     for name in names:
         interface = INTERFACES[name]
         interface.play(launcher, 2)
-        wall, cpu = time.perf_counter(), time.process_time()
+        wall, cpu = time.perf_counter(), cpu_of_all()
         steps = interface.play(launcher, interface.episodes)
-        wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+        wall, cpu = time.perf_counter() - wall, cpu_of_all() - cpu
         share = steps / cpu / measured[0].per_cpu_second if measured else 1.0
         opened = None
         if interface.at_once:

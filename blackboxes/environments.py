@@ -9,15 +9,16 @@ from __future__ import annotations
 import difflib
 import pkgutil
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from inspect import get_annotations
 from pathlib import Path
 from types import ModuleType
+from typing import cast
 
 from boxwright.blackboxes.environment import Environment
 from boxwright.blackboxes.faults import BadOutput, BoxwrightError, one_line
@@ -171,11 +172,20 @@ def check_kind(name: str, made: object, kind: type, what: str) -> None:
 
 def check_parts(name: str, made: object, kind: type, what: str) -> None:
     """Check that what an environment gave has all parts of a protocol. Raises: FaultyEnvironment naming the others."""
+    if _complete(cast(Hashable, type(made)), kind):
+        return
     missing = [part for part in _parts(kind) if not hasattr(type(made), part) and not hasattr(made, part)]
     if missing:
         raise FaultyEnvironment(
             f"{source_of(name)}: {what}, of type {type(made).__name__}, lacks {', '.join(missing)}; fix that package"
         )
+
+
+@lru_cache(maxsize=1024)
+def _complete(made: Hashable, kind: type) -> bool:
+    """Whether every value of a type has all parts of a protocol: in its class, or as fields of a dataclass."""
+    fields = getattr(made, "__dataclass_fields__", ())
+    return all(hasattr(made, part) or part in fields for part in _parts(kind))
 
 
 @cache

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from boxwright.harness.episode import Episode
     from boxwright.harness.players.player import Observation, Player
     from boxwright.harness.serve.pool import make_pool
-    from boxwright.harness.serve.text_env import TextEnv
+    from boxwright.harness.serve.text_env import TextEnv, TextEnvs
 
 _HOMES = {
     "evaluate": "boxwright.api",
@@ -25,6 +25,7 @@ _HOMES = {
     "Observation": "boxwright.harness.players.player",
     "Player": "boxwright.harness.players.player",
     "TextEnv": "boxwright.harness.serve.text_env",
+    "TextEnvs": "boxwright.harness.serve.text_env",
     "make_pool": "boxwright.harness.serve.pool",
 }
 
@@ -34,6 +35,7 @@ __all__ = [
     "Plan",
     "Player",
     "TextEnv",
+    "TextEnvs",
     "evaluate",
     "list_environments",
     "load",

@@ -7,7 +7,7 @@ the binary signal after each shot.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
 
@@ -21,6 +21,7 @@ from boxwright.blackboxes.seeds import derive
 from boxwright.blackboxes.types import (
     Ask,
     Baseline,
+    Call,
     Conversation,
     Feedback,
     Kind,
@@ -31,7 +32,7 @@ from boxwright.blackboxes.types import (
     Shot,
     Turn,
 )
-from boxwright.harness.chat.api import Message, ModelError, ProviderFailed, Reply, Usage
+from boxwright.harness.chat.api import Message, ModelError, ProviderFailed, Reply, Speaker, Usage
 from boxwright.harness.players.player import BadPlayer, Insider, Observation, Player, check_reply
 from boxwright.harness.programs import with_programs
 from boxwright.harness.records import EpisodeRecord
@@ -40,6 +41,10 @@ from boxwright.sandbox import SandboxError, SandboxUnavailable
 
 REPAIRS = 2
 """Repairs of an unreadable reply before its turn or shot is lost; a conversation may have its own number, `repairs`."""
+
+
+_Played = tuple[int, int, Any, Any, int, str]
+_PLAYED = ("chapter", "number", "query", "value", "refusals", "lost")
 
 
 class EpisodeFailed(Exception):
@@ -81,6 +86,20 @@ class _Exchange:
     refusals: int
 
 
+class _Talk:
+    """The messages of a conversation, each a `Message` once somebody looks; who reads only the last never does."""
+
+    def __init__(self, said: Iterable[tuple[Speaker, str]] = ()) -> None:
+        self.said = list(said)
+        self._made: list[Message] = []
+
+    def messages(self) -> tuple[Message, ...]:
+        """Return all of them."""
+        new = self.said[len(self._made) :]
+        self._made += [Message(role=role, content=content) for role, content in new]
+        return tuple(self._made)
+
+
 _Given = TypeVar("_Given")
 _RESULT: dict[str, type[Feedback] | type[Score]] = {"turn": Feedback, "shot": Score}
 """What a dialogue must return."""
@@ -110,19 +129,21 @@ class Episode:
         self.shots: list[ShotRecord] = []
         """Every shot so far, also those at a sample that is not over."""
         self._texts, self._settings = load_prompt("players/engine"), load_prompt("players/settings")
-        self._turns: list[TurnRecord] = []
+        self._turns: list[_Played] = []  # a `TurnRecord` each, once somebody looks
+        self._recorded: list[TurnRecord] = []
         self._samples: list[SampleRecord] = []
         self._skips: list[Any] = []
         self._stopped: list[StopRecord] = []
-        self._conversations: list[list[Message]] = []
+        self._conversations: list[_Talk] = []
         self._usage = Usage()
         self._failure = ""
         self._unit = ""  # whether a turn or a shot is asked for now
+        self._last_turn = False  # whether the turn is the last one
         self._stated: float | None = None  # the probability that came with the last reply to a shot
         self._refusals = 0  # for what is asked now
         self._repairs = REPAIRS  # of the present conversation
         self._reads_the_end = False  # whether it reads the end of a reply that is longer than MAX_REPLY
-        self._seen: list[Message] = []  # what the player sees of the conversation: all of it, unless learning is off
+        self._seen = _Talk()  # what the player sees of the conversation: all of it, unless learning is off
         self._pending: list[str] = []
         self._held: list[str] = []  # results that a non-adaptive player reads after the last turn
         self._script = self._run()
@@ -136,8 +157,8 @@ class Episode:
     @property
     def message(self) -> str:
         """The text that the player reads now; after the end, the last one."""
-        said = self._conversations[-1] if self._conversations else []
-        return next((m.content for m in reversed(said) if m.role == "user"), "")
+        said = self._conversations[-1].said if self._conversations else []
+        return next((content for role, content in reversed(said) if role == "user"), "")
 
     @property
     def kind(self) -> Kind | None:
@@ -161,7 +182,7 @@ class Episode:
         return Observation(
             kind=ask.kind,
             text=ask.text,
-            conversation=tuple(self._seen),
+            conversation=self._seen.messages(),
             refusals=self._refusals,
             markers=self.opened.environment.markers,
         )
@@ -172,14 +193,26 @@ class Episode:
         return self._asked().baseline
 
     @property
+    def samples(self) -> Sequence[SampleRecord]:
+        """The test samples that are over."""
+        return self._samples
+
+    @property
+    def failure(self) -> str:
+        """Why the infrastructure failed, if it did."""
+        return self._failure
+
+    @property
     def record(self) -> EpisodeRecord:
         """What was played so far."""
+        new = self._turns[len(self._recorded) :]
+        self._recorded += [TurnRecord(**dict(zip(_PLAYED, turn, strict=True))) for turn in new]
         return EpisodeRecord(
-            turns=tuple(self._turns),
+            turns=tuple(self._recorded),
             samples=tuple(self._samples),
             skips=tuple(self._skips),
             stops=tuple(self._stopped),
-            conversations=tuple(tuple(c) for c in self._conversations),
+            conversations=tuple(talk.messages() for talk in self._conversations),
             usage=self._usage,
             failure=self._failure,
         )
@@ -195,11 +228,20 @@ class Episode:
         check_reply(reply, "the player")
         if isinstance(reply, str):
             reply = Reply(text=reply, model="")
-        if reply.usage.total or reply.usage.calls:
+        elif reply.usage.total or reply.usage.calls:
             self._usage += reply.usage
-        self._add(Message(role="assistant", content=_kept(reply.text, self._reads_the_end)))
+        self._add("assistant", _kept(reply.text, self._reads_the_end))
         self._go_on(reply)
         return self.message
+
+    def foresee(self, reply: str) -> Sequence[Call]:
+        """Return the calls of the box's code that `step(reply)` will likely make; none where they cannot be told."""
+        foresee = getattr(self.begun[-1], "foresee", None) if self.ask and self.plan.answers == "direct" else None
+        if foresee is None:
+            return ()
+        if self._unit == "shot":
+            return cast(Sequence[Call], foresee(None, True))
+        return cast(Sequence[Call], foresee(reply, self._last_turn))
 
     def fail(self, cause: Exception, usage: Usage | None = None) -> EpisodeFailed:
         """End the episode because its player cannot continue; return the exception to raise."""
@@ -239,14 +281,14 @@ class Episode:
 
     def _conversation(self, number: int, conversation: Conversation, confirm: Callable[[], None]) -> _Script:
         """Play one conversation; what the box answered in the exploration is confirmed before anything is scored."""
-        self._conversations.append([])
-        self._seen = []
+        self._conversations.append(_Talk())
+        self._seen = _Talk()
         self._pending = [conversation.introduction, *notes(self.plan, self._settings)]
         self._repairs = getattr(conversation, "repairs", REPAIRS)
         self._reads_the_end = getattr(conversation, "reads_the_end", False)
         ended = yield from self._explore(number, conversation)
         confirm()
-        explored = (list(self._seen), list(self._pending))
+        explored = (list(self._seen.said), list(self._pending))
         for index, sample in enumerate(conversation.samples(), start=1):
             self._check_parts(sample, Sample, "a test sample")
             yield from self._sample(number, index, sample, explored, ended)
@@ -261,6 +303,7 @@ class Episode:
         """
         self._held = []
         for turn in range(1, self.plan.turns + 1):
+            self._last_turn = turn == self.plan.turns
             exchange = yield from self._turn(number, turn, conversation.turn(turn))
             if isinstance(exchange.result, Stopped):
                 self._stopped.append(StopRecord(chapter=number, turns=turn - 1, refusals=exchange.refusals))
@@ -283,17 +326,10 @@ class Episode:
             return exchange
         if isinstance(result, Feedback):
             self._tell(number, result.text)
-            record = TurnRecord(
-                chapter=chapter,
-                number=number,
-                query=result.query,
-                value=result.value,
-                refusals=exchange.refusals,
-            )
+            self._turns.append((chapter, number, result.query, result.value, exchange.refusals, ""))
         else:
             assert isinstance(result, Lost)
-            record = TurnRecord(chapter=chapter, number=number, refusals=exchange.refusals, lost=result.reason)
-        self._turns.append(record)
+            self._turns.append((chapter, number, None, None, exchange.refusals, result.reason))
         return exchange
 
     def _tell(self, number: int, text: str) -> None:
@@ -308,7 +344,7 @@ class Episode:
         chapter: int,
         number: int,
         sample: Sample,
-        explored: tuple[list[Message], list[str]],
+        explored: tuple[list[tuple[Speaker, str]], list[str]],
         ended: Lost | None,
     ) -> _Script:
         """Play the shots at one sample; without learning, each begins where the exploration ended.
@@ -320,7 +356,7 @@ class Episode:
         outcome: Outcome = "unparsable"
         for shot in range(1, self.plan.shots + 1):
             if not self.plan.history:
-                self._seen, self._pending = list(explored[0]), list(explored[1])
+                self._seen, self._pending = _Talk(explored[0]), list(explored[1])
             exchange = _Exchange(ended, 0) if ended else (yield from self._converse(sample.shot(shot), "shot"))
             record, outcome = self._shot(shot, exchange, outcome)
             shots.append(record)
@@ -427,12 +463,13 @@ class Episode:
         return None
 
     def _say(self) -> None:
-        self._add(Message(role="user", content="\n\n".join(self._pending)))
+        self._add("user", "\n\n".join(self._pending))
         self._pending = []
 
-    def _add(self, message: Message) -> None:
-        self._conversations[-1].append(message)
-        self._seen.append(message)
+    def _add(self, role: Speaker, content: str) -> None:
+        said = (role, content)
+        self._conversations[-1].said.append(said)
+        self._seen.said.append(said)
 
 
 def _kept(text: str, end: bool) -> str:

@@ -241,6 +241,8 @@ class FunctionConversation(Generic[Rules, Shape]):
         self.family, self.box, self.plan = family, box, plan
         self.shape = family.shape(box)
         self.explored: dict[str, Any] = {}
+        self._read_ahead: tuple[str, Any] = ("", None)  # a reply to a query, and the input that it asks about
+        self._foreseen = False  # whether the test samples were
         self._skips: list[Any] = []
         self.introduction = family.prompt.render(
             "introduction",
@@ -258,7 +260,7 @@ class FunctionConversation(Generic[Rules, Shape]):
         reply = yield Ask(text, "query", QueryBaseline(self, number))
         while True:
             try:
-                value = self.read(reply, "QUERY", partial(family.parse_input, rules))
+                value = self._query(reply)
                 break
             except InvalidReply as error:
                 reply = yield Refusal(str(error))
@@ -266,6 +268,30 @@ class FunctionConversation(Generic[Rules, Shape]):
         self.explored[values.dumps(value)] = value
         text = family.prompt.render("feedback", input=family.render(rules, value), output=family.render(rules, output))
         return Feedback(value, output, text)
+
+    def _query(self, reply: str) -> Any:
+        """Return the input that a query asks about, read once. Raises: InvalidReply."""
+        (before, value), self._read_ahead = self._read_ahead, ("", None)
+        if reply and reply == before:
+            return value
+        return self.read(reply, "QUERY", partial(self.family.parse_input, self.box.rules))
+
+    def foresee(self, query: str | None, tests: bool) -> Sequence[Call]:
+        """Return the call of a reply to a query, and with `tests` those of the test samples as first drawn."""
+        calls: list[Call] = []
+        if query is not None:
+            try:
+                value = self._query(query)
+            except InvalidReply:  # it will be refused, with the reason
+                return ()
+            self._read_ahead = query, value
+            calls.append(Call("blackbox", (value,)))
+        if tests and not self._foreseen:
+            self._foreseen = True
+            rng, strata = self._strata()
+            parts = ((stratum + rng.random()) / self.plan.samples for stratum in strata)
+            calls += [Call("blackbox", (self.family.draw_test(self.box.rules, rng, part),)) for part in parts]
+        return calls
 
     @cached_property
     def commonest_output(self) -> Any:
@@ -285,16 +311,21 @@ class FunctionConversation(Generic[Rules, Shape]):
 
     def samples(self) -> Iterator[Sample]:
         """Unseen inputs, different from each other, and as far as the domain allows with different outputs."""
-        rng = stream(self.plan.seed, "tests")
+        rng, strata = self._strata()
         seen: set[str] = set()
         truths: list[Any] = []
-        strata = list(range(self.plan.samples))
-        rng.shuffle(strata)
         for number, stratum in enumerate(strata, start=1):
             value, truth = self._draw_sample(rng, seen, truths, stratum)
             seen.add(values.dumps(value))
             truths.append(truth)
             yield FunctionSample(self, number, value, truth)
+
+    def _strata(self) -> tuple[random.Random, list[int]]:
+        """Return what draws the test samples, and the parts of the domain that they are drawn from, in order."""
+        rng = stream(self.plan.seed, "tests")
+        strata = list(range(self.plan.samples))
+        rng.shuffle(strata)
+        return rng, strata
 
     def _draw_sample(self, rng: random.Random, seen: set[str], truths: Sequence[Any], stratum: int) -> tuple[Any, Any]:
         usual, outputs = max(1, self.plan.samples // 2), Counter(map(values.dumps, truths))

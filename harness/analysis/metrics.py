@@ -11,11 +11,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from boxwright.blackboxes.environment import RIGHT
 from boxwright.blackboxes.environments import get_environment
-from boxwright.blackboxes.records import OUTCOMES, PlayedEpisode, Record
+from boxwright.blackboxes.records import OUTCOMES, Record, SampleRecord
 from boxwright.harness.analysis.intervals import Interval, interval
 from boxwright.harness.chat.api import Usage
 from boxwright.harness.evaluation.budgets import FamilyBudget, budget_for
@@ -56,12 +56,22 @@ def tests_of(settings: Mapping[str, Any], box: str = "") -> int:
     return 1 if (own.answers or settings.get("answers")) == "code" else int(own.samples or settings["samples"])
 
 
-def episode_score(record: PlayedEpisode) -> float | None:
+class Scored(Protocol):
+    """An episode with its test samples so far: its record, or the episode itself while it is played."""
+
+    @property
+    def samples(self) -> Sequence[SampleRecord]: ...  # noqa: D102
+
+    @property
+    def failure(self) -> str: ...  # noqa: D102
+
+
+def episode_score(record: Scored) -> float | None:
     """Return the mean value of an episode's test samples, in [0, 1]; None where nothing could be scored."""
     return _mean([sample.value for sample in record.samples if sample.outcome != "failed"])
 
 
-def episode_outcomes(record: EpisodeRecord, samples: int) -> dict[str, int]:
+def episode_outcomes(record: Scored, samples: int) -> dict[str, int]:
     """Return an episode's test samples per outcome; those that a failed episode never reached are `failed`."""
     counted = Counter(sample.outcome for sample in record.samples)
     if record.failure:

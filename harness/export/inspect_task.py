@@ -18,7 +18,8 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from boxwright.blackboxes.records import OUTCOMES
 from boxwright.harness.chat.api import Finish, Message
-from boxwright.harness.serve.host import Host, Hosted
+from boxwright.harness.serve.host import Host
+from boxwright.harness.serve.hosted import Hosted
 
 CUT: dict[str, Finish] = {"max_tokens": "length", "model_length": "length", "content_filter": "refused"}
 """What Inspect calls a reply that did not end by itself, and what we call it."""

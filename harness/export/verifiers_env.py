@@ -15,7 +15,8 @@ import verifiers.v1 as vf
 
 from boxwright.blackboxes.extras import need
 from boxwright.blackboxes.records import OUTCOMES
-from boxwright.harness.serve.host import Host, Hosted
+from boxwright.harness.serve.host import Host
+from boxwright.harness.serve.hosted import Hosted
 
 need("verifiers")
 

@@ -1,7 +1,6 @@
-"""Hosted episodes: for players that call us. Each is an episode of the one engine, with a name, a lock and an end.
+"""A host of episodes for players that call us: it opens them, finds them by name, limits them and drops idle ones.
 
-An outside player (an agent, a trainer, a browser) reads `Heard` and nothing else. Environment, settings, seed and run
-decide an episode as they do in `boxwright eval`: the same ones give the same tests.
+Environment, settings, seed and run decide an episode as they do in `boxwright eval`: the same ones give the same tests.
 """
 
 from __future__ import annotations
@@ -13,21 +12,17 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict
-
 from boxwright.blackboxes.entries import entry_ids, load_current, open_entry
 from boxwright.blackboxes.environment import Entry, Opened
 from boxwright.blackboxes.faults import BoxwrightError, UnknownBox
 from boxwright.blackboxes.near import known
-from boxwright.blackboxes.types import Kind
+from boxwright.blackboxes.shared import SharedBox, shared
+from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import SHIPPED, find_workspace, match
-from boxwright.harness.analysis.metrics import episode_outcomes, episode_score
-from boxwright.harness.chat.api import Finish, Message, Reply
-from boxwright.harness.episode import Episode, EpisodeFailed
+from boxwright.harness.episode import Episode
 from boxwright.harness.evaluation.plan import EvalSettings, plan_of, read_settings
 from boxwright.harness.evaluation.store import Key
-from boxwright.harness.records import EpisodeRecord
-from boxwright.harness.serve.heard import Heard, Tool, marked
+from boxwright.harness.serve.hosted import OUTSIDE, Hosted, NoEpisode
 from boxwright.sandbox import Launcher
 from boxwright.sandbox.absent import open_or_absent
 
@@ -35,130 +30,10 @@ LIMIT = 64
 """Episodes that may be open at once."""
 IDLE = 1_800.0
 """Seconds after which an episode that nobody replies to is dropped."""
-OUTSIDE = "outside"
-"""The name under which settings know a player that calls us."""
-FAILED = "The environment failed. This episode is over and is not scored; begin another one."
-
-
-class NoEpisode(BoxwrightError):
-    """No open episode has this name: it never began, was dropped, or was idle too long."""
 
 
 class Full(BoxwrightError):
     """The host already has as many open episodes as it may have."""
-
-
-class Left(BaseModel):
-    """How far an episode is, and its budget."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    environment: str
-    kind: Kind | None
-    turns_played: int
-    turns: int
-    """T."""
-    samples_answered: int
-    samples: int
-    """K."""
-    shots: int
-    """S, per test sample."""
-    refusals: int
-    """Unreadable replies to what is asked now."""
-
-
-class Hosted:
-    """One episode for a player that calls us. Thread-safe."""
-
-    def __init__(
-        self,
-        name: str,
-        key: Key,
-        episode: Episode,
-        free: Callable[[], None] = lambda: None,
-        on_over: Callable[[Hosted], None] | None = None,
-    ) -> None:
-        """`free` releases what the episode holds: called once, at its end or when it is dropped."""
-        self.name, self.key = name, key
-        self.used = time.monotonic()
-        """When its player was last heard of."""
-        self._episode, self._free_all, self._on_over = episode, free, on_over
-        self._lock = threading.Lock()
-        self._open = True
-
-    def heard(self) -> Heard:
-        """Return what the player reads now."""
-        episode, over = self._episode, self._episode.done
-        failed = bool(over and self.record.failure)
-        return Heard(
-            episode=self.name,
-            text=FAILED if failed else episode.message,
-            kind=episode.kind,
-            refused=episode.refusals > 0,
-            done=over,
-            score=episode_score(self.record) if over and not failed else None,
-            outcomes=episode_outcomes(self.record, self.tests) if over else None,
-        )
-
-    def say(self, text: str, finish: Finish = "stop") -> Heard:
-        """Take a reply; return what the player reads next. Raises: EpisodeOver, NoEpisode if it was dropped."""
-        with self._lock:
-            self.used = time.monotonic()
-            if not self._open and not self._episode.done:
-                raise NoEpisode("this episode was dropped; begin another one")
-            try:
-                self._episode.step(Reply(text=text, finish=finish))
-            except EpisodeFailed as failed:  # the record keeps why; the player reads only that it failed
-                assert self._episode.done, failed
-            if self._episode.done:
-                self._free()
-                if self._on_over is not None:
-                    self._on_over(self)
-            return self.heard()
-
-    def give(self, tool: Tool, text: str) -> Heard:
-        """Take a query or an answer without its marker, or a whole reply that has one. Raises: as say."""
-        return self.say(marked(tool, text, self._episode.kind, self._episode.opened.environment.markers))
-
-    def left(self) -> Left:
-        """Return how far the episode is."""
-        with self._lock:
-            episode, record = self._episode, self._episode.record
-            return Left(
-                environment=self.key.box,
-                kind=episode.kind,
-                turns_played=len(record.turns),
-                turns=episode.plan.turns,
-                samples_answered=len(record.samples),
-                samples=self.tests,
-                shots=episode.plan.shots,
-                refusals=episode.refusals,
-            )
-
-    @property
-    def conversation(self) -> tuple[Message, ...]:
-        """The messages that a chat model is sent to reply to: the current conversation. Raises: EpisodeOver."""
-        return self._episode.observation.conversation
-
-    @property
-    def tests(self) -> int:
-        """K, or the one program."""
-        return 1 if self._episode.plan.answers == "code" else self._episode.plan.samples
-
-    @property
-    def record(self) -> EpisodeRecord:
-        """What was played, truths included: for the host's owner, never for the player."""
-        return self._episode.record
-
-    def close(self) -> None:
-        """Drop the episode and free what it holds."""
-        with self._lock:
-            self._free()
-
-    def _free(self) -> None:
-        if self._open:
-            self._open = False
-            self._free_all()
 
 
 class Host:
@@ -173,10 +48,12 @@ class Host:
         limit: int = LIMIT,
         idle: float = IDLE,
         on_over: Callable[[Hosted], None] | None = None,
+        side_by_side: bool = False,
         **settings: Any,
     ) -> None:
         """`settings` are those of `boxwright eval`: turns, shots, samples, seed, options ...
 
+        With `side_by_side` the episodes of a box share one session (`shared.py`), for training; else each has its own.
         `on_over` is called with every episode that was played to its end, by the thread that ended it.
         Raises: BoxwrightError for unknown ids and bad settings.
         """
@@ -186,6 +63,7 @@ class Host:
         self._settings(settings)
         self._entries: dict[str, Entry] = {}
         self._episodes: dict[str, Hosted | None] = {}  # None: a place that is taken, while its episode begins
+        self._shared: dict[str, tuple[Opened, threading.RLock]] | None = {} if side_by_side else None
         self._lock = threading.Lock()
         self._launcher = launcher or open_or_absent(needed=False)
         self._own = None if launcher else self._launcher
@@ -207,14 +85,10 @@ class Host:
             if len(self._episodes) >= self._limit:
                 raise Full(f"{self._limit} episodes are open, which is the limit; end or drop one, then begin again")
             self._episodes[name] = None
-        opened: Opened | None = None
         try:
-            opened = open_entry(self._entry(identifier), self._launcher)
-            hosted = Hosted(name, key, Episode(opened, plan), opened.close, self._on_over)
+            hosted = self._begin(name, key, plan)
         except BaseException:
             self.drop(name)
-            if opened is not None:
-                opened.close()
             raise
         with self._lock:
             self._episodes[name] = hosted
@@ -252,6 +126,9 @@ class Host:
         self._ended.set()
         for name in list(self._episodes):
             self.drop(name)
+        for opened, lock in (self._shared or {}).values():
+            with lock:
+                opened.close()
         if self._own is not None:
             self._own.close()
 
@@ -264,6 +141,29 @@ class Host:
 
     def __exit__(self, *exc: object) -> None:
         self.close()
+
+    def _begin(self, name: str, key: Key, plan: Plan) -> Hosted:
+        if self._shared is not None:
+            opened, lock = self._share(key.box)
+            with lock:
+                if isinstance(opened, SharedBox):
+                    opened.renew()
+                return Hosted(name, key, Episode(opened, plan), on_over=self._on_over, lock=lock)
+        opened = open_entry(self._entry(key.box), self._launcher)
+        try:
+            return Hosted(name, key, Episode(opened, plan), opened.close, self._on_over)
+        except BaseException:
+            opened.close()
+            raise
+
+    def _share(self, identifier: str) -> tuple[Opened, threading.RLock]:
+        """Open once what episodes share."""
+        assert self._shared is not None
+        entry = self._entry(identifier)
+        with self._lock:
+            if identifier not in self._shared:
+                self._shared[identifier] = shared(open_entry(entry, self._launcher)), threading.RLock()
+            return self._shared[identifier]
 
     def _settings(self, given: Mapping[str, Any]) -> EvalSettings:
         return read_settings(given, [OUTSIDE], self.ids, "start")

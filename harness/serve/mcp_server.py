@@ -20,7 +20,8 @@ from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.plural import plural
 from boxwright.harness.episode import EpisodeFailed
 from boxwright.harness.serve.heard import Heard
-from boxwright.harness.serve.host import FAILED, Host, Hosted, Left
+from boxwright.harness.serve.host import Host
+from boxwright.harness.serve.hosted import FAILED, Hosted, Left
 from boxwright.sandbox import SandboxError, SandboxUnavailable
 
 INSTRUCTIONS = """Each environment hides a rule. `start` begins an episode and returns its introduction. Use `query` to

@@ -14,7 +14,8 @@ from openenv.core.env_server import Action, Environment, Observation, State, cre
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.harness.episode import EpisodeFailed
 from boxwright.harness.serve.heard import Heard
-from boxwright.harness.serve.host import FAILED, Host, Hosted
+from boxwright.harness.serve.host import Host
+from boxwright.harness.serve.hosted import FAILED, Hosted
 from boxwright.sandbox import SandboxError, SandboxUnavailable
 
 

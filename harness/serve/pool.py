@@ -16,8 +16,10 @@ from boxwright.blackboxes.entries import load_current
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.workspace import find_workspace
-from boxwright.harness.records import EpisodeRecord
-from boxwright.harness.serve.host import Host, Hosted
+from boxwright.harness.analysis.metrics import Scored
+from boxwright.harness.serve.heard import Heard
+from boxwright.harness.serve.host import Host
+from boxwright.harness.serve.hosted import Hosted, say_all
 from boxwright.sandbox import Launcher
 
 Split = Literal["train", "test"]
@@ -80,7 +82,9 @@ class Pool:
         """
         if not 0.0 <= test_share <= 1.0:
             raise BadPool(f"test_share must be between 0 and 1, not {test_share!r}")
-        self._host = Host(ids, folder=folder, launcher=launcher, limit=at_once, seed=seed, **settings)
+        self._host = Host(
+            ids, folder=folder, launcher=launcher, limit=at_once, side_by_side=True, seed=seed, **settings
+        )
         self.seed, self.split, self._test_share, self._apart = seed, split, test_share, apart
         self._weights, self._curriculum, self._reward = weights or {}, curriculum, reward
         place = find_workspace(folder or Path.cwd())
@@ -108,23 +112,26 @@ class Pool:
         """Begin the episode of a task. Raises: Full where too many are open, and as Host.start."""
         return self._host.start(task.environment, run=task.run)
 
+    def say(self, said: Sequence[tuple[Hosted, str]]) -> list[Heard]:
+        """Give a reply to each of some episodes: they share the round trips to a box. Raises: as Hosted.say."""
+        return say_all(said)
+
     def end(self, hosted: Hosted) -> float | None:
         """Return the reward of an episode that is over, count it, and free it; None if the environment failed.
 
         An episode that is dropped before its end has what it scored so far.
         """
-        record = hosted.record
         self._host.drop(hosted.name)
-        if record.failure:
+        if hosted.scored.failure:
             return None
-        reward = self.reward(record, hosted.tests)
+        reward = self.reward(hosted.scored, hosted.tests)
         with self._lock:
             counted = self._played[hosted.key.box]
             counted[0] += 1
             counted[1] += reward
         return reward
 
-    def reward(self, record: EpisodeRecord, tests: int) -> float:
+    def reward(self, record: Scored, tests: int) -> float:
         """Return an episode's reward, in [0, 1]; samples that were never reached count 0."""
         counts = [s.value if self._reward == "value" else float(s.outcome == "right") for s in record.samples]
         return sum(counts) / max(1, tests, len(counts))

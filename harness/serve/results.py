@@ -6,7 +6,7 @@ import json
 import threading
 from pathlib import Path
 
-from boxwright.harness.serve.host import Hosted
+from boxwright.harness.serve.hosted import Hosted
 
 
 class ResultLines:

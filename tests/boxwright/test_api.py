@@ -19,7 +19,7 @@ from boxwright.sandbox import Launcher
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PROMISED = [
-    *("Episode", "Observation", "Plan", "Player", "TextEnv"),
+    *("Episode", "Observation", "Plan", "Player", "TextEnv", "TextEnvs"),
     *("evaluate", "list_environments", "load", "make_pool"),
 ]
 TYPED = """\

@@ -16,7 +16,7 @@ from boxwright.blackboxes.types import Kind
 from boxwright.blackboxes.workspace import SHIPPED
 from boxwright.harness.analysis.metrics import episode_outcomes, episode_score
 from boxwright.harness.serve.host import Host
-from boxwright.harness.serve.text_env import TextEnv
+from boxwright.harness.serve.text_env import TextEnv, TextEnvs
 from boxwright.sandbox import Launcher
 from tests.conformance.chat_server import ScriptedServer
 from tests.conformance.played import SETTINGS, Played, plan
@@ -120,6 +120,20 @@ def by_text_env(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], 
             raw.append(heard.model_dump_json())
         assert heard.done
         return Played(tuple(texts), heard.score, heard.outcomes or {}, tuple(raw[:-1]))
+
+
+def by_text_envs(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], launcher: Launcher) -> Played:
+    """The first of three episodes side by side, whose session and answers the others share and disturb."""
+    with TextEnvs(identifier, 3, folder=SHIPPED, launcher=launcher, **SETTINGS) as envs:
+        heard = envs.reset()
+        texts, raw = [heard[0].text], [heard[0].model_dump_json()]
+        for number, reply in enumerate(replies):
+            others = (replies[-1 - number], reply)
+            heard = envs.step([reply, *(None if h.done else other for h, other in zip(heard[1:], others, strict=True))])
+            texts.append(heard[0].text)
+            raw.append(heard[0].model_dump_json())
+        assert heard[0].done
+        return Played(tuple(texts), heard[0].score, heard[0].outcomes or {}, tuple(raw[:-1]))
 
 
 def by_gymnasium(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], launcher: Launcher) -> Played:
@@ -233,6 +247,7 @@ FINISH = "that a reply was cut off or declined: an empty reply stands for both"
 ALL: Mapping[str, Interface] = {
     "host": Interface(by_host),
     "text env": Interface(by_text_env),
+    "text envs": Interface(by_text_envs),
     "mcp": Interface(by_mcp, "mcp", f"{FINISH}; a reply without its marker (the tools add it)"),
     "cmd: {mcp}": Interface(by_seat, "mcp", "the last message, with how the last sample went, as for a model"),
     "gymnasium": Interface(by_gymnasium, "gymnasium", f"{FINISH}; a failed environment is `truncated`, with reward 0"),

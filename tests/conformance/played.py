@@ -14,7 +14,7 @@ from boxwright.blackboxes.workspace import SHIPPED
 from boxwright.harness.analysis.metrics import episode_outcomes, episode_score
 from boxwright.harness.evaluation.plan import EvalSettings, plan_of
 from boxwright.harness.evaluation.store import Key
-from boxwright.harness.serve.host import OUTSIDE
+from boxwright.harness.serve.hosted import OUTSIDE
 from boxwright.sandbox import Launcher
 from tests.golden.transcripts import BOXES
 

@@ -14,7 +14,8 @@ import pytest
 from boxwright.blackboxes.faults import UnknownBox
 from boxwright.blackboxes.workspace import SHIPPED
 from boxwright.harness.episode import EpisodeOver
-from boxwright.harness.serve.host import FAILED, Full, Host, Hosted, NoEpisode
+from boxwright.harness.serve.host import Full, Host
+from boxwright.harness.serve.hosted import FAILED, Hosted, NoEpisode
 from boxwright.sandbox import Conditions, Launcher, Limits, Module, SandboxError, Session
 from tests.conformance.played import IDS, SCRIPTS, SETTINGS, leaked, scripted, tells
 

@@ -10,7 +10,7 @@ import pytest
 
 import boxwright
 from boxwright.blackboxes.workspace import SHIPPED
-from boxwright.harness.serve.host import Hosted
+from boxwright.harness.serve.hosted import Hosted
 from boxwright.harness.serve.pool import BadPool, Pool, Progress, Task
 from boxwright.sandbox import Launcher
 
@@ -82,8 +82,9 @@ def test_two_hundred_episodes_at_once(launcher: Launcher) -> None:
         assert len({hosted.name for hosted in waiting}) == 200
         rewards = []
         while waiting:
-            for hosted in waiting:
-                hosted.say("QUERY: abc" if hosted.heard().kind == "query" else "ANSWER: 1")
+            kinds = [hosted.heard().kind for hosted in waiting]
+            replies = ["QUERY: abc" if kind == "query" else "ANSWER: 1" for kind in kinds]
+            training.say(list(zip(waiting, replies, strict=True)))
             rewards += [training.end(hosted) for hosted in waiting if hosted.heard().done]
             waiting = [hosted for hosted in waiting if not hosted.heard().done]
         assert len(rewards) == 200
