@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import json
 import queue
+import sys
 import tempfile
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from boxwright import Episode, load
 from boxwright.blackboxes.types import Kind
 from boxwright.blackboxes.workspace import SHIPPED
 from boxwright.harness.analysis.metrics import episode_outcomes, episode_score
+from boxwright.harness.episode import EpisodeFailed, drive
+from boxwright.harness.players.program import ProgramPlayer
 from boxwright.harness.serve.host import Host
 from boxwright.harness.serve.text_env import TextEnv, TextEnvs
 from boxwright.sandbox import Launcher
@@ -97,7 +103,8 @@ def by_seat(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], laun
         episode = Episode(opened, plan(identifier))
         while not episode.done:
             seat.show(episode.observation)
-            episode.step(said.get(timeout=60))
+            with contextlib.suppress(EpisodeFailed):  # it is over then, and its record says so
+                episode.step(said.get(timeout=60))
         seat.end()
     calling.join(60)
     server.close()
@@ -105,6 +112,37 @@ def by_seat(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], laun
     record = episode.record
     played = (episode_score(record), episode_outcomes(record, SETTINGS["samples"]))
     return Played((*texts, episode.message), *played, tuple(raw[:-1]))
+
+
+PROGRAM = """
+import json, sys
+told, said = sys.argv[1:]
+replies = iter(json.load(open(said)))
+for line in sys.stdin:
+    print(line, end="", file=open(told, "a"), flush=True)
+    print(json.dumps({"reply": next(replies)}), flush=True)
+"""
+
+
+def by_program(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], launcher: Launcher) -> Played:
+    """A player of ours that is a program and reads lines of JSON (`cmd:...`), a process of its own."""
+    with tempfile.TemporaryDirectory() as name, load(identifier, SHIPPED, launcher=launcher) as opened:
+        folder = Path(name)
+        agent, told, said = folder / "agent.py", folder / "told", folder / "said"
+        agent.write_text(PROGRAM, encoding="utf-8")
+        said.write_text(json.dumps(replies), encoding="utf-8")
+        player = ProgramPlayer(f"{sys.executable} -S -E {agent} {told} {said}")
+        episode = Episode(opened, plan(identifier))
+        try:
+            with contextlib.suppress(EpisodeFailed):
+                drive(episode, player)
+        finally:
+            player.close()
+        raw = told.read_text(encoding="utf-8").splitlines()
+    asked = [json.loads(line) for line in raw]
+    assert [line["kind"] for line in asked] == list(kinds)
+    played = (episode_score(episode), episode_outcomes(episode, SETTINGS["samples"]))
+    return Played((*(line["message"] for line in asked), episode.message), *played, tuple(raw))
 
 
 def by_text_env(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], launcher: Launcher) -> Played:
@@ -154,7 +192,8 @@ def by_gymnasium(identifier: str, replies: Sequence[str], kinds: Sequence[Kind],
         assert over or reward == 0.0
     env.close()
     assert over
-    return Played(tuple(texts), float(reward), info["outcomes"], tuple(raw[:-1]))
+    score = None if info["failed"] else float(reward)
+    return Played(tuple(texts), score, info["outcomes"], tuple(raw[:-1]))
 
 
 def by_inspect(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], launcher: Launcher) -> Played:
@@ -178,9 +217,12 @@ def by_inspect(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], l
     with tempfile.TemporaryDirectory() as folder:
         task = turn_at_shot(boxes=identifier, **SETTINGS)
         model = get_model("mockllm/model", custom_outputs=reply, memoize=False)
-        (log,) = inspect_eval(task, model=model, log_dir=folder, display="none", score=True)
+        (log,) = inspect_eval(task, model=model, log_dir=folder, display="none", score=True, fail_on_error=False)
         assert log.status == "success" and log.samples is not None, log.error
         (sample,) = log.samples
+        if sample.error is not None:  # it is in no metric, and counted as not completed
+            assert log.results is not None and log.results.completed_samples == 0
+            return Played((*texts, sample.error.message), None, {}, (*raw, sample.error.model_dump_json()))
         assert sample.scores is not None
         value = sample.scores["outcomes"].value
         assert isinstance(value, dict)
@@ -228,7 +270,8 @@ def by_verifiers(identifier: str, replies: Sequence[str], kinds: Sequence[Kind],
 
     with ScriptedServer(replies) as server:
         episode = asyncio.run(play(server.address))
-    assert episode.ok, episode.errors
+    if not episode.ok:
+        return Played((*server.heard, str(episode.errors[0])), None, {}, (*server.heard, repr(episode)))
     trace = episode.traces[-1]
     texts = (*server.heard, trace.info["last_message"])
     return Played(texts, trace.rewards["score"].score, trace.info["outcomes"], tuple(server.heard))
@@ -250,6 +293,7 @@ ALL: Mapping[str, Interface] = {
     "text envs": Interface(by_text_envs),
     "mcp": Interface(by_mcp, "mcp", f"{FINISH}; a reply without its marker (the tools add it)"),
     "cmd: {mcp}": Interface(by_seat, "mcp", "the last message, with how the last sample went, as for a model"),
+    "cmd:": Interface(by_program, "", "the last message, with how the last sample went, as for a model"),
     "gymnasium": Interface(by_gymnasium, "gymnasium", f"{FINISH}; a failed environment is `truncated`, with reward 0"),
     "inspect": Interface(by_inspect, "inspect_ai", "nothing; a failed environment is a sample with an error"),
     "openenv": Interface(by_openenv, "openenv", f"{FINISH}; a failed environment has no reward"),
