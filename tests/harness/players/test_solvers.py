@@ -159,6 +159,27 @@ def test_cards_are_played_as_an_assignment(make_box: Callable[..., Box]) -> None
     assert score(played(make_box(starter("game"), CARDS), 20, 2)) == 1.0
 
 
+SHOTS = """
+def start(settings): return {"turn": 0, "mine": 0, "seen": "none"}
+def actions(state):
+    kinds = [f"{kind} {n + 1}" for kind in ("shoot", "defend") for n in range(state["mine"])]
+    return ["load", *kinds] if state["turn"] < 6 else []
+def opponent(state): return {("load", "load", "shoot 2", "load", "shoot 1", "load")[state["turn"]]: 1}
+def play(state, action, reply):
+    (kind, x), (other, y) = [(*move.split(), "0")[:2] for move in (action, reply)]
+    mine = state["mine"] + 1 if kind == "load" else state["mine"] - int(x)
+    hit = -1 if kind == "load" or x < y else int(kind == "defend" or x > y)
+    reward = int(kind == "shoot") if other == "load" else hit
+    return {"state": {"turn": state["turn"] + 1, "mine": mine, "seen": other}, "reward": reward}
+def view(state): return f"You have {state['mine']} bullet(s). The opponent's last move: {state['seen']}."
+"""
+
+
+def test_what_a_view_tells_in_part_is_learned_for_its_moment(make_box: Callable[..., Box]) -> None:
+    """A shot of one bullet and a shot of two look the same, and come at different moments."""
+    assert score(played(make_box(starter("game"), SHOTS), 20, 2)) == 1.0
+
+
 @given(st.text(alphabet="abc", min_size=1, max_size=8), st.data())
 def test_marks_are_those_of_the_two_passes(word: str, data: st.DataObject) -> None:
     query = data.draw(st.text(alphabet="abc", min_size=len(word), max_size=len(word)))

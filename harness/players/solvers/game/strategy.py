@@ -58,6 +58,7 @@ class _Model:
     unseen: bool = False
     """Whether the opponent's moves are never told: then what a move brings is learned for each sight."""
     brought: dict[Any, list[float]] = field(default_factory=lambda: defaultdict(list))
+    """What each move brought, for each sight, with the opponent's move and without: a view may tell it in part."""
 
     def settle(self) -> None:
         """Choose the sight that predicts each turn best from the turns before it (log loss), and count by it."""
@@ -74,6 +75,7 @@ class _Model:
                 self.table[seen][theirs] += 1
                 self.everything[theirs] += 1
                 self.brought[seen, mine].append(reward)
+                self.brought[seen, mine, theirs].append(reward)
 
     def _loss(self, sight: Sight) -> float:
         table: dict[Any, Counter[str]] = defaultdict(Counter)
@@ -110,11 +112,11 @@ class _Model:
         total = counts.total()
         return {move: n / total for move, n in counts.items()} if total else {"": 1.0}
 
-    def brings(self, mine: str, theirs: str) -> float:
-        """Return what a pair of moves brings: by the rules, as seen, or a little, so that it is tried."""
+    def brings(self, past: Past, mine: str, theirs: str) -> float:
+        """Return what a pair of moves brings: by the rules, as seen here or anywhere, or a little: it is tried."""
         if (mine, theirs) in self.rules:
             return self.rules[mine, theirs]
-        seen = self.rewards.get((mine, theirs))
+        seen = self.brought.get((SIGHTS[self.sight](past), mine, theirs)) or self.rewards.get((mine, theirs))
         return sum(seen) / len(seen) if seen else 0.1
 
 
@@ -212,7 +214,7 @@ class GameStrategy(Strategy):
         return self._plans[key]
 
     def _worth(self, past: Past, mine: str, replies: Mapping[str, float], offered: tuple[str, ...], left: int) -> float:
-        worth = sum(p * self.model.brings(mine, theirs) for theirs, p in replies.items())
+        worth = sum(p * self.model.brings(past, mine, theirs) for theirs, p in replies.items())
         if self.model.unseen:
             worth = self.model.expected(past, mine)
         if left <= 1:
