@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.harness.chat.api import ProviderFailed, Usage
 from boxwright.harness.evaluation.store import Key
 
@@ -55,12 +56,15 @@ class Schedule:
         self._outages: dict[str, _Outage] = {}
         self._in_vain: dict[Key, Usage] = {}
         self._playing = 0
+        self._stopped = False
         self._changed = threading.Condition()
 
     def take(self) -> Key | None:
         """Wait for an episode that may be played, and return it; None when nothing is left."""
         with self._changed:
             while True:
+                if self._stopped:
+                    return None
                 ready = [model for model in self._open() if self._may_begin(model)]
                 if ready:
                     return self._begun(min(ready, key=lambda model: self._waiting[model][0][0]))
@@ -69,6 +73,17 @@ class Schedule:
                     return None
                 pauses = [self._outages[m].until for m in self._open() if not self._outages[m].trying]
                 self._changed.wait(max(0.0, min(pauses) - time.monotonic()) if pauses else None)
+
+    def stop(self) -> None:
+        """Let nothing more be played or asked: nobody would store it."""
+        with self._changed:
+            self._stopped = True
+            self._changed.notify_all()
+
+    def check_going_on(self) -> None:
+        """Check that replies are still stored. Raises: BoxwrightError."""
+        if self._stopped:
+            raise BoxwrightError("the evaluation was stopped")
 
     def postponed(self, key: Key, cause: Exception) -> bool:
         """Return whether an episode that was lost to this will be played later; if so it waits again."""

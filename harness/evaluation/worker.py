@@ -41,6 +41,7 @@ class _StoredModel:
         """Return the stored reply, or ask. Raises: ModelError."""
         reply = self._store.find_reply(self._key, request)
         if reply is None:
+            self._schedule.check_going_on()
             reply = self._model.ask(request)
             self._store.put_reply(self._key, request, reply)
             self._schedule.answered(self._key.model)
@@ -50,8 +51,8 @@ class _StoredModel:
 class _StoredPlayer:
     """Another package's player, whose replies are stored before they are used."""
 
-    def __init__(self, player: Player, store: Store, key: Key) -> None:
-        self._player, self._store, self._key = player, store, key
+    def __init__(self, player: Player, store: Store, key: Key, schedule: Schedule) -> None:
+        self._player, self._store, self._key, self._schedule = player, store, key, schedule
         self._count = 0
 
     def reply(self, observation: Observation) -> Reply:
@@ -60,6 +61,7 @@ class _StoredPlayer:
         request = Request(role="player", step=str(self._count), messages=observation.conversation)
         reply = self._store.find_reply(self._key, request)
         if reply is None:
+            self._schedule.check_going_on()
             said = self._player.reply(observation)
             check_reply(said, f"the player {self._key.model}")
             reply = Reply(text=said, model=self._key.model) if isinstance(said, str) else said
@@ -147,14 +149,17 @@ def evaluate(
         threading.Thread(
             target=_work, args=(evaluation, store, schedule, ended), name=f"episode-{number}", daemon=True
         ).start()
-    while working:
-        episode = ended.get()
-        if episode is None:
-            working -= 1
-            continue
-        key, record, seconds = episode
-        store.put(key, record, seconds)
-        on_episode(key, record)
+    try:
+        while working:
+            episode = ended.get()
+            if episode is None:
+                working -= 1
+                continue
+            key, record, seconds = episode
+            store.put(key, record, seconds)
+            on_episode(key, record)
+    finally:
+        schedule.stop()
     return {
         model: f"{why} ({plural(schedule.left(model), 'episode')} not played)"
         for model, why in schedule.given_up.items()
@@ -204,7 +209,7 @@ def _episode(evaluation: Evaluation, store: Store, key: Key, schedule: Schedule)
 def _player(evaluation: Evaluation, store: Store, key: Key, plan: Plan, schedule: Schedule) -> Player | Insider:
     model, box, name = evaluation.models[key.model], evaluation.boxes[key.box], evaluation.player(key.model)
     if isinstance(model, Plugin):
-        return _StoredPlayer(model.new(), store, key)
+        return _StoredPlayer(model.new(), store, key, schedule)
     if model is not None:
         return ModelPlayer(_StoredModel(model, store, key, schedule), f"{key.box}/{key.run}")
     if name in GLANCES and isinstance(box, Accepted) and glances_at(box.environment.name):

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -248,10 +250,11 @@ def stopped_and_resumed(
     whole: Whole,
     seed: int,
     jumping: bool = False,
+    moments: int = 5,
 ) -> int:
-    """Stop a command at five random moments, each time resumed; return how often it was really stopped."""
+    """Stop a command at random moments, each time resumed; return how often it was really stopped."""
     rng, stops, codes = random.Random(seed), 0, []
-    for _ in range(5):
+    for _ in range(moments):
         number = rng.choice(SIGNALS)
         stop = (number, rng.uniform(0, whole.seconds))
         codes.append(nursery.run(place, *command, stop=stop, jumping=jumping))
@@ -265,6 +268,45 @@ def stopped_and_resumed(
         code = nursery.run(place, *again, jumping=jumping)
         assert code == 0, (place / "err").read_text()
     return stops
+
+
+@pytest.fixture(scope="module")
+def locally(nursery: Nursery, tmp_path_factory: pytest.TempPathFactory) -> tuple[Whole, Whole]:
+    """A build and an evaluation that nobody stops, in the sandbox that begins soonest."""
+    place, found = new_place(tmp_path_factory.mktemp("locally")), []
+    for command, result in ((BUILD, built), (EVAL, partial(episodes, nursery))):
+        began = time.monotonic()
+        assert nursery.run(place, *command, "--sandbox", "local") == 0, (place / "err").read_text()
+        seconds = time.monotonic() - began
+        found.append(Whole(seconds, result(place), len(asked(place)), place))
+        (place / "asked").unlink(missing_ok=True)
+    return found[0], found[1]
+
+
+def episodes(nursery: Nursery, place: Path) -> list[str]:
+    """What an evaluation exports but for its first line, which names the sandbox."""
+    return exported(nursery, place).splitlines()[1:]
+
+
+def test_a_few_moments_on_every_launcher_and_the_same_bytes_on_all(
+    nursery: Nursery, sandbox: str, locally: tuple[Whole, Whole], tmp_path: Path
+) -> None:
+    """Two moments each in every run of the tests; `docker-strict`, which builds for a minute, only evaluates here."""
+    whole, evaluated = locally
+    place, strict = new_place(tmp_path), sandbox == "docker-strict"
+    if strict:
+        shutil.copytree(whole.place / "blackboxes", place / "blackboxes")
+    else:
+        command = (*BUILD, "--sandbox", sandbox)
+        stops = stopped_and_resumed(nursery, place, command, command, whole, seed=2, moments=2)
+        assert built(place) == whole.result
+        assert len(asked(place)) <= whole.asked + stops
+        (place / "asked").unlink()
+    evaluate = (*EVAL, "--sandbox", sandbox)
+    paced = replace(evaluated, seconds=evaluated.seconds * (5 if strict else 1))
+    stops = stopped_and_resumed(nursery, place, evaluate, (*evaluate, "--resume"), paced, seed=3, moments=2)
+    assert episodes(nursery, place) == evaluated.result
+    assert len(asked(place)) <= evaluated.asked + 4 * stops
 
 
 @pytest.mark.slow
