@@ -10,6 +10,7 @@ from boxwright.blackboxes.description import ID_PATTERN, FaultyFile, new_canary,
 from boxwright.blackboxes.exam import SUFFIX
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.files import write_atomically
+from boxwright.blackboxes.near import near_ids
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.workspace import MARKER
 from boxwright.commands.shared import workspace
@@ -95,8 +96,8 @@ def _write_starter(descriptions: Path, identifier: str) -> Path:
 
 
 @click.command("lint")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
-def lint_command(paths: tuple[Path, ...]) -> int:
+@click.argument("names", metavar="[FILE|FOLDER|ID]...", nargs=-1)
+def lint_command(names: tuple[str, ...]) -> int:
     """Check description files and their exams, or all below a folder (default: the workspace's descriptions).
 
     A file that is named is also explained in a paragraph: what its box takes and returns.
@@ -104,6 +105,7 @@ def lint_command(paths: tuple[Path, ...]) -> int:
     from boxwright.harness.explain import explained
     from boxwright.harness.lint import advice, lint, lint_exam
 
+    paths = tuple(map(_named, names))
     files, faults = _files(paths or (workspace().root / "descriptions",))
     named = {path.resolve() for path in paths}
     for path in files:
@@ -123,6 +125,18 @@ def lint_command(paths: tuple[Path, ...]) -> int:
     return 1 if faults else 0
 
 
+def _named(name: str) -> Path:
+    """Return the file or folder that is meant, by its path or by the id of a description. Raises: BoxwrightError."""
+    if Path(name).exists():
+        return Path(name)
+    files = workspace().description_files()
+    if name in files:
+        return files[name]
+    near = near_ids(name.removesuffix(".md"), files)
+    meant = f"; did you mean {' or '.join(near)}?" if near else ""
+    raise BoxwrightError(f"{name}: no such file or folder, and no description has this id{meant}")
+
+
 def _files(paths: tuple[Path, ...]) -> tuple[list[Path], list[str]]:
     """Return the descriptions to check, and the faults of exams that belong to none."""
     files: list[Path] = []
@@ -131,10 +145,8 @@ def _files(paths: tuple[Path, ...]) -> tuple[list[Path], list[str]]:
         if path.is_dir():
             files += sorted(path.resolve().glob("**/*.md"))
             exams += sorted(path.resolve().glob(f"**/*{SUFFIX}"))
-        elif path.is_file():
-            (exams if path.name.endswith(SUFFIX) else files).append(path.resolve())
         else:
-            raise BoxwrightError(f"{path}: no such file or folder")
+            (exams if path.name.endswith(SUFFIX) else files).append(path.resolve())
     faults = []
     for exam in exams:
         described = exam.with_name(exam.name.removesuffix(SUFFIX) + ".md")

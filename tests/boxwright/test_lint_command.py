@@ -224,3 +224,14 @@ def test_quoted_texts_and_true_truth_values_are_fine(inside: Path, capsys: pytes
         "domain: {letters: any, spaces: yes, digits: false}\nexamples: [{input: 'yes', output: \"no\"}]\n",
     )
     assert faults(capsys) == []
+
+
+def test_an_id_is_a_name_too_and_near_ones_are_proposed(inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(inside, "encryption/caesar", FRONT)
+    assert run(["lint", "encryption/caesar"]) == 0
+    assert "encryption/caesar (easy): this box takes" in " ".join(capsys.readouterr().out.split())
+    for mistyped in ("encryption/caesr", "descriptions/encryption/ceasar.md"):
+        assert run(["lint", mistyped]) == 1
+        said = " ".join(capsys.readouterr().err.split())
+        assert f"{mistyped}: no such file or folder" in said
+        assert said.endswith("did you mean encryption/caesar?")

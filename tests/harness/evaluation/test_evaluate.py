@@ -7,6 +7,8 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -226,6 +228,25 @@ def test_killed_in_the_middle_of_an_episode_it_goes_on_there(
     ((_, record),) = store.records()
     assert len(record.samples) == 4
     store.close()
+
+
+def test_a_stopped_evaluation_asks_nothing_that_nobody_would_store(
+    built: Workspace, launcher: Launcher, tmp_path: Path
+) -> None:
+    chat, playing = Chat(), 4
+    held = evaluation(built, launcher, {"chat": chat}, runs=60)
+    store = Store.create(tmp_path / "out", held.provenance())
+
+    def stop(key: Key, record: EpisodeRecord) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        evaluate(held, store, concurrency=playing, on_episode=stop)
+    asked = chat.asked
+    store.close()
+    while any(thread.name.startswith("episode-") for thread in threading.enumerate()):
+        time.sleep(0.01)
+    assert chat.asked <= asked + playing, "what was in flight, nothing else"
 
 
 def test_values_keep_their_types_in_the_store_and_sets_their_order() -> None:
