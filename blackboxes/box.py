@@ -122,7 +122,7 @@ class Family(BuiltEnvironment, Generic[Rules]):
         """Return how many different inputs there are; None for too many to count."""
         return None
 
-    def gains(self, rules: Rules, turns: Sequence[TurnRecord]) -> Sequence[Gain] | None:
+    def gains(self, box: Box[Rules], turns: Sequence[TurnRecord]) -> Sequence[Gain] | None:
         """Return what each query of a conversation told, where a family's hypotheses can be counted; else None."""
         return None
 
@@ -325,7 +325,7 @@ class Box(Opened, Generic[Rules]):
 
     def gains(self, conversation: Conversation, turns: Sequence[TurnRecord]) -> Sequence[Gain] | None:
         """Return what each query of a conversation told; None where the hypotheses cannot be counted."""
-        return self.family.gains(self.rules, turns)
+        return self.family.gains(self, turns)
 
     def domain_size(self) -> int | None:
         """Return how many different inputs there are; None for too many to count."""

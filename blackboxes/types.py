@@ -196,11 +196,13 @@ class Gain:
     """What one query told, in bits, where the hypotheses that were left can be counted; all of them equally likely."""
 
     bits: float
-    """Log2 of how many times fewer hypotheses were left after it."""
+    """Log2 of how many times fewer hypotheses were left after it; below 0 where noise misled."""
     expected: float
     """The mutual information of its answer and the hypotheses, before it was asked."""
     most: float
-    """The largest mutual information that any query had at that moment."""
+    """The largest mutual information that any query had at that moment, or a bound that none exceeds."""
+    reached: float | None = None
+    """Where `most` is a bound: the largest mutual information that was found, at least `expected`."""
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,7 @@ def explored_in(folders: Sequence[Path]) -> list[list[Explored]]:
                 return open_entry(load_entry(place, box), opened)
 
             told.append(explored(only_bases(store.records()), plans_of(store.settings), opening))
-    if not any(told):
-        echo("bits: in nothing that was played can hypotheses be counted (kumo and circuit: yes)", err=True)
+            counted = {box for row in told[-1] for box in row.boxes}
+            if left_out := sorted({key.box for key, _ in only_bases(store.records())} - counted):
+                echo(f"bits: hypotheses cannot be counted in {', '.join(left_out)}", err=True)
     return told

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @click.option(
     "--details", is_flag=True, help="Also: rates, runs, effort, repeated queries, and scores by difficulty and tag."
 )
-@click.option("--bits", is_flag=True, help="Also: what queries told, where hypotheses can be counted (kumo, circuit).")
+@click.option("--bits", is_flag=True, help="Also: what queries told, where hypotheses can be counted.")
 @click.option(
     "--html", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT.html", help="Write one HTML page."
 )

@@ -1,20 +1,25 @@
 """How well a player explored, in bits: what its queries told, against what the best query would have told each time.
 
-Every stored episode is stepped again, and its environment counts the hypotheses that were left (`Opened.gains`). The
-*efficiency* is the sum of the expected information of the queries that were asked, over the sum of the largest expected
-information that a query had at those moments: 1 for the player that always asks the most informative query, 0 for one
-that repeats itself. Exact, where it is given; environments whose hypotheses cannot be counted have none.
+Every stored episode is stepped again, and the hypotheses that were left are counted: by its environment
+(`Opened.gains`), or all that `builtin/solver` reads out of the public part (`Strategy.counted`). The *efficiency* is
+the sum of the expected information of the queries that were asked, over the sum of the largest expected information
+that a query had at those moments: 1 for the player that always asks the most informative query, 0 for one that repeats
+itself. It is exact, or an interval that holds it: where no query can be known to be the best, the largest information
+is between that of the best one found and a bound. What cannot be counted has none.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
+from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.environment import Opened
-from boxwright.blackboxes.records import Record
-from boxwright.blackboxes.types import Gain, Plan
+from boxwright.blackboxes.records import Record, TurnRecord
+from boxwright.blackboxes.types import Conversation, Gain, Plan
 from boxwright.harness.evaluation.store import Key
+from boxwright.harness.players.solvers.counting import Counted
+from boxwright.harness.players.solvers.solver import is_solved, strategy_of
 from boxwright.harness.records import EpisodeRecord
 from boxwright.harness.replayed import played_again
 
@@ -24,12 +29,16 @@ class Explored(Record):
 
     model: str
     environment: str
+    boxes: tuple[str, ...]
+    """Whose hypotheses were counted; others of the environment are left out."""
     explorations: int
     queries: int
     bits: float
     """Gained by an exploration on average."""
     efficiency: float | None
-    """In [0, 1]; None where no query could have told anything."""
+    """In [0, 1], or the lower end of the interval that holds it; None where no query could have told anything."""
+    efficiency_at_most: float | None
+    """The upper end; the same where the efficiency is exact."""
 
 
 def explored(
@@ -39,7 +48,8 @@ def explored(
 
     Raises: Diverged where an episode cannot be played again, and as `opening`.
     """
-    found: dict[tuple[str, str], list[list[Gain]]] = {}
+    found: dict[tuple[str, str], list[tuple[str, list[Gain]]]] = {}
+    counted: dict[str, Counted | None] = {}
     for key, record in records:
         if record.failure or not record.turns:
             continue
@@ -47,20 +57,38 @@ def explored(
             episode = played_again(box, plan_of(key), record, str(key))
             for number, conversation in enumerate(episode.begun, start=1):
                 turns = [t for t in record.turns if t.chapter == number and not t.lost]
-                gains = box.gains(conversation, turns)
+                gains = _gains(box, conversation, turns, counted)
                 if gains is not None:
-                    found.setdefault((key.model, key.box.split("/")[0]), []).append(list(gains))
+                    found.setdefault((key.model, key.box.split("/")[0]), []).append((key.box, list(gains)))
     return [_explored(*names, gains) for names, gains in found.items()]
 
 
-def _explored(model: str, environment: str, explorations: list[list[Gain]]) -> Explored:
-    gains = [gain for exploration in explorations for gain in exploration]
+def _gains(
+    box: Opened, conversation: Conversation, turns: Sequence[TurnRecord], counted: dict[str, Counted | None]
+) -> Sequence[Gain] | None:
+    """Return what each query told, or None; `counted` keeps the hypotheses about each box."""
+    gains = box.gains(conversation, turns)
+    if gains is not None or not isinstance(box, Box) or not is_solved(box.environment.name):
+        return gains
+    if box.id not in counted:
+        about = box.description
+        counted[box.id] = strategy_of(about.family).counted(about.front.domain, about.public)
+    hypotheses = counted[box.id]
+    return hypotheses.gains(turns) if hypotheses else None
+
+
+def _explored(model: str, environment: str, explorations: Sequence[tuple[str, Sequence[Gain]]]) -> Explored:
+    gains = [gain for _, exploration in explorations for gain in exploration]
     most = math.fsum(gain.most for gain in gains)
+    reached = math.fsum(gain.most if gain.reached is None else gain.reached for gain in gains)
+    expected = math.fsum(gain.expected for gain in gains)
     return Explored(
         model=model,
         environment=environment,
+        boxes=tuple(dict.fromkeys(box for box, _ in explorations)),
         explorations=len(explorations),
         queries=len(gains),
         bits=math.fsum(gain.bits for gain in gains) / len(explorations),
-        efficiency=math.fsum(gain.expected for gain in gains) / most if most else None,
+        efficiency=min(1.0, expected / most) if most else None,
+        efficiency_at_most=(min(1.0, expected / reached) if reached else 1.0) if most else None,
     )

@@ -189,11 +189,16 @@ def calibration_tables(found: Sequence[Calibration]) -> list[Table]:
 def explored_table(found: Sequence[Explored]) -> Table:
     """One row per model and environment: what its queries told, and how that compares with the best queries."""
     rows = [
-        [e.model, e.environment, str(e.explorations), str(e.queries), f"{e.bits:.2f}", percent(e.efficiency)]
+        [e.model, e.environment, *map(str, (len(e.boxes), e.explorations, e.queries)), f"{e.bits:.2f}", _efficiency(e)]
         for e in found
     ]
-    columns = ["model", "environment", "explorations", "queries", "bits of an exploration", "efficiency"]
+    columns = ["model", "environment", "boxes", "explorations", "queries", "bits of an exploration", "efficiency"]
     return Table(title="what was asked, in bits", columns=columns, rows=rows)
+
+
+def _efficiency(e: Explored) -> str:
+    ends = (percent(e.efficiency), percent(e.efficiency_at_most))
+    return ends[0] if ends[0] == ends[1] else " to ".join(ends)
 
 
 def group_table(title: str, found: Sequence[Group]) -> Table:

@@ -159,12 +159,12 @@ class CircuitFamily(FunctionFamily[BitRules, BitShape]):
         """Two to the number of inputs."""
         return int(2**rules.domain.inputs)
 
-    def gains(self, rules: BitRules, turns: Sequence[TurnRecord]) -> Sequence[Gain]:
+    def gains(self, box: Box[BitRules], turns: Sequence[TurnRecord]) -> Sequence[Gain]:
         """Count truth tables: every table of so many gates is a hypothesis, so a new input tells a bit per gate."""
         found, asked = [], set[str]()
         for turn in turns:
             gates, query = float(len(turn.value)), str(turn.query)
-            most = gates if len(asked) < self.domain_size(rules) else 0.0
+            most = gates if len(asked) < self.domain_size(box.rules) else 0.0
             told = 0.0 if query in asked else gates
             asked.add(query)
             found.append(Gain(told, told, most))

@@ -14,11 +14,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.contracts import functions_of
 from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.families.encryption import tables
 from boxwright.blackboxes.families.encryption.contract import Encryption
 from boxwright.blackboxes.families.function import FunctionFamily, no_parameters, read_domain
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault
+from boxwright.blackboxes.records import TurnRecord
 from boxwright.blackboxes.replies import names_two, quoted, two_answers
-from boxwright.blackboxes.types import Example, Score
+from boxwright.blackboxes.types import Example, Gain, Score
 
 MAX_OUTPUT = 2_000
 """Characters."""
@@ -98,6 +100,10 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
         outputs = "".join(str(example.get("output", "")) for example in description.front.examples)
         rules = TextRules(domain, signs="".join(TextRules(domain).strange(outputs)))
         return replace(rules, examples=self.read_examples(description, rules))
+
+    def gains(self, box: Box[TextRules], turns: Sequence[TurnRecord]) -> Sequence[Gain] | None:
+        """Count substitution tables, where the box is one."""
+        return tables.gains(box, turns)
 
     def shape(self, box: Box[TextRules]) -> None:
         """Return None: modules have no `describe()`."""

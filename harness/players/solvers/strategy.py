@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from boxwright.blackboxes.replies import quoted
+from boxwright.harness.players.solvers.counting import Counted
 
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 NUMBERS = {word: number for number, word in enumerate(_WORDS, start=1)}
@@ -46,6 +47,11 @@ class Strategy(ABC):
     def tries(cls, public: str) -> bool:
         """Whether there is a plan for a box with this public part; without one the replies are drawn."""
         return True
+
+    @classmethod
+    def counted(cls, domain: Mapping[str, Any], public: str) -> Counted | None:
+        """Return the hypotheses about a box with this domain and public part, where they can be counted."""
+        return None
 
     @abstractmethod
     def query(self, message: str, left: int) -> str:

@@ -35,14 +35,22 @@ def test_who_asks_well_has_an_efficiency_near_one_and_who_repeats_has_none(
     monkeypatch.chdir(tmp_path)
     play = ["eval", "--samples", "3", "--turns", "6", "--json", "--out"]
     assert run([*play, "games", "--models", "builtin/greedy,builtin/random", "--boxes", "kumo/bread"]) == 0
-    assert run([*play, "gates", "--models", "builtin/constant", "--boxes", "circuit/and_tree"]) == 0
+    boxes = "circuit/and_tree,encryption/caesar_cipher,encryption/hill_cipher,puzzle/number_guessing"
+    assert run([*play, "gates", "--models", "builtin/constant,builtin/random", "--boxes", boxes]) == 0
     capsys.readouterr()
     assert run(["report", "games", "gates", "--bits", "--json"]) == 0
-    told = [row for rows in json.loads(capsys.readouterr().out)["bits"].values() for row in rows]
+    out, err = capsys.readouterr()
+    assert "hypotheses cannot be counted in encryption/hill_cipher" in err
+    told = [row for rows in json.loads(out)["bits"].values() for row in rows]
+    assert all(0.0 <= row["efficiency"] <= row["efficiency_at_most"] <= 1.0 for row in told)
     found = {(row["model"], row["environment"]): row for row in told}
     assert found["builtin/greedy", "kumo"]["efficiency"] > 0.9 > found["builtin/random", "kumo"]["efficiency"]
     # the constant player asks the same input six times: one query in six tells something
     assert found["builtin/constant", "circuit"]["efficiency"] == pytest.approx(1 / 6)
     assert found["builtin/constant", "circuit"]["bits"] == 7.0
+    table = found["builtin/constant", "encryption"]  # one letter of 52, and the same again five times
+    assert table["boxes"] == ["encryption/caesar_cipher"] and table["bits"] == pytest.approx(log2(52))
+    assert table["efficiency"] == table["efficiency_at_most"] < found["builtin/random", "encryption"]["efficiency"]
+    assert 0.0 < found["builtin/random", "puzzle"]["efficiency"] < 1.0
     assert run(["report", "games", "--bits"]) == 0
     assert "what was asked, in bits" in capsys.readouterr().out

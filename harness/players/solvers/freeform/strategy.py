@@ -8,12 +8,15 @@ found by SAT. Graphs, and everything else, are not tried: what was seen is given
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import permutations, product
+from random import Random
 from typing import Any
 
 from boxwright.blackboxes.seeds import stream
+from boxwright.harness.players.solvers.counting import Counted, Listed
+from boxwright.harness.players.solvers.freeform.automata import Automata
 from boxwright.harness.players.solvers.freeform.automaton import Automaton, learn
 from boxwright.harness.players.solvers.information import Elimination
 from boxwright.harness.players.solvers.strategy import Known, Strategy
@@ -129,6 +132,24 @@ class FreeformStrategy(Strategy):
                 if self.left is not None:
                     self.left.learn(self._asked, told, self._turn)
         self._asked = ""
+
+    @classmethod
+    def counted(cls, domain: Mapping[str, Any], public: str) -> Counted | None:
+        """All rules of the reading; all automata of so many states."""
+        prose, longest = " ".join(public.split()), int(domain.get("max_length", 30))
+        if "An automaton has six states, three of which accept" in prose and longest <= 20:
+            return Automata(6, 3, "AR", longest)
+        if (reading := _cells(prose)) is not None and longest <= 8:
+            rows = ["".join(row) for length in range(1, longest + 1) for row in product("01", repeat=length)]
+            return Listed(reading.rules, reading.tells, lambda left, rng: rows, everything=True)
+        if (reading := _order(prose)) is not None:
+            return Listed(reading.rules, reading.tells, _words)
+        return None
+
+
+def _words(left: Sequence[Rule], rng: Random) -> list[str]:
+    """Texts of words worth looking at, with few words of each length."""
+    return [" ".join("".join(rng.choices("abcdef", k=rng.randint(1, 3))) for _ in range(9)) for _ in range(6)]
 
 
 STRATEGY = FreeformStrategy

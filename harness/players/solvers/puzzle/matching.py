@@ -16,11 +16,13 @@ import math
 import random
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import accumulate
 
+from boxwright.blackboxes.records import TurnRecord
+from boxwright.blackboxes.types import Gain
 from boxwright.harness.players.solvers.strategy import NUMBERS
 
 MOST = 8
@@ -89,6 +91,14 @@ class Ways:
             if not bolts >> bolt & 1 and not self._below_bolt[bolt] & ~nuts:
                 fits = self._fits[bolt]
                 yield from ((bolt, nut) for nut in free if fits >> nut & 1)
+
+    def told(self, pairs: Iterable[Pair]) -> list[Ways]:
+        """Return what may be left after feedback on these pairs: one for each feedback that is possible."""
+        possible = [self]
+        for pair in pairs:
+            signs = [(ways, sign) for ways in possible for sign in SAID.values() if ways.facts.get(pair, sign) == sign]
+            possible = [more for ways, sign in signs if (more := Ways(ways.size, ways.facts | {pair: sign})).count()]
+        return possible
 
     def layouts(self, most: int, rng: random.Random) -> list[Layout]:
         """Return all possible layouts if there are at most `most`, else as many, drawn with replacement."""
@@ -159,6 +169,11 @@ def choose(layouts: Sequence[Layout], pairs: int) -> list[Pair]:
     return chosen
 
 
+def _information(after: Sequence[Ways], before: int) -> float:
+    """Return what feedback tells, in bits: the entropy of which of these is left, of so many layouts."""
+    return -sum(w.count() / before * math.log2(w.count() / before) for w in after)
+
+
 def _entropy(values: Sequence[int]) -> float:
     """Return the entropy (bits) of values that are equally likely, equal ones added up."""
     return math.log2(len(values)) - sum(n * math.log2(n) for n in Counter(values).values()) / len(values)
@@ -186,6 +201,27 @@ class Matching:
         """Return the pairs that tell most; they are counted from 1."""
         pairs = choose(self.ways.layouts(DRAWN, self._rng), self.pairs)
         return [[bolt + 1, nut + 1] for bolt, nut in pairs]
+
+    def gains(self, turns: Sequence[TurnRecord]) -> Sequence[Gain] | None:
+        """Count the layouts that were left by each query; that of the largest information is bounded.
+
+        The bound: feedback on so many pairs takes at most 3 ** pairs values. Below it the solver's query is looked at.
+        """
+        ways, found = nothing_known(self.size), []
+        for turn in turns:
+            before = ways.count()
+            after = ways.told(dict.fromkeys((bolt - 1, nut - 1) for bolt, nut in turn.query))
+            said = {(b - 1, n - 1): SAID.get(w) for (b, n), w in zip(turn.query, turn.value.split(", "), strict=True)}
+            left = next((w for w in after if all(w.facts.get(pair) == sign for pair, sign in said.items())), None)
+            if left is None:
+                return None
+            best = choose(ways.layouts(DRAWN, random.Random(turn.number)), self.pairs) if before > 1 else []
+            expected = _information(after, before)
+            reached = max(expected, _information(ways.told(dict.fromkeys(best)), before))
+            bound = min(math.log2(before), self.pairs * math.log2(3))
+            found.append(Gain(math.log2(before / left.count()), expected, max(bound, reached), reached))
+            ways = left
+        return found
 
     def ranked(self) -> list[list[int]]:
         """Return the answers, likeliest first, as nuts counted from 1."""

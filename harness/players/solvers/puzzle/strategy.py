@@ -12,10 +12,11 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from math import log2
 from typing import Any, Protocol
 
 from pydantic import TypeAdapter
@@ -23,6 +24,8 @@ from pydantic import TypeAdapter
 from boxwright.blackboxes.families.forms import Form
 from boxwright.blackboxes.seeds import stream
 from boxwright.blackboxes.words import common_words
+from boxwright.harness.players.solvers import counting
+from boxwright.harness.players.solvers.counting import Counted
 from boxwright.harness.players.solvers.information import Elimination
 from boxwright.harness.players.solvers.puzzle import matching
 from boxwright.harness.players.solvers.strategy import NUMBERS, Known, Strategy
@@ -55,6 +58,12 @@ class Reading:
     tells: Callable[[Hidden, Any, int], str]
     pool: Callable[[Sequence[Hidden], random.Random], Sequence[Any]]
     """Queries worth judging, given what is left."""
+    everything: bool = False
+    """Whether the pool holds every query there is."""
+    largest: Callable[[Sequence[Hidden], int], float] | None = None
+    """The largest information of a query about the answer, in bits, given what is left and the turn."""
+    longest: int | None = None
+    """The last turn of which the listed hidden parts say what comes back."""
 
 
 def _numbers(public: str) -> Reading | None:
@@ -66,6 +75,7 @@ def _numbers(public: str) -> Reading | None:
         [(n, None) for n in range(low, high + 1)],
         lambda hidden, query, turn: "Far" if abs(query - hidden[0]) > distance else "Close",
         lambda left, rng: range(low, high + 1),
+        everything=True,
     )
 
 
@@ -114,7 +124,23 @@ def _coins(public: str) -> Reading | None:
         alive = sorted({coin for coin, _ in left})
         return [sorted(rng.sample(alive, size)) for size in range(1, len(alive) + 1) for _ in range(6)][:90]
 
-    return Reading([(coin, lies) for coin in coins for lies in product(range(1, 11), repeat=2)], tells, pool)
+    def largest(left: Sequence[Hidden], turn: int) -> float:
+        """Over all sets of coins: h(P(imbalance)) - H(lie | coin), for which only the coin of a set matters."""
+        lied, all_of = Counter(h[0] for h in left if tells(h, (), turn) == "Imbalance"), Counter(h[0] for h in left)
+        sums = [0.0]  # P(imbalance) of every set of the coins so far
+        for coin, n in all_of.items():
+            share, lie = n / len(left), lied[coin] / len(left)
+            sums = [s + lie for s in sums] + [s + share - lie for s in sums]
+        noise = sum(n / len(left) * _binary(lied[coin] / n) for coin, n in all_of.items())
+        return max(map(_binary, sums)) - noise
+
+    listed = [(coin, lies) for coin in coins for lies in product(range(1, 11), repeat=2)]
+    return Reading(listed, tells, pool, largest=largest, longest=20)
+
+
+def _binary(share: float) -> float:
+    """Return the entropy (bits) of two outcomes of which one has this share."""
+    return 0.0 if not 0.0 < share < 1.0 else -share * log2(share) - (1 - share) * log2(1 - share)
 
 
 READINGS = (_numbers, _words, _coins)
@@ -164,6 +190,17 @@ class PuzzleStrategy(Strategy):
     def tries(cls, public: str) -> bool:
         """Whether a reading fits the public part."""
         return understood(public, stream("tries")) is not None
+
+    @classmethod
+    def counted(cls, domain: Mapping[str, Any], public: str) -> Counted | None:
+        """All that can be hidden; what is asked for is the answer."""
+        prose = " ".join(public.split())
+        for read in READINGS:
+            if (r := read(prose)) is not None:
+                return counting.Listed(
+                    r.hidden, r.tells, r.pool, r.everything, lambda hidden: hidden[0], r.largest, r.longest
+                )
+        return matching.read(prose, stream("counted"))
 
     def query(self, message: str, left: int) -> str:
         """Learn from the feedback, and ask."""
