@@ -1,7 +1,8 @@
 """Harbor task folders: an instruction, the environment behind MCP in a container of its own, a verifier apart.
 
-The agent's container has no code of the box. It reaches the service `box` over MCP, which allows one episode of one
-seed, and tells the verifier the score; nothing that the agent can write counts.
+The agent's container has no code of the box. It reaches the service `box`, and no other host, over MCP; that allows one
+episode of one seed. When the agent is done, Harbor lets `box` write its score to a file, and hands that file to the
+verifier, which runs in a container of its own: nothing that the agent can write counts.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from boxwright.blackboxes.files import folder_replaced
 
 SCHEMA = "1.4"
 PORT = 8_000
+SCORE = "/score.json"
 _INSTRUCTION = """\
 # Find out how it works
 
@@ -28,6 +30,7 @@ test samples.
 """
 _TASK = """\
 schema_version = {schema}
+artifacts = [{{ source = "{score}", service = "box" }}]
 
 [task]
 name = {name}
@@ -47,8 +50,16 @@ timeout_sec = 3600.0
 timeout_sec = 120.0
 environment_mode = "separate"
 
-[environment]
+[[verifier.collect]]
+service = "box"
+command = "python /score.py > {score}"
+
+[verifier.environment]
 network_mode = "no-network"
+
+[environment]
+network_mode = "allowlist"
+allowed_hosts = ["box"]
 cpus = 1
 memory_mb = 2048
 
@@ -73,21 +84,28 @@ WORKDIR /work
 _BOX = """\
 FROM python:3.12-slim
 RUN pip install --no-cache-dir 'boxwright[mcp]=={version}'
+COPY score.py /score.py
 CMD ["boxwright", "mcp", "--boxes", {identifier}, "--turns", "{turns}", "--shots", "{shots}", \\
      "--samples", "{samples}", "--seed", "{seed}", "--episodes", "1", "--http", "0.0.0.0:{port}", "--sandbox", "local"]
 """
+_READ = """\
+# The score of the one episode, as the server in this container has it.
+import json
+import urllib.request
+
+with urllib.request.urlopen("http://127.0.0.1:{port}/score") as answer:
+    print(json.dumps({{"reward": json.load(answer)["score"]}}))
+"""
+_VERIFIER = """\
+FROM debian:bookworm-slim
+COPY test.sh /tests/test.sh
+"""
 _TEST = """\
 #!/bin/sh
-# The score stands in the box's service, which the agent can only reach through its tools.
+# The score that the box's service wrote after the agent had ended.
 set -eu
 mkdir -p /logs/verifier
-python3 - <<'END'
-import json, urllib.request
-with urllib.request.urlopen("http://box:{port}/score") as answer:
-    score = json.load(answer)["score"]
-with open("/logs/verifier/reward.json", "w") as file:
-    json.dump({{"reward": score}}, file)
-END
+cp {score} /logs/verifier/reward.json
 """
 _SOLUTION = """\
 #!/bin/sh
@@ -99,7 +117,7 @@ exit 1
 def write_task(identifier: str, out: Path, *, turns: int, shots: int, samples: int, seed: int) -> Path:
     """Write one environment's task folder below `out`, whole or not at all; return it. Raises: OSError."""
     plural = "one shot" if shots == 1 else f"{shots} shots"
-    values = {"identifier": identifier, "turns": turns, "samples": samples, "seed": seed, "port": PORT}
+    values = {"identifier": identifier, "turns": turns, "samples": samples, "seed": seed, "port": PORT, "score": SCORE}
     quoted = {**values, "identifier": json.dumps(identifier), "shots": shots, "version": version("boxwright")}
     name = identifier.replace("/", "-").replace("_", "-")
     files = {
@@ -112,7 +130,9 @@ def write_task(identifier: str, out: Path, *, turns: int, shots: int, samples: i
         "environment/docker-compose.yaml": _COMPOSE,
         "environment/Dockerfile": _AGENT,
         "environment/box/Dockerfile": _BOX.format(**quoted),
-        "tests/test.sh": _TEST.format(port=PORT),
+        "environment/box/score.py": _READ.format(port=PORT),
+        "tests/Dockerfile": _VERIFIER,
+        "tests/test.sh": _TEST.format(score=SCORE),
         "solution/solve.sh": _SOLUTION,
     }
     folder = out / name

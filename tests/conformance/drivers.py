@@ -221,7 +221,7 @@ def by_inspect(identifier: str, replies: Sequence[str], kinds: Sequence[Kind], l
         assert log.status == "success" and log.samples is not None, log.error
         (sample,) = log.samples
         if sample.error is not None:  # it is in no metric, and counted as not completed
-            assert log.results is not None and log.results.completed_samples == 0
+            assert log.results is None or log.results.completed_samples == 0
             return Played((*texts, sample.error.message), None, {}, (*raw, sample.error.model_dump_json()))
         assert sample.scores is not None
         value = sample.scores["outcomes"].value

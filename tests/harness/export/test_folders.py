@@ -19,13 +19,14 @@ from boxwright.cli import run
 BOX = "encryption/char_to_num"
 HARBOR = {
     "schema_version": None,
+    "artifacts": None,
     "task": {"name", "version"},
     "metadata": {"environment", "turns", "shots", "samples", "seed"},
     "agent": {"timeout_sec"},
-    "verifier": {"timeout_sec", "environment_mode"},
-    "environment": {"network_mode", "cpus", "memory_mb", "mcp_servers"},
+    "verifier": {"timeout_sec", "environment_mode", "collect", "environment"},
+    "environment": {"network_mode", "allowed_hosts", "cpus", "memory_mb", "mcp_servers"},
 }
-"""The keys of a Harbor task that we write. Harbor does not install here; it ignores keys that it does not know."""
+"""The keys of a Harbor task that we write: Harbor ignores those that it does not know, so its models cannot tell."""
 
 
 def test_a_harbor_task(tmp_path: Path) -> None:
@@ -37,12 +38,39 @@ def test_a_harbor_task(tmp_path: Path) -> None:
     services = yaml.safe_load((folder / "environment/docker-compose.yaml").read_text())["services"]
     assert task["environment"]["mcp_servers"][0]["url"] == "http://box:8000/mcp" and "box" in services
     assert os.access(folder / "tests/test.sh", os.X_OK)
+    (artifact,), (collect,) = task["artifacts"], task["verifier"]["collect"]
+    assert artifact["service"] == collect["service"] == "box" and artifact["source"] in collect["command"]
+    assert artifact["source"] in (folder / "tests/test.sh").read_text()
+    assert "COPY test.sh /tests/test.sh" in (folder / "tests/Dockerfile").read_text()
     code = (SHIPPED / "accepted" / BOX / "box.py") if (SHIPPED / "accepted").exists() else None
     rule = "place in the alphabet"
     for path in folder.rglob("*"):
         if path.is_file():
             text = path.read_text()
             assert rule not in text and (code is None or code.read_text() not in text)
+
+
+@pytest.mark.skipif(find_spec("harbor") is None, reason="Harbor needs Python 3.12 and an environment of its own")
+def test_harbors_own_models_take_the_folder(tmp_path: Path) -> None:
+    from harbor.models.task.task import Task
+    from harbor.models.task.verifier_mode import resolve_verifier_environment_definition
+
+    assert run(["export", "harbor", BOX, "--out", str(tmp_path)]) == 0
+    folder = tmp_path / "encryption-char-to-num"
+    task = Task(folder)
+    verifier = resolve_verifier_environment_definition(task.config, task.paths)
+    assert verifier is not None and verifier.directory == folder / "tests" and verifier.bundled_tests
+    given, read = tomllib.loads((folder / "task.toml").read_text()), task.config.model_dump(mode="json")
+    assert unread(given, read) == []
+
+
+def unread(given: object, read: object, at: str = "") -> list[str]:
+    """Where what was written is not what was read: a key that Harbor does not know, or a value that it changed."""
+    if isinstance(given, dict) and isinstance(read, dict):
+        return [fault for key in given for fault in unread(given[key], read.get(key), f"{at}.{key}")]
+    if isinstance(given, list) and isinstance(read, list) and len(given) == len(read):
+        return [fault for n, pair in enumerate(zip(given, read, strict=True)) for fault in unread(*pair, f"{at}[{n}]")]
+    return [] if given == read else [at]
 
 
 def test_the_command_in_the_box_container_is_one_that_exists(tmp_path: Path) -> None:
