@@ -171,10 +171,10 @@ class Family(BuiltEnvironment, Generic[Rules]):
 
     # Used by the registry.
 
-    def exam(self, workspace: Workspace, description: Description) -> Exam | None:
+    def exam(self, workspace: Workspace, identifier: str, describe: Callable[[], Description]) -> Exam | None:
         """Return the held-back examples of a description, if there are any. Raises: FaultyFile."""
-        path = workspace.exam_file(description.id)
-        return read_exam(path, description, self.worked) if path else None
+        path = workspace.exam_file(identifier)
+        return read_exam(path, describe, self.worked) if path else None
 
     def worked(self, description: Description) -> Sequence[Example]:
         """Read a description's worked examples. Raises: DescriptionFault."""

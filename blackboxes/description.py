@@ -142,22 +142,30 @@ def read_description(path: Path, root: Path) -> Description:
 
     Raises: FaultyFile naming file, line and remedy.
     """
+    return parse_description(read_text(path), path.relative_to(root).with_suffix("").as_posix(), path)
+
+
+def read_text(path: Path) -> str:
+    """Return a description file's text, line ends normalised. Raises: FaultyFile."""
     try:
-        text = path.read_text(encoding="utf-8")
+        return normalised(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError as error:
         raise FaultyFile([f"{path}:1: not UTF-8 text (byte {error.start}); save the file as UTF-8"]) from error
     except OSError as error:
         raise FaultyFile(
             [f"{path}:1: cannot be read ({error.strerror}); check the path and its permissions"]
         ) from error
-    identifier = path.relative_to(root).with_suffix("").as_posix()
-    return parse_description(text, identifier, path)
+
+
+def normalised(text: str) -> str:
+    """Return a text with the line ends of Unix, and without a mark of the order of bytes."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
 
 
 def parse_description(text: str, identifier: str, path: Path | None = None) -> Description:
     """Read a description from its text. Raises: FaultyFile naming file, line and remedy."""
     where = str(path or identifier)
-    text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+    text = normalised(text)
     if not ID_PATTERN.fullmatch(identifier):
         raise FaultyFile(
             [
@@ -166,7 +174,7 @@ def parse_description(text: str, identifier: str, path: Path | None = None) -> D
             ]
         )
     front_text, body, body_line = _split(text, where)
-    front, lines = _read_front(front_text, where)
+    front, lines, truths = _read_front(front_text, where)
     hidden, public = _split_body(body)
     faults = []
     if not CANARY_PATTERN.sub("", hidden).replace("<!--", "").replace("-->", "").strip():
@@ -185,7 +193,6 @@ def parse_description(text: str, identifier: str, path: Path | None = None) -> D
         faults.append(f"{where}:{line}: the canary is in the public part; move it above `# Public`")
     if faults or canary is None:
         raise FaultyFile(faults)
-    truths = tuple(unquoted_truths(front_text))
     return Description(identifier, front, hidden, public, canary.group(), text, lines, path, truths)
 
 
@@ -204,7 +211,7 @@ def _split(text: str, where: str) -> tuple[str, str, int]:
     raise FaultyFile([f"{where}:1: the front matter is never closed; add a line --- after the last field"])
 
 
-def _read_front(front_text: str, where: str) -> tuple[FrontMatter, Callable[..., int]]:
+def _read_front(front_text: str, where: str) -> tuple[FrontMatter, Callable[..., int], tuple[Truth, ...]]:
     try:
         data, line_of = load_with_lines(front_text)
     except BadYaml as error:
@@ -213,7 +220,8 @@ def _read_front(front_text: str, where: str) -> tuple[FrontMatter, Callable[...,
     def line_in_file(*path: str | int) -> int:
         return line_of(*path) + (1 if path else 0)
 
-    _check_truths(front_text, where)
+    truths = tuple(unquoted_truths(front_text))
+    _check_truths(truths, where)
     data = {} if data is None else data
     if not isinstance(data, dict):
         raise FaultyFile([f"{where}:2: the front matter holds no fields; write at least `difficulty: easy`"])
@@ -221,16 +229,16 @@ def _read_front(front_text: str, where: str) -> tuple[FrontMatter, Callable[...,
         kind = type(value).__name__
         raise FaultyFile([f"{where}:{line_in_file(*path)}: {value!r} is a {kind}, not plain JSON; put it in quotes"])
     try:
-        return FrontMatter.model_validate(data), line_in_file
+        return FrontMatter.model_validate(data), line_in_file, truths
     except ValidationError as error:
         faults = [f"{where}:{line_in_file(*e['loc'])}: {_field_fault(e['loc'], e)}" for e in error.errors()]
         raise FaultyFile(list(dict.fromkeys(faults))) from error
 
 
-def _check_truths(front_text: str, where: str) -> None:
+def _check_truths(truths: Sequence[Truth], where: str) -> None:
     """Refuse `yes`, `no`, `on` and `off` where a text may be meant, and truth values as keys. Raises: FaultyFile."""
     faults = []
-    for truth in unquoted_truths(front_text):
+    for truth in truths:
         a_field = truth.path[:1] == ("domain",) and len(truth.path) == 2
         if truth.is_key or not (truth.plain or a_field):
             read = "true" if truth.written.lower() in ("yes", "on", "true") else "false"

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -20,41 +21,61 @@ from boxwright.blackboxes.seeds import digest
 from boxwright.blackboxes.types import Example
 
 SUFFIX = ".exam.jsonl"
+Worked = Callable[[Description], Sequence[Example]]
+"""Reads a description's worked examples."""
 
 
 @dataclass(frozen=True)
 class Exam:
-    """The held-back examples of one black-box."""
+    """The held-back examples of one black-box, read when they are first asked for: a list of boxes needs the hash."""
 
-    source: str
-    examples: tuple[Example, ...]
     hash: str
+    _read: Callable[[], tuple[str, tuple[Example, ...]]]
+
+    @cached_property
+    def _content(self) -> tuple[str, tuple[Example, ...]]:
+        return self._read()
+
+    @property
+    def source(self) -> str:
+        """Where the examples come from. Raises: FaultyFile naming file, line and remedy."""
+        return self._content[0]
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        """The examples. Raises: FaultyFile naming file, line and remedy."""
+        return self._content[1]
 
 
-def read_exam(path: Path, description: Description, worked: Callable[[Description], Sequence[Example]]) -> Exam:
-    """Read an exam; `worked` reads a description's examples. Raises: FaultyFile naming file, line and remedy."""
+def read_exam(path: Path, describe: Callable[[], Description], worked: Worked) -> Exam:
+    """Open an exam; `worked` reads a description's examples. Raises: FaultyFile if the file cannot be read."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise FaultyFile([f"{path}:1: cannot be read as UTF-8 text ({error}); write it again"]) from error
-    return parse_exam(text, path, description, worked)
+    return parse_exam(text, path, describe, worked)
 
 
-def parse_exam(
-    text: str, path: Path, description: Description, worked: Callable[[Description], Sequence[Example]]
-) -> Exam:
-    """Read an exam's text; the path is for the message. Raises: as read_exam."""
+def parse_exam(text: str, path: Path, describe: Callable[[], Description], worked: Worked) -> Exam:
+    """Return the exam of a text; the path is for the messages."""
     lines = text.splitlines()
+    return Exam(digest("\n".join(lines)), partial(_read_lines, lines, path, describe, worked))
+
+
+def _read_lines(
+    lines: Sequence[str], path: Path, describe: Callable[[], Description], worked: Worked
+) -> tuple[str, tuple[Example, ...]]:
+    """Read the source and the examples. Raises: FaultyFile naming file, line and remedy."""
     rows = [_row(path, number, line) for number, line in enumerate(lines, start=1)]
     if not rows or set(rows[0]) != {"source"}:
         raise FaultyFile([f'{path}:1: no source; begin with a line {{"source": "where the examples come from"}}'])
-    asked = replace(description.with_examples(rows[1:]), path=path)
+    asked = replace(describe().with_examples(rows[1:]), path=path)
     try:
         examples = tuple(worked(asked))
     except DescriptionFault as fault:
         line = int(fault.path[1]) + 2 if len(fault.path) > 1 and fault.path[0] == "examples" else 1
         raise FaultyFile([f"{path}:{line}: {fault}"]) from fault
-    return Exam(str(rows[0]["source"]), examples, digest("\n".join(lines)))
+    return str(rows[0]["source"]), examples
 
 
 def _row(path: Path, number: int, line: str) -> dict[str, Any]:

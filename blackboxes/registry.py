@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import shutil
 from abc import abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.description import Description, parse_description
 from boxwright.blackboxes.environment import Entry, Environment, Opened
 from boxwright.blackboxes.environments import environment_names, get_environment
 from boxwright.blackboxes.exam import Exam
@@ -50,14 +50,14 @@ class BuiltEnvironment(Environment):
 
     def ids(self, workspace: Workspace) -> Sequence[str]:
         """Return the ids of the accepted boxes, sorted."""
-        return [identifier for identifier in workspace.accepted_folders() if identifier.startswith(f"{self.name}/")]
+        return list(workspace.accepted_folders(self.name))
 
     def load(self, workspace: Workspace, identifier: str) -> Accepted:
         """Read one accepted box. Raises: UnknownBox, Tampered naming the file, FaultyFile."""
         return _read(workspace, identifier, self)
 
-    def exam(self, workspace: Workspace, description: Description) -> Exam | None:
-        """Return a description's held-back examples, if any. Raises: FaultyFile."""
+    def exam(self, workspace: Workspace, identifier: str, describe: Callable[[], Description]) -> Exam | None:
+        """Return a description's held-back examples, if any; `describe` reads it. Raises: FaultyFile."""
         return None
 
     def accepted_facts(self, accepted: Accepted, options: Options) -> Mapping[str, Any]:
@@ -122,8 +122,14 @@ class Accepted(Entry):
     folder: Path
     source: str
     manifest: Manifest
-    description: Description
+    description_hash: str
+    describe: Callable[[], Description]
     exam: Exam | None
+
+    @cached_property
+    def description(self) -> Description:
+        """Read when it is first asked for: whether the box is current, its hash tells."""
+        return self.describe()
 
     @property
     def difficulty(self) -> str:
@@ -133,7 +139,7 @@ class Accepted(Entry):
     @property
     def stale(self) -> str:
         """Why the box should be rebuilt; empty if it is current."""
-        if self.description.hash != self.manifest.hashes.description:
+        if self.description_hash != self.manifest.hashes.description:
             return "its description has changed since it was accepted"
         if changed := self.manifest.revisions.differing(self.environment.revisions):
             return f"it was accepted under other revisions: {changed}"
@@ -195,14 +201,20 @@ def _read(workspace: Workspace, identifier: str, environment: BuiltEnvironment) 
     if digest(source) != manifest.hashes.code:
         raise Tampered(_changed(content, identifier))
     check_recording(folder)
-    description = workspace.description(identifier)
-    exam = environment.exam(workspace, description)
-    return Accepted(identifier, environment, folder, source.decode("utf-8"), manifest, description, exam)
+    text, path = workspace.description_text(identifier)
+    describe = cache(partial(parse_description, text, identifier, path))
+    if digest(text) != manifest.hashes.description:
+        describe()  # what was accepted can be read; what was changed since may be faulty
+    exam = environment.exam(workspace, identifier, describe)
+    return Accepted(identifier, environment, folder, source.decode("utf-8"), manifest, digest(text), describe, exam)
 
 
 def exam_of(workspace: Workspace, description: Description) -> Exam | None:
     """Return a description's held-back examples, if any. Raises: FaultyFile, UnknownEnvironment."""
-    return get_built(description.id).exam(workspace, description)
+    exam = get_built(description.id).exam(workspace, description.id, lambda: description)
+    if exam is not None:
+        _ = exam.examples
+    return exam
 
 
 def check_recording(folder: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import yaml
 
-from boxwright.blackboxes.description import ID_PATTERN, Description, read_description
+from boxwright.blackboxes.description import ID_PATTERN, Description, parse_description, read_text
 from boxwright.blackboxes.exam import SUFFIX
 from boxwright.blackboxes.faults import BoxwrightError, UnknownBox
 from boxwright.blackboxes.near import known
@@ -71,11 +71,16 @@ class Workspace:
 
     def description(self, identifier: str) -> Description:
         """Read one description. Raises: UnknownBox, FaultyFile."""
+        text, path = self.description_text(identifier)
+        return parse_description(text, identifier, path)
+
+    def description_text(self, identifier: str) -> tuple[str, Path]:
+        """Return a description's text, line ends normalised, and its file. Raises: UnknownBox, FaultyFile."""
         path = self.description_file(identifier)
         if path is None:
             make = f"make one with `boxwright new {identifier}`"
             raise UnknownBox(f"no description {identifier!r}; {known(identifier, self.description_files())} ({make})")
-        return read_description(path, path.parent.parent)
+        return read_text(path), path
 
     def exam_file(self, identifier: str) -> Path | None:
         """The held-back examples beside a description, if there are any."""
@@ -83,12 +88,12 @@ class Workspace:
         path = description.with_name(description.stem + SUFFIX) if description else None
         return path if path is not None and path.is_file() else None
 
-    def accepted_folders(self) -> dict[str, Path]:
-        """All accepted boxes' folders by id. Raises: BoxwrightError for an id in two layers."""
+    def accepted_folders(self, environment: str = "*") -> dict[str, Path]:
+        """All accepted boxes' folders by id, or those of one environment. Raises: BoxwrightError for an id in two."""
         found: dict[str, Path] = {}
         for layer in self.layers:
             accepted = layer / "blackboxes" / "accepted"
-            for path in sorted(path for path in accepted.glob("*/[!.]*") if _holds_files(path)):
+            for path in sorted(path for path in accepted.glob(f"{environment}/[!.]*") if _holds_files(path)):
                 _add(found, path.relative_to(accepted).as_posix(), path)
         return found
 

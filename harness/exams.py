@@ -167,7 +167,7 @@ def exam_text(reference: Reference, source: str) -> str:
     rows = [{"source": source}, *(line.row for line in lines)]
     text = "".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" for row in rows)
     try:
-        examples = parse_exam(text, reference.file, description, family.worked).examples
+        examples = parse_exam(text, reference.file, lambda: description, family.worked).examples
     except FaultyFile as error:
         raise reference.fault(f"its answers make no exam: {_first(error)}") from error
     for line, example in zip(lines, examples, strict=True):

@@ -51,7 +51,7 @@ def lint_exam(description: Description) -> None:
     family = get_environment(description.family)
     if not isinstance(family, Family):
         raise FaultyFile([f"{path}:1: {family.name} has no exams; remove the file"])
-    worked, exam = family.worked(description), read_exam(path, description, family.worked)
+    worked, exam = family.worked(description), read_exam(path, lambda: description, family.worked)
     if not exam.examples:
         raise FaultyFile([f"{path}:1: holds no example; write one a line below the source, or remove the file"])
     try:

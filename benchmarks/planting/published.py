@@ -126,7 +126,8 @@ def _pendulum_exam(subject: Subject, launcher: Launcher) -> Exam:
         outputs = reference.answers([Call("blackbox", (t,)) for t in times])
     rows: list[object] = [{"source": "an independent reference"}]
     rows += [{"input": t, "output": output} for t, output in zip(times, outputs, strict=True)]
-    return parse_exam("".join(json.dumps(row) + "\n" for row in rows), DESCRIBED, subject.description, family.worked)
+    text = "".join(json.dumps(row) + "\n" for row in rows)
+    return parse_exam(text, DESCRIBED, lambda: subject.description, family.worked)
 
 
 def published_table(found: list[Published]) -> Counted:

@@ -45,7 +45,7 @@ def test_an_exam_is_written_once_and_for_all(caesar: Description, capsys: pytest
     assert exam() == 0
     text = EXAM.read_text()
     assert json.loads(text.splitlines()[0]) == {"source": "caesar.py"}
-    examples = read_exam(exam_path(caesar), caesar, get_family("encryption").worked).examples
+    examples = read_exam(exam_path(caesar), lambda: caesar, get_family("encryption").worked).examples
     assert len(examples) >= 250
     assert {e.call.args[0] for e in examples} > {"a", "Z"}
     assert exam("--check") == exam() == 0

@@ -46,7 +46,8 @@ def accepted(description: Description, source: str) -> Accepted:
         gates=(),
         run=RUN,
     )
-    return Accepted(description.id, get_family(description.family), Path(), source, manifest, description, None)
+    family = get_family(description.family)
+    return Accepted(description.id, family, Path(), source, manifest, description.hash, lambda: description, None)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
