@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -223,6 +224,8 @@ def test_ten_thousand_hostile_replies(make_box: Make) -> None:
         ("domain: {max_t: -1}", ("domain", "max_t")),
         ("domain: {max_t: 1.25}", ("domain", "max_t")),
         ("domain: {min_t: 0}", ("domain", "max_t")),
+        ("domain: {max_t: 2e12}", ("domain", "max_t")),
+        ("domain: {max_t: 2e9, decimals: 6}", ("domain", "max_t")),
         ("domain: {max_t: 9, objects: [Ball]}", ("domain", "objects")),
         ("domain: {max_t: 9}\nparameters: {absolute: 0}", ("parameters", "absolute")),
         ("domain: {max_t: 9}\nparameters: {tolerance: 1}", ("parameters", "tolerance")),
@@ -235,6 +238,13 @@ def test_a_wrong_field_is_named(front: str, field: tuple[str | int, ...]) -> Non
     with pytest.raises(DescriptionFault) as fault:
         FAMILY.read(describe("physics/x", f"difficulty: easy\n{front}\n", "r"))
     assert fault.value.path == field
+
+
+def test_times_of_years_are_read_and_drawn_to_the_second() -> None:
+    rules = FAMILY.read(describe("physics/x", "difficulty: easy\ndomain: {max_t: 40000000, decimals: 0}\n", "r"))
+    assert FAMILY.parse_input(rules, "t = 39999999 s") == 39_999_999
+    assert FAMILY.domain_size(rules) == 40_000_001
+    assert all(FAMILY.in_domain(rules, FAMILY.draw(rules, Random(seed))) for seed in range(20))
 
 
 def test_raw_access(make_box: Make) -> None:
