@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -19,6 +20,7 @@ import pytest
 from boxwright.blackboxes import environments
 from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.description import read_description
+from boxwright.blackboxes.extras import MissingExtra, need
 from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import find_workspace
 from boxwright.cli import cli, run
@@ -46,6 +48,11 @@ HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 OPTION = re.compile(r"--[a-z][a-z-]*")
 ROOMS = ("agents", "benchmarks", "blackboxes", "boxwright", "docs", "harness", "prompts", "sandbox", "tests", ".ci")
 PATH = re.compile(rf"(?:{'|'.join(map(re.escape, ROOMS))})/[\w./-]*\w/?")
+EXTRAS = {
+    **{"gymnasium": "gymnasium", "from mcp": "mcp", "inspect_ai": "inspect", "openenv_app": "openenv"},
+    "verifiers.v1": "verifiers",
+}
+"""The extra that an example needs, by what it imports."""
 TEST = re.compile(r"test_\w+\.py")
 PAGE_PATH = re.compile(r"\bdocs/[\w/-]+\.md\b")
 ENDS = {"|", "||", "&&", ";", ">", "<", "#", "do", "done;"}
@@ -192,9 +199,23 @@ def executed(code: str) -> types.ModuleType:
     return module
 
 
+@pytest.mark.filterwarnings("ignore:The 'initial' parameter is deprecated")
+@pytest.mark.filterwarnings(
+    "ignore:Exception ignored in. <function MemoryObject:pytest.PytestUnraisableExceptionWarning"
+)
 @pytest.mark.parametrize("code", examples())
-def test_python_examples_run(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_python_examples_run(code: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for imported, extra in EXTRAS.items():
+        if imported in code:
+            try:
+                need(extra)
+            except MissingExtra as missing:
+                pytest.skip(f"{missing} (.ci/interfaces has an environment for it)")
     monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
+    monkeypatch.setenv("INSPECT_LOG_DIR", str(tmp_path))
+    monkeypatch.setenv("MY_KEY", "none")  # which an example sets, and is taken back
+    monkeypatch.setattr(sys, "stdin", io.StringIO('{"kind": "query"}\n'))
     executed(code)
 
 
