@@ -1,7 +1,8 @@
 """Puzzles by expected information over all that can be hidden, the noise included.
 
 The rules of a puzzle are prose; they were put into the readings below by hand, from the public part alone: numbers
-that are "Far" or "Close"; words with marks A, M and X; one heavy coin on scales that are wrong once in ten turns.
+that are "Far" or "Close"; words with marks A, M and X; one heavy coin on scales that are wrong once in ten turns; and
+what the module `searches` lists.
 Numbers in the prose (ranges, distances, counts) are read from it. A puzzle whose public part fits no reading is not
 tried: its queries and answers are drawn. Words come from the list that the package ships for puzzles. Where too much
 can be hidden to list it, the reading stands in a module of its own: nuts and bolts (`matching`).
@@ -28,6 +29,7 @@ from boxwright.harness.players.solvers import counting
 from boxwright.harness.players.solvers.counting import Counted
 from boxwright.harness.players.solvers.information import Elimination
 from boxwright.harness.players.solvers.puzzle import matching
+from boxwright.harness.players.solvers.puzzle.searches import searches
 from boxwright.harness.players.solvers.strategy import NUMBERS, Known, Strategy
 
 Hidden = tuple[Any, Any]
@@ -163,7 +165,8 @@ class Listed:
 
     def ranked(self) -> Sequence[Any]:
         """Return the answers that are left, by how many hidden parts have them."""
-        return [answer for answer, _ in Counter(answer for answer, _ in self._left.left).most_common()]
+        answers = {repr(answer): answer for answer, _ in self._left.left}
+        return [answers[name] for name, _ in Counter(repr(answer) for answer, _ in self._left.left).most_common()]
 
 
 def understood(public: str, rng: random.Random) -> Belief | None:
@@ -172,6 +175,8 @@ def understood(public: str, rng: random.Random) -> Belief | None:
     for read in READINGS:
         if (reading := read(prose)) is not None:
             return Listed(reading, rng)
+    for search in searches(prose):
+        return Listed(Reading(*search), rng)
     return matching.read(prose, rng)
 
 

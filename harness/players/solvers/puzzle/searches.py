@@ -1,0 +1,121 @@
+"""Readings of puzzles in which one of many possible things is hidden, and a query tells something of it for sure."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations_with_replacement, permutations, product
+from typing import Any
+
+Hidden = tuple[Any, Any]
+Tells = Callable[[Hidden, Any, int], str]
+Pool = Callable[[Sequence[Hidden], random.Random], Sequence[Any]]
+Search = tuple[list[Hidden], Tells, Pool]
+"""What may be hidden, what a query tells of it, and queries that are worth judging."""
+JUDGED = 60
+"""Queries, drawn from all that there are."""
+WINDS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+
+
+def searches(public: str) -> Iterator[Search]:
+    """Yield what a puzzle is, if its public part fits one of these; numbers in the prose are read from it."""
+    for phrase, search in _SEARCHES:
+        if found := re.search(phrase, public):
+            yield search(*found.groups())
+
+
+def _drawn(queries: Sequence[Any]) -> Pool:
+    return lambda left, rng: rng.sample(queries, min(JUDGED, len(queries)))
+
+
+def _cells(rows: int, columns: int) -> list[list[int]]:
+    return [[row, column] for row in range(1, rows + 1) for column in range(1, columns + 1)]
+
+
+def _lines() -> Search:
+    lines = [(f"{kind} {n}", (place, n)) for place, kind in enumerate(("Row", "Column")) for n in range(1, 10)]
+    return (
+        lines,
+        lambda hidden, cell, turn: "hit" if cell[hidden[1][0]] == hidden[1][1] else "miss",
+        _drawn(_cells(9, 9)),
+    )
+
+
+def _coins(number: str) -> Search:
+    coins = range(1, int(number) + 1)
+
+    def tells(hidden: Hidden, pans: Any, turn: int) -> str:
+        heavy, light = hidden[1]
+        left, right = ((heavy in pan) - (light in pan) + 10 * len(pan) for pan in (pans["left"], pans["right"]))
+        return "Left" if left > right else "Right" if right > left else "Equal"
+
+    def pool(left: Sequence[Hidden], rng: random.Random) -> Sequence[Any]:
+        alive = sorted({coin for _, pair in (left if len(left) < 400 else rng.sample(left, 400)) for coin in pair})
+        queries = []
+        for _ in range(JUDGED):
+            laid = rng.sample(alive, 2 * rng.randint(1, max(1, len(alive) // 2)) if len(alive) > 1 else 1)
+            half = len(laid) // 2
+            queries.append({"left": sorted(laid[:half]), "right": sorted(laid[half:])})
+        return queries
+
+    pairs = [(heavy, light) for heavy in coins for light in coins if heavy != light]
+    return [({"heavy": heavy, "light": light}, (heavy, light)) for heavy, light in pairs], tells, pool
+
+
+def _rectangles(rows: str, columns: str) -> Search:
+    spans = [list(combinations_with_replacement(range(1, int(n) + 1), 2)) for n in (rows, columns)]
+
+    def tells(hidden: Hidden, cell: Any, turn: int) -> str:
+        (top, bottom), (left, right) = hidden[1]
+        return ("neither", "in line", "inside")[(top <= cell[0] <= bottom) + (left <= cell[1] <= right)]
+
+    boxes = [
+        ({"top": top, "bottom": bottom, "left": left, "right": right}, ((top, bottom), (left, right)))
+        for (top, bottom), (left, right) in product(*spans)
+    ]
+    return boxes, tells, _drawn(_cells(int(rows), int(columns)))
+
+
+def _islanders() -> Search:
+    def tells(hidden: Hidden, query: Any, turn: int) -> str:
+        asked, about = (hidden[0][number - 1] for number in query)
+        lies = asked == "liar" or (asked == "alternating" and turn % 2 == 0)
+        return "yes" if (about == "liar") != lies else "no"
+
+    kinds = []
+    for others in product(("truthful", "liar"), repeat=7):
+        if len(set(others)) == 2:
+            kinds += [([*others[:place], "alternating", *others[place:]], None) for place in range(8)]
+    return kinds, tells, _drawn([list(pair) for pair in permutations(range(1, 9), 2)])
+
+
+def _treasure() -> Search:
+    def tells(hidden: Hidden, cell: Any, turn: int) -> str:
+        (row, column), turned = hidden[1]
+        wind = "N" * (row < cell[0]) + "S" * (row > cell[0]) + "W" * (column < cell[1]) + "E" * (column > cell[1])
+        return WINDS[(WINDS.index(wind) + turned + (turn % 2 == 0)) % 8] if wind else "here"
+
+    cells = _cells(20, 20)
+    return [({"cell": c, "turned": k}, (c, k)) for c in cells for k in range(8)], tells, _drawn(cells)
+
+
+def _heights() -> Search:
+    def tells(hidden: Hidden, query: Any, turn: int) -> str:
+        named = set(query)
+        return str([person for person in hidden[1] if person in named][1])
+
+    def pool(left: Sequence[Hidden], rng: random.Random) -> Sequence[Any]:
+        return [sorted(rng.sample(range(1, 9), rng.randint(3, 6))) for _ in range(JUDGED)]
+
+    return [(list(order), order) for order in permutations(range(1, 9))], tells, pool
+
+
+_SEARCHES: Sequence[tuple[str, Callable[..., Search]]] = (
+    (r"nine rows and nine columns\. It fills one whole row, or one whole column", _lines),
+    (r"Of (\d+) coins one is heavy and weighs 1\.1, one is light and weighs 0\.9", _coins),
+    (r"board of (\d+) rows and (\d+) columns lies a rectangle made of whole cells", _rectangles),
+    (r"Eight islanders.* exactly one, called alternating, tells the truth in turns with an odd number", _islanders),
+    (r"board of twenty rows and twenty columns.* the compass is turned clockwise, by 0 to 7 eighths", _treasure),
+    (r"Eight people.* The feedback is the number of the second tallest of those", _heights),
+)
