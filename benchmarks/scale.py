@@ -151,8 +151,9 @@ def bare(address: str, episodes: int, at_once: int) -> Row:
 
 
 def command(what: str, checkout: Path, place: Path, *arguments: str) -> Row:
-    """Run one command of a checkout in the workspace. Ends the program where the command fails."""
+    """Run one command of a checkout in the workspace, and say if it failed. Ends the program where it did not end."""
     facts = place / "facts.json"
+    facts.unlink(missing_ok=True)
     run = [sys.executable, "-c", CHILD, str(facts), *arguments]
     done = subprocess.run(
         run,
@@ -161,9 +162,10 @@ def command(what: str, checkout: Path, place: Path, *arguments: str) -> Row:
         stdout=subprocess.DEVNULL,
         check=False,
     )
-    if done.returncode != 0:
+    if not facts.exists():
         sys.exit(f"boxwright {arguments[0]} ended with exit code {done.returncode}")
-    return Row(what, **json.loads(facts.read_text()))
+    failed = f" (exit code {done.returncode})" if done.returncode else ""
+    return Row(what + failed, **json.loads(facts.read_text()))
 
 
 def evaluation(name: str, checkout: Path, address: str, options: argparse.Namespace) -> Iterator[Row]:
