@@ -173,7 +173,7 @@ def eval_command(
     place, part = workspace(), read_shard(shard) if shard else WHOLE
     _check_executor(executor, parts, shard, qualify)
     specs = known_models(place)
-    players = open_players(place, specs, models, parse_budget(budget).share(part.of), concurrency)
+    players = open_players(place, specs, models, parse_budget(budget).share(part.of), concurrency, asked=not dry_run)
     given["options"] = given_options(given)
     keyfile: Path | None = given.pop("sealed")
     given |= _sealed(keyfile, given["sample_set"])
@@ -241,9 +241,12 @@ def _listed(text: str | None) -> dict[str, dict[str, Any]]:
 
 
 def open_players(
-    place: Workspace, specs: dict[str, ModelSpec], text: str, budget: Budget, concurrency: int
+    place: Workspace, specs: dict[str, ModelSpec], text: str, budget: Budget, concurrency: int, *, asked: bool = True
 ) -> dict[str, ChatModel | Plugin | None]:
-    """Open every named model for so many episodes at once; builtin players map to None."""
+    """Open every named model for so many episodes at once; builtin players map to None.
+
+    A model that is not to be `asked`, only planned with, needs no key. Raises: ModelError.
+    """
     from boxwright.harness.chat import load_models, resolve
     from boxwright.harness.players.builtin import PREFIX, named_player
     from boxwright.harness.players.own import is_own
@@ -268,7 +271,7 @@ def open_players(
             raise BoxwrightError("`replay` works for builds, not for evaluations; use a model or a builtin player")
         else:
             specs[name] = _as_wide(resolve(name, specs), concurrency)
-            players[name] = open_named(name, place, specs, budget)
+            players[name] = open_named(name, place, specs, budget, asked=asked)
     return players
 
 

@@ -69,12 +69,24 @@ def known_models(place: Workspace) -> dict[str, ModelSpec]:
     return load_models(place.models_file) if place.models_file.exists() else {}
 
 
-def open_named(name: str, place: Workspace, specs: dict[str, ModelSpec], budget: Budget) -> ChatModel:
-    """Open one model by name, spending from a budget. Raises: ModelError, also if a needed price is unknown."""
-    from boxwright.harness.chat import BudgetedModel, open_model, resolve
+def open_named(
+    name: str, place: Workspace, specs: dict[str, ModelSpec], budget: Budget, *, asked: bool = True
+) -> ChatModel:
+    """Open one model by name, spending from a budget; one that is not to be `asked` needs no key.
+
+    Raises: ModelError, also if a needed price is unknown.
+    """
+    from boxwright.harness.chat import BudgetedModel, MissingKey, open_model, resolve
+    from boxwright.harness.chat.models import Keyless
 
     spec = resolve(name, specs)
-    return BudgetedModel(open_model(spec, relay_root=place.runs / "relay"), spec, budget)
+    try:
+        model = open_model(spec, relay_root=place.runs / "relay")
+    except MissingKey as fault:
+        if asked:
+            raise
+        model = Keyless(spec.name, fault)
+    return BudgetedModel(model, spec, budget)
 
 
 def budget_option(default: str) -> Callable[..., Any]:

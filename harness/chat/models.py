@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 from pydantic import ValidationError
 
-from boxwright.harness.chat.api import ChatModel, MissingKey, ModelError, UnknownModel
+from boxwright.harness.chat.api import ChatModel, MissingKey, ModelError, Reply, Request, UnknownModel
 from boxwright.harness.chat.relay import RelayModel
 from boxwright.harness.chat.retry import Retry
 from boxwright.harness.chat.spec import KEY_VARIABLES, ModelSpec, Prices, Provider
@@ -67,6 +67,17 @@ def resolve(name: str, models: Mapping[str, ModelSpec]) -> ModelSpec:
     hint = f"; did you mean {near[0]!r}?" if near else ""
     listed = f"models.yaml has {', '.join(sorted(models))}" if models else "models.yaml has none"
     raise UnknownModel(f"unknown model {name!r}{hint} ({listed}; else write openai/NAME, anthropic/NAME or relay/NAME)")
+
+
+class Keyless:
+    """A model without its key: it can be planned with, and not asked."""
+
+    def __init__(self, name: str, why: MissingKey) -> None:
+        self.name, self._why = name, why
+
+    def ask(self, request: Request) -> Reply:
+        """Raises: MissingKey."""
+        raise self._why
 
 
 def open_model(spec: ModelSpec, *, relay_root: Path, retry: Retry | None = None) -> ChatModel:

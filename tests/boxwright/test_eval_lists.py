@@ -53,4 +53,9 @@ def test_a_dry_run_says_cost_and_power_and_asks_nothing(
     (line,) = (x for x in said.splitlines() if "priced:" in x and "6 episodes, 30 calls" in x)
     assert "at most $" in line
     assert said.count("is found with 80 % power (differences assumed") == 2
+    keyless = ["eval", "--models", "openai/gpt-5.5", "--boxes", "kumo/bread", "--out", "out"]
+    assert run([*keyless, "--dry-run"]) == 0
+    assert "openai/gpt-5.5: 1 episode" in capsys.readouterr().out
+    assert run(keyless) == 1
+    assert "needs a key" in capsys.readouterr().err
     assert not Path("out").exists()
