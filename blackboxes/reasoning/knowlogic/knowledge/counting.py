@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import Domain, shipped, shipped_keys
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.scenario import PLACED, Scenario
@@ -11,7 +12,8 @@ from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Meanings
 from boxwright.blackboxes.seeds import stream
 
 COUNTED = ("scenarios", "entities", "properties", "relations", "with numbers", "rules", "forms")
-"""What is counted. relations: as written; `with numbers`: each number of a relation for itself."""
+"""What is counted. relations: by name; `with numbers`: each number of a relation for itself. In the sum over domains, a
+name counts once, except that each scenario has rules and forms of its own."""
 
 
 def rules_of(scenario: Scenario) -> dict[str, int]:
@@ -79,15 +81,13 @@ def _narrowest(reached: frozenset[tuple[int, ...]], everything: frozenset[tuple[
 def count_domain(domain: Domain) -> dict[str, int]:
     """Count one domain."""
     scenarios = domain.scenarios.values()
-    attributes = {a for s in scenarios for slot in s.slots for a in slot.attributes}
-    attributes |= {a for s in scenarios for thing in (*s.members, *s.things) for a in thing.attributes}
     relations = [r for s in scenarios for r in s.relations.values()]
     return {
         "scenarios": len(domain.scenarios),
         "entities": len(_members(domain)),
-        "properties": len(attributes),
-        "relations": len({(s.key, r.name) for s in scenarios for r in s.relations.values()}),
-        "with numbers": len(relations),
+        "properties": len(_attributes(domain)),
+        "relations": len(_names(domain)),
+        "with numbers": len({r.key for r in relations}),
         "rules": sum(sum(rules_of(s).values()) for s in scenarios),
         "forms": sum(len(f) for r in relations for w in (r.forms, r.denials) for f in w.values()),
     }
@@ -98,12 +98,27 @@ def _members(domain: Domain) -> set[str]:
     return {one.key for s in domain.scenarios.values() for one in (*s.members, *s.things)}
 
 
+def _attributes(domain: Domain) -> set[str]:
+    """Return what is known about slots and entities; the same property in two scenarios counts once."""
+    known = (thing for s in domain.scenarios.values() for thing in (*s.slots, *s.members, *s.things))
+    return {attribute for thing in known for attribute in thing.attributes}
+
+
+def _names(domain: Domain) -> set[str]:
+    """Return the relations; the same name in two scenarios counts once."""
+    return {relation.name for s in domain.scenarios.values() for relation in s.relations.values()}
+
+
+@cache
 def count_all() -> dict[str, dict[str, int]]:
     """Count all shipped domains, and their sum. Raises: FaultyKnowledge."""
     rows = {key: count_domain(shipped(key)) for key in shipped_keys()}
     rows["all"] = {name: sum(row[name] for row in rows.values()) for name in COUNTED}
     everything = [shipped(key) for key in shipped_keys()]
-    rows["all"]["entities"] = len({one for domain in everything for one in _members(domain)})
+    for name, of in (("entities", _members), ("properties", _attributes), ("relations", _names)):
+        rows["all"][name] = len({one for domain in everything for one in of(domain)})
+    keys = {r.key for domain in everything for s in domain.scenarios.values() for r in s.relations.values()}
+    rows["all"]["with numbers"] = len(keys)
     return rows
 
 

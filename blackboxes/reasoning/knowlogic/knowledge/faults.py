@@ -72,5 +72,7 @@ def note_schema(error: ValidationError, faults: Faults, under: Sequence[Any] = (
             faults.add(where[:-1], f"`{where[-1]}` is missing")
         elif fault["type"] == "extra_forbidden":
             faults.add(where, "there is no such field")
+        elif fault["type"] == "model_type":
+            faults.add(where, "this is no mapping of names to values")
         else:
             faults.add(where, f"{fault['msg'][0].lower()}{fault['msg'][1:]}")

@@ -21,7 +21,7 @@ from boxwright.blackboxes.reasoning.knowlogic.play.solver import solved
 from boxwright.blackboxes.reasoning.knowlogic.play.table import knowlogic_rows, knowlogic_tables
 from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import certificate
 from boxwright.blackboxes.reasoning.knowlogic.questions.derive import check
-from boxwright.blackboxes.reasoning.knowlogic.questions.draw import draw
+from boxwright.blackboxes.reasoning.knowlogic.questions.draw import draw, sampled
 from boxwright.blackboxes.reasoning.knowlogic.questions.levels import CUTS, measured
 from boxwright.blackboxes.reasoning.knowlogic.questions.partners import KINDS, LANGUAGE, partner
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import Puzzle
@@ -169,8 +169,9 @@ def certify(puzzle: Puzzle) -> list[str]:
 
 @cache
 def _best_constant(domain: Domain) -> float:
-    answers = Counter(puzzle.answer for puzzle in islice(draw(domain, derive("constant", domain.key)), COUNTED))
-    return answers.most_common(1)[0][1] / COUNTED
+    count = sampled(domain, COUNTED)
+    answers = Counter(puzzle.answer for puzzle in islice(draw(domain, derive("constant", domain.key)), count))
+    return answers.most_common(1)[0][1] / count
 
 
 class OpenDomain(Opened):

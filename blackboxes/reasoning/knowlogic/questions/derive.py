@@ -28,7 +28,7 @@ from typing import Generic, TypeVar
 
 from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import smallest_core
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import LETTERS, Puzzle
-from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Atom, Meanings, whoever
+from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Atom, Meanings, Scene, whoever
 from boxwright.blackboxes.reasoning.knowlogic.worlds.sets import Worlds
 
 ROUNDS = 64
@@ -93,7 +93,8 @@ class _Reasoner:
         self._apart: _Known[Rows] = _Known(tuple(self.full & ~(1 << s) for s in range(self.size)), ())
         self.slots: dict[int, _Known[int]] = {}
         self.pairs: dict[tuple[int, int], _Known[Rows]] = {}
-        self.steps: list[Step] = []
+        self.steps: list[tuple[Step, int | Rows]] = []
+        """Each step, still without what it allows, and that as bits."""
         self.rounds = 1
         self._old_slots: dict[int, _Known[int]] = {}
         self._old_pairs: dict[tuple[int, int], _Known[Rows]] = {}
@@ -101,10 +102,14 @@ class _Reasoner:
         self._news: set[int | tuple[int, int]] = set()
 
     def _step(self, rule: str, premises: Sequence[int], about: tuple[int, ...], allowed: int | Rows) -> int:
-        self.steps.append(
-            Step(rule, tuple(dict.fromkeys(premises)), about, _shown(allowed, self.size), length=self.rounds)
-        )
+        step = Step(rule, tuple(dict.fromkeys(premises)), about, (), length=self.rounds)
+        self.steps.append((step, allowed))
         return len(self.steps) - 1
+
+    def shown(self, number: int) -> Step:
+        """Return a step with what it allows."""
+        step, allowed = self.steps[number]
+        return replace(step, allowed=_shown(allowed, self.size))
 
     def _limit(self, entity: int, slots: int, rule: str, premises: tuple[int, ...]) -> None:
         """Take note of where an entity can be, if it is news; the step concludes it together with what was known."""
@@ -230,10 +235,12 @@ def _shown(allowed: int | Rows, size: int) -> tuple[tuple[int, ...], ...]:
     return tuple((s, t) for s in range(size) for t in _bits(allowed[s]))
 
 
+@lru_cache(maxsize=1 << 17)
 def _met(one: Rows, other: Rows) -> Rows:
     return tuple(x & y for x, y in zip(one, other, strict=True))
 
 
+@lru_cache(maxsize=1 << 17)
 def _transposed(rows: Rows) -> Rows:
     size = len(rows)
     return tuple(sum((rows[s] >> t & 1) << s for s in range(size)) for t in range(size))
@@ -254,9 +261,13 @@ def _composed(one: Rows, other: Rows) -> Rows:
 
 def derive(puzzle: Puzzle) -> Derivation:
     """Derive every option from the clues by the shortest way. Raises: BadMeaning."""
-    meanings = puzzle.scene.meanings
-    clues = [clue.atom for clue in puzzle.clues]
-    atoms = [option.atom for option in puzzle.question.options]
+    clues, options = puzzle.clues, puzzle.question.options
+    return _derived(puzzle.scene, tuple(clue.atom for clue in clues), tuple(option.atom for option in options))
+
+
+@lru_cache(maxsize=256)
+def _derived(scene: Scene, clues: tuple[Atom, ...], atoms: tuple[Atom, ...]) -> Derivation:
+    meanings = scene.meanings
     named = {e for atom in (*clues, *atoms) for e in atom.entities if e >= 0}
     whole = range(meanings.entities) if meanings.entities == meanings.size else sorted(named)
     reasoner = _Reasoner(meanings, list(whole))
@@ -276,24 +287,23 @@ def derive(puzzle: Puzzle) -> Derivation:
     settle()
     while unsettled and reasoner.rounds < ROUNDS and reasoner.round():
         settle()
-    verdicts += [_counted(puzzle, letter, atom, reasoner.rounds) for letter, atom in unsettled.items()]
-    return _used(reasoner.steps, verdicts)
+    verdicts += [_counted(meanings, clues, letter, atom, reasoner.rounds) for letter, atom in unsettled.items()]
+    return _used(reasoner, verdicts)
 
 
-def _counted(puzzle: Puzzle, letter: str, atom: Atom, rounds: int) -> Step:
+def _counted(meanings: Meanings, clues: Sequence[Atom], letter: str, atom: Atom, rounds: int) -> Step:
     """Return the last step of an option that no rule decides: the clues' arrangements agree on it, or do not."""
-    meanings = puzzle.scene.meanings
-    masks = [meanings.mask(clue.atom) for clue in puzzle.clues]
+    masks = [meanings.mask(clue) for clue in clues]
     truth = meanings.mask(atom)
-    left: Worlds = meanings.all_of(clue.atom for clue in puzzle.clues)
-    if puzzle.scene.scenario.world == "open" and left & truth and left & ~truth:
+    left: Worlds = meanings.all_of(clues)
+    if meanings.scenario.world == "open" and left & truth and left & ~truth:
         pair = tuple(meanings.space.worlds_of(side, 1)[0] for side in (left & truth, left & ~truth))
         return Step("open", (), tuple(range(meanings.entities)), pair, letter, False, rounds + len(pair))
     core = smallest_core(masks, [truth], meanings.space.everything)
     return Step("exhaust", core, atom.entities, (), letter, bool(left & truth), rounds + len(core))
 
 
-def _used(steps: Sequence[Step], verdicts: Sequence[Step]) -> Derivation:
+def _used(reasoner: _Reasoner, verdicts: Sequence[Step]) -> Derivation:
     """Leave out the steps that no verdict uses, and number the others anew."""
     needed: set[int] = set()
     rest = [p for verdict in verdicts if verdict.rule == "decide" for p in verdict.premises]
@@ -301,7 +311,8 @@ def _used(steps: Sequence[Step], verdicts: Sequence[Step]) -> Derivation:
         number = rest.pop()
         if number not in needed:
             needed.add(number)
-            rest += () if steps[number].rule == "read" else steps[number].premises
+            step, _ = reasoner.steps[number]
+            rest += () if step.rule == "read" else step.premises
     new = {old: number for number, old in enumerate(sorted(needed))}
 
     def moved(step: Step) -> Step:
@@ -309,7 +320,7 @@ def _used(steps: Sequence[Step], verdicts: Sequence[Step]) -> Derivation:
             return step
         return replace(step, premises=tuple(new[p] for p in step.premises))
 
-    kept = [moved(steps[old]) for old in sorted(needed)]
+    kept = [moved(reasoner.shown(old)) for old in sorted(needed)]
     return Derivation((*kept, *(moved(v) for v in sorted(verdicts, key=lambda v: v.letter))))
 
 

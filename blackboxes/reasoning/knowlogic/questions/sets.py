@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import read_domain
-from boxwright.blackboxes.reasoning.knowlogic.questions.draw import Wanted, fresh, identity
+from boxwright.blackboxes.reasoning.knowlogic.questions.draw import Wanted, attempts, fresh, identity
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import LEVELS, SHARES, Level, Puzzle
 from boxwright.blackboxes.reasoning.knowlogic.questions.rows import row_of
 
 CHUNK = 50
 """Questions that a process draws at once."""
+ROUNDS = 10
+"""How many questions are drawn at most for each of a chunk before levels are drawn one by one."""
 _TURN: tuple[Level, ...] = tuple(level for level, share in zip(LEVELS, SHARES, strict=True) for _ in range(share))
 
 
@@ -25,8 +27,23 @@ def level_at(number: int) -> Level:
 
 
 def _chunk(path: Path, seed: int, numbers: Sequence[int]) -> list[tuple[int, Puzzle]]:
+    """Return a question of each number, with the number's level.
+
+    Questions of any level are drawn, and each goes to the first number that still needs its level; few are drawn in
+    vain, because levels are cut where questions fall as 1 : 2 : 3. What is still open then is drawn by its level.
+    """
     domain = read_domain_once(path)
-    return [(number, fresh(domain, seed, number, Wanted(level=level_at(number)), ())) for number in numbers]
+    still: dict[Level, list[int]] = {level: [n for n in numbers if level_at(n) == level] for level in LEVELS}
+    made: list[tuple[int, Puzzle]] = []
+    seen: set[object] = set()
+    streams = [attempts(domain, seed, number, Wanted()) for number in numbers]
+    for puzzle in (next(stream, None) for _ in range(ROUNDS) for stream in streams if any(still.values())):
+        if puzzle is not None and still[puzzle.level] and identity(puzzle) not in seen:
+            seen.add(identity(puzzle))
+            made.append((still[puzzle.level].pop(0), puzzle))
+    for level, rest in still.items():
+        made += [(number, fresh(domain, seed, number, Wanted(level=level), seen)) for number in rest]
+    return sorted(made, key=lambda pair: pair[0])
 
 
 _READ: dict[Path, Any] = {}
