@@ -14,6 +14,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -181,11 +182,25 @@ TURNED = (
 )
 
 
+def _sentences(action: str, label: str, truth: str, draw: random.Random) -> Mapping[str, tuple[str, bool]]:
+    """Return a wrong sentence of each kind that is one, and whether it stands in the introduction."""
+    rule = f"If {action} shows {label}, {truth} is ruled out."
+    always = f"In {action}, {label} always proves {truth}."
+    meter = f"The instrument used for {action} shows {draw.randint(2, 9)} more than there is, so deduct that first."
+    return {
+        "always proves": (always, False),
+        "reversed meaning": (draw.choice(TURNED), True),
+        "invented example": (f"For example, {rule[0].lower()}{rule[1:]}", False),
+        "shows too much": (meter, False),
+        "code fence": (f"```\n{rule}\n```", False),
+        "introduction": (rule, True),
+    }
+
+
 def planted(kind: str, form: str, instance: Instance, draw: random.Random) -> str | None:
     """Return a book with one wrong statement of a kind; None where the form or the game has no place for it."""
     text = FORMS[form](instance)
     action, label, truth = _false(instance, draw)
-    rule = f"If {action} shows {label}, {truth} is ruled out."
     if kind in ("exchanged truths", "moved bounds"):
         changed = _retold(instance, draw, "bound" if kind == "moved bounds" else "truth")
         return None if changed is None else FORMS[form](changed)
@@ -202,18 +217,53 @@ def planted(kind: str, form: str, instance: Instance, draw: random.Random) -> st
             return None
         picked = draw.choice(ranges)
         return text.replace(picked, f"{picked} furlongs", 1).replace("Read it", "All numbers are in inches. Read it")
-    always = f"In {action}, {label} always proves {truth}."
-    meter = f"The instrument used for {action} shows {draw.randint(2, 9)} more than there is, so deduct that first."
-    sentences = {
-        "always proves": (always, False),
-        "reversed meaning": (draw.choice(TURNED), True),
-        "invented example": (f"For example, {rule[0].lower()}{rule[1:]}", False),
-        "shows too much": (meter, False),
-        "code fence": (f"```\n{rule}\n```", False),
-        "introduction": (rule, True),
-    }
-    sentence, introduction = sentences[kind]
+    sentence, introduction = _sentences(action, label, truth, draw)[kind]
     return _inserted(text, sentence, draw, introduction)
+
+
+_RANGE = re.compile(r"(?<![\w.])(-?\d+(?:\.\d+)?)(?=\s*(?:\w+ )?(?:-|–|to|and|,)\s*-?\d)")
+
+
+def spoiled(kind: str, text: str, instance: Instance, draw: random.Random) -> str | None:
+    """Return a book written by a model or a person with one wrong statement of a kind; None where it has no place."""
+    names = "|".join(re.escape(name) for name in instance.truths)
+    rule = rf"\b(?:[Rr]ul(?:es?|ing) out|[Ee]xcludes) (?P<after>{names})|(?P<before>{names}) (?:is|are) ruled out"
+    if kind in ("exchanged truths", "negation"):
+        told = _drawn(list(re.finditer(rule, text)), draw)
+        return told and _retold_at(kind, text, told, instance, draw)
+    if kind == "moved bounds":
+        told = _drawn([m for m in _RANGE.finditer(text) if re.search(rule, _line(text, m.start()))], draw)
+        return told and f"{text[: told.start()]}{float(told[1]) - 0.7:g}{text[told.end() :]}"
+    if kind == "other units":
+        ranged = re.search(r"\d ?(?:-|–|to) ?\d", text)
+        return _between(text, "All numbers are in inches.", draw, first=True) if ranged else None
+    sentence, introduction = _sentences(*_false(instance, draw), draw)[kind]
+    return _between(text, sentence, draw, first=introduction)
+
+
+def _retold_at(kind: str, text: str, told: re.Match[str], instance: Instance, draw: random.Random) -> str | None:
+    """Return a text with another truth in a rule, or with the rule denied."""
+    part = "after" if told["after"] else "before"
+    if kind == "negation":
+        denied = f"does not rule out {told[part]}" if part == "after" else f"{told[part]} is not ruled out"
+        return f"{text[: told.start()]}{denied}{text[told.end() :]}"
+    others = [truth for truth in instance.truths if truth not in _line(text, told.start())]
+    return f"{text[: told.start(part)]}{draw.choice(others)}{text[told.end(part) :]}" if others else None
+
+
+def _drawn(found: list[re.Match[str]], draw: random.Random) -> re.Match[str] | None:
+    return draw.choice(found) if found else None
+
+
+def _line(text: str, at: int) -> str:
+    return text[text.rfind("\n", 0, at) + 1 :].split("\n", 1)[0]
+
+
+def _between(text: str, sentence: str, draw: random.Random, first: bool) -> str:
+    """Return a text with a paragraph at its first blank line after the title, or at any."""
+    places = [found.start() for found in re.finditer(r"(?<=\S)\n\n(?=\S)", text)]
+    at = places[0] if first else draw.choice(places)
+    return f"{text[:at]}\n\n{sentence}{text[at:]}"
 
 
 KINDS = (
@@ -242,17 +292,27 @@ def main() -> None:
     files = [file for place in given.domains for file in ([place] if place.is_file() else _classic(place))]
     drawn = [i for file in files for i in islice(generate(read_domain(file), Sizes(4, 6), 1), given.count)]
     drawn += [i for file in files for i in islice(generate(read_domain(file), Sizes(12, 16), 1), given.count // 4)]
-    right = Table("books", "number", "rules", "found", "checked", "verified", title="right books")
+    right = Table("books", "number", "rules", "found", "checked", "verified", "either", title="right books")
     for name, form in FORMS.items():
         _add(right, name, [(instance, form(instance)) for instance in drawn])
+    natural: list[tuple[Instance, str]] = []
     if given.stored:
-        _add(right, "model-written, stored", list(_stored(given.stored)))
+        natural += (stored := list(_stored(given.stored)))
+        _add(right, "model-written, stored", stored)
     if given.published:
         domain, instances = given.published
         read = with_published_books(instances, whole_instances(instances, read_domain(domain)))
-        _add(right, "published", [(i.with_outcomes(read_domain(domain)), i.knowledge_book or "") for _, i in read])
-    Console(width=120).print(right)
-    Console(width=120).print(_wrong(drawn, given.planted))
+        published = [(i.with_outcomes(read_domain(domain)), i.knowledge_book or "") for _, i in read]
+        natural += published
+        _add(right, "published", published)
+    console = Console(width=120)
+    console.print(right)
+    console.print(_wrong("books by rule", given.planted, partial(_one_by_rule, drawn)))
+    accepted = [(instance, text) for instance, text in natural if read_widely(instance, text).checked]
+    if accepted:
+        console.print(
+            _wrong(f"{len(accepted)} natural books that are checked", given.planted, partial(_one_natural, accepted))
+        )
 
 
 def _classic(folder: Path) -> list[Path]:
@@ -272,24 +332,37 @@ def _stored(folder: Path) -> Iterator[tuple[Instance, str]]:
 
 def _add(table: Table, name: str, books: list[tuple[Instance, str]]) -> None:
     reports: list[WideReport] = [read_widely(instance, text) for instance, text in books]
-    verified = sum(not check_book(instance, text) for instance, text in books)
+    exactly = [not check_book(instance, text) for instance, text in books]
     rules, found = sum(len(r.wanted) for r in reports), sum(len(r.right) for r in reports)
     checked = sum(report.checked for report in reports)
-    counted = ((found, rules), (checked, len(books)), (verified, len(books)))
+    either = sum(report.checked or exact for report, exact in zip(reports, exactly, strict=True))
+    counted = ((found, rules), (checked, len(books)), (sum(exactly), len(books)), (either, len(books)))
     shares = [f"{100 * n / max(1, of):.1f} %" for n, of in counted]
     table.add_row(name, str(len(books)), str(rules), *shares)
 
 
-def _wrong(drawn: list[Instance], wanted: int) -> Table:
+def _one_by_rule(drawn: list[Instance], kind: str, draw: random.Random) -> tuple[Instance, str] | None:
+    form, instance = draw.choice(list(FORMS)), draw.choice(drawn)
+    text = planted(kind, form, instance, draw)
+    return None if text is None or text == FORMS[form](instance) else (instance, text)
+
+
+def _one_natural(books: list[tuple[Instance, str]], kind: str, draw: random.Random) -> tuple[Instance, str] | None:
+    instance, text = draw.choice(books)
+    wrong = spoiled(kind, text, instance, draw)
+    return None if wrong is None or wrong == text else (instance, wrong)
+
+
+def _wrong(title: str, wanted: int, one: Callable[[str, random.Random], tuple[Instance, str] | None]) -> Table:
     draw, made, passed = random.Random(1), Counter[str](), Counter[str]()
-    while made.total() < wanted:
-        kind = KINDS[made.total() % len(KINDS)]
-        form, instance = draw.choice(list(FORMS)), draw.choice(drawn)
-        text = planted(kind, form, instance, draw)
-        if text is not None and text != FORMS[form](instance):
-            made[kind] += 1
-            passed[kind] += read_widely(instance, text).checked
-    table = Table("planted", "books", "passed as checked", title="wrong books")
+    for kind in KINDS:
+        for _ in range(20 * wanted):
+            if made[kind] >= wanted // len(KINDS):
+                break
+            if book := one(kind, draw):
+                made[kind] += 1
+                passed[kind] += read_widely(*book).checked
+    table = Table("planted", "books", "passed as checked", title=f"wrong statements in {title}")
     for kind in KINDS:
         table.add_row(kind, str(made[kind]), str(passed[kind]))
     table.add_row("all", str(made.total()), str(passed.total()))

@@ -99,8 +99,8 @@ def check_book_command(
     """Compare what BOOK (text, or the output of `kumo book`) rules out with the table of an instance.
 
     The strict reader understands every sentence, or says which one it does not: a book without findings is *verified*.
-    With --wide, rules are looked for in any wording; a book in which all are found, and nothing objectionable, is
-    *checked*, which is less. With --readers, two models that do not know the rules write down what the book says; it is
+    With --wide, rules are looked for in any wording too; a book in which all are found, and nothing objectionable, is
+    *checked*, which is less (a verified one stays so). With --readers, two models that do not know the rules write down what the book says; it is
     *checked* if both wrote the table and objected to nothing. Exit code 1 if there are findings.
     """
     from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
@@ -113,7 +113,9 @@ def check_book_command(
     _, wanted = known[instance - 1]
     text = _book_text(book, instance)
     report = _read_by(wanted, text, **given)
-    findings = wide_findings(wanted, report) if report else check_book(wanted, text)
+    exact = check_book(wanted, text) if report is None or given["wide"] else None
+    verified = exact == []
+    findings = wide_findings(wanted, report) if report and not verified else exact or []
     for finding in findings:
         row = {"kind": finding.kind, "message": finding.message, "sentence": finding.sentence}
         echo_json(json.dumps(row, ensure_ascii=False)) if as_json else echo(finding)
@@ -121,7 +123,7 @@ def check_book_command(
         said = plural(len(statements_of(wanted)), "statement")
         found = f", {len(report.right)} found, {len(report.contradicted)} contradicted" if report else ""
         level = f"checked by {given['readers']}" if given["readers"] else "checked" if report else "verified"
-        verdict = f"not {level}" if findings else level
+        verdict = "verified" if verified else f"not {level}" if findings else level
         echo(f"{said} in the table{found}, {plural(len(findings), 'finding')} in the book: {verdict}")
     return int(bool(findings))
 

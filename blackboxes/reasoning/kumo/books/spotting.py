@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from boxwright.blackboxes.reasoning.kumo.books.writer import tables_of
+from boxwright.blackboxes.reasoning.kumo.domain.model import OutcomeState
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 
 _I = re.IGNORECASE
@@ -21,9 +22,29 @@ _UNIT = (
     rf"(?:\s?(?!(?:{_NO_UNIT})\b)(?:%|°\s?[A-Za-z]?(?![A-Za-z])|µ[A-Za-z/]+|[A-Za-zµ]{{1,8}}(?:/[A-Za-zµ0-9²³.]+)?))?"
 )
 _RANGE = re.compile(
-    rf"(?<![\w.])({NUMBER})({_UNIT})\s*(?:-|–|—|−|~|\bto\b|\band\b|\bthrough\b|\.\.+|…)\s*({NUMBER})({_UNIT})(?![\w])",
+    rf"(?<![\w.])(?P<low>{NUMBER})(?P<unit>{_UNIT})\s*(?:-|–|—|−|~|\bto\b|\band\b|\bthrough\b|\.\.+|…)\s*"
+    rf"(?P<high>{NUMBER})(?P<last>{_UNIT})(?![\w])"
+    rf"(?P<on>\s*(?:or|and)\s+(?:higher|above|more|over|lower|below|less|under)\b)?",
     _I,
 )
+_PAIR = re.compile(
+    rf"[(\[]\s*(?P<low>{NUMBER})(?P<unit>{_UNIT})\s*,\s*(?P<high>{NUMBER})(?P<last>{_UNIT})[^)\]\d]{{0,20}}[)\]]", _I
+)
+"""A range as mathematicians and programs write it: (0, 20)."""
+_BELOW = re.compile(
+    rf"(?:\b(?:under|below|less than|lower than|up to|at most)|[<≤])\s*(?P<end>{NUMBER})(?P<unit>{_UNIT})(?![\w])", _I
+)
+_ABOVE = re.compile(
+    rf"(?:\b(?:above|over|greater than|higher than|more than|at least)|[>≥])\s*"
+    rf"(?P<end>{NUMBER})(?P<unit>{_UNIT})(?![\w])",
+    _I,
+)
+_IS_RULED_OUT = re.compile(
+    r"(?:\s*\([^)]*\))?(?:(?:,|\s+and\b|\s+or\b)[^.;:]*?)?\s+(?:is|are|be|been)\s+(?:\w+ly\s+)?"
+    r"(?:ruled out|excluded|eliminated)\b",
+    _I,
+)
+_SAID = r"(?:\s*(?:,\s*(?:and|or)?|/|&|\band\b|\bor\b)\s*)"
 _VERB = re.compile(r"\brul\w+|\bexclu\w+|\beliminat\w+|\binconsistent\b|\bincompatible\b", _I)
 _LONE = re.compile(
     rf"(?<![\w.#(-])(?:{NUMBER})(?![\w)])(?![\s–-]*(?:\d+ )?(?:second|minute|hour|day|week|month|year)s?\b)", _I
@@ -90,15 +111,25 @@ class Spotter:
             labels = {i: state.value for i, state in enumerate(states) if isinstance(state.value, str)}
             forms = {form: i for i, label in labels.items() for form in _forms(label)}
             self._words.append((forms, _pattern([*self._truths, *self._actions, *forms])))
+        self._tails = list(_tails([*instance.truths, *instance.actions]))
+        self._outcome_tails = [
+            list(_tails([state.value for state in states if isinstance(state.value, str)])) for states in self._tables
+        ]
 
     def spot(self, text: str, around: Spotted) -> Spotted:
         """Return what a text names; `around` tells which action it is about if it names none."""
-        plain = re.sub(r"\*\*|__|`", "", text).replace("_", " ")
+        plain = self._spelled_out(re.sub(r"\*\*|__|`", "", text).replace("_", " "), around.action)
         spotted = self._spot(plain, around.action, text)
         if spotted.named in ((), (around.action,)):
             return spotted
         tried = [self._spot(plain, action, text) for action in spotted.named]
         return min(tried, key=lambda each: len(each.named))  # an action's name may be a part of another one's outcome
+
+    def _spelled_out(self, text: str, about: int | None) -> str:
+        """Return a text with `Viral and Fungal Infections` as `Viral Infection and Fungal Infection`."""
+        for tail, heads, pattern in (*self._tails, *(() if about is None else self._outcome_tails[about])):
+            text = pattern.sub(lambda m, tail=tail, heads=heads: heads.sub(rf"\g<0> {tail}", m[1]), text)
+        return text
 
     def _spot(self, plain: str, about: int | None, text: str) -> Spotted:
         """Return what a text names, given the action whose outcomes it may name; the longest names are taken first."""
@@ -111,7 +142,9 @@ class Spotter:
             name = _key(found[0])
             if found[0][0].islower() and name in self._short and name not in forms:
                 return found[0]
-            named_as_ruled_out = name in self._truths and _VERB.search(plain, 0, found.start()) is not None
+            named_as_ruled_out = name in self._truths and (
+                _VERB.search(plain, 0, found.start()) is not None or _IS_RULED_OUT.match(plain, found.end()) is not None
+            )
             if name in forms and not named_as_ruled_out:
                 outcomes.append(forms[name])
                 return " ¤ "
@@ -143,17 +176,54 @@ class Spotter:
         measured: set[str] = set()
 
         def take(match: re.Match[str]) -> str:
-            ends = [_number(match[1]), _number(match[3])]
-            place = next((i for i, state in enumerate(states) if state.value == ends), None)
-            said = {unit for unit in map(_plain_unit, (match[2], match[4])) if unit}
-            if place is None or (units and said - units) or len(said) > 1:
+            said = {
+                unit
+                for unit in (_plain_unit(match[g] or "") for g in ("unit", "last") if g in match.re.groupindex)
+                if unit
+            }
+            places = _places(states, match)
+            if not places or (units and said - units) or len(said) > 1:
                 return match[0]
-            found.append(place)
+            found.extend(places)
             measured.add(next(iter(said), ""))
             return " ¤ "
 
-        rest = _RANGE.sub(take, rest)
-        return found, rest, frozenset(measured), _LONE.search(rest) is not None
+        for pattern in (_PAIR, _RANGE, _BELOW, _ABOVE):
+            rest = pattern.sub(take, rest)
+        return found, rest, frozenset(measured), (_LONE.search(rest) or _PAIR.search(rest)) is not None
+
+
+def _places(states: Sequence[OutcomeState], match: re.Match[str]) -> list[int]:
+    """Return which ranges of an action a text names: one, several in a row, or all from (up to) a bound."""
+    ranges = sorted((state.value, i) for i, state in enumerate(states) if isinstance(state.value, list))
+    if match.re in (_BELOW, _ABOVE):
+        end, below = _number(match["end"]), match.re is _BELOW
+        cut = [n for n in range(1, len(ranges)) if ranges[n - 1][0][1] <= end <= ranges[n][0][0]]
+        return [i for _, i in (ranges[: cut[0]] if below else ranges[cut[0] :])] if len(cut) == 1 else []
+    low, high = _number(match["low"]), _number(match["high"])
+    first = next((n for n, (ends, _) in enumerate(ranges) if ends[0] == low), None)
+    last = next((n for n, (ends, _) in enumerate(ranges) if ends[1] == high), None)
+    if first is None or last is None or first > last:
+        return []
+    on = match.groupdict().get("on") or ""
+    if on:
+        up = re.search(r"higher|above|more|over", on, re.IGNORECASE) is not None
+        first, last = (first, len(ranges) - 1) if up else (0, last)
+    return [i for _, i in ranges[first : last + 1]]
+
+
+def _tails(names: Iterable[str]) -> Iterator[tuple[str, re.Pattern[str], re.Pattern[str]]]:
+    """Yield what several names end in, a pattern of what stands before it, and one of such a list with one ending."""
+    heads: dict[str, list[str]] = {}
+    for name in names:
+        head, _, tail = re.sub(r"[\s_]+", " ", name).rpartition(" ")
+        if head and tail.isalpha():
+            heads.setdefault(tail.casefold(), []).append(head)
+    for tail, before in heads.items():
+        if len(before) > 1:
+            one = "|".join(re.escape(head) for head in sorted(before, key=len, reverse=True))
+            listed = rf"(?<![A-Za-z0-9])((?:{one})(?:{_SAID}(?:{one}))+)\s+{re.escape(tail)}s?(?![A-Za-z0-9])"
+            yield tail, re.compile(rf"(?<![A-Za-z0-9])(?:{one})(?![A-Za-z0-9])", _I), re.compile(listed, _I)
 
 
 def _aliases(names: Iterable[str]) -> dict[str, int]:
@@ -172,17 +242,19 @@ def _forms(name: str) -> Iterable[str]:
     for form in (bare, *inside):
         if len(form) > 1 and form != name and _key(form) not in _PLAIN_WORDS:
             yield _key(form)
+    if re.search(r"[A-Za-z]{3}(?<!s)$", spaced):
+        yield _key(spaced) + "s"
 
 
 def _key(text: str) -> str:
-    return re.sub(r"[\s_\-–’']+", " ", text.replace("’", "'")).strip().casefold()
+    return re.sub(r"[\s_\-–’'/]+", " ", text.replace("’", "'")).strip().casefold()
 
 
 def _pattern(forms: list[str]) -> re.Pattern[str]:
     """Return a pattern of any of these spellings, the longest first."""
     pieces = []
     for form in sorted(forms, key=lambda form: (-len(form), form)):
-        words = r"[\s_\-–’']+".join(map(re.escape, form.split(" ")))
+        words = r"[\s_\-–’'/]+".join(map(re.escape, form.split(" ")))
         pieces.append(rf"(?<![A-Za-z0-9]){words}(?![A-Za-z0-9])")
     return re.compile("|".join(pieces) or r"(?!)", _I)
 

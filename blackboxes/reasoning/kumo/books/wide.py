@@ -9,111 +9,46 @@ does not. It reads English.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
-from boxwright.blackboxes.reasoning.kumo.books.layout import Block, blocks_of, sentences_of, table_units
+from boxwright.blackboxes.reasoning.kumo.books.claims import (
+    BUT,
+    CLAIMS,
+    CONDITIONS,
+    DEFINES,
+    DENIES,
+    DENIES_PROOF,
+    DESCRIBES,
+    DIAGNOSED_BY,
+    DOUBTS,
+    EXCLUDES,
+    GLOSS,
+    KEEPS,
+    LABELLED,
+    LEADING_GLOSS,
+    LESS,
+    MEANS_THAT,
+    MEASURED_IN,
+    NOTHING,
+    OF_READINGS,
+    OF_RULES,
+    OF_THESE,
+    PINNED,
+    PROVES,
+    PURPOSE,
+    REASON,
+    RULES,
+    SOME_OUTCOME,
+    TRAILING_GLOSS,
+    TURNS,
+    TWICE_DENIED,
+    UNITS,
+)
+from boxwright.blackboxes.reasoning.kumo.books.layout import BOLD_HEADING, Block, blocks_of, sentences_of, table_units
 from boxwright.blackboxes.reasoning.kumo.books.spotting import Spotted, Spotter
 from boxwright.blackboxes.reasoning.kumo.books.writer import Statement, label_of, statements_of, tables_of
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 
-_I = re.IGNORECASE
-EXCLUDES = re.compile(
-    r"\brul(?:e|es|ed|ing)[\s-]+out\b|\brules?\s+\S+(?:\s\S+){0,12}?\s+out\b|\bexclu(?:d\w+|sions?)\b|\beliminat\w+"
-    r"|\b(?:inconsistent|incompatible|not (?:consistent|compatible)) with\b|\bdiscard\w*"
-    r"|\bdismiss\w*|\bcross\w* off\b"
-    r"|\bno longer (?:possible|a candidate|candidates)\b|\bstruck (?:off|out)\b"
-    r"|\bremoved? from (?:the list|consideration)\b"
-    r"|\bcannot be (?:the (?:answer|truth|cause)|right|correct|true)\b|\bout of the question\b|\bimpossible\b",
-    _I,
-)
-"""A sentence says that something is ruled out ..."""
-_VERB = r"(?:rul\w+|exclu\w+|eliminat\w+|discard\w*|dismiss\w*|inconsistent|incompatible|impossible)"
-DENIES = re.compile(
-    rf"\b(?:not|never|cannot|nor|neither|without|fails? to|instead of)\b[^.;:]{{0,30}}?{_VERB}"
-    rf"|n['’]t\b[^.;:]{{0,30}}?{_VERB}|\b(?:not|never|n['’]t)\s+(?:be\s+)?(?:inconsistent|incompatible|impossible)",
-    _I,
-)
-"""... unless it denies it ..."""
-NOTHING = re.compile(
-    r"\b(?:nothing|none|no (?:\w+ ){0,3}(?:exclusions?|rule-?outs?|is ruled|are ruled|is excluded"
-    r"|are excluded|is eliminated"
-    r"|are eliminated)|(?:rules?|ruling) out no\b|exclud\w+ no\b|eliminat\w+ no\b"
-    r"|not (?:\w+ ){0,2}rule out (?:any|listed)"
-    r"|no rule-?out|not specified for ruling out)\b",
-    _I,
-)
-"""... or says that nothing is ruled out."""
-KEEPS = re.compile(r"\b(?:remains?|stays?|still|possible|plausible|consistent with|compatible with|in play)\b", _I)
-CLAIMS = re.compile(
-    r"\b(?:confirm\w*|prove[sdn]?|proof|establish\w*|diagnos(?:e|es|ed|tic of)|indicat(?:e|es|ed"
-    r"|ing)|suggest\w*|points? to"
-    r"|must be (?!(?:ruled|excluded|eliminated|discarded|dismissed|struck|removed|crossed))"
-    r"|guarantee\w*|certain(?:ly)? (?:is|the)"
-    r"|is the (?:answer|truth|valid))\b",
-    _I,
-)
-"""A sentence says that an outcome shows a truth."""
-PROVES = re.compile(
-    r"\b(?:confirm\w*|prove[sdn]?|proof|guarantee\w*|must be the|is (?:always )?the (?:answer|truth"
-    r"|valid\w*|right))\b",
-    _I,
-)
-"""The same, without doubt."""
-DOUBTS = re.compile(
-    r"\b(?:may|might|could|possibly|probably|likely|unlikely|usually|often|sometimes|perhaps|tends?"
-    r"|generally|mostly|rarely"
-    r"|almost|partly|seem\w*|appears?|suspect\w*|believed|maybe|not necessarily|in some cases|in most cases)\b",
-    _I,
-)
-CONDITIONS = re.compile(
-    r"\b(?:unless|except\w*|provided|only (?:if|when|where|for|in)|as long as|together with|in combination|both tests"
-    r"|depending|otherwise|others?|the rest|everything else|all but|whichever|opposite|respectively|former|latter)\b",
-    _I,
-)
-TURNS = re.compile(
-    r"\b(?:opposite|revers\w+|invert\w+|swap\w*|exchang(?:e[sd]|ing)"
-    r"|(?:^|\b(?:to|and|please)\s)exchange|contrary|ignor\w+|disregard\w*|instead"
-    r"|actually|in fact|mistake\w*"
-    r"|wrong\w*|incorrect\w*|false|untrue|joke|error|misprint|typo|read as|is to be read"
-    r"|(?<!the )means?(?! of)|meant|meaning|interpret(?:ed)? as"
-    r"|understood as|count(?:s|ed)? as|taken? (?:as|to)|too (?:high|low|much|little|many|few)"
-    r"|subtract\w*|add(?:ed|ing)?\b"
-    r"|offset|calibrat\w+|shift\w*|double[ds]?|halv\w+|multipl\w+|divid\w+|convert\w*|fahrenheit"
-    r"|kelvin|celsius|percent"
-    r"|shows? (?:more|less|twice|half)|reads? (?:more|less|high|low|twice)|deduct(?:s|ed|ing|ible)?\b|correct(?:ed"
-    r"|ion)|adjust\w*|differs?)\b",
-    _I,
-)
-"""A sentence says how rules or readings are to be understood."""
-DESCRIBES = (
-    re.compile(r"\bdivid(?:e|es|ed)\b(?: \w+){0,8}? by (?:the|its|what|an?)\b", _I),
-    re.compile(r"\bcount(?:s|ed)? as (?:zero|one|lines?)\b", _I),
-)
-"""What a description of a test, or of a truth, may say although TURNS objects to its words ..."""
-DEFINES = re.compile(
-    r"^\W*the truth\s+§\s+means that\b(?!.*\b(?:rul\w+|exclu\w+|eliminat\w+|readings?|outcomes?|listed)\b)", _I
-)
-"""The definition of a truth, which says nothing about rules."""
-OF_READINGS = re.compile(
-    r"\b(?:readings?|results?|values?|numbers?|figures?|ranges?|outcomes?|rul\w+|exclu\w+|eliminat\w+|listed|below|above)\b",
-    _I,
-)
-"""... unless it is about readings or rules."""
-MEASURED_IN = (
-    (re.compile(r"\b(?:degrees )?celsius\b", _I), ("°c", "celsius")),
-    (re.compile(r"\bper ?cent\b", _I), ("%", "percent", "per cent")),
-)
-"""Units in words, which a description may say where the action's name has the same unit."""
-UNITS = re.compile(
-    r"\b(?:numbers|values|figures|readings|ranges|units)\b[^.]{0,30}\b(?:are|is|given|stated|expressed)\b[^.]{0,20}\bin\b",
-    _I,
-)
-"""A sentence says in which units all numbers are."""
-RULES = re.compile(
-    r"\b(?:rul\w+|exclu\w+|eliminat\w+|outcomes?|results?|readings?|guide\w*|book|below|above|listed)\b", _I
-)
-REASON = re.compile(r"[,;(]?\s*\b(?:because|since|given that|due to|owing to|as (?:it|they|this|these|the|such)\b)", _I)
 SHOWN = 200
 """Characters of a sentence that a finding quotes."""
 
@@ -238,6 +173,8 @@ class _WideReader:
         last = around
         for sentence in sentences_of(block.text):
             last = self._unit(sentence, around.narrowed(last.without_truths()), excluding)
+        if block.kind == "paragraph" and last.named and LABELLED.match(last.rest):
+            self.scopes.append(_Scope(BOLD_HEADING - 1, last))
         if block.kind == "bullet":
             opens = block.text.rstrip().endswith((":", ":**", "**"))
             self.scopes.append(_Scope(block.depth, last, opens and EXCLUDES.search(block.text) is not None))
@@ -247,11 +184,7 @@ class _WideReader:
         spotted = self.spotter.spot(text, around)
         about = around.narrowed(spotted)
         self._same_units(about, spotted)
-        reason = REASON.search(spotted.rest)
-        said = spotted.rest[: reason.start()] if reason else spotted.rest
-        if reason and EXCLUDES.search(spotted.rest[reason.start() :]):
-            said = spotted.rest
-        why = self._claim(said, spotted, about, excluding)
+        why = self._claim(_without_reasons(spotted.rest), spotted, about, excluding)
         if why:
             self.report.unclear.append((why, text))
         return about
@@ -268,11 +201,11 @@ class _WideReader:
         excludes = EXCLUDES.search(said) is not None or (excluding and bool(spotted.truths) and not KEEPS.search(said))
         placed = bool(spotted.truths or spotted.outcomes) or (about.action is not None and about.outcomes)
         if len(spotted.named) > 1 and excludes:
-            return "it names two actions"
+            return self._unplaced(said, spotted) and "it names two actions"
         if spotted.loose_numbers and (excludes or about.action is not None):
             return "it has numbers that are no outcome of its action"
-        if NOTHING.search(said) and (placed or about.action is not None):
-            return self._nothing(about, spotted)
+        if (nothing := NOTHING.search(said)) and (placed or about.action is not None):
+            return self._nothing(said, nothing.start(), about, spotted)
         if excludes:
             return self._exclusion(said, spotted, about)
         return self._other(said, spotted, about)
@@ -280,10 +213,12 @@ class _WideReader:
     def _exclusion(self, said: str, spotted: Spotted, about: Spotted) -> str:
         truths = spotted.truths or (about.truths if spotted.outcomes else ())
         if not truths:
+            if about.action is not None and about.outcomes and DENIES.search(said):
+                return self._nothing(said, 0, about, spotted)
             generic = not spotted.outcomes and not spotted.unknown
             return self._generic(said) if generic else "it does not name what is ruled out"
         if about.action is None or not about.outcomes:
-            return "it does not name the action and its outcome"
+            return self._unplaced(said, spotted)
         if worry := self._worry(said, spotted):
             return worry
         keys = [Statement(about.action, o, t) for o in about.outcomes for t in truths]
@@ -309,24 +244,44 @@ class _WideReader:
         turned = TURNS.search(said)
         return "" if turned is None else f"the word {turned[0]!r}: it says how the rules are to be understood"
 
-    def _nothing(self, about: Spotted, spotted: Spotted) -> str:
-        """Record that an outcome, or all outcomes of an action, rule out nothing."""
+    def _unplaced(self, said: str, spotted: Spotted) -> str:
+        """Judge a sentence that says what can be ruled out, and not by which outcome."""
+        stated = {(s.action, s.truth) for s in self.report.wanted}
+        by = spotted.named or tuple(range(len(self.actions)))
+        enough = all if spotted.named else any
+        possible = all(enough((action, truth) in stated for action in by) for truth in spotted.truths)
+        some = SOME_OUTCOME.search(said) or OF_THESE.search(said)
+        if some and possible and not (spotted.outcomes or TURNS.search(said) or PINNED.search(said)):
+            return ""
+        return "it does not name the action and its outcome"
+
+    def _nothing(self, said: str, start: int, about: Spotted, spotted: Spotted) -> str:
+        """Record that an outcome, or all outcomes of an action, rule out nothing, as is said from `start` on."""
+        before, after = said[:start], said[start:]
         if about.action is None:
             return "it says that nothing is ruled out, and not by which action"
+        named = spotted.truths and not (KEEPS.search(said) or ("§" not in after and GLOSS.search(before)))
+        if BUT.search(after) or named:
+            return "it says that nothing is ruled out, with an exception"
+        if PROVES.search(said) or TWICE_DENIED.search(said) or TURNS.search(GLOSS.sub(" ", said)):
+            return "it says more than that nothing is ruled out"
         outcomes = about.outcomes or range(len(self.tables[about.action]))
-        said = spotted.text
         stated = {(s.action, s.outcome) for s in self.report.found}
         for s in self.report.wanted:
             untold = bool(about.outcomes) or (s.action, s.outcome) not in stated
             if s.action == about.action and s.outcome in outcomes and untold:
-                self.report.denied.setdefault(s, said)
+                self.report.denied.setdefault(s, spotted.text)
         return ""
 
     def _other(self, said: str, spotted: Spotted, about: Spotted) -> str:
         """Judge a sentence that rules nothing out."""
         in_rules = about.action is not None
+        if in_rules and self._repeated(said, spotted, about):
+            return ""
         proves = CLAIMS if in_rules and (spotted.truths or about.outcomes) else PROVES if spotted.truths else None
-        if proves and proves.search(said) and not DENIES_PROOF.search(said):
+        claimed = DIAGNOSED_BY.sub(" ", said if spotted.outcomes else PURPOSE.sub(" ", said))
+        claimed = claimed if spotted.truths else GLOSS.sub(" ", claimed)
+        if proves and proves.search(claimed) and not DENIES_PROOF.search(said):
             return "it says that an outcome shows something; an outcome proves nothing"
         if in_rules and spotted.truths and about.outcomes:
             return self._kept(said, spotted, about)
@@ -334,10 +289,24 @@ class _WideReader:
         if (TURNS.search(told) and (in_rules or RULES.search(told))) or UNITS.search(told):
             return "it says how rules or readings are to be understood"
         before_rules = all(s.action != about.action for s in (*self.report.found, *self.report.denied))
+        if GLOSS.search(said) and about.outcomes:
+            return "it says something of an outcome, but not what it rules out" if OF_RULES.search(said) else ""
         described = before_rules and len(spotted.outcomes) == 1 and not spotted.quoted and not OF_READINGS.search(told)
         if in_rules and spotted.outcomes and len(said.split()) > LABEL_WORDS and not described:
             return "it says something of an outcome, but not what it rules out"
         return ""
+
+    def _repeated(self, said: str, spotted: Spotted, about: Spotted) -> bool:
+        """Whether a sentence says weakly what was said before: that an outcome speaks against a truth."""
+        keys = [
+            Statement(about.action, o, t) for o in about.outcomes for t in spotted.truths if about.action is not None
+        ]
+        return (
+            bool(keys)
+            and LESS.search(said) is not None
+            and not PROVES.search(said)
+            and set(keys) <= set(self.report.found)
+        )
 
     def _without_descriptions(self, said: str, about: Spotted) -> str:
         """Return a sentence without what only describes a test or a truth: a ratio, the unit of the action's name."""
@@ -363,4 +332,25 @@ class _WideReader:
 
 LABEL_WORDS = 6
 """Words around an outcome's name that may introduce what follows."""
-DENIES_PROOF = re.compile(r"\b(?:not|never|no|cannot|nothing|nor)\b|n['’]t\b", _I)
+
+
+def _without_reasons(rest: str) -> str:
+    """Return a sentence without why something is so, and without what an outcome suggests besides."""
+    reason = REASON.search(rest)
+    if reason and not EXCLUDES.search(rest[reason.start() :]):
+        rest = rest[: reason.start()]
+    rest = MEANS_THAT.sub("", rest)
+    lead = LEADING_GLOSS.match(rest)
+    if lead and not any(worry.search(_plain_gloss(lead[0])) for worry in (DOUBTS, PROVES, TURNS, CONDITIONS)):
+        rest = rest[lead.end() :]
+    trail = TRAILING_GLOSS.search(rest)
+    if trail and EXCLUDES.search(rest[: trail.start()]):
+        tail = _plain_gloss(trail[0])
+        harmless = LESS.search(tail) or ("§" not in tail and not DOUBTS.search(tail))
+        if harmless and not any(worry.search(tail) for worry in (PROVES, TURNS, CONDITIONS, EXCLUDES, OF_RULES)):
+            rest = rest[: trail.start()]
+    return rest
+
+
+def _plain_gloss(text: str) -> str:
+    return GLOSS.sub(" ", text)

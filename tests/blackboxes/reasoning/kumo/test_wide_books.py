@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.kumo_books import FORMS, KINDS, bullets, planted
+from benchmarks.kumo_books import FORMS, KINDS, bullets, planted, spoiled
 from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
 from boxwright.blackboxes.reasoning.kumo.books.wide import WideReport, read_widely, wide_findings
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
+from boxwright.blackboxes.workspace import SHIPPED
 from boxwright.cli import run
 from boxwright.commands.kumo.domains import named_domain
 
@@ -118,3 +119,123 @@ def test_a_description_passes_if_it_cannot_change_a_reading(sentence: str, passe
     book = bullets(game).replace(f"{action} (%)\nA common test.", f"{action} (%)\n{sentence}")
     assert sentence in book
     assert read_widely(game, book).checked == passes
+
+
+WARD = Instance.model_validate(
+    {
+        "truths": ["Viral Infection", "Fungal Infection", "Leukemia", "Arrhythmia"],
+        "actions": ["Blood Count (CBC)", "Sugar Level", "Heart Trace (ECG)"],
+        "observations": {"Blood Count (CBC)": "normal", "Sugar Level": 50.0, "Heart Trace (ECG)": "arrhythmia"},
+        "seed": 0,
+        "valid_truth": "Arrhythmia",
+        "outcomes": {
+            "Blood Count (CBC)": {
+                "type": "str",
+                "states": [
+                    {"value": "normal", "rules_out": ["Viral Infection", "Fungal Infection", "Leukemia"]},
+                    {"value": "sickle_cells", "rules_out": ["Leukemia"]},
+                    {"value": "blast_cells", "rules_out": ["Leukemia"]},
+                    {"value": "anemia", "rules_out": []},
+                ],
+            },
+            "Sugar Level": {
+                "type": "float",
+                "states": [
+                    {"value": [0, 99], "rules_out": ["Leukemia"]},
+                    {"value": [100, 125], "rules_out": ["Leukemia"]},
+                    {"value": [126, 500], "rules_out": []},
+                ],
+            },
+            "Heart Trace (ECG)": {
+                "type": "str",
+                "states": [
+                    {"value": "normal", "rules_out": ["Arrhythmia"]},
+                    {"value": "arrhythmia", "rules_out": ["Viral Infection"]},
+                ],
+            },
+        },
+    }
+)
+"""Names and outcomes as in the published books: shared last words, a truth that is also an outcome, gaps in ranges."""
+WARD_BOOK = """# Handbook of the ward
+
+The tests below help to rule out these conditions. The heart trace is commonly used to diagnose Arrhythmia.
+
+**Test**: **Blood Count (CBC)**
+
+- **Normal findings**: Rules out Viral and Fungal Infections and Leukemia, suggesting that the marrow is quiet.
+- **Sickle/Blast Cells**: Leukemia can be ruled out. Such cells indicate another cause of the fatigue.
+- **Anemia**: While it points towards a loss of blood, it does not specifically rule out conditions listed here.
+
+### Sugar Level
+
+- {sugar}
+- **(126, 500)**: No conditions are ruled out.
+
+### Heart Trace (ECG)
+
+- **Normal**: Arrhythmia is ruled out, meaning that it is unlikely.
+- **Arrhythmia**: An irregular trace suggests a tired heart and rules out Viral Infection.
+"""
+LOW_SUGAR = "**Below 126**: Leukemia is excluded."
+
+
+@pytest.mark.parametrize(
+    "sugar",
+    [
+        LOW_SUGAR,
+        "**0-125**: Rules out Leukemia.",
+        "**(0, 99) and (100, 125)**: Ruling out Leukemia.",
+        "**100-125 or lower**: Rules out Leukemia.",
+    ],
+)
+def test_the_wordings_of_published_books_are_read(sugar: str) -> None:
+    report = read_widely(WARD, WARD_BOOK.format(sugar=sugar))
+    assert [str(finding) for finding in wide_findings(WARD, report)] == []
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        (LOW_SUGAR, "**Below 120**: Leukemia is excluded."),
+        (LOW_SUGAR, "**0-130**: Rules out Leukemia."),
+        (LOW_SUGAR, "**0-99 or higher**: Rules out Leukemia."),
+        ("**(126, 500)**: No conditions are", "**(120, 500)**: No conditions are"),
+        ("**(126, 500)**: No conditions are", "**(126, 500)**: No conditions but the last are"),
+        ("**(126, 500)**: No conditions are ruled out.", "**(126, 500)**: It does not rule out nothing."),
+        ("**(126, 500)**: No conditions are ruled out.", "**(126, 500)**: It rules out nothing and proves the rest."),
+        ("**(126, 500)**: No conditions are ruled out.", "**(126, 500)**: Nothing is ruled out except Arrhythmia."),
+        ("Viral and Fungal Infections and Leukemia", "Viral Infections and Leukemia"),
+        ("suggesting that the marrow is quiet", "suggesting the condition named last"),
+        ("suggesting that the marrow is quiet", "meaning that Arrhythmia is certain"),
+        ("indicate another cause of the fatigue", "show that the instrument is broken"),
+        ("meaning that it is unlikely", "meaning the opposite"),
+        ("suggests a tired heart", "may suggest a tired heart"),
+        ("suggests a tired heart", "suggests Leukemia"),
+        ("help to rule out these conditions", "help to rule out these conditions by their opposite"),
+        ("**Normal**: Arrhythmia is ruled out", "**Normal**: Arrhythmia is not ruled out"),
+    ],
+)
+def test_wrong_statements_in_these_wordings_do_not_pass(right: str, wrong: str) -> None:
+    book = WARD_BOOK.format(sugar=LOW_SUGAR)
+    assert book.count(right) == 1
+    assert not read_widely(WARD, book.replace(right, wrong)).checked
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_statement_planted_into_a_stored_book_passes(kind: str) -> None:
+    book = next((SHIPPED / "blackboxes" / "accepted" / "kumo" / "medical" / "books" / "4-6").iterdir()) / "book.md"
+    [game], text, draw = drawn("medical", 1), book.read_text("utf-8"), random.Random(kind)
+    assert read_widely(game, text).checked
+    wrong = {spoiled(kind, text, game, draw) for _ in range(5)} - {None, text}
+    assert wrong or kind in ("moved bounds", "other units")
+    assert not any(read_widely(game, each).checked for each in wrong if each)
+
+
+def test_a_verified_book_stays_verified_for_the_wide_reader(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    games, book = tmp_path / "g.jsonl", tmp_path / "b.jsonl"
+    assert run(["kumo", "generate", "kumo/bread", "--count", "1", "--out", str(games)]) == 0
+    assert run(["kumo", "book", str(games), "--out", str(book)]) == 0
+    capsys.readouterr()
+    assert run(["kumo", "check-book", str(book), str(games), "--wide"]) == 0
+    assert capsys.readouterr().out.rstrip().endswith(": verified")

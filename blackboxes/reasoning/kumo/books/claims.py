@@ -1,0 +1,162 @@
+"""What a sentence of a natural book claims, as patterns for the wide reader: ruling out, denial, doubt, proof, turning.
+
+Sentences arrive here without the names of the game: `§` stands for a truth or an action, `¤` for an outcome.
+"""
+
+from __future__ import annotations
+
+import re
+
+_I = re.IGNORECASE
+EXCLUDES = re.compile(
+    r"\brul(?:e|es|ed|ing)[\s-]+out\b|\brules?\s+\S+(?:\s\S+){0,12}?\s+out\b|\bexclu(?:d\w+|sions?)\b|\beliminat\w+"
+    r"|\b(?:inconsistent|incompatible|not (?:consistent|compatible)) with\b|\bdiscard\w*"
+    r"|\bdismiss\w*|\bcross\w* off\b"
+    r"|\bno longer (?:possible|a candidate|candidates)\b|\bstruck (?:off|out)\b"
+    r"|\bremoved? from (?:the list|consideration)\b"
+    r"|\bcannot be (?:the (?:answer|truth|cause)|right|correct|true)\b|\bout of the question\b|\bimpossible\b",
+    _I,
+)
+"""A sentence says that something is ruled out ..."""
+_VERB = r"(?:rul\w+|exclu\w+|eliminat\w+|discard\w*|dismiss\w*|inconsistent|incompatible|impossible)"
+DENIES = re.compile(
+    rf"\b(?:not|never|cannot|nor|neither|without|fails? to|instead of)\b[^.;:]{{0,30}}?{_VERB}"
+    rf"|n['’]t\b[^.;:]{{0,30}}?{_VERB}|\b(?:not|never|n['’]t)\s+(?:be\s+)?(?:inconsistent|incompatible|impossible)",
+    _I,
+)
+"""... unless it denies it ..."""
+_OUT = r"(?:rul(?:e|es|ed|ing)[\s-]+out|exclu\w+|eliminat\w+)"
+NOTHING = re.compile(
+    r"\b(?:nothing|none|no (?:\w+ ){0,3}(?:exclusions?|rule-?outs?)"
+    rf"|no (?:\w+ ){{0,3}}?(?:(?:is|are|were|can be|to be|to) )?(?:\w+ly )?{_OUT}"
+    r"|(?:rules?|ruling) out no\b|exclud\w+ no\b|eliminat\w+ no\b"
+    rf"|not (?:\w+ ){{0,3}}{_OUT} (?:any|listed|specific|particular)"
+    r"|exclusions? (?:are |is )?not (?:specified|given)"
+    r"|not specified for ruling out)\b",
+    _I,
+)
+"""... or says that nothing is ruled out."""
+KEEPS = re.compile(r"\b(?:remains?|stays?|still|possible|plausible|consistent with|compatible with|in play)\b", _I)
+CLAIMS = re.compile(
+    r"\b(?:confirm\w*|prove[sdn]?|proof|establish\w*|diagnos(?:e|ed|tic of)|diagnoses(?=\s+§)|indicat(?:e|es|ed"
+    r"|ing)|suggest\w*|points? to"
+    r"|must be (?!(?:ruled|excluded|eliminated|discarded|dismissed|struck|removed|crossed))"
+    r"|guarantee\w*|certain(?:ly)? (?:is|the)"
+    r"|is the (?:answer|truth|valid))\b",
+    _I,
+)
+"""A sentence says that an outcome shows a truth."""
+PROVES = re.compile(
+    r"\b(?:confirm\w*|prove[sdn]?|proof|guarantee\w*|must be the|is (?:always )?the (?:answer|truth"
+    r"|valid\w*|right))\b",
+    _I,
+)
+"""The same, without doubt."""
+DOUBTS = re.compile(
+    r"\b(?:may|might|could|possibly|probably|likely|unlikely|usually|often|sometimes|perhaps|tends?"
+    r"|generally|mostly|rarely"
+    r"|almost|partly|seem\w*|appears?|suspect\w*|believed|maybe|not necessarily|in some cases|in most cases)\b",
+    _I,
+)
+TWICE_DENIED = re.compile(r"(?:\b(?:not|never|cannot)|n['’]t)\b[^.;,]*\b(?:nothing|none|no)\b", _I)
+"""... and denies that."""
+BUT = re.compile(
+    r"\b(?:but(?! (?:may|can|might|need|indicat|suggest|elevated|does|do)\w*)|except\w*|other than|besides"
+    r"|apart from|save|aside|only|beyond|more than)\b",
+    _I,
+)
+"""... with an exception."""
+CONDITIONS = re.compile(
+    r"\b(?:unless|except\w*|provided|only (?:if|when|where|for|in)|as long as|together with|in combination|both tests"
+    r"|depending|otherwise|others?|the rest|everything else|all but|whichever|opposite|respectively|former|latter)\b",
+    _I,
+)
+TURNS = re.compile(
+    r"\b(?:opposite|revers\w+|invert\w+|swap\w*|exchang(?:e[sd]|ing)"
+    r"|(?:^|\b(?:to|and|please)\s)exchange|contrary|ignor\w+|disregard\w*|instead"
+    r"|actually|in fact|mistake\w*"
+    r"|wrong\w*|incorrect\w*|false|untrue|joke|error|misprint|typo|read as|is to be read"
+    r"|(?<!the )means?(?! of)|meant|meaning|interpret(?:ed)? as"
+    r"|understood as|count(?:s|ed)? as|taken? (?:as|to)|too (?:high|low|much|little|many|few)"
+    r"|subtract\w*|add(?:ed|ing)?\b"
+    r"|offset|calibrat\w+|shift\w*|double[ds]?|halv\w+|multipl\w+|divid\w+|convert\w*|fahrenheit"
+    r"|kelvin|celsius|percent"
+    r"|shows? (?:more|less|twice|half)|reads? (?:more|less|high|low|twice)|deduct(?:s|ed|ing|ible)?\b|correct(?:ed"
+    r"|ion)|adjust\w*|differs?)\b",
+    _I,
+)
+"""A sentence says how rules or readings are to be understood."""
+DESCRIBES = (
+    re.compile(r"\bdivid(?:e|es|ed)\b(?: \w+){0,8}? by (?:the|its|what|an?)\b", _I),
+    re.compile(r"\bcount(?:s|ed)? as (?:zero|one|lines?)\b", _I),
+)
+"""What a description of a test, or of a truth, may say although TURNS objects to its words ..."""
+DEFINES = re.compile(
+    r"^\W*the truth\s+§\s+means that\b(?!.*\b(?:rul\w+|exclu\w+|eliminat\w+|readings?|outcomes?|listed)\b)", _I
+)
+"""The definition of a truth, which says nothing about rules."""
+OF_READINGS = re.compile(
+    r"\b(?:readings?|results?|values?|numbers?|figures?|ranges?|outcomes?|rul\w+|exclu\w+|eliminat\w+|listed|below|above)\b",
+    _I,
+)
+"""... unless it is about readings or rules."""
+MEASURED_IN = (
+    (re.compile(r"\b(?:degrees )?celsius\b", _I), ("°c", "celsius")),
+    (re.compile(r"\bper ?cent\b", _I), ("%", "percent", "per cent")),
+)
+"""Units in words, which a description may say where the action's name has the same unit."""
+UNITS = re.compile(
+    r"\b(?:numbers|values|figures|readings|ranges|units)\b[^.]{0,30}\b(?:are|is|given|stated|expressed)\b[^.]{0,20}\bin\b",
+    _I,
+)
+"""A sentence says in which units all numbers are."""
+RULES = re.compile(
+    r"\b(?:rul\w+|exclu\w+|eliminat\w+|outcomes?|results?|readings?|guide\w*|book|below|above|listed)\b", _I
+)
+REASON = re.compile(r"[,;(]?\s*\b(?:because|since|given that|due to|owing to|as (?:it|they|this|these|the|such)\b)", _I)
+DENIES_PROOF = re.compile(r"\b(?:not|never|no|cannot|nothing|nor)\b|n['’]t\b", _I)
+_WEAKLY = r"(?:suggest\w*|indicat(?:e|es|ed|ing|ive)|impl(?:y|ies|ying)|reflect\w*|mean(?:s|ing)|show(?:s|ing)?|point(?:s|ing)? (?:to|towards))"
+LEADING_GLOSS = re.compile(rf"^(?:[^:;]*:\W*)?[^§]*?\b{_WEAKLY}\b[^§]*?(?:[,;]|\band\b)\s*(?=(?:\w+ )?{_OUT}\b)", _I)
+"""What an outcome suggests besides, before a sentence says what it rules out; it names nothing of the game."""
+TRAILING_GLOSS = re.compile(rf",\s*(?:which )?{_WEAKLY}\b.*$", _I | re.DOTALL)
+"""The same after it."""
+LESS = re.compile(
+    r"\b(?:unlikely|(?:less|not(?: the)?|low(?:er)?|reduced) (?:\w+ )?(?:likely|likelihood)|absence|no (?:\w+ )?risk"
+    r"|not due to|not (?:be )?(?:present|occurring)|not the (?:\w+ )?cause)\b",
+    _I,
+)
+"""A sentence says the same as a rule-out, only weaker."""
+MEANS_THAT = re.compile(rf"\bmean(?:s|ing)(?:\s+that)?\s+(?=§[^.;]*\b{_OUT})", _I)
+GLOSS = re.compile(rf"\b{_WEAKLY}\b", _I)
+PURPOSE = re.compile(
+    r"\b(?:help\w*|used|useful|aids?|serves?|designed|critical|crucial|important|standard|commonly|often)\b"
+    r"(?: [\w-]+){0,6}? (?:diagnos\w+|identify\w*|confirm\w*)|\bin diagnosing\b",
+    _I,
+)
+"""What a test is for."""
+DIAGNOSED_BY = re.compile(r"\bdiagnosed\s+(?:using|through|by|via|with)(?:\s+an?|\s+the)?\s+§", _I)
+LABELLED = re.compile(r"\W*[\w -]{1,30}\W*:\W*§\W*$")
+"""A line that only says which action or truth the following is about."""
+SOME_OUTCOME = re.compile(
+    r"\b(?:specific|particular|certain|some|corresponding)\b(?: \w+){0,2} (?:outcomes?|results?|findings?)\b", _I
+)
+"""A sentence says that some outcome of a test rules something out, and not which."""
+OF_THESE = re.compile(
+    rf"\b(?:help\w*|used|can|to|in)(?: to| in)? {_OUT}"
+    r" (?:these|those|such|the (?:following|listed|above)|certain|specific)\s+[a-z]+",
+    _I,
+)
+OF_RULES = re.compile(
+    r"\b(?:rul\w+|exclu\w+|eliminat\w+|guide\w*|book|below|above|listed|named|all|any|every\w*|each|others?|rest|never"
+    r"|always|true|only|must|candidates?|truths?|answers?|ones?|first|second|third|last|next|previous|remaining"
+    r"|fault\w*|fail\w*|broken|reliab\w+|unreliab\w+|void|invalid|repeat\w*|meaningless|useless|worthless|trust\w*"
+    r"|device|instrument|machine|kit|scale|unit)\b",
+    _I,
+)
+"""A sentence is about rules, candidates or instruments, or about all of something."""
+PINNED = re.compile(
+    r"\b(?:namely|that is|such as|i\.e\.|when\w*|if(?! (?:specific|particular|certain))|high\w*|low\w*|large\w*"
+    r"|small\w*|above|below|positive\w*|negative\w*|always|first|last)\b",
+    _I,
+)
+"""A sentence says which outcome it means, in other words than its name."""
