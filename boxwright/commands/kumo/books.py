@@ -100,8 +100,9 @@ def check_book_command(
 
     The strict reader understands every sentence, or says which one it does not: a book without findings is *verified*.
     With --wide, rules are looked for in any wording too; a book in which all are found, and nothing objectionable, is
-    *checked*, which is less (a verified one stays so). With --readers, two models that do not know the rules write down what the book says; it is
-    *checked* if both wrote the table and objected to nothing. Exit code 1 if there are findings.
+    *checked*, which is less (a verified one stays so). With --readers, two models that do not know the rules write down
+    what the book says; it is *checked* if both wrote the table and objected to nothing. Exit code 1 if there are
+    findings.
     """
     from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
     from boxwright.blackboxes.reasoning.kumo.books.wide import wide_findings

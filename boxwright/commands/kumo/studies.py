@@ -45,7 +45,9 @@ if TYPE_CHECKING:
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option(
     "--policy",
-    type=click.Choice(["optimal-elimination", "optimal-paper", "optimal-informed", "near-elimination", "greedy"]),
+    type=click.Choice(
+        ["optimal-elimination", "optimal-paper", "optimal-informed", "near-elimination", "near-paper", "greedy"]
+    ),
     default="optimal-elimination",
     show_default=True,
 )

@@ -115,7 +115,10 @@ RULES = re.compile(
 )
 REASON = re.compile(r"[,;(]?\s*\b(?:because|since|given that|due to|owing to|as (?:it|they|this|these|the|such)\b)", _I)
 DENIES_PROOF = re.compile(r"\b(?:not|never|no|cannot|nothing|nor)\b|n['’]t\b", _I)
-_WEAKLY = r"(?:suggest\w*|indicat(?:e|es|ed|ing|ive)|impl(?:y|ies|ying)|reflect\w*|mean(?:s|ing)|show(?:s|ing)?|point(?:s|ing)? (?:to|towards))"
+_WEAKLY = (
+    r"(?:suggest\w*|indicat(?:e|es|ed|ing|ive)|impl(?:y|ies|ying)|reflect\w*|mean(?:s|ing)|show(?:s|ing)?"
+    r"|point(?:s|ing)? (?:to|towards))"
+)
 LEADING_GLOSS = re.compile(rf"^(?:[^:;]*:\W*)?[^§]*?\b{_WEAKLY}\b[^§]*?(?:[,;]|\band\b)\s*(?=(?:\w+ )?{_OUT}\b)", _I)
 """What an outcome suggests besides, before a sentence says what it rules out; it names nothing of the game."""
 TRAILING_GLOSS = re.compile(rf",\s*(?:which )?{_WEAKLY}\b.*$", _I | re.DOTALL)

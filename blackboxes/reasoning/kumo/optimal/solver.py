@@ -12,6 +12,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, TypeVar
 
 from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame, Game, members
+from boxwright.blackboxes.reasoning.kumo.optimal.greedy import greedy_action
 
 if TYPE_CHECKING:
     import numpy as np
@@ -192,6 +193,33 @@ class Solver:
         if self._core.counters[OVER]:
             return Value(0.0, 0.0, (), {}, budget.states, budget.elapsed)
         return self._finished(state, {a: float(values[a]) for a in members(use) if exact[a]}, use, budget)
+
+    def glance(self, state: State, states: int) -> int | None:
+        """Return a best action if so many states are enough to find it, else the one with the least bound by then.
+
+        None where play ends. For `paper` and `elimination`.
+        """
+        import numpy as np
+
+        from boxwright.blackboxes.reasoning.kumo.optimal.tables import OVER, RAN, STOPPED, TABLE_FULL
+
+        use = self._core.use(state.alive, state.left)
+        while True:
+            values, exact = np.zeros(len(self.game.actions)), np.zeros(len(self.game.actions), np.uint8)
+            self._core.allow(states)
+            self._believe(state)
+            self._core.search(state.alive, use, SLACK, values, exact)
+            if self._core.counters[STOPPED] != TABLE_FULL:
+                break
+            self._core.grow(4 * self._core.entries)
+        if state.alive == 0 or self._core.counters[OVER]:
+            return None
+        finished = self._core.counters[STOPPED] == RAN
+        looked_at = [a for a in members(use) if (exact[a] if finished else values[a] > 0.0)]
+        if not looked_at:  # a search without bounds was cut short
+            return greedy_action(self.game, state.alive, state.left, 1)
+        same = self._core.same(state.alive, min(looked_at, key=lambda a: values[a]))
+        return next(a for a in members(state.left) if self._core.same(state.alive, a) == same)
 
     @property
     def possible(self) -> list[int]:

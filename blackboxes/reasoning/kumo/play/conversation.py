@@ -349,6 +349,13 @@ class KumoBaseline:
         except FaultyGame as error:
             raise BadOutput(f"builtin/optimal-{semantics}, instance {conversation.number}: {error}") from error
 
+    def at_the_end(self, semantics: Semantics) -> str:
+        """Predict what a semantics takes as valid where its play has ended."""
+        conversation = self._conversation
+        return self._predict(
+            referee(conversation.game, semantics, conversation.settings.states).answer(conversation.known)
+        )
+
     def greedy(self) -> str:
         """Take the most informative action; predict the likeliest answer. Raises: BadOutput for too many answers."""
         conversation, valid = self._conversation, self._conversation.settings.valid
