@@ -50,6 +50,13 @@ def test_the_study_of_people(
     assert rows["human/ada"]["counts"] == "faster than 600 s a move" and rows["human/ada"]["pay"] == "2.00"
     assert rows["human/bob"]["counts"] == "yes"
 
-    assert run([*everyone, "--pay", "2"]) == 1
+    assert run([*everyone, "--pay", "max(3, 2 + 4*right) - 0.5*games + 0*minutes"]) == 0
+    rows = table(study)
+    won = float(rows["human/ada"]["success"])
+    assert float(rows["human/ada"]["pay"]) == max(3.0, 2.0 + 4.0 * won) - 0.5
+    capsys.readouterr()
+    for formula in ("2,1", "games.real", "__import__('os')", "right ** 9", "1 / (games - 1)", "-5", "2 +", "salary"):
+        assert run([*everyone, "--pay", formula]) == 1
+        assert f"--pay {formula}" in capsys.readouterr().err
     assert run(["kumo", "people", str(tmp_path / "models"), "--out", str(study)]) == 1
     assert "invite people" in capsys.readouterr().err

@@ -62,27 +62,31 @@ def _finite(context: click.Context, parameter: click.Parameter, value: float) ->
     help="Maximum states of a search.",
 )
 @click.option(
-    "--balanced",
-    is_flag=True,
-    help="Keep instances so that the truth that fewest outcomes rule out is valid no more often than by chance.",
+    "--keep",
+    type=click.Choice(["even", "balanced", "all"]),
+    default="even",
+    show_default=True,
+    help="even: leave instances out so that the truth that fewest outcomes rule out is valid as often as by chance; "
+    "balanced: the same for every rank by how many outcomes rule a truth out (slower).",
 )
 @click.option("--out", type=OUT, required=True)
 def generate_command(
     name: str, truths: int, actions: int, valid: int, count: int, seed: int, out: Path, **given: Any
 ) -> None:
     """Draw certified instances of DOMAIN (a file or an id) by SAT; the same seed gives the same file."""
-    from boxwright.blackboxes.reasoning.kumo.instances.balance import balanced
+    from boxwright.blackboxes.reasoning.kumo.instances.balance import balanced, evened
     from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
 
-    domain, least = sound_domain(name), given["least"]
+    domain, least, keep = sound_domain(name), given["least"], given["keep"]
     check_folder(out)
-    if given["balanced"] and valid > 1:
-        raise BoxwrightError("--balanced is defined for one valid truth; leave one of them out")
+    if keep == "balanced" and valid > 1:
+        raise BoxwrightError("--keep balanced is defined for one valid truth; leave one of them out")
     if least > actions:
         raise BoxwrightError(f"--least {least:g}: no instance of {actions} actions needs more than {actions}")
     drawn = generate(domain, Sizes(truths, actions, valid), seed)
-    drawn = balanced(drawn, seed) if given["balanced"] else drawn
+    drawn = balanced(drawn, seed) if keep == "balanced" else drawn
     wanted = _hard(drawn, least, given["semantics"], given["states"], count) if least else drawn
+    wanted = evened(wanted, seed) if keep == "even" and valid == 1 else wanted
     write_instances(out, islice(wanted, count), count)
     echo(f"{out}: {count} instances of {domain.domain}, {truths} truths, {actions} actions, {valid} valid")
 
@@ -169,9 +173,10 @@ def fairness_command(
     """Compare generators by speed and by how evenly they use actions and outcomes (Table 2).
 
     "rejection": everything drawn uniformly until it is certified; "plain SAT": the solver as it is; "randomised SAT":
-    with our remedies, as `kumo generate` draws; "balanced": with --balanced. "guess": how often the truth that fewest
-    outcomes rule out is the valid one (`builtin/no-action`); "listed", "shuffled": the actions that prove the answer,
-    taken as listed, and in random order. DOMAIN is a file or an accepted domain's id.
+    with our remedies, as `eval` draws games; "even": what `kumo generate` keeps of them; "balanced": with --keep
+    balanced. "guess": how often the truth that fewest outcomes rule out is the valid one (`builtin/no-action`);
+    "listed", "shuffled": the actions that prove the answer, taken as listed, and in random order. DOMAIN is a
+    file or an accepted domain's id.
     """
     from boxwright.blackboxes.reasoning.kumo.instances.fairness import GENERATORS, compared
     from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade, Sizes

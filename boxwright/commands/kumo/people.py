@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,10 +39,11 @@ COLUMNS = ("player", "games", "success", "actions", "rel_paper", "rel_eliminatio
 )
 @click.option(
     "--pay",
-    metavar="BASE,GAME,RIGHT",
+    metavar="FORMULA",
     default="0,0,0",
     show_default=True,
-    help="Payment: a base, and so much per game and per right answer.",
+    help="Payment: BASE,GAME,RIGHT (so much per game and per right answer), or arithmetic with the names games, right, "
+    "success, actions, minutes, and min, max, floor, ceil.",
 )
 @click.option("--out", "folder", type=FOLDER, required=True, help="Folder for the table as CSV, and for the picture.")
 def people_command(
@@ -53,13 +53,14 @@ def people_command(
 
     RESULTS are folders of `boxwright play` (people are stored as human/NAME) and of `eval`. The time of a move is that
     between two replies of a person in one episode; the first is not timed. People who do not pass the filter are
-    listed, are not paid per game, and do not enter the mean.
+    listed, are paid as if they had not played, and do not enter the mean.
     """
     from boxwright.blackboxes.reasoning.kumo.play.table import kumo_rows
+    from boxwright.blackboxes.reasoning.kumo.studies.payment import NAMES, Payment
     from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars
     from boxwright.harness.evaluation.store import Store
 
-    rates = _rates(pay)
+    payment = Payment(pay)
     rows: list[KumoRow] = []
     gaps: dict[str, list[float]] = {}
     for path in results:
@@ -81,7 +82,9 @@ def people_command(
         why = _refused(row, pace, least_games, least_success, least_seconds) if person else ""
         if person and not why:
             kept.append(row)
-        paid = rates[0] + (0.0 if why else rates[1] * row.games + rates[2] * round(row.success * row.games))
+        right, minutes = round(row.success * row.games), sum(gaps.get(row.model, ())) / 60
+        done = dict(zip(NAMES, (row.games, right, row.success, row.actions or 0.0, minutes), strict=True))
+        paid = payment.of(dict.fromkeys(NAMES, 0.0) if why else done) if person else 0.0
         means = (row.success, row.actions, row.relative["paper"], row.relative["elimination"])
         figures = ["" if mean is None else f"{mean:.4f}" for mean in means]
         ends = [
@@ -103,17 +106,6 @@ def people_command(
         echo(f"{plural(len(kept), 'person counts', 'people count')}, mean over people: {', '.join(parts)}")
     write_both(folder / "people", bars("success of people and models", shares, "player"))
     echo(f"wrote {shown(folder)}")
-
-
-def _rates(pay: str) -> Sequence[float]:
-    """Return base, pay per game, and pay per right answer. Raises: BoxwrightError."""
-    try:
-        rates = [float(part) for part in pay.split(",")]
-    except ValueError:
-        rates = []
-    if len(rates) != 3 or not all(math.isfinite(rate) and rate >= 0 for rate in rates):
-        raise BoxwrightError(f"--pay {pay}: write three amounts, for example 2,0.10,0.25")
-    return rates
 
 
 def _refused(row: KumoRow, pace: float | None, games: int, success: float, seconds: float) -> str:

@@ -1,9 +1,10 @@
 """Reads the values of an original data module: literals and the few set expressions that the modules use, never run.
 
-Understood are literals, names assigned before (also several at once: `A = B = ...`), `set(...)`, `list(...)`,
-`tuple(...)`, `frozenset(...)`, `sorted(...)`, `dict.keys()`, `+`, `|`, `-`, `&` and `^`, and comprehensions over one or
-more collections whose conditions compare with `in`, `not in`, `==` and `!=`. A name has the value that it was last
-assigned above. Everything else is refused by its line, and so is a value that some statement changes in place.
+Understood are literals, names assigned before (also several at once: `A = B = ...` and `A, B = ...`), `set(...)`,
+`list(...)`, `tuple(...)`, `frozenset(...)`, `sorted(...)`, `dict(...)`, `float("inf")`, the methods in _METHODS, a
+value by its key, `+`, `|`, `-`, `&` and `^` of collections, `+`, `-`, `*` and `/` of numbers, a choice by a condition,
+and comprehensions over one or more collections whose conditions compare. A name has the value that it was last assigned
+above. Everything else is refused by its line, and so is a value that some statement changes in place.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ MOST_STEPS = 1_000_000
 """Expressions that one module may take; the largest original one takes some ten thousand."""
 MOST_ITEMS = 100_000
 """Items that one collection may have."""
+LARGEST = 1e12
+"""Larger numbers are not computed with."""
 _MAKERS: Mapping[str, Callable[..., Any]] = {
     "set": set,
     "frozenset": frozenset,
@@ -31,11 +34,34 @@ _OPERATORS: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.BitXor: operator.xor,
     ast.Add: operator.add,
 }
+_ARITHMETIC: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
+_METHODS: Mapping[str, tuple[tuple[type, ...], Callable[..., Any]]] = {
+    "keys": ((dict,), lambda whole: list(whole)),
+    "values": ((dict,), lambda whole: list(whole.values())),
+    "items": ((dict,), lambda whole: list(whole.items())),
+    "copy": ((dict, list, set), lambda whole: whole.copy()),
+    "union": ((set, frozenset), lambda whole, *others: whole.union(*others)),
+    "difference": ((set, frozenset), lambda whole, *others: whole.difference(*others)),
+    "intersection": ((set, frozenset), lambda whole, *others: whole.intersection(*others)),
+    "split": ((str,), lambda text, *by: text.split(*by)),
+    "splitlines": ((str,), lambda text: text.splitlines()),
+    "strip": ((str,), lambda text: text.strip()),
+}
+"""Methods that are called: of which types, and how."""
 _COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.In: lambda item, whole: item in whole,
     ast.NotIn: lambda item, whole: item not in whole,
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
 }
 _COLLECTIONS = (list, tuple, set, frozenset, dict, str)
 
@@ -88,7 +114,7 @@ class Module:
             raise NotAValue(node.lineno, f"{ast.unparse(node)[:60]!r} is not understood")
         try:
             value = how(node, bound)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, LookupError, ArithmeticError) as error:
             raise NotAValue(node.lineno, f"{ast.unparse(node)[:60]!r}: {error}") from error
         if isinstance(value, _COLLECTIONS) and len(value) > MOST_ITEMS:
             raise NotAValue(node.lineno, "the collection is too large")
@@ -140,10 +166,19 @@ class Module:
         raise NotAValue(node.lineno, f"{ast.unparse(node)[:60]!r} is not understood")
 
     def _binop(self, node: ast.BinOp, bound: Mapping[str, Any]) -> Any:
-        one, other = self._evaluate(node.left, bound), self._evaluate(node.right, bound)
-        if type(node.op) not in _OPERATORS or not all(isinstance(each, _COLLECTIONS) for each in (one, other)):
-            raise NotAValue(node.lineno, f"{ast.unparse(node)[:60]!r} is not understood")
-        return _OPERATORS[type(node.op)](one, other)
+        both = one, other = self._evaluate(node.left, bound), self._evaluate(node.right, bound)
+        if type(node.op) in _OPERATORS and all(isinstance(each, _COLLECTIONS) for each in both):
+            return _OPERATORS[type(node.op)](one, other)
+        small = all(type(each) in (int, float) and abs(each) <= LARGEST for each in both)
+        if type(node.op) in _ARITHMETIC and small:
+            return _ARITHMETIC[type(node.op)](one, other)
+        raise NotAValue(node.lineno, f"{ast.unparse(node)[:60]!r} is not understood")
+
+    def _ifexp(self, node: ast.IfExp, bound: Mapping[str, Any]) -> Any:
+        return self._evaluate(node.body if self._evaluate(node.test, bound) else node.orelse, bound)
+
+    def _subscript(self, node: ast.Subscript, bound: Mapping[str, Any]) -> Any:
+        return self._evaluate(node.value, bound)[self._evaluate(node.slice, bound)]
 
     def _boolop(self, node: ast.BoolOp, bound: Mapping[str, Any]) -> bool:
         together = all if isinstance(node.op, ast.And) else any
@@ -161,15 +196,27 @@ class Module:
         return True
 
     def _call(self, node: ast.Call, bound: Mapping[str, Any]) -> Any:
-        given = node.args
-        if isinstance(node.func, ast.Name) and node.func.id in _MAKERS and len(given) <= 1 and not node.keywords:
-            items = _in_order(self._evaluate(given[0], bound)) if given else []
-            return _MAKERS[node.func.id](items)
-        if isinstance(node.func, ast.Attribute) and node.func.attr == "keys" and not given:
+        if not node.keywords and isinstance(node.func, ast.Name) and not self._has_value(node.func.id):
+            return self._made(node, node.func.id, list(self._items(node.args, bound)))
+        if not node.keywords and isinstance(node.func, ast.Attribute) and node.func.attr in _METHODS:
             whole = self._evaluate(node.func.value, bound)
-            if isinstance(whole, dict):
-                return list(whole)
+            types, how = _METHODS[node.func.attr]
+            if isinstance(whole, types):
+                return how(whole, *self._items(node.args, bound))
         raise NotAValue(node.lineno, f"the call {ast.unparse(node)[:60]!r} is not made")
+
+    def _made(self, node: ast.Call, name: str, given: list[Any]) -> Any:
+        if name in _MAKERS and len(given) <= 1:
+            return _MAKERS[name](_in_order(given[0]) if given else [])
+        if name == "dict" and len(given) <= 1:
+            return dict(*given)
+        if name == "float" and given in (["inf"], ["-inf"]):
+            return float(given[0])
+        raise NotAValue(node.lineno, f"the call {ast.unparse(node)[:60]!r} is not made")
+
+    def _dictcomp(self, node: ast.DictComp, bound: Mapping[str, Any]) -> dict[Any, Any]:
+        rounds = self._bindings(node.generators, bound)
+        return {self._evaluate(node.key, each): self._evaluate(node.value, each) for each in rounds}
 
     def _setcomp(self, node: ast.SetComp, bound: Mapping[str, Any]) -> set[Any]:
         return {self._evaluate(node.elt, each) for each in self._bindings(node.generators, bound)}
@@ -186,12 +233,20 @@ class Module:
             yield bound
             return
         loop = loops[0]
-        if not isinstance(loop.target, ast.Name):
-            raise NotAValue(loop.target.lineno, f"the loop over {ast.unparse(loop.target)!r} is not understood")
         for item in _in_order(self._evaluate(loop.iter, bound)):
-            inner = {**bound, loop.target.id: item}
+            inner = {**bound, **_unpacked(loop.target, item)}
             if all(self._evaluate(test, inner) for test in loop.ifs):
                 yield from self._bindings(loops[1:], inner)
+
+
+def _unpacked(target: ast.expr, item: Any) -> dict[str, Any]:
+    """Return the names of a loop's target and their values. Raises: NotAValue; ValueError where the numbers differ."""
+    if isinstance(target, ast.Name):
+        return {target.id: item}
+    if isinstance(target, ast.Tuple):
+        pairs = zip(target.elts, item, strict=True)
+        return {name: value for each, part in pairs for name, value in _unpacked(each, part).items()}
+    raise NotAValue(target.lineno, f"the loop over {ast.unparse(target)!r} is not understood")
 
 
 def _in_order(whole: Any) -> list[Any]:
@@ -203,7 +258,7 @@ def _assignments(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
     """Yield each name that is assigned at the top level, and its value, in order; `A |= B` assigns `A | B`."""
     for node in tree.body:
         if isinstance(node, ast.Assign):
-            yield from ((target.id, node.value) for target in node.targets if isinstance(target, ast.Name))
+            yield from (pair for target in node.targets for pair in _pairs(target, node.value))
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
             yield node.target.id, node.value
         elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
@@ -211,9 +266,17 @@ def _assignments(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
             yield node.target.id, ast.copy_location(ast.BinOp(before, node.op, node.value), node)
 
 
-_HARMLESS = frozenset(
-    ("items", "keys", "values", "copy", "get", "index", "count", "union", "difference", "intersection")
-)
+def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the names that one target stands for, each with its own expression: `A, B = 1, 2`."""
+    if isinstance(target, ast.Name):
+        yield target.id, value
+    elif isinstance(target, ast.Tuple | ast.List):
+        for place, each in enumerate(target.elts):
+            part = ast.Subscript(value, ast.copy_location(ast.Constant(place), value), ast.Load())
+            yield from _pairs(each, ast.copy_location(part, value))
+
+
+_HARMLESS = frozenset((*_METHODS, "get", "index", "count"))
 """Methods of collections that change nothing."""
 
 

@@ -1,8 +1,8 @@
 """Keeping instances so that a table tells nothing before any action: the no-action guesser is right as by chance.
 
-A truth that few outcomes rule out survives most draws, so it is valid more often than others. For each instance a rank
-is drawn, and the next instance is kept whose valid truth has that rank among the truths by how many outcomes rule
-them out.
+A truth that few outcomes rule out survives most draws, so it is valid more often than others. Two remedies: `evened`
+leaves out some of the instances in which the guess is right, `balanced` makes every rank of the valid truth by how many
+outcomes rule it out equally likely, and draws many times as much.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from itertools import count
 
 from boxwright.blackboxes.reasoning.kumo.instances.game import exclusions
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
+from boxwright.blackboxes.reasoning.kumo.instances.leaks import guessed
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade
 from boxwright.blackboxes.seeds import stream
 
@@ -19,8 +20,30 @@ MOST_DRAWN = 2_000
 """Instances drawn for one that is kept."""
 
 
+STEADY = 20
+"""Weight of chance in the estimate of how often the guess is right, in instances."""
+
+
+def evened(drawn: Iterator[Instance], seed: int) -> Iterator[Instance]:
+    """Yield the instances drawn, without some in which the no-action guess is right, so that it is so as by chance.
+
+    The same ones for the same seed. An instance is left out with a probability that follows from how often the guess
+    was right so far. Defined for one valid truth. Raises: what drawing raises.
+    """
+    right = 0.0
+    for number, instance in enumerate(drawn):
+        told, chance = guessed(game_of(instance)), 1 / len(instance.truths)
+        right += told
+        share = (right + STEADY * chance) / (number + 1 + STEADY)
+        kept = min(1.0, chance * (1 - share) / ((1 - chance) * share)) if chance < 1 else 1.0
+        if told == 0.0 or stream("kumo/even", seed, number).random() >= told * (1 - kept):
+            yield instance
+
+
 def balanced(drawn: Iterator[Instance], seed: int) -> Iterator[Instance]:
-    """Yield some of the instances drawn, the same ones for the same seed; defined for one valid truth.
+    """For each instance draw a rank, and yield the next instance drawn whose valid truth has it.
+
+    The same ones for the same seed; defined for one valid truth.
 
     Raises: CannotBeMade if a rank does not occur; what drawing raises.
     """
@@ -35,7 +58,7 @@ def balanced(drawn: Iterator[Instance], seed: int) -> Iterator[Instance]:
         else:
             raise CannotBeMade(
                 f"{instance.domain}: no truth of rank {wanted + 1} by how many outcomes rule it out was valid in "
-                f"{MOST_DRAWN:,} draws; leave --balanced out, or choose other sizes"
+                f"{MOST_DRAWN:,} draws; use another --keep, or choose other sizes"
             )
 
 

@@ -11,7 +11,7 @@ from itertools import islice
 from statistics import fmean
 
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
-from boxwright.blackboxes.reasoning.kumo.instances.balance import balanced
+from boxwright.blackboxes.reasoning.kumo.instances.balance import balanced, evened
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
 from boxwright.blackboxes.reasoning.kumo.instances.leaks import ListOrder, guessed, list_order
 from boxwright.blackboxes.reasoning.kumo.instances.rejection import by_rejection
@@ -21,6 +21,7 @@ GENERATORS: Mapping[str, Callable[[Domain, Sizes, int], Iterator[Instance]]] = {
     "rejection": by_rejection,
     "plain SAT": lambda domain, sizes, seed: generate(domain, sizes, seed, randomised=False),
     "randomised SAT": generate,
+    "even": lambda domain, sizes, seed: evened(generate(domain, sizes, seed), seed),
     "balanced": lambda domain, sizes, seed: balanced(generate(domain, sizes, seed), seed),
 }
 """What is compared: each yields instances of a domain, a size and a seed."""

@@ -100,12 +100,12 @@ def test_import_gives_instances_their_table(domain: Path, tmp_path: Path, capsys
     assert [set(row["outcomes"]) == set(row["actions"]) for row in kept] == [True, True]
 
 
-def test_fairness_compares_four_generators(domain: Path, tmp_path: Path) -> None:
+def test_fairness_compares_the_generators(domain: Path, tmp_path: Path) -> None:
     sizes = ["--truths", "4", "--actions", "6", "--count", "20", "--out", str(tmp_path / "fair")]
     assert run(["kumo", "fairness", str(domain), "kumo/medical", *sizes]) == 0
     header, *rows = csv.reader((tmp_path / "fair" / "generators.csv").read_text().splitlines())
-    assert [row[1] for row in rows] == ["rejection", "plain SAT", "randomised SAT", "balanced"] * 2
-    assert {row[0] for row in rows[4:]} == {"medical"}
+    assert [row[1] for row in rows] == ["rejection", "plain SAT", "randomised SAT", "even", "balanced"] * 2
+    assert {row[0] for row in rows[5:]} == {"medical"}
     for row in rows:
         cells = dict(zip(header, row, strict=True))
         assert 0.0 < float(cells["actions"]) <= 1.0 and 0.0 < float(cells["outcomes"]) <= 1.0

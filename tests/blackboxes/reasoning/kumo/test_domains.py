@@ -205,6 +205,32 @@ def test_the_set_expressions_of_original_modules_are_understood(tmp_path: Path) 
     ]
 
 
+EXPRESSIONS = """
+Names = "cold,flu,ear ache".split(",")
+Truths, Actions = set().union(Names), ["thermometer", "look"]
+HALF, shared = 72 / 2, {"flu"}
+red = set(["flu"]) if "flu" in Names else set()
+Outcomes = {
+    "thermometer": dict(
+        [("type", "float"), ("states", {(-1.0, HALF): red, (HALF, 6 * 7): set(Names).difference(red)})]
+    ),
+    **{name: {"type": "str", "states": {shown: who & set(Truths) for shown, who in [("red", red), ("pale", {"cold"})]}}
+       for name in ["look"] if name != ""},
+}
+"""
+
+
+def test_other_expressions_of_a_data_module_are_understood(tmp_path: Path) -> None:
+    (tmp_path / "fever_data.py").write_text(EXPRESSIONS)
+    domain = read_any_domain(tmp_path / "fever_data.py")
+    assert (sorted(domain.truths), domain.actions) == (["cold", "ear ache", "flu"], ["thermometer", "look"])
+    told = {name: [(s.value, s.rules_out) for s in outcomes.states] for name, outcomes in domain.outcomes.items()}
+    assert told == {
+        "thermometer": [([-1.0, 36.0], ["flu"]), ([36.0, 42.0], ["cold", "ear ache"])],
+        "look": [("red", ["flu"]), ("pale", ["cold"])],
+    }
+
+
 PLAIN = """Truths = ["cold", "flu", "cold"]
 Actions = ["look"]
 Outcomes = {"look": {"type": "str", "states": {"red": {"flu"}, "pale": {"cold"}}}}
@@ -249,11 +275,15 @@ def test_what_changes_a_value_in_place_is_refused_and_never_overlooked(tmp_path:
         "('a' * 9**9,)",
         "Truths",
         "[name for a in 'aaaaaaaaaa' * 1 for name in 'b']",
-        "[x for (x, y) in []]",
+        "[x for (x, y) in [(1, 2, 3)]]",
         "set('a', 'b')",
         "(lambda: ['a'])()",
         "['a'][0:1]",
-        "[*{'a': 1}.items()]",
+        "[9999999999999 * 2]",
+        "[2 ** 3]",
+        "[1 / 0]",
+        "{'a': 1}['b']",
+        "{'a': 1}.pop('a')",
         "list(x for a in N for b in N for c in N for d in N for e in N for f in N for x in N)",
     ],
 )
