@@ -20,7 +20,7 @@ MOST_DRAWN = 2_000
 """Instances drawn for one that is kept."""
 
 
-STEADY = 20
+STEADY = 4
 """Weight of chance in the estimate of how often the guess is right, in instances."""
 
 

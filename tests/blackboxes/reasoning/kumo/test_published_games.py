@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
-from boxwright.blackboxes.reasoning.kumo.instances.balance import balanced
+from boxwright.blackboxes.reasoning.kumo.instances.balance import balanced, evened
 from boxwright.blackboxes.reasoning.kumo.instances.certify import CLEAR, check_instance
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
 from boxwright.blackboxes.reasoning.kumo.instances.leaks import guessed, list_order, shuffled
@@ -20,6 +21,7 @@ from boxwright.blackboxes.reasoning.kumo.play.published import answer_of
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
 from boxwright.blackboxes.types import Plan
 from boxwright.cli import run
+from boxwright.commands.kumo.domains import named_domain
 from boxwright.harness.episode import Episode
 from boxwright.harness.records import EpisodeRecord
 from boxwright.sandbox.absent import AbsentLauncher
@@ -263,6 +265,17 @@ class TestYardsticks:
         assert abs(mean - 0.25) < 0.06  # three standard deviations of 400 draws
         assert drawn[:5] == list(islice(balanced(generate(domain, Sizes(4, 6), 1), 1), 5))
         assert len({each.hash for each in drawn}) == len(drawn)
+
+    def test_what_generate_keeps_tells_nothing_at_once_either(self) -> None:
+        def drawn() -> Iterator[Instance]:
+            return generate(named_domain("kumo/aircraft"), Sizes(4, 6), 5)
+
+        def share(instances: Iterator[Instance]) -> float:
+            return sum(guessed(game_of(each)) for each in islice(instances, 400)) / 400
+
+        assert share(drawn()) > 0.35
+        assert abs(share(evened(drawn(), 5)) - 0.25) < 0.06  # three standard deviations of 400 draws
+        assert list(islice(evened(drawn(), 5), 9)) == list(islice(evened(drawn(), 5), 9))
 
 
 class TestResults:
