@@ -27,16 +27,19 @@ STEADY = 4
 def evened(drawn: Iterator[Instance], seed: int) -> Iterator[Instance]:
     """Yield the instances drawn, without some in which the no-action guess is right, so that it is so as by chance.
 
-    The same ones for the same seed. An instance is left out with a probability that follows from how often the guess
-    was right so far. Defined for one valid truth. Raises: what drawing raises.
+    The same ones for the same seed. Defined for one valid truth. With g the chance that the guess is right in an
+    instance (ties are broken at random), an instance is left out with probability r g, where r solves
+    E[g (1 - r g)] = c E[1 - r g] for the chance level c; the means are those of the instances so far.
+    Raises: what drawing raises.
     """
-    right = 0.0
+    mean = square = 0.0
     for number, instance in enumerate(drawn):
         told, chance = guessed(game_of(instance)), 1 / len(instance.truths)
-        right += told
-        share = (right + STEADY * chance) / (number + 1 + STEADY)
-        kept = min(1.0, chance * (1 - share) / ((1 - chance) * share)) if chance < 1 else 1.0
-        if told == 0.0 or stream("kumo/even", seed, number).random() >= told * (1 - kept):
+        weight = 1 / (number + 1 + STEADY)
+        mean = (1 - weight) * (mean if number else chance) + weight * told
+        square = (1 - weight) * (square if number else chance) + weight * told**2
+        left_out = (mean - chance) / (square - chance * mean) if square > chance * mean else 0.0
+        if stream("kumo/even", seed, number).random() >= told * left_out:
             yield instance
 
 
