@@ -42,6 +42,21 @@ def test_a_plan_finds_the_difference_that_it_says_in_80_of_100_evaluations() -> 
     assert detectable(1) is None
 
 
+@pytest.mark.parametrize("gap", [0.0, 0.15])
+def test_the_interval_of_a_difference_holds_it_and_p_is_small_as_often_as_it_says(gap: float) -> None:
+    """400 evaluations of 10 boxes, 8 answers in each: one standard error of a rate of 0.05 is 0.011."""
+    drawn, held, small = numpy.random.default_rng(3), 0, 0
+    for _ in range(400):
+        hard = drawn.beta(2, 2, 10) * (1 - gap)
+        right = [drawn.binomial(8, chance) / 8 for chance in (hard + gap, hard)]
+        found = paired("a", "b", *({str(n): float(x) for n, x in enumerate(r)} for r in right))
+        assert found is not None and found.low is not None and found.high is not None
+        held += found.low <= gap <= found.high
+        small += found.p <= 0.05
+    assert held / 400 >= 0.93
+    assert small / 400 <= 0.07 if gap == 0.0 else small / 400 >= 0.2
+
+
 def test_the_spread_of_earlier_results_is_that_of_their_differences() -> None:
     a, b = {"x": 0.0, "y": 1.0, "z": 0.5}, {"x": 0.5, "y": 0.5, "z": 0.5}
     assert spread_of({"a": a, "b": b}) == pytest.approx(0.5)
