@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import re
 import shutil
+import signal
 import subprocess
 import urllib.request
 from contextlib import ExitStack
@@ -36,8 +38,10 @@ class Browser:
 
     def __enter__(self) -> Browser:
         words = [str(PROGRAM), *FLAGS, f"--user-data-dir={self._profile}", "--remote-debugging-port=0", "about:blank"]
-        process = self._stack.enter_context(subprocess.Popen(words, stderr=subprocess.PIPE, text=True))
-        self._stack.callback(process.kill)
+        process = self._stack.enter_context(
+            subprocess.Popen(words, stderr=subprocess.PIPE, text=True, start_new_session=True)
+        )
+        self._stack.callback(os.killpg, process.pid, signal.SIGKILL)  # the program may be a script that starts another
         assert process.stderr is not None
         found = next(f for line in process.stderr if (f := re.search(r"ws://([^/]+)/", line)))
         with urllib.request.urlopen(f"http://{found[1]}/json", timeout=30) as answer:
