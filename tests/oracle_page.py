@@ -21,6 +21,10 @@ DATA = Path(__file__).parent / "data" / "oracle_v1.json"
 COLLECTION = Workspace(SHIPPED, True, None)
 TWO = "relay/claude-coder-1,relay/claude-coder-2"
 """Who wrote the boxes that were written twice."""
+DRAFTED = (
+    "vowel_clock, odd_even_words, round_table, restless_circle, split_runs, hidden_rectangle, alternating_liar, "
+    "far_calendar and vending_machine"
+)
 NOT_BUILT = "described, with a reference and an exam; not built yet"
 
 Published = dict[str, Any]
@@ -60,6 +64,7 @@ the rule is the published one. Domains, limits of length and the protocol of pla
 
 
 def _replies(accepted: dict[str, Path]) -> str:
+    probed = sum(load(COLLECTION, name).manifest.models.get("tester") == "builtin/prober" for name in accepted)
     twice = sum(load(COLLECTION, name).manifest.models["coder"] == TWO for name in accepted)
     return f"""## Who answered in the builds
 
@@ -70,7 +75,20 @@ independent of each other: one session wrote them one after the other.
 {twice} boxes were written twice, by two coders that knew nothing of each other (`{TWO}` in their manifests), and the
 two writings agree on every call that was compared. Descriptions and references were written by others, before. For
 five of these boxes (simple_substitution, idx_shift_encryption, positional_keyword_cipher, rsa_encryption and
-sequential_feedback_cipher) the claims to test were written by a further session."""
+sequential_feedback_cipher) the claims to test were written by a further session.
+
+The games, ORACLE's orbit and its last seven puzzles, and the boxes that are not in ORACLE were answered later, by
+other sessions than the boxes before, and less far apart:
+
+- Coder 1 was the session that leads the project. It had read neither these descriptions nor any reference, and wrote
+  from the requests alone. What its coders wrote in common (a scale, a marking in two passes) it used again.
+- Nine boxes ({DRAFTED}) were
+  described by `draft`: an author's session from one sentence, and two readers. The readers were the two coders: in the
+  build coder 1 gave its reading's code again. Their second writing, and that of undercut, is of a session that also
+  judged logs.
+- {probed} boxes were tested by `builtin/prober`, a program (their manifests say so): a game asks for a reply at every
+  move. One session was the test agent of the others.
+- Four sessions judged the logs, each a part of them."""
 
 
 def _tables(boxes: list[Published], accepted: dict[str, Path]) -> Iterator[str]:

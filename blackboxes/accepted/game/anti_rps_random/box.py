@@ -1,23 +1,14 @@
-MOVES = ["rock", "paper", "scissors"]
-
-# The relation is turned round compared with the common game.
+MOVES = ("rock", "paper", "scissors")
+# Not the common game: scissors beat rock, rock beats paper, paper beats scissors.
 BEATS = {"scissors": "rock", "rock": "paper", "paper": "scissors"}
 
 
 def start(settings):
-    return {"left": settings["turns"], "seen": "none"}
-
-
-def is_over(state):
-    return state["left"] == 0
-
-
-def chance(state):
-    return None
+    return [settings["turns"], "none"]
 
 
 def actions(state):
-    return list(MOVES)
+    return list(MOVES) if state[0] > 0 else []
 
 
 def opponent(state):
@@ -25,14 +16,12 @@ def opponent(state):
 
 
 def play(state, action, reply):
-    if BEATS[action] == reply:
-        reward = 1
-    elif BEATS[reply] == action:
-        reward = -1
-    else:
+    if action == reply:
         reward = 0
-    return {"state": {"left": state["left"] - 1, "seen": reply}, "reward": reward}
+    else:
+        reward = 1 if BEATS[action] == reply else -1
+    return {"state": [state[0] - 1, reply], "reward": reward}
 
 
 def view(state):
-    return f"{state['left']} turn(s) left. The opponent's last move: {state['seen']}."
+    return f"{state[0]} turn(s) left. The opponent's last move: {state[1]}."

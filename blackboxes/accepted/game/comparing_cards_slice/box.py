@@ -1,54 +1,40 @@
+def _piles(n):
+    """The four piles in the order in which they are played: b, d, a, c."""
+    piles, first = [], 1
+    for i in range(4):
+        size = n // 4 + (1 if i < n % 4 else 0)
+        piles.append(list(range(first, first + size)))
+        first += size
+    a, b, c, d = piles
+    return [b, d, a, c]
+
+
 def start(settings):
     n = settings["cards"]
-    return {"cards": n, "mine": list(range(1, n + 1)), "theirs": list(range(1, n + 1))}
-
-
-def is_over(state):
-    return not state["mine"]
-
-
-def chance(state):
-    return None
+    return [n, list(range(1, n + 1)), []]
 
 
 def actions(state):
-    return [str(card) for card in state["mine"]]
-
-
-def _piles(n):
-    """The piles a, b, c, d; the first n % 4 of them have one card more."""
-    piles = []
-    lowest = 1
-    for i in range(4):
-        size = n // 4 + (1 if i < n % 4 else 0)
-        piles.append(list(range(lowest, lowest + size)))
-        lowest += size
-    return piles
+    return [str(card) for card in state[1]]
 
 
 def opponent(state):
-    a, b, c, d = _piles(state["cards"])
-    for pile in (b, d, a, c):
-        left = [card for card in pile if card in state["theirs"]]
+    n, _, played = state
+    for pile in _piles(n):
+        left = [card for card in pile if card not in played]
         if left:
             return {str(card): 1 / len(left) for card in left}
-    return {"-": 1}
+    return {}
 
 
 def play(state, action, reply):
-    mine, theirs = int(action), int(reply)
-    if mine > theirs:
-        reward = 1
-    elif mine < theirs:
-        reward = -1
-    else:
-        reward = 0
-    following = {
-        "cards": state["cards"],
-        "mine": [card for card in state["mine"] if card != mine],
-        "theirs": [card for card in state["theirs"] if card != theirs],
+    n, hand, played = state
+    mine, other = int(action), int(reply)
+    reward = (mine > other) - (mine < other)
+    return {
+        "state": [n, [card for card in hand if card != mine], sorted([*played, other])],
+        "reward": reward,
     }
-    return {"state": following, "reward": reward}
 
 
 def _listed(cards):
@@ -56,8 +42,5 @@ def _listed(cards):
 
 
 def view(state):
-    played = [card for card in range(1, state["cards"] + 1) if card not in state["theirs"]]
-    return (
-        f"Your cards: {_listed(state['mine'])}. "
-        f"Cards that the opponent has played: {_listed(played)}."
-    )
+    _, hand, played = state
+    return f"Your cards: {_listed(hand)}. Cards that the opponent has played: {_listed(played)}."

@@ -1,118 +1,82 @@
-"""Load, shoot, defend: the opponent plays rounds of load, wait and shoot."""
-
-MOST = 8  # nobody can hold more bullets
+MOST = 8
 
 
 def start(settings):
-    turns = settings["turns"]
+    drill = 6 if settings["turns"] >= 10 else 3
     return {
-        "left": turns,
+        "left": settings["turns"],
         "mine": 0,
-        "theirs": 0,
-        "drill": 3 if turns < 10 else 6,
-        "phase": "load",
-        "loaded": 0,
-        "shot": False,
-        "seen": "none",
+        "other": 0,
+        "drill": drill,
+        "length": drill,
+        "shooting": False,
+        "last": "none",
     }
-
-
-def is_over(state):
-    return state["left"] <= 0
-
-
-def chance(state):
-    return None
 
 
 def actions(state):
-    mine = state["mine"]
-    return (
-        ["load"]
-        + [f"shoot {x}" for x in range(1, mine + 1)]
-        + [f"defend {x}" for x in range(1, mine + 1)]
-    )
+    if state["left"] <= 0:
+        return []
+    numbers = range(1, state["mine"] + 1)
+    return ["load", *(f"shoot {x}" for x in numbers), *(f"defend {x}" for x in numbers)]
 
 
 def opponent(state):
-    if state["phase"] == "shoot":
-        return {f"shoot {min(2, state['theirs'])}": 1}
+    if state["shooting"]:
+        return {f"shoot {min(2, state['other'])}": 1}
     return {"load": 1}
 
 
-def _parse(move):
-    """A move as its kind and the number of bullets that it uses up."""
-    if move == "load":
-        return "load", 0
-    kind, count = move.split(" ")
-    return kind, int(count)
+def _parts(move):
+    kind, _, number = move.partition(" ")
+    return kind, int(number) if number else 0
 
 
-def _bullets_after(bullets, kind, used):
-    if kind == "load":
-        return min(MOST, bullets + 1)
-    return bullets - used
-
-
-def _reward(kind, x, other, y):
-    """What the turn brings the player; the opponent only loads or shoots."""
-    if other == "load":
-        return 1 if kind == "shoot" else 0
-    # The opponent shoots y.
-    if kind == "load":
-        return -1
-    if kind == "defend":
-        return 1 if x >= y else -1
-    if x > y:
-        return 1
-    if x < y:
-        return -1
+def _reward(mine, other):
+    (kind, used), (other_kind, other_used) = _parts(mine), _parts(other)
+    if kind == "shoot":
+        if other_kind == "load":
+            return 1
+        if other_kind == "shoot":
+            return (used > other_used) - (used < other_used)
+        return -1 if other_used >= used else 1
+    if other_kind == "shoot":
+        if kind == "load":
+            return -1
+        return 1 if used >= other_used else -1
     return 0
 
 
+def _after(bullets, move):
+    kind, used = _parts(move)
+    return min(bullets + 1, MOST) if kind == "load" else bullets - used
+
+
 def play(state, action, reply):
-    kind, x = _parse(action)
-    other, y = _parse(reply)
-
-    # Bullets and the notice of a shot come first, then the phase.
-    mine = _bullets_after(state["mine"], kind, x)
-    theirs = _bullets_after(state["theirs"], other, y)
-    shot = state["shot"] or kind == "shoot"
-
-    before = state["phase"]
-    phase = before
-    loaded = state["loaded"]
-
-    if phase == "load":
-        loaded += 1
-        if loaded == state["drill"] or shot:
-            phase = "wait"
-            loaded = 0  # counted in the load phase only
-
-    # Also if the phase has become wait in this very turn.
-    if phase == "wait" and (shot or theirs == MOST):
-        phase = "shoot"
-    elif before == "shoot" and theirs == 0:
-        # A new round, with the notice of a shot forgotten.
-        phase = "load"
-        loaded = 0
-        shot = False
-
+    mine = _after(state["mine"], action)
+    other = _after(state["other"], reply)
+    drill, shooting = state["drill"], state["shooting"]
+    if shooting:
+        if other == 0:
+            shooting, drill = False, state["length"]
+    else:
+        shot = _parts(action)[0] == "shoot"
+        drill = 0 if shot else max(drill - 1, 0)
+        shooting = drill == 0 and (shot or other >= MOST)
     following = {
         "left": state["left"] - 1,
         "mine": mine,
-        "theirs": theirs,
-        "drill": state["drill"],
-        "phase": phase,
-        "loaded": loaded,
-        "shot": shot,
-        "seen": reply,
+        "other": other,
+        "drill": drill,
+        "length": state["length"],
+        "shooting": shooting,
+        "last": reply,
     }
-    return {"state": following, "reward": _reward(kind, x, other, y)}
+    return {"state": following, "reward": _reward(action, reply)}
 
 
 def view(state):
     return (
         f"{state['left']} turn(s) left. You have {state['mine']} bullet(s). "
-        f"The opponent's last move: {state['seen']}."
+        f"The opponent's last move: {state['last']}."
     )

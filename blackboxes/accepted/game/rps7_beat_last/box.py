@@ -1,5 +1,4 @@
-MOVES = ["rock", "paper", "scissors", "fire", "water", "air", "sponge"]
-
+MOVES = ("rock", "paper", "scissors", "fire", "water", "air", "sponge")
 BEATS = {
     "rock": ("scissors", "fire", "sponge"),
     "paper": ("rock", "water", "air"),
@@ -11,42 +10,38 @@ BEATS = {
 }
 
 
-def start(settings):
-    return {"left": settings["turns"], "last": "none", "seen": "none"}
-
-
-def is_over(state):
-    return state["left"] == 0
-
-
-def chance(state):
-    return None
+def _reward(mine, other):
+    if mine == other:
+        return 0
+    return 1 if other in BEATS[mine] else -1
 
 
 def actions(state):
-    return list(MOVES)
+    return list(MOVES) if state[0] > 0 else []
+
+
+ANSWER = {
+    "rock": "paper",
+    "paper": "scissors",
+    "scissors": "rock",
+    "fire": "rock",
+    "water": "paper",
+    "air": "paper",
+    "sponge": "rock",
+}
+
+
+def start(settings):
+    return [settings["turns"], "none", "rock"]
 
 
 def opponent(state):
-    last = state["last"]
-    if last == "none":
-        return {"rock": 1}
-    # The first move, in the fixed order, that beats the player's last one.
-    for move in MOVES:
-        if last in BEATS[move]:
-            return {move: 1}
+    return {state[2]: 1}
 
 
 def play(state, action, reply):
-    if reply in BEATS[action]:
-        reward = 1
-    elif action in BEATS[reply]:
-        reward = -1
-    else:
-        reward = 0  # only the same move on both sides
-    following = {"left": state["left"] - 1, "last": action, "seen": reply}
-    return {"state": following, "reward": reward}
+    return {"state": [state[0] - 1, reply, ANSWER[action]], "reward": _reward(action, reply)}
 
 
 def view(state):
-    return f"{state['left']} turn(s) left. The opponent's last move: {state['seen']}."
+    return f"{state[0]} turn(s) left. The opponent's last move: {state[1]}."

@@ -1,0 +1,36 @@
+MOVES = ("rock", "paper", "scissors", "fire", "water", "air", "sponge")
+BEATS = {
+    "rock": ("scissors", "fire", "sponge"),
+    "paper": ("rock", "water", "air"),
+    "scissors": ("paper", "air", "sponge"),
+    "fire": ("paper", "scissors", "sponge"),
+    "water": ("rock", "scissors", "fire"),
+    "air": ("rock", "fire", "water"),
+    "sponge": ("paper", "water", "air"),
+}
+
+
+def _reward(mine, other):
+    if mine == other:
+        return 0
+    return 1 if other in BEATS[mine] else -1
+
+
+def actions(state):
+    return list(MOVES) if state[0] > 0 else []
+
+
+def start(settings):
+    return [settings["turns"], "none"]
+
+
+def opponent(state):
+    return {"rock": 1 / 3, "paper": 1 / 3, "air": 1 / 3}
+
+
+def play(state, action, reply):
+    return {"state": [state[0] - 1, reply], "reward": _reward(action, reply)}
+
+
+def view(state):
+    return f"{state[0]} turn(s) left. The opponent's last move: {state[1]}."
