@@ -36,7 +36,7 @@ def _seen(box: Box[GameRules], reached: list[tuple[Fraction, Fraction, Any]]) ->
                 reached.append((weight * _exact(share), reward + _exact(after["reward"]), after["state"]))
             continue
         total += weight * reward
-        over = box.call("is_over", state)
+        over = not box.call("actions", state)
         groups[reward, box.call("view", state), over].append((weight, state))
     return total + sum((_best(box, belief) for (_, _, over), belief in groups.items() if not over), Fraction(0))
 

@@ -185,10 +185,10 @@ class GameFamily(Family[GameRules]):
             given, action = box.call("chance", state), None
             if given is None:
                 yield Call("view", (state,))
-                if box.call("is_over", state):
-                    return
                 yield Call("actions", (state,))
                 offered = game_tree.checked_actions(box.call("actions", state))
+                if not offered:
+                    return
                 yield Call("opponent", (state,))
                 given, action = box.call("opponent", state), rng.choice(offered)
             reply = rng.choice(sorted(distribution(given, "opponent() or chance()")))

@@ -12,25 +12,17 @@ def chance(state: "Any") -> "dict[str, float] | None":
     return None
 
 
-def is_over(state: "Any") -> bool:
-    """A game is over where there is nothing to do; only modules of an older contract say it themselves."""
-    return not globals()["actions"](boxwright_copy(state))
-
-
 def boxwright_look(state: "Any") -> "dict[str, Any]":
     """Return everything about a state in one call: its moves are [action or None, reply or event, what play gives]."""
     named = globals()
     events = named["chance"](boxwright_copy(state))
     if events is not None:
+        offered, shares = [None], events
         looked = {"chance": events, "actions": [], "opponent": {}, "reads": ""}
-    elif named["is_over"](boxwright_copy(state)):
-        looked = {"chance": None, "actions": [], "opponent": {}, "reads": named["view"](boxwright_copy(state))}
     else:
-        functions = {"actions": "actions", "opponent": "opponent", "reads": "view"}
-        told = {key: named[function](boxwright_copy(state)) for key, function in functions.items()}
-        looked = {"chance": None, **told}
-    offered = [None] if events is not None else looked["actions"]
-    shares = events if events is not None else looked["opponent"]
+        offered = named["actions"](boxwright_copy(state))
+        shares = named["opponent"](boxwright_copy(state)) if offered else {}
+        looked = {"chance": None, "actions": offered, "opponent": shares, "reads": named["view"](boxwright_copy(state))}
     sound = isinstance(offered, (list, tuple)) and isinstance(shares, dict)
     moves = [(action, reply) for action in offered for reply in shares if shares[reply]] if sound else []
     played = [[action, reply, named["play"](boxwright_copy(state), action, reply)] for action, reply in moves]
@@ -46,8 +38,7 @@ def boxwright_game(settings: "dict[str, Any]", moves: "list[Any]", replies: "lis
 
     def look(state: "Any") -> "tuple[Any, Any, list[str]]":
         events = named["chance"](boxwright_copy(state))
-        waiting = events is not None or named["is_over"](boxwright_copy(state))
-        return state, events, [] if waiting else list(named["actions"](boxwright_copy(state)))
+        return state, events, [] if events is not None else list(named["actions"](boxwright_copy(state)))
 
     state, events, offered = look(named["start"](boxwright_copy(settings)))
     made: list[str] = []

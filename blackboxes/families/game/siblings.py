@@ -22,6 +22,7 @@ def draw(box: Box[Any], rng: Random) -> dict[str, Any]:
             offers.add(tuple(box.call("actions", *call.args)))
         elif call.function == "opponent":
             replies |= set(box.call("opponent", *call.args))
+    offers.discard(())  # where the game is over
     moves = sorted(next(iter(offers), ()))
     if len(offers) != 1 or not replies <= set(moves):
         raise NoSibling(
