@@ -175,6 +175,11 @@ def view(state): return f"You have {state['mine']} bullet(s). The opponent's las
 """
 
 
+def test_numbers_that_are_no_cards_may_be_played_again(launcher: Launcher) -> None:
+    with load(find_workspace(ROOT), "game/undercut").open(launcher) as box:
+        assert score(played(box, 4, samples=1)) > 0.4
+
+
 def test_what_a_view_tells_in_part_is_learned_for_its_moment(make_box: Callable[..., Box]) -> None:
     """A shot of one bullet and a shot of two look the same, and come at different moments."""
     assert score(played(make_box(starter("game"), SHOTS), 20, 2)) == 1.0

@@ -148,6 +148,8 @@ class GameStrategy(Strategy):
         self._games = 0
         self._scored = False
         self._plans: dict[Any, tuple[float, str]] = {}
+        self._cards = "card" in known.public
+        """Whether a move is a card, which is gone when it was played."""
         found = re.search(r"A won turn brings (-?\d+), (?:a tie|every other)", known.public)
         if found and "lost turn -1" in " ".join(known.public.split()):
             self.model.rules = beats(" ".join(known.public.split()))
@@ -219,7 +221,7 @@ class GameStrategy(Strategy):
             worth = self.model.expected(past, mine)
         if left <= 1:
             return worth
-        following = _offered_after(mine, offered)
+        following = _offered_after(mine, offered, self._cards)
         return worth + sum(
             p * self._plan((*past, (mine, theirs)), following, left - 1)[0] for theirs, p in self._split(replies)
         )
@@ -237,7 +239,7 @@ class GameStrategy(Strategy):
     def _possible(self, past: Past) -> Mapping[str, float]:
         """Return the predicted replies; cards that are gone are left out."""
         replies = self.model.replies(past)
-        if all(reply.isdigit() for reply in replies):
+        if self._cards:
             gone = {theirs for _, theirs in past}
             rest = {reply: p for reply, p in replies.items() if reply not in gone}
             total = sum(rest.values())
@@ -245,9 +247,9 @@ class GameStrategy(Strategy):
         return replies
 
 
-def _offered_after(mine: str, offered: tuple[str, ...]) -> tuple[str, ...]:
+def _offered_after(mine: str, offered: tuple[str, ...], cards: bool) -> tuple[str, ...]:
     """Return the moves of the next turn: cards are used up, bullets loaded and spent, all else stays."""
-    if all(move.isdigit() for move in offered):
+    if cards:
         return tuple(move for move in offered if move != mine)
     if "load" in offered:
         held = sum(move.startswith("shoot") for move in offered)
