@@ -148,8 +148,8 @@ class GameStrategy(Strategy):
         self._games = 0
         self._scored = False
         self._plans: dict[Any, tuple[float, str]] = {}
-        self._cards = "card" in known.public
-        """Whether a move is a card, which is gone when it was played."""
+        self._cards = False
+        """Whether moves are cards: numbers that are gone when they were played."""
         found = re.search(r"A won turn brings (-?\d+), (?:a tie|every other)", known.public)
         if found and "lost turn -1" in " ".join(known.public.split()):
             self.model.rules = beats(" ".join(known.public.split()))
@@ -166,6 +166,8 @@ class GameStrategy(Strategy):
         """Take note of the last move, and make the next."""
         self._hear(message)
         offered = re.findall(r"^You may choose: (.*)$", message, re.MULTILINE)[-1].split(", ")
+        if self.past:
+            self._cards = self._mine.isdigit() and self._mine not in offered
         self._scored = self._scored or "this game counts" in message
         self._mine = self._choose(offered)
         return self._mine
