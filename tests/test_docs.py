@@ -199,6 +199,15 @@ def executed(code: str) -> types.ModuleType:
     return module
 
 
+def count_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let tokens be bytes: Inspect counts those of its mock model by a table that is fetched from the network."""
+    tiktoken = pytest.importorskip("tiktoken")
+    encoding = tiktoken.Encoding(
+        "bytes", pat_str=r"(?s).", mergeable_ranks={bytes([i]): i for i in range(256)}, special_tokens={}
+    )
+    monkeypatch.setattr(tiktoken, "get_encoding", lambda name: encoding)
+
+
 @pytest.mark.filterwarnings("ignore:The 'initial' parameter is deprecated")
 @pytest.mark.filterwarnings(
     "ignore:Exception ignored in. <function MemoryObject:pytest.PytestUnraisableExceptionWarning"
@@ -216,6 +225,8 @@ def test_python_examples_run(code: str, monkeypatch: pytest.MonkeyPatch, tmp_pat
     monkeypatch.setenv("INSPECT_LOG_DIR", str(tmp_path))
     monkeypatch.setenv("MY_KEY", "none")  # which an example sets, and is taken back
     monkeypatch.setattr(sys, "stdin", io.StringIO('{"kind": "query"}\n'))
+    if "inspect_ai" in code:
+        count_bytes(monkeypatch)
     executed(code)
 
 
