@@ -48,6 +48,8 @@ def in_domain(box: Box, call: Call) -> bool:
         return rules.inputs.holds(call.args[0])
     if call.function == "feedback":
         return bool(rules.query.holds(call.args[1])) and call.args[2] >= 1
+    if call.function == "boxwright_game":
+        return call.args[0] in rules.settings
     if call.function == "explore":
         return bool(rules.valid(call.args[1]))
     return call.function in box.family.functions
