@@ -64,8 +64,9 @@ the rule is the published one. Domains, limits of length and the protocol of pla
 
 
 def _replies(accepted: dict[str, Path]) -> str:
-    probed = sum(load(COLLECTION, name).manifest.models.get("tester") == "builtin/prober" for name in accepted)
-    twice = sum(load(COLLECTION, name).manifest.models["coder"] == TWO for name in accepted)
+    models = [load(COLLECTION, name).manifest.models for name in accepted]
+    probed = sum(by.get("tester") == "builtin/prober" for by in models)
+    twice = sum(by["coder"] == TWO for by in models)
     return f"""## Who answered in the builds
 
 The replies in a recording are those of Claude models, through the relay, a session per role. No session saw anything

@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,7 +15,8 @@ from boxwright.blackboxes.workspace import SHIPPED
 from boxwright.harness.episode import EpisodeOver
 from boxwright.harness.serve.host import Full, Host
 from boxwright.harness.serve.hosted import FAILED, Hosted, NoEpisode
-from boxwright.sandbox import Conditions, Launcher, Limits, Module, SandboxError, Session
+from boxwright.sandbox import Launcher
+from tests.conformance.deadly import POISON, SECRET, DeadlyLauncher
 from tests.conformance.played import IDS, SCRIPTS, SETTINGS, leaked, scripted, tells
 
 CIPHER = "encryption/char_to_num"
@@ -120,47 +120,17 @@ def test_an_unknown_environment_is_answered_with_near_ones(host: Host) -> None:
         host.start("encryption/char_to_nun")
 
 
-class _Dying:
-    """A session whose box dies at its third call."""
-
-    def __init__(self, session: Session) -> None:
-        self._session, self._calls = session, 0
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._session, name)
-
-    def call(self, *args: Any, **kwargs: Any) -> Any:
-        self._calls += 1
-        if self._calls > 3:
-            raise SandboxError("crashed", "secret-in-the-message")
-        return self._session.call(*args, **kwargs)
-
-
-class _Deadly:
-    """A launcher of such sessions."""
-
-    def __init__(self, launcher: Launcher) -> None:
-        self._launcher = launcher
-        self.name, self.level = launcher.name, launcher.level
-
-    def open(self, module: Module, limits: Limits = Limits(), conditions: Conditions = Conditions()) -> Any:  # noqa: B008
-        return _Dying(self._launcher.open(module, limits, conditions))
-
-    def close(self) -> None:
-        """Its owner closes it."""
-
-
 def test_a_box_that_dies_fails_the_episode_and_is_no_wrong_answer(launcher: Launcher) -> None:
-    with Host(CIPHER, folder=SHIPPED, launcher=_Deadly(launcher), **SETTINGS) as host:
+    with Host(CIPHER, folder=SHIPPED, launcher=DeadlyLauncher(launcher), **SETTINGS) as host:
         hosted = host.start(CIPHER)
         heard = hosted.heard()
         while not heard.done:
-            heard = hosted.say("QUERY: abc" if heard.kind == "query" else "ANSWER: 1")
+            heard = hosted.say(f"QUERY: {POISON}" if heard.kind == "query" else "ANSWER: 1")
     assert heard.text == FAILED
     assert heard.score is None
     assert heard.outcomes is not None and heard.outcomes["failed"] >= 1
     assert sum(heard.outcomes.values()) == SETTINGS["samples"]
-    assert "secret-in-the-message" in hosted.record.failure
+    assert SECRET in hosted.record.failure
 
 
 def test_a_query_needs_no_marker(host: Host, launcher: Launcher) -> None:

@@ -13,9 +13,8 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
 from itertools import product
 from math import log2
 from typing import Any, Protocol
@@ -52,28 +51,16 @@ class Belief(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Reading:
-    """The rules of one puzzle whose hidden parts can be listed."""
-
-    hidden: Sequence[Hidden]
-    tells: Callable[[Hidden, Any, int], str]
-    pool: Callable[[Sequence[Hidden], random.Random], Sequence[Any]]
-    """Queries worth judging, given what is left."""
-    everything: bool = False
-    """Whether the pool holds every query there is."""
-    largest: Callable[[Sequence[Hidden], int], float] | None = None
-    """The largest information of a query about the answer, in bits, given what is left and the turn."""
-    longest: int | None = None
-    """The last turn of which the listed hidden parts say what comes back."""
+_listed = partial(counting.Listed, answer=lambda hidden: hidden[0])
+"""The rules of one puzzle whose hidden parts can be listed; what is asked for is the first of each pair."""
 
 
-def _numbers(public: str) -> Reading | None:
+def _numbers(public: str) -> counting.Listed | None:
     found = re.search(r"number from (\d+) to (\d+) is hidden.*\"Far\" if it differs .* more than (\d+)", public)
     if not found:
         return None
     low, high, distance = map(int, found.groups())
-    return Reading(
+    return _listed(
         [(n, None) for n in range(low, high + 1)],
         lambda hidden, query, turn: "Far" if abs(query - hidden[0]) > distance else "Close",
         lambda left, rng: range(low, high + 1),
@@ -81,7 +68,7 @@ def _numbers(public: str) -> Reading | None:
     )
 
 
-def _words(public: str) -> Reading | None:
+def _words(public: str) -> counting.Listed | None:
     found = re.search(r"English word of (\w+) letters is hidden", public)
     if not found or found[1] not in NUMBERS or "marks are given first" not in public:
         return None
@@ -92,7 +79,7 @@ def _words(public: str) -> Reading | None:
     def pool(left: Sequence[Hidden], rng: random.Random) -> Sequence[str]:
         return [word for word, _ in (left if len(left) <= 60 else rng.sample(list(left), 40))]
 
-    return Reading([(word, None) for word in words], lambda hidden, query, turn: marks(hidden[0], query), pool)
+    return _listed([(word, None) for word in words], lambda hidden, query, turn: marks(hidden[0], query), pool)
 
 
 @cache
@@ -111,7 +98,7 @@ def marks(word: str, query: str) -> str:
     return "".join(made)
 
 
-def _coins(public: str) -> Reading | None:
+def _coins(public: str) -> counting.Listed | None:
     found = re.search(r"their numbers from 1 to (\d+)", public)
     if not found or "of the turns 1 to 10 exactly one" not in public:
         return None
@@ -137,7 +124,7 @@ def _coins(public: str) -> Reading | None:
         return max(map(_binary, sums)) - noise
 
     listed = [(coin, lies) for coin in coins for lies in product(range(1, 11), repeat=2)]
-    return Reading(listed, tells, pool, largest=largest, longest=20)
+    return _listed(listed, tells, pool, largest=largest, longest=20)
 
 
 def _binary(share: float) -> float:
@@ -151,9 +138,9 @@ READINGS = (_numbers, _words, _coins)
 class Listed:
     """All that can be hidden, and what is left of it."""
 
-    def __init__(self, reading: Reading, rng: random.Random) -> None:
+    def __init__(self, reading: counting.Listed, rng: random.Random) -> None:
         self._reading, self._rng = reading, rng
-        self._left = Elimination(reading.hidden, reading.tells, rng)
+        self._left = Elimination(reading.hypotheses, reading.tells, rng)
 
     def learn(self, query: Any, told: str, turn: int) -> None:
         """Drop what says otherwise."""
@@ -176,7 +163,7 @@ def understood(public: str, rng: random.Random) -> Belief | None:
         if (reading := read(prose)) is not None:
             return Listed(reading, rng)
     for search in searches(prose):
-        return Listed(Reading(*search), rng)
+        return Listed(_listed(*search), rng)
     return matching.read(prose, rng)
 
 
@@ -201,10 +188,8 @@ class PuzzleStrategy(Strategy):
         """All that can be hidden; what is asked for is the answer."""
         prose = " ".join(public.split())
         for read in READINGS:
-            if (r := read(prose)) is not None:
-                return counting.Listed(
-                    r.hidden, r.tells, r.pool, r.everything, lambda hidden: hidden[0], r.largest, r.longest
-                )
+            if (reading := read(prose)) is not None:
+                return reading
         return matching.read(prose, stream("counted"))
 
     def query(self, message: str, left: int) -> str:
