@@ -23,7 +23,18 @@ RAW = {
     "physics": (1.5, {"ball": [4.5, 488.75, 0]}),
     "code": ({"inputs": {"n": 3, "items": [4, 1]}, "checkpoint": [2, 1]}, {"variables": {"s": 8, "h": 4.0}}),
     "puzzle": ({"hidden": {"number": 42}, "query": 58, "turn": 2}, "Far"),
-    "game": ({"settings": {"turns": 6}}, {"left": 6, "last": "none"}),
+    "game": (
+        {"settings": {"turns": 6}, "moves": ["rock"], "replies": ["scissors"]},
+        {
+            "replies": ["scissors"],
+            "gets": [1],
+            "chance": None,
+            "reads": "5 turn(s) left.",
+            "actions": ["rock", "paper", "scissors"],
+            "opponent": {"paper": 0.75, "rock": 0.25},
+            "state": {"left": 5, "last": "rock"},
+        },
+    ),
     "freeform": ({"text": "a", "state": 0}, {"state": 1, "feedback": "one"}),
 }
 

@@ -116,7 +116,7 @@ def command(arguments):
     for stream, name in ((1, "out"), (2, "err")):
         file = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
         os.dup2(file, stream)
-    opened = lambda *about: Counted()
+    opened = lambda *about, **how: Counted()
     boxwright.commands.build.open_named = boxwright.commands.evaluate.open_named = opened
     boxwright.cli.main(arguments["argv"])
 

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tomllib
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -52,13 +53,12 @@ def test_a_harbor_task(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(find_spec("harbor") is None, reason="Harbor needs Python 3.12 and an environment of its own")
 def test_harbors_own_models_take_the_folder(tmp_path: Path) -> None:
-    from harbor.models.task.task import Task
-    from harbor.models.task.verifier_mode import resolve_verifier_environment_definition
-
+    Task = import_module("harbor.models.task.task").Task
+    resolved = import_module("harbor.models.task.verifier_mode").resolve_verifier_environment_definition
     assert run(["export", "harbor", BOX, "--out", str(tmp_path)]) == 0
     folder = tmp_path / "encryption-char-to-num"
     task = Task(folder)
-    verifier = resolve_verifier_environment_definition(task.config, task.paths)
+    verifier = resolved(task.config, task.paths)
     assert verifier is not None and verifier.directory == folder / "tests" and verifier.bundled_tests
     given, read = tomllib.loads((folder / "task.toml").read_text()), task.config.model_dump(mode="json")
     assert unread(given, read) == []
