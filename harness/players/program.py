@@ -18,6 +18,7 @@ import shlex
 import subprocess
 import threading
 import time
+from contextlib import suppress
 from typing import IO, Any
 
 from boxwright.blackboxes.faults import one_line
@@ -73,7 +74,8 @@ class ProgramPlayer:
             self._process.wait()
             for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
                 if pipe is not None:
-                    pipe.close()
+                    with suppress(BrokenPipeError):  # what it never read is dropped with it
+                        pipe.close()
 
     def _start(self) -> None:
         pipe = subprocess.PIPE

@@ -52,6 +52,14 @@ def test_a_program_that_ends_declines_the_rest(tmp_path: Path) -> None:
     player.close()
 
 
+def test_a_program_that_has_ended_declines_what_nobody_reads(tmp_path: Path) -> None:
+    player = ProgramPlayer(program(tmp_path, """print('{"reply": "once"}', flush=True)"""))
+    assert player.reply(ASKED).text == "once"
+    assert player._process is not None and player._process.wait() == 0
+    assert player.reply(ASKED).finish == "refused"
+    player.close()
+
+
 def test_a_program_that_crashes_fails_the_episode_with_its_last_words(tmp_path: Path) -> None:
     player = ProgramPlayer(program(tmp_path, "raise SystemExit('out of paper')"))
     with pytest.raises(ModelError, match=r"exit code 1: .*out of paper"):
