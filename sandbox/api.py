@@ -28,6 +28,8 @@ class Limits:
 
     load_seconds: float = 5.0
     call_seconds: float = 2.0
+    queue_seconds: float = 20.0
+    """What a load or call may take beyond that while its process is ready to run and waits for a processor."""
     cpu_seconds: int = 300
     memory_mb: int = 512
     request_bytes: int = 65_536

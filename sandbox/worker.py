@@ -14,6 +14,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NoReturn
 
 from boxwright.sandbox import runner_payload
@@ -29,8 +30,14 @@ READ_BYTES = 1 << 16
 REPLY_PIPE_BYTES = 1 << 18
 """How much a session can write before it must wait for its reader; the kernel may grant less."""
 F_SETPIPE_SZ = 1031
-STOP, GO_ON = b"s", b"g"
+STOP, GO_ON, QUEUED = b"s", b"g", b"q"
 """What the host may say on a session's tether, besides closing it."""
+ANSWER_SECONDS = 5.0
+"""How long the worker may take to say how long a session has waited for a processor."""
+WORTH_SECONDS = 0.01
+"""Less than this more is no reason to go on waiting."""
+PATIENT = 0.25
+"""The part of a limit after which a reply is late, so that it is counted how long the session waits for a processor."""
 
 
 class Worker:
@@ -97,7 +104,7 @@ class Worker:
                 self.end()
                 raise SandboxUnavailable(f"the sandbox's worker ended: {error.strerror or error}") from None
             ours.pop_all()
-        return ForkChannel(requests[1], replies[0], tether[0], limits.cpu_seconds, self)
+        return ForkChannel(requests[1], replies[0], tether[0], limits, self)
 
     def count(self, change: int) -> None:
         """Count a session in (1) or out (-1)."""
@@ -129,14 +136,28 @@ def _ends(
     return requests, replies, tether
 
 
+@dataclass
+class Grace:
+    """What one load or call is allowed beyond its deadline, because its process waited for a processor."""
+
+    deadline: float
+    queued_before: float
+    """Seconds for which the process had waited in all when the reply was late for the first time."""
+    seconds: float = 0.0
+
+
 class ForkChannel:
     """The pipes to one session, and the tether through which its worker ends it and reports how it ended."""
 
-    def __init__(self, target: int, source: int, tether: socket.socket, cpu_seconds: int, worker: Worker) -> None:
+    def __init__(self, target: int, source: int, tether: socket.socket, limits: Limits, worker: Worker) -> None:
         self._target, self._source, self._tether = target, source, tether
-        self._cpu_seconds = cpu_seconds
+        self._limits = limits
         self._worker = worker
+        self._heard = b""
+        """The beginning of a line from the worker."""
         self._last_words: Death | None = None
+        self._queued = 0.0
+        self._grace = Grace(0.0, 0.0)
         self._ended = False
         self._rest = Rest(lambda: self._tell(STOP), lambda: self._tell(GO_ON))
         os.set_blocking(target, False)
@@ -160,8 +181,7 @@ class ForkChannel:
                     return
                 data = data[written:]
             except BlockingIOError:
-                if not self._writable.poll(max(0.0, deadline - time.monotonic()) * 1000):
-                    raise TimeoutError from None
+                self._wait(self._writable, deadline)
             except BrokenPipeError:
                 self._gone(deadline)
 
@@ -170,13 +190,37 @@ class ForkChannel:
         self._rest.begin()
         if self._ended:  # by another thread: the descriptor may now be another file
             raise ChannelClosed
-        if not self._readable.poll(max(0.0, deadline - time.monotonic()) * 1000):
-            raise TimeoutError
+        self._wait(self._readable, deadline)
         data = os.read(self._source, READ_BYTES)
         if not data:
             self._gone(deadline)
         self._rest.done()
         return data
+
+    def _wait(self, ready: select.poll, deadline: float) -> None:
+        """Wait until a pipe is ready. Raises: TimeoutError.
+
+        The time for which the session is ready to run while the machine runs others does not count, up to the limit for
+        it; so a loaded machine fails no honest module, and one that sleeps or computes is ended all the same.
+        """
+        left = deadline - time.monotonic()
+        if ready.poll(max(0.0, left * PATIENT) * 1000):
+            return
+        if self._grace.deadline != deadline:
+            self._grace = Grace(deadline, self._ask_queued())
+        grace = self._grace
+        while not ready.poll(max(0.0, deadline + grace.seconds - time.monotonic()) * 1000):
+            queued = min(self._ask_queued() - grace.queued_before, self._limits.queue_seconds)
+            if queued - grace.seconds < WORTH_SECONDS:
+                raise TimeoutError
+            grace.seconds = queued
+
+    def _ask_queued(self) -> float:
+        """Return for how long the session has waited for a processor in all, in seconds, as far as the worker tells."""
+        self._tell(QUEUED)
+        with contextlib.suppress(TimeoutError):
+            self._hear(time.monotonic() + ANSWER_SECONDS)
+        return self._queued
 
     def rest(self) -> None:
         """Stop the session's process, if nothing has been sent or received since the last call of this."""
@@ -217,20 +261,29 @@ class ForkChannel:
 
     def _listen(self, deadline: float) -> None:
         """Wait until the worker reports how the session ended, or is gone itself. Raises: TimeoutError."""
-        said = b""
-        while self._last_words is None:
+        while self._last_words is None and self._hear(deadline):
+            pass
+        if self._last_words is None:
+            self._worker.end()
+
+    def _hear(self, deadline: float) -> bool:
+        """Take in one line of the worker's; False if there will be none. Raises: TimeoutError."""
+        while b"\n" not in self._heard:
             self._tether.settimeout(max(0.001, deadline - time.monotonic()))
             try:
                 piece = self._tether.recv(256)
             except ConnectionError:
                 piece = b""
             if not piece:
-                break
-            said += piece
-            if said.endswith(b"\n"):
-                self._last_words = _death(json.loads(said), self._cpu_seconds)
-        if self._last_words is None:
-            self._worker.end()
+                return False
+            self._heard += piece
+        line, _, self._heard = self._heard.partition(b"\n")
+        said = json.loads(line)
+        if "ended" in said:
+            self._last_words = _death(said, self._limits.cpu_seconds)
+        else:
+            self._queued = said["queued"]
+        return True
 
 
 def _death(said: dict[str, int], cpu_seconds: int) -> Death:

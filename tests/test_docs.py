@@ -93,6 +93,22 @@ def test_files_that_are_named_exist(name: str) -> None:
                 assert (ROOT / word).exists(), f"{name} names {word}, which does not exist"
 
 
+def test_tests_that_the_page_of_trials_names_exist() -> None:
+    named = 0
+    for line in (ROOT / "docs" / "trials.md").read_text().splitlines():
+        file = None
+        for name in INLINE.findall(line) if line.startswith("| ") else []:
+            if name.startswith("tests/"):
+                path, _, name = name.partition("::")
+                file = (ROOT / path).read_text()
+            if name.startswith(("test_", "Test")):
+                assert file is not None, line
+                for part in name.partition("[")[0].split("::"):
+                    assert re.search(rf"(def|class) {part}\b", file), f"{part} of: {line}"
+                    named += 1
+    assert named > 80
+
+
 def test_pages_that_the_code_names_exist() -> None:
     places = [ROOT / room for room in (*ROOMS, ".github")]
     for path in (p for place in places for p in place.rglob("*") if p.is_file() and "accepted" not in p.parts):

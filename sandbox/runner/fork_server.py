@@ -2,12 +2,13 @@
 
 Its stdin is a socket that carries orders: eight digits, that many bytes of settings as JSON, and three descriptors:
 the session's requests, its replies, and its *tether*. It reports a session's end on the tether, stops the session or
-lets it go on when the other side says so there, and ends it when the other side closes or half-closes the tether. When
-stdin ends, everything ends.
+lets it go on when the other side says so there, answers how long it has waited for a processor, and ends it when the
+other side closes or half-closes the tether. When stdin ends, everything ends.
 """
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import json
 import os
@@ -27,6 +28,8 @@ OOM_COUNTERS = ("/sys/fs/cgroup/memory.events", "/sys/fs/cgroup/memory/memory.oo
 DESCRIPTORS = 3
 ORDERS = {ord("s"): signal.SIGSTOP, ord("g"): signal.SIGCONT}
 """What the host may say on a tether: stop, go on."""
+QUEUED = ord("q")
+"""And: how long has the session waited for a processor?"""
 
 
 def run(parent: int | None, allowed: frozenset[str], clock_fault: str) -> NoReturn:
@@ -161,7 +164,10 @@ class ForkServer:
         except OSError:
             orders = b""
         for order in orders:
-            os.kill(child.pid, ORDERS[order])
+            if order == QUEUED:
+                self._tell(child, {"queued": queued(child.pid)})
+            else:
+                os.kill(child.pid, ORDERS[order])
         if not orders:
             del self._by_tether[tether]
             self._poll.unregister(tether)
@@ -182,18 +188,27 @@ class ForkServer:
         if self._by_tether.pop(child.tether.fileno(), None):
             self._poll.unregister(child.tether)
         starved = self._counter.went_up() and code == -signal.SIGKILL and not child.was_ended
-        try:
-            child.tether.sendall(serve.line({"ended": code, "starved": starved, "spent": spent}))
-        except OSError:
-            pass  # the host has gone already
-        finally:
-            child.tether.close()
+        self._tell(child, {"ended": code, "starved": starved, "spent": spent})
+        child.tether.close()
+
+    def _tell(self, child: Child, words: dict[str, Any]) -> None:
+        with contextlib.suppress(OSError):  # the host has gone already
+            child.tether.sendall(serve.line(words))
 
     def _end_all(self) -> None:
         for child in self._children.values():
             os.kill(child.pid, signal.SIGKILL)
         for pid in self._children:
             os.waitpid(pid, 0)
+
+
+def queued(pid: int) -> float:
+    """Return for how many seconds a process has been ready to run and waited for a processor; 0 where unknown."""
+    try:
+        with open(f"/proc/{pid}/schedstat", encoding="ascii") as file:
+            return int(file.read().split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):  # a kernel that does not count it
+        return 0.0
 
 
 def become_session(

@@ -180,6 +180,33 @@ def test_an_impossible_example_is_named(
     assert says in fault
 
 
+CHECKPOINTS = [
+    ("There are 3 checkpoints, each passed once.", 3),
+    ("There are\nthree checkpoints.", 3),
+    ("n grows. Checkpoint 1 with n. At the end checkpoint\n2 with n.", 2),
+    ("n grows. Checkpoints 1 and 4 show n; the first 2 checkpoints are passed once.", 4),
+    ("Three numbers; what happens at a checkpoint is told below.", 50),
+]
+
+
+@pytest.mark.parametrize(("rule", "highest"), CHECKPOINTS)
+def test_a_checkpoint_that_the_rule_does_not_have(
+    rule: str, highest: int, inside: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write(inside, "code/x", CODE + AT + f"[{highest}, 1], variables: {{a: 1}}}}\n")
+    path.write_text(path.read_text().replace(CAESAR_RULE, rule))
+    assert faults(capsys) == []
+    path.write_text(path.read_text().replace(f"[{highest}, 1]", f"[{highest + 1}, 1]"))
+    (fault,) = faults(capsys)
+    assert fault.startswith(f"{path}:7: ")
+    assert f"no checkpoint {highest + 1}" in fault or "the index from 1 to 50" in fault
+    exam = path.with_name("x.exam.jsonl")
+    path.write_text(path.read_text().replace(f"[{highest + 1}, 1]", f"[{highest}, 1]"))
+    exam.write_text(f'{{"source": "x"}}\n{{"inputs": {{"n": 3}}, "checkpoint": [{highest + 1}, 1], "visits": 0}}\n')
+    (fault,) = faults(capsys)
+    assert fault.startswith(f"{exam}:2: ")
+
+
 def test_the_same_of_an_exam(inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
     exam = '{"source": "x"}\n{"inputs": {"n": 3}, "checkpoint": [1, 2], "visits": 2}\n'
     path = write(inside, "code/x", CODE + AT + "[1, 1], variables: {a: 1}}\n", exam=exam)

@@ -35,7 +35,7 @@ from tests.sandbox.processes import (
 
 ATTACKS = sorted((Path(__file__).parent / "attacks").glob("*.py"))
 ROOT = Path(__file__).resolve().parents[2]
-USUAL = Limits(load_seconds=10.0, call_seconds=0.5, memory_mb=256)
+USUAL = Limits(load_seconds=10.0, call_seconds=0.5, queue_seconds=2.0, memory_mb=256)
 HONEST = Module("seen = []\ndef count():\n    seen.append(1)\n    return len(seen)\n")
 SECRET = "BOXWRIGHT_ATTACK_SECRET"
 GRACE_SECONDS = 3.0
@@ -164,9 +164,10 @@ def test_an_attack_is_contained(
     record_property("attack", path.stem)
     record_property("seconds", round(seconds, 2))
     assert kind in attack.exceptions.get(launcher.name, attack.expected).split(", "), words
-    assert seconds < attack.limits.load_seconds + 2 * attack.limits.call_seconds + GRACE_SECONDS
+    grace = attack.limits.queue_seconds + GRACE_SECONDS
+    assert seconds < attack.limits.load_seconds + 2 * attack.limits.call_seconds + grace
     if kind == "timeout":
-        assert seconds < attack.limits.call_seconds + GRACE_SECONDS
+        assert seconds < attack.limits.call_seconds + grace
     target.assert_unharmed()
     assert processes_of(launcher) == processes
     assert containers_of_this_process(launcher) == containers

@@ -24,6 +24,7 @@ from boxwright.blackboxes.families.code.rules import (
     checked_counts,
     checked_visit,
     draw_query,
+    highest_checkpoint,
     query_fault,
     shape_of,
 )
@@ -78,7 +79,7 @@ class CodeFamily(Family[CodeRules]):
         return CodeRules(rules.inputs, rules.questions, tuple(self._read_examples(description, rules)))
 
     def _read_examples(self, description: Description, rules: CodeRules) -> Iterator[Example]:
-        counted = Counted()
+        counted, highest = Counted(), highest_checkpoint(description.hidden)
         for index, entry in enumerate(description.front.examples):
             told = "visits" if "visits" in entry else "variables"
             shown = "{inputs: {...}, checkpoint: [index, visit], variables: {...}} (or visits: how many there are)"
@@ -88,6 +89,12 @@ class CodeFamily(Family[CodeRules]):
             if fault:
                 raise DescriptionFault(
                     fault, "fix the example or widen `domain`", ("examples", index, fault.split()[0].rstrip(":"))
+                )
+            if entry["checkpoint"][0] > highest:
+                raise DescriptionFault(
+                    f"there is no checkpoint {entry['checkpoint'][0]}: the rule speaks of none above {highest}",
+                    "fix the example, or name the checkpoint by its number in the rule",
+                    ("examples", index, "checkpoint"),
                 )
             expected = {told: untagged(entry[told])}
             if told == "variables" and not (isinstance(entry[told], dict) and entry[told] and plain(expected)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -28,6 +29,12 @@ TYPES: dict[type, str] = {
     TextForm: "str",
     SequenceForm: "list",
 }
+
+
+NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+NUMBER = rf"(\d+|{'|'.join(NUMBERS)})"
+NAMED = re.compile(rf"{NUMBER}\s+checkpoints\b|\bcheckpoints?\s+{NUMBER}(?:(?:,|\s+(?:and|or|to))\s+{NUMBER})*\b", re.I)
+"""How a rule speaks of checkpoints: 3 checkpoints, checkpoint 3, checkpoints 1 and 2."""
 
 
 class InputDomain(BaseModel):
@@ -88,6 +95,12 @@ def shape_of(box: Box[CodeRules]) -> CodeShape:
     if type(said["checkpoints"]) is not int or not 1 <= said["checkpoints"] <= MAX_CHECKPOINTS:
         raise BadOutput(f"describe() must give 1 to {MAX_CHECKPOINTS} checkpoints")
     return CodeShape(said["checkpoints"])
+
+
+def highest_checkpoint(rule: str) -> int:
+    """Return the highest checkpoint that a rule names or counts; `MAX_CHECKPOINTS` if it does neither."""
+    words = [word.lower() for found in NAMED.finditer(rule) for word in re.findall(NUMBER, found[0], re.I)]
+    return max((int(w) if w.isdecimal() else NUMBERS.index(w) + 1 for w in words), default=MAX_CHECKPOINTS)
 
 
 def query_fault(

@@ -58,7 +58,9 @@ def rows(folder: Path) -> int:
         return int(db.execute("SELECT count(*) FROM replies").fetchone()[0])
 
 
-@pytest.mark.parametrize("trial", range(20))
+@pytest.mark.parametrize(
+    "trial", [*range(20), *(pytest.param(trial, marks=pytest.mark.slow) for trial in range(20, 200))]
+)
 def test_closing_in_the_middle_loses_nothing_that_was_reported(tmp_path: Path, trial: int) -> None:
     store = Store.create(tmp_path, SETTINGS)
     reported = written_by_many(store, each=3, size=10 * trial)
