@@ -36,8 +36,10 @@ def load_with_lines(text: str) -> tuple[Any, Callable[..., int]]:
         raise BadYaml(f"this is not YAML: it holds the character U+{error.character:04X}", line) from None
     except BadYaml:
         raise
-    except (ValueError, RecursionError):
-        raise BadYaml("a date or a number in it is impossible, or it refers to itself", 1) from None
+    except RecursionError:
+        raise BadYaml("its lists are nested too deeply, or it refers to itself", 1) from None
+    except ValueError:
+        raise BadYaml("a date or a number in it is impossible", 1) from None
 
     def line_of(*path: Any) -> int:
         while path not in lines:
