@@ -203,7 +203,7 @@ def bare_echo(launcher: Launcher) -> Iterator[Callable[[], None]]:
         ours, theirs = socket.socketpair()
         pipes = os.dup(program.stdin.fileno()), os.dup(program.stdout.fileno())
         worker = Worker(ours, program.kill)
-        channel = ForkChannel(*pipes, theirs, 0, worker)  # exactly a session's transport, deadlines included
+        channel = ForkChannel(*pipes, theirs, PATIENT, worker)  # exactly a session's transport, deadlines included
         try:
             yield lambda: _exchange(channel)
         finally:
