@@ -2,23 +2,28 @@
 
 A whole domain where it is small enough, else structured inputs (boundaries, repeats, extremes of length, late places,
 sorted, reversed, constant, what stands in the module's own text). Each family says which calls these are in the module
-`sweep.py` beside it; a family without one is asked what its `probes` draw.
+`sweep.py` beside it; a family without one is asked what its `probes` draw. Before all these come the inputs that a
+search guided by the module's own conditions finds (`telling`).
 """
 
 from __future__ import annotations
 
 import ast
 import time
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol, cast
+from weakref import WeakKeyDictionary
 
 from boxwright.blackboxes.box import Box, Family
 from boxwright.blackboxes.environments import module_beside
-from boxwright.blackboxes.seeds import stream
+from boxwright.blackboxes.faults import BadOutput
+from boxwright.blackboxes.reaching import REACHED, telling_source
+from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import Call
-from boxwright.sandbox import Reply
+from boxwright.sandbox import Reply, SandboxError
 
 Row = tuple[Any, Any]
 """A property's `input` and `output`."""
@@ -32,6 +37,13 @@ PART_BYTES = 100
 LONGEST_CONSTANT = 200
 """Characters of a text in a module's source that may be an input."""
 
+SEARCHING = 5
+"""The search for telling calls may take this part of a sweep's seconds."""
+ROUND = 60
+"""Neighbours that are asked at once."""
+_TOLD: WeakKeyDictionary[Box[Any], dict[tuple[int, Budget], list[Call]]] = WeakKeyDictionary()
+
+Neighbour = Callable[[Box[Any], Call, Random], Call | None]
 Steps = Generator[Sequence[Call], Sequence[Any], None]
 """Yields calls, is sent what came back, and so can follow states from call to call."""
 
@@ -45,7 +57,8 @@ class Budget:
 
 
 class Sweeper(Protocol):
-    """What the module `sweep.py` beside a family offers; `rows` only where `Family.subject` does not say it."""
+    """What the module `sweep.py` beside a family offers; `rows` only where `Family.subject` does not say it,
+    `near` only where a search can come nearer to something than a sweep does."""
 
     def sweep(self, box: Box[Any], rng: Random) -> Steps:
         """Yield the calls, the most telling first, for as long as they are wanted. Raises: BadOutput, SandboxError."""
@@ -53,6 +66,10 @@ class Sweeper(Protocol):
 
     def rows(self, call: Call, value: Any) -> Iterable[Row]:
         """Return what one reply tells a property."""
+        ...
+
+    def near(self, box: Box[Any], call: Call, rng: Random) -> Call | None:
+        """Return a call of the domain that differs a little; None where it has no such neighbour."""
         ...
 
 
@@ -77,9 +94,16 @@ def swept(box: Box[Any], seed: int, budget: Budget) -> Iterator[tuple[Sequence[C
 
     A reply that is an error ends the sweep with its batch. Raises: BadOutput, SandboxError, SandboxUnavailable.
     """
+    found = telling(box, seed, budget)
     steps = steps_of(box, seed)
     until = time.monotonic() + budget.seconds
     left = budget.calls
+    if found:
+        replies = _within(box, found, until)
+        yield found[: len(replies)], replies
+        left -= len(replies)
+        if not replies or replies[-1].error is not None:
+            return
     batch = next(steps, ())
     while batch and left > 0:
         replies = _within(box, batch[:left], until)
@@ -92,6 +116,73 @@ def swept(box: Box[Any], seed: int, budget: Budget) -> Iterator[tuple[Sequence[C
             batch = steps.send([reply.value for reply in replies])
         except StopIteration:
             return
+
+
+def telling(box: Box[Any], seed: int, budget: Budget) -> list[Call]:
+    """Return calls each of which reaches what none before it did: a condition, its other side, a nearer comparison.
+
+    The search goes on from what it has found, in a session of its own, for a part of the budget's seconds. A box is
+    searched once for each seed and budget; where its family has no `near`, nothing is. Raises: SandboxUnavailable.
+    """
+    near = getattr(module_beside(box.family, "sweep"), "near", None)
+    if near is None:
+        return []
+    known = _TOLD.setdefault(box, {})
+    if (seed, budget) not in known:
+        known[seed, budget] = _searched(box, seed, budget, near)
+    return known[seed, budget]
+
+
+def _searched(box: Box[Any], seed: int, budget: Budget, near: Neighbour) -> list[Call]:
+    source = telling_source(box.source)
+    if not source:
+        return []
+    rng = stream(seed, "telling")
+    found: list[Call] = []
+    most = budget.calls
+    until = time.monotonic() + budget.seconds / SEARCHING
+    recorder = Box(box.description, box.family, source, box.launcher, limits=box.limits)
+    with recorder, suppress(SandboxError, BadOutput):  # what fails here fails in the gates, too, which say so
+        left = most - _reached_by(recorder, steps_of(box, derive(seed, "telling")), found, most, until)
+        while left > 0 and found and time.monotonic() < until:
+            picked = [found[-1 - int(rng.random() ** 3 * len(found))] for _ in range(min(left, ROUND))]
+            calls = [call for one in picked if (call := near(box, one, rng)) is not None]
+            left -= max(1, len(calls))
+            _reach(recorder, calls, found)
+    return found
+
+
+def _reached_by(recorder: Box[Any], steps: Steps, found: list[Call], most: int, until: float) -> int:
+    """Let a sweep's own calls go first, for half of the search and until something is found; return how many."""
+    made = 0
+    batch = next(steps, ())
+    while batch and made < (most if not found else most // 2) and time.monotonic() < until:
+        asked = batch[: max(most // 2, ROUND)]
+        values = _reach(recorder, asked, found)
+        made += len(asked)
+        if len(asked) < len(batch):
+            break
+        try:
+            batch = steps.send(values)
+        except StopIteration:
+            break
+    return made
+
+
+def _reach(recorder: Box[Any], calls: Sequence[Call], found: list[Call]) -> list[Any]:
+    """Make calls, keep those that reach something new, and return their values. Raises: SandboxError, at an error."""
+    values = []
+    rows = [(call.function, list(call.args)) for call in calls]
+    for call, reply in zip(calls, recorder.call_many(REACHED, rows), strict=True):
+        if reply.error is not None:
+            found.append(call)
+        told = reply.unwrap()
+        if not isinstance(told, dict) or not isinstance(told.get("new"), int):
+            raise BadOutput("a recorder's reply is not one")
+        values.append(told.get("value"))
+        if told["new"] > 0:
+            found.append(call)
+    return values
 
 
 def _within(box: Box[Any], calls: Sequence[Call], until: float) -> list[Reply]:

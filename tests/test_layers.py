@@ -26,14 +26,14 @@ LIBRARIES = (
     *("numpy", "numba", "llvmlite", "scipy", "networkx", "matplotlib", "pysat", "jinja2"),
     *("mcp", "starlette", "gymnasium", "pyarrow", "sklearn"),
 )
-"""What takes long to import. `rich` and a command's own libraries come when the command works."""
+"""What takes long to import. A command's own libraries come when the command works."""
 HEAVY = {
     ("--help",): (*LIBRARIES, "pydantic", "yaml"),
     ("list", "--help"): LIBRARIES,
     ("eval", "--help"): LIBRARIES,
     ("kumo", "--help"): LIBRARIES,
     ("knights", "--help"): LIBRARIES,
-    ("list",): tuple(name for name in LIBRARIES if name != "rich"),
+    ("list",): LIBRARIES,
 }
 """Command to the libraries that it does not import."""
 

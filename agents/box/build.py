@@ -8,11 +8,11 @@ from typing import Any
 
 from boxwright.agents.box.compare import compare
 from boxwright.agents.box.cost import most
-from boxwright.agents.box.graph import Workshop, build_graph
+from boxwright.agents.box.graph import Settled, Workshop, build_graph
 from boxwright.agents.box.roles import ROLES, Brief, Coder, Refiner, prompts_of
 from boxwright.agents.box.testers import PROBER, Prober, Tester
 from boxwright.agents.builders import Builder
-from boxwright.agents.runs.journal import LOOP, Header
+from boxwright.agents.runs.journal import LOOP, Header, read_recording
 from boxwright.agents.runs.options import BuildOptions, BuildResult, BuildSettings
 from boxwright.agents.runs.progress import Event
 from boxwright.agents.runs.register import Drift, Product, register
@@ -122,7 +122,20 @@ class _Build:
             folder=session.folder,
             report=session.report,
             asks_back=asks_back,
+            settled=self._settled(),
         )
+
+    def _settled(self) -> Settled:
+        """Return what the acceptance of a replayed recording settled; nothing is known without its manifest."""
+        recording = self.session.options.recording
+        if recording is None or not (recording.parent / "manifest.json").is_file():
+            return Settled()
+        manifest = registry.read_manifest(recording.parent)
+        registry.check_recording(recording.parent)
+        if manifest.revisions.differing(self.family.revisions):
+            return Settled()
+        decided = any(entry.step.startswith("decide/") for entry in read_recording(recording)[1])
+        return Settled(manifest.hashes.code, agreed=not decided)
 
     def _tester(
         self,

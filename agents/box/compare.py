@@ -11,13 +11,15 @@ from typing import Any
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.seeds import derive
-from boxwright.blackboxes.sweep import Budget, swept
+from boxwright.blackboxes.sweep import Budget, swept, telling
 from boxwright.blackboxes.types import Call
 from boxwright.harness.finding import show, show_call
 from boxwright.sandbox import Reply, values
 
 SAMPLES = 5_000
 """Sampled calls, in addition to the domain's edges and the worked examples."""
+GLANCED = 500
+"""The same, of writings that agreed on all calls when their box was accepted."""
 SWEPT = 8
 """The sweep has so many times as many calls ..."""
 SWEEP_SECONDS = 20.0
@@ -72,11 +74,14 @@ def compare(one: Box[Any], other: Box[Any], *, samples: int = SAMPLES, seed: int
 def _asked(
     one: Box[Any], other: Box[Any], calls: list[Call], samples: int, seed: int, found: Sequence[Difference]
 ) -> Iterator[tuple[Call, Reply, Reply]]:
-    """Yield each call with both replies; the sweep only if nothing was `found` until then."""
+    """Yield each call with both replies; a sweep by the conditions of both only if nothing was `found` until then."""
     yield from zip(calls, _answers(one, calls), _answers(other, calls), strict=False)
     if found:
         return
-    for batch, replies in swept(one, derive(seed, "sweep"), Budget(SWEPT * samples, SWEEP_SECONDS)):
+    budget = Budget(SWEPT * samples, SWEEP_SECONDS)
+    of_the_other = [call for call in telling(other, derive(seed, "sweep"), budget) if one.family.portable(call)]
+    yield from zip(of_the_other, _answers(one, of_the_other), _answers(other, of_the_other), strict=False)
+    for batch, replies in swept(one, derive(seed, "sweep"), budget):
         pairs = [(call, reply) for call, reply in zip(batch, replies, strict=True) if one.family.portable(call)]
         again = other.replies([call for call, _ in pairs])
         yield from ((call, reply, then) for (call, reply), then in zip(pairs, again, strict=True))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from boxwright.agents.box.compare import Comparison, compare
+from boxwright.agents.box.compare import SAMPLES, Comparison, compare
 from boxwright.agents.box.roles import Refiner
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.faults import BadOutput
@@ -36,8 +36,8 @@ class Outcome:
 class Consensus:
     """Settles several implementations, two at a time."""
 
-    def __init__(self, refiner: Refiner, open_box: Callable[[str], Box[Any]]) -> None:
-        self._refiner, self._open_box = refiner, open_box
+    def __init__(self, refiner: Refiner, open_box: Callable[[str], Box[Any]], samples: int = SAMPLES) -> None:
+        self._refiner, self._open_box, self._samples = refiner, open_box, samples
 
     def settle(self, writings: Sequence[str]) -> Outcome:
         """Compare and decide until one implementation is left. Raises: ModelError, SandboxUnavailable."""
@@ -90,7 +90,7 @@ class Consensus:
         """Compare two implementations; None if they cannot be compared."""
         with self._open_box(outcome.code) as one, self._open_box(other) as two:
             try:
-                return compare(one, two)
+                return compare(one, two, samples=self._samples)
             except (SandboxError, BadOutput) as error:
                 outcome.notes.append(f"the implementations cannot be compared: {error}")
                 return None

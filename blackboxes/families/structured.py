@@ -198,6 +198,57 @@ def _changed(form: Any, near: Any, rng: Random) -> Any:
     return near
 
 
+def altered(near: str, alphabet: str, least: int, most: int, rng: Random) -> str:
+    """Return a text that differs from another in a place or two: changed, exchanged, repeated, put in or left out."""
+    made = list(near)
+    for _ in range(rng.choice((1, 1, 2))):
+        at = rng.randrange(len(made) + 1)
+        kind = rng.randrange(7) if len(made) > 1 else 0
+        if kind == 0:
+            made.insert(at, rng.choice(alphabet))
+        elif kind == 1:
+            made[at - 1] = rng.choice(alphabet)
+        elif kind == 2:
+            made[at - 1] = made[at - 2]
+        elif kind == 3:
+            made[at - 1], made[at - 2] = made[at - 2], made[at - 1]
+        elif kind == 4:
+            del made[at - 1]
+        elif kind == 5:
+            made[at - 1] = alphabet[(alphabet.index(made[at - 1]) + rng.choice((-1, 1))) % len(alphabet)]
+        else:
+            made[at:at] = made[at - 1 : at + rng.randint(0, 3)]
+    text = "".join(made)[:most]
+    return text if len(text) >= least and set(text) <= set(alphabet) else near
+
+
+def altered_value(form: Any, near: Any, rng: Random) -> Any:
+    """Return a value of a form that differs a little from another; the other one where that leads out of the form."""
+    made = near
+    if isinstance(form, TextForm) or (isinstance(form, WordForm) and isinstance(near, str)):
+        least, most = (form.min_length, form.max_length) if isinstance(form, TextForm) else (form.length, form.length)
+        made = altered(near, form.alphabet if isinstance(form, TextForm) else form.letters, least, most, rng)
+    elif isinstance(form, RecordForm):
+        name = rng.choice(list(form.fields))
+        made = near | {name: altered_value(form.fields[name], near[name], rng)}
+    elif isinstance(form, SequenceForm) and near:
+        made, at = list(near), rng.randrange(len(near))
+        kind = rng.randrange(4)
+        if kind == 0:
+            made[at] = altered_value(form.of, near[at], rng)
+        elif kind == 1:
+            made[at], made[at - 1] = made[at - 1], made[at]
+        elif kind == 2:
+            made.insert(at, rng.choice(near))
+        else:
+            del made[at]
+    elif type(near) is int:
+        made = near + rng.choice((-1, 1)) * rng.choice((1, 1, 2, 3, 10, max(1, abs(near) // 2)))
+    else:
+        made = form.draw(rng)
+    return made if form.holds(made) else near
+
+
 def everything(form: Any) -> Iterable[Any] | None:
     """Return all values of a form of whole numbers, or a record of such; None for other forms."""
     if isinstance(form, IntForm):

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from boxwright.blackboxes.environment import Entry
     from boxwright.blackboxes.registry import Accepted
 
+WIDEST = 40
+"""Characters to which a column of the list is filled up; what is longer, such as a fault, pushes its line on."""
+
 
 @click.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -33,19 +36,21 @@ def list_command(as_json: bool) -> None:
 
 
 def show_list(rows: list[dict[str, Any]]) -> None:
-    """Print the list as a table."""
-    from rich.markup import escape
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False)
-    remarks = any(row["remark"] for row in rows)
-    for name in ("id", "difficulty", "state", "attempts", "written by", *(("remark",) if remarks else ())):
-        table.add_column(name, no_wrap=name == "id", overflow="fold")
-    for row in rows:
-        state = {"accepted": "[green]accepted[/]"}.get(row["state"], f"[yellow]{escape(row['state'])}[/]")
-        cells = [row["id"], escape(row["difficulty"]), state, str(row["attempts"] or ""), escape(row["by"])]
-        table.add_row(*cells, *([escape(row["remark"])] if remarks else []))
-    console().print(table if rows else "no descriptions yet; write one with `boxwright new encryption/my_cipher`")
+    """Print the list in columns; without rich, which takes longer to lay out a table than the list takes to read."""
+    if not rows:
+        echo("no descriptions yet; write one with `boxwright new encryption/my_cipher`")
+        return
+    names = ["id", "difficulty", "state", "attempts", "by", *(["remark"] if any(row["remark"] for row in rows) else [])]
+    table = [[visible(str(row[name] or "")) for name in names] for row in rows]
+    heads = ["written by" if name == "by" else name for name in names]
+    widths = [min(WIDEST, max(map(len, column))) for column in zip(heads, *table, strict=True)]
+    for line in [heads, *table]:
+        cells = [cell.ljust(width) for cell, width in zip(line, widths, strict=True)]
+        if line is heads:
+            cells = [click.style(cell, bold=True) for cell in cells]
+        else:
+            cells[2] = click.style(cells[2], fg="green" if line[2] == "accepted" else "yellow")
+        click.echo("  ".join(cells).rstrip())
 
 
 def list_rows(place: Workspace) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families.code.rules import CodeRules
-from boxwright.blackboxes.families.structured import everything, value
+from boxwright.blackboxes.families.structured import altered_value, everything, value
 from boxwright.blackboxes.sweep import BATCH, SMALL, Row, Steps, constants
 from boxwright.blackboxes.types import Call
 
@@ -46,3 +46,8 @@ def _structured(box: Box[CodeRules], rng: Random) -> Steps:
         inputs = [value(form, rng, known) if rng.random() < 0.7 else form.draw(rng) for _ in range(TRACED)]
         yield [Call("boxwright_trace", (one,)) for one in [*corners, *inputs]]
         corners = []
+
+
+def near(box: Box[CodeRules], call: Call, rng: Random) -> Call:
+    """Alter an input."""
+    return Call(call.function, (altered_value(box.rules.inputs, call.args[0], rng),))

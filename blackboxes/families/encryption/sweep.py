@@ -9,8 +9,9 @@ from random import Random
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families import function_sweep
 from boxwright.blackboxes.families.encryption.family import TextDomain, TextRules
-from boxwright.blackboxes.families.structured import text
+from boxwright.blackboxes.families.structured import altered, text
 from boxwright.blackboxes.sweep import Steps, constants
+from boxwright.blackboxes.types import Call
 
 
 def sweep(box: Box[TextRules], rng: Random) -> Steps:
@@ -38,3 +39,10 @@ def _shortest(domain: TextDomain) -> Iterator[str]:
     """Every text of up to two characters."""
     for length in (0, 1, 2):
         yield from map("".join, product(domain.alphabet, repeat=length))
+
+
+def near(box: Box[TextRules], call: Call, rng: Random) -> Call:
+    """Alter the text in a place or two."""
+    domain = box.rules.domain
+    text = altered(call.args[0], domain.alphabet, domain.min_length, domain.max_length, rng)
+    return Call(call.function, (text,))

@@ -6,7 +6,7 @@ from random import Random
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families.freeform.rules import SessionRules, checked_turn
-from boxwright.blackboxes.families.structured import text
+from boxwright.blackboxes.families.structured import altered, text
 from boxwright.blackboxes.sweep import Steps, constants
 from boxwright.blackboxes.types import Call
 
@@ -46,3 +46,12 @@ def _questions(states: list[object], rng: Random) -> list[Call]:
 def _text(alphabet: str, most: int, known: list[str], rng: Random) -> str:
     made = text(alphabet, 1, most, rng, known)
     return made if made.strip() else alphabet[0]
+
+
+def near(box: Box[SessionRules], call: Call, rng: Random) -> Call | None:
+    """Say something else in the same state."""
+    if call.function != "explore":
+        return None
+    state, said = call.args
+    domain = box.rules.domain
+    return Call(call.function, (state, altered(said, domain.alphabet, 1, domain.max_length, rng)))

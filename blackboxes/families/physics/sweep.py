@@ -8,6 +8,7 @@ from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families import function_sweep
 from boxwright.blackboxes.families.physics.family import TimeRules
 from boxwright.blackboxes.sweep import SMALL, Steps
+from boxwright.blackboxes.types import Call
 
 
 def sweep(box: Box[TimeRules], rng: Random) -> Steps:
@@ -22,3 +23,11 @@ def sweep(box: Box[TimeRules], rng: Random) -> Steps:
         return domain.at(max(0, min(domain.steps, coarse + rng.choice((-1, 0, 1)))))
 
     return function_sweep.of_inputs(box, map(domain.at, ends), round_or_near, rng)
+
+
+def near(box: Box[TimeRules], call: Call, rng: Random) -> Call:
+    """Go some steps of the last decimal on or back."""
+    domain = box.rules.domain
+    step = round((call.args[0] - domain.min_t) * 10**domain.decimals)
+    moved = step + rng.choice((-1, 1)) * 2 ** rng.randrange(domain.steps.bit_length() or 1)
+    return Call(call.function, (domain.at(max(0, min(domain.steps, moved))),))

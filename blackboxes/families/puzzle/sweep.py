@@ -8,7 +8,7 @@ from typing import Any
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families.puzzle.rules import SEEDS, PuzzleRules
-from boxwright.blackboxes.families.structured import everything, value
+from boxwright.blackboxes.families.structured import altered_value, everything, value
 from boxwright.blackboxes.sweep import BATCH, Steps, constants
 from boxwright.blackboxes.types import Call
 
@@ -51,3 +51,13 @@ def _queries(
 
 def _turn(rng: Random) -> int:
     return rng.randint(1, 20) if rng.random() < 0.8 else rng.randint(21, LATE)
+
+
+def near(box: Box[PuzzleRules], call: Call, rng: Random) -> Call | None:
+    """Ask about the same hidden part something else, or in another turn."""
+    if call.function != "feedback":
+        return None
+    part, query, turn = call.args
+    if rng.random() < 0.2:
+        return Call(call.function, (part, query, max(1, turn + rng.choice((-1, 1, 1, 10)))))
+    return Call(call.function, (part, altered_value(box.rules.query, query, rng), turn))

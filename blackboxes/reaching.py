@@ -1,0 +1,83 @@
+"""Which conditions of a module a call makes true or false, how often, and how near its comparisons come.
+
+The module's text is rewritten before it goes into a sandbox session of its own: each condition, comparison, loop and
+handler also tells a recorder in front of it. So this needs no tracing by the interpreter and is the same in every
+version of Python. What the recorder says is the module's claim, as all that comes out of a session: it chooses inputs,
+nothing more.
+"""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+REACHED = "boxwright_reached"
+"""`boxwright_reached(function, arguments)` returns {"value": ..., "new": how much no earlier call reached}."""
+COMPARISONS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+"""Comparisons whose two sides can be near each other."""
+
+
+def telling_source(source: str) -> str:
+    """Return the module with its recorder; an empty text if it cannot be rewritten (then nothing is known of it)."""
+    try:
+        tree = ast.parse(source)
+        marked = ast.fix_missing_locations(_Marking().visit(tree))
+        recorder = ast.parse(Path(__file__).with_name("reaching_shim.py").read_text(encoding="utf-8")).body
+        first = [node for node in marked.body if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
+        rest = [node for node in marked.body if node not in first]
+        marked.body = [*first, *recorder, *rest]
+        return ast.unparse(marked)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # such a module does not load, or is too deep
+        return ""
+
+
+class _Marking(ast.NodeTransformer):
+    """Wraps conditions and comparisons, and begins bodies that no condition guards with a mark."""
+
+    def __init__(self) -> None:
+        self._places = 0
+
+    def _said(self, name: str, *parts: ast.expr) -> ast.Call:
+        self._places += 1
+        return ast.Call(ast.Name(name, ast.Load()), [ast.Constant(self._places), *parts], [])
+
+    def _held(self, test: ast.expr) -> ast.expr:
+        return self._said("boxwright_held", test)
+
+    def _marked(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        return [ast.Expr(self._said("boxwright_held", ast.Constant(True))), *body]
+
+    def visit_If(self, node: ast.If | ast.While | ast.IfExp | ast.Assert) -> ast.AST:
+        self.generic_visit(node)
+        node.test = self._held(node.test)
+        return node
+
+    visit_While = visit_IfExp = visit_Assert = visit_If
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
+        self.generic_visit(node)
+        node.values = [self._held(value) for value in node.values]
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+        self.generic_visit(node)
+        node.ifs = [self._held(test) for test in node.ifs]
+        return node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        self.generic_visit(node)
+        if len(node.ops) != 1 or not isinstance(node.ops[0], COMPARISONS):
+            return node
+        kind = ast.Constant(type(node.ops[0]).__name__)
+        return self._said("boxwright_compared", kind, node.left, node.comparators[0])
+
+    def visit_For(self, node: ast.For | ast.AsyncFor | ast.ExceptHandler | ast.match_case) -> ast.AST:
+        self.generic_visit(node)
+        node.body = self._marked(node.body)
+        return node
+
+    visit_AsyncFor = visit_ExceptHandler = visit_match_case = visit_For
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
+        """Leave formatted texts as they are: before Python 3.12 not every expression can be written in them again."""
+        return node
