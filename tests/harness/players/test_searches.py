@@ -1,4 +1,4 @@
-"""Puzzles whose hidden things can be listed: the solver finds what the references hide, from the public part alone."""
+"""Puzzles whose hidden things can be listed, or searched for: the solver finds them from the public part alone."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from tests.reference import REFERENCES
 LISTED = (
     *("single_battleship", "heavy_light_coins", "hidden_rectangle"),
     *("alternating_liar", "turned_compass", "second_tallest"),
+    *("first_peg", "quordle", "battleship", "nerdle", "3_arms_bandit"),
 )
 
 

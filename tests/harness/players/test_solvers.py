@@ -23,7 +23,7 @@ from boxwright.harness.players.solvers.encryption.modular import solve
 from boxwright.harness.players.solvers.freeform.automaton import Automaton, learn
 from boxwright.harness.players.solvers.game.strategy import beats
 from boxwright.harness.players.solvers.physics.bounces import fit, height
-from boxwright.harness.players.solvers.puzzle.strategy import marks
+from boxwright.harness.players.solvers.puzzle.marking import marks
 from boxwright.harness.players.solvers.solver import SolverPlayer, known
 from boxwright.harness.records import EpisodeRecord
 from boxwright.sandbox import Launcher

@@ -111,11 +111,23 @@ def _heights() -> Search:
     return [(list(order), order) for order in permutations(range(1, 9))], tells, pool
 
 
+def _pegs() -> Search:
+    colours = ("red", "blue", "green", "yellow", "white", "black")
+
+    def tells(hidden: Hidden, query: Any, turn: int) -> str:
+        right = sum(min(query.count(colour), hidden[1].count(colour)) for colour in colours)
+        return f"{right}, {'right' if query[0] == hidden[1][0] else 'wrong'}"
+
+    every = [list(pegs) for pegs in product(colours, repeat=3)]
+    return [({"first": p[0], "others": sorted(p[1:])}, p) for p in every], tells, _drawn(every)
+
+
 _SEARCHES: Sequence[tuple[str, Callable[..., Search]]] = (
     (r"nine rows and nine columns\. It fills one whole row, or one whole column", _lines),
     (r"Of (\d+) coins one is heavy and weighs 1\.1, one is light and weighs 0\.9", _coins),
     (r"board of (\d+) rows and (\d+) columns lies a rectangle made of whole cells", _rectangles),
     (r"Eight islanders.* exactly one, called alternating, tells the truth in turns with an odd number", _islanders),
     (r"board of twenty rows and twenty columns.* the compass is turned clockwise, by 0 to 7 eighths", _treasure),
+    (r"Three pegs are hidden.* how many of your pegs have a colour that is hidden, whatever their places", _pegs),
     (r"Eight people.* The feedback is the number of the second tallest of those", _heights),
 )

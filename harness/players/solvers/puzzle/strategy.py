@@ -5,7 +5,8 @@ that are "Far" or "Close"; words with marks A, M and X; one heavy coin on scales
 what the module `searches` lists.
 Numbers in the prose (ranges, distances, counts) are read from it. A puzzle whose public part fits no reading is not
 tried: its queries and answers are drawn. Words come from the list that the package ships for puzzles. Where too much
-can be hidden to list it, the reading stands in a module of its own: nuts and bolts (`matching`).
+can be hidden to list it, or chance decides, the reading stands in a module of its own: nuts and bolts (`matching`),
+several words (`several`), ships and bombs (`boards`), equations (`equations`), gambling machines (`machines`).
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import product
 from math import log2
 from typing import Any, Protocol
@@ -27,7 +28,8 @@ from boxwright.blackboxes.words import common_words
 from boxwright.harness.players.solvers import counting
 from boxwright.harness.players.solvers.counting import Counted
 from boxwright.harness.players.solvers.information import Elimination
-from boxwright.harness.players.solvers.puzzle import matching
+from boxwright.harness.players.solvers.puzzle import boards, equations, machines, matching, several
+from boxwright.harness.players.solvers.puzzle.marking import marks
 from boxwright.harness.players.solvers.puzzle.searches import searches
 from boxwright.harness.players.solvers.strategy import NUMBERS, Known, Strategy
 
@@ -82,22 +84,6 @@ def _words(public: str) -> counting.Listed | None:
     return _listed([(word, None) for word in words], lambda hidden, query, turn: marks(hidden[0], query), pool)
 
 
-@cache
-def marks(word: str, query: str) -> str:
-    """Return the marks of a query: A in place, M in the word elsewhere, X else; each letter earns one mark."""
-    spare = Counter(a for a, b in zip(word, query, strict=True) if a != b)
-    made = []
-    for right, letter in zip(word, query, strict=True):
-        if right == letter:
-            made.append("A")
-        elif spare[letter] > 0:
-            spare[letter] -= 1
-            made.append("M")
-        else:
-            made.append("X")
-    return "".join(made)
-
-
 def _coins(public: str) -> counting.Listed | None:
     found = re.search(r"their numbers from 1 to (\d+)", public)
     if not found or "of the turns 1 to 10 exactly one" not in public:
@@ -133,6 +119,14 @@ def _binary(share: float) -> float:
 
 
 READINGS = (_numbers, _words, _coins)
+BELIEFS: Sequence[Callable[[str, random.Random], Belief | None]] = (
+    matching.read,
+    several.read,
+    boards.read,
+    equations.read,
+    machines.read,
+)
+"""Puzzles that keep what they know in a way of their own."""
 
 
 class Listed:
@@ -164,7 +158,7 @@ def understood(public: str, rng: random.Random) -> Belief | None:
             return Listed(reading, rng)
     for search in searches(prose):
         return Listed(_listed(*search), rng)
-    return matching.read(prose, rng)
+    return next((belief for read in BELIEFS if (belief := read(prose, rng)) is not None), None)
 
 
 class PuzzleStrategy(Strategy):
