@@ -18,6 +18,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -34,21 +35,26 @@ from tests.conformance.chat_server import ScriptedServer
 BOX = "encryption/char_to_num"
 TURNS, SAMPLES = 100, 20
 SESSIONS = 200
+MOST = 70_000
+"""Queries of one script."""
 
 
 EITHER = "ANSWER: 1\nQUERY: abc"
 """A query where one is asked for, else an answer."""
 
 
+@cache
+def queries() -> list[str]:
+    """Return queries, all different: made ahead, because what a player thinks is no part of an interface."""
+    draw, letters = random.Random(1), "abcdefghijklmnopqrstuvwxyz XYZ"
+    texts = (f"QUERY: a{''.join(draw.choices(letters, k=14))}z" for _ in range(MOST))
+    return list(dict.fromkeys(texts))
+
+
 def replies() -> Callable[[str | None], str]:
     """Return what gives a reply that is always valid; no two queries are the same."""
-    draw = random.Random(1)
-
-    def say(kind: str | None) -> str:
-        letters = "".join(draw.choices("abcdefghijklmnopqrstuvwxyz XYZ", k=14)).strip()
-        return f"QUERY: a{letters}" if kind == "query" else "ANSWER: 1"
-
-    return say
+    queue = iter(queries())
+    return lambda kind: next(queue) if kind == "query" else "ANSWER: 1"
 
 
 def engine(launcher: Launcher, episodes: int) -> int:

@@ -38,7 +38,7 @@ class Prompt:
         text = self.sections[section]
         if (plain := _plain(text)) is not None:
             try:
-                return "".join([str(values[name]) if name else literal for literal, name in plain])
+                return plain % values
             except KeyError:  # Jinja words what is missing
                 pass
         from jinja2 import UndefinedError
@@ -65,23 +65,23 @@ def _compiled(text: str) -> Template:
 
 
 @cache
-def _plain(text: str) -> list[tuple[str, str]] | None:
-    """Return the parts (literal, name of a value) of a template that has nothing but values; None for any other.
+def _plain(text: str) -> str | None:
+    """Return a template that has nothing but values as a text for `%`; None for any other.
 
-    Joining them takes a tenth of what Jinja takes, and every message of an episode is a template.
+    That takes a twentieth of what Jinja takes, and every message of an episode is a template.
     """
     from jinja2 import nodes
 
-    parts: list[tuple[str, str]] = []
+    parts: list[str] = []
     for node in _environment().parse(text).body:
         for part in node.nodes if isinstance(node, nodes.Output) else [node]:
             if isinstance(part, nodes.TemplateData):
-                parts.append((part.data, ""))
+                parts.append(part.data.replace("%", "%%"))
             elif isinstance(part, nodes.Name) and part.name not in _environment().globals:
-                parts.append(("", part.name))
+                parts.append(f"%({part.name})s")
             else:
                 return None
-    return parts
+    return "".join(parts)
 
 
 @cache

@@ -61,9 +61,14 @@ class SharedBox(Box[Rules]):
         self._since = time.monotonic()
 
     def fetch(self, calls: Iterable[Call]) -> None:
-        """Ask what is not known yet, in one round trip; a call that fails is left to the episode that makes it."""
+        """Ask what is not known yet, in one round trip; a call that fails is left to the episode that makes it.
+
+        So is a single one: nothing is won by asking it earlier.
+        """
         asked = {_key(call.function, call.args): call for call in calls}
         new = [call for key, call in asked.items() if key not in self._known]
+        if len(new) < 2:
+            return
         try:
             for at in range(0, len(new), MOST_ROWS):  # of more, not all would be heard
                 deque(self.replies(new[at : at + MOST_ROWS]), maxlen=0)

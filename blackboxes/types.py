@@ -112,7 +112,7 @@ class SkilledBaseline(Protocol):
         ...
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Ask:
     """What the player reads next, and the expected kind of reply. `baseline` never reaches a player."""
 
@@ -121,14 +121,14 @@ class Ask:
     baseline: Baseline
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Refusal:
     """The last reply was unreadable; the player reads the reason and may reply again."""
 
     reason: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Feedback:
     """A turn's result: the query as understood, and what the player reads about it."""
 
@@ -139,7 +139,7 @@ class Feedback:
     """Whether the player has ended its exploration with this turn."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Score:
     """A shot's score: `value` in [0, 1]; `right` is the binary signal to the player."""
 
@@ -205,7 +205,7 @@ class Gain:
     """Where `most` is a bound: the largest mutual information that was found, at least `expected`."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Call:
     """One call of a generated function, as the gates make it."""
 

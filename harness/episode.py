@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from boxwright.blackboxes.environment import Opened
 from boxwright.blackboxes.environments import FaultyEnvironment, check_kind, check_parts
@@ -32,7 +32,16 @@ from boxwright.blackboxes.types import (
     Shot,
     Turn,
 )
-from boxwright.harness.chat.api import Message, ModelError, ProviderFailed, Reply, Speaker, Usage
+from boxwright.harness.chat.api import (
+    Finish,
+    Message,
+    ModelError,
+    ProviderFailed,
+    Reply,
+    Speaker,
+    Usage,
+    encodable,
+)
 from boxwright.harness.players.player import BadPlayer, Insider, Observation, Player, check_reply
 from boxwright.harness.programs import with_programs
 from boxwright.harness.records import EpisodeRecord
@@ -78,6 +87,13 @@ class Stopped:
     """The player ended the exploration in place of a turn."""
 
 
+class _Said(NamedTuple):
+    """The player's reply as the script of an episode reads it."""
+
+    text: str
+    finish: Finish
+
+
 @dataclass
 class _Exchange:
     """The result of one dialogue, and the number of replies that it refused."""
@@ -103,7 +119,7 @@ class _Talk:
 _Given = TypeVar("_Given")
 _RESULT: dict[str, type[Feedback] | type[Score]] = {"turn": Feedback, "shot": Score}
 """What a dialogue must return."""
-_Script = Generator[Ask, Reply, Any]
+_Script = Generator[Ask, _Said, Any]
 """A part of the episode: yields what is asked and is sent the reply."""
 
 
@@ -135,6 +151,7 @@ class Episode:
         self._skips: list[Any] = []
         self._stopped: list[StopRecord] = []
         self._conversations: list[_Talk] = []
+        self._message = ""
         self._usage = Usage()
         self._failure = ""
         self._unit = ""  # whether a turn or a shot is asked for now
@@ -157,8 +174,7 @@ class Episode:
     @property
     def message(self) -> str:
         """The text that the player reads now; after the end, the last one."""
-        said = self._conversations[-1].said if self._conversations else []
-        return next((content for role, content in reversed(said) if role == "user"), "")
+        return self._message
 
     @property
     def kind(self) -> Kind | None:
@@ -227,11 +243,13 @@ class Episode:
         self._asked()
         check_reply(reply, "the player")
         if isinstance(reply, str):
-            reply = Reply(text=reply, model="")
-        elif reply.usage.total or reply.usage.calls:
-            self._usage += reply.usage
-        self._add("assistant", _kept(reply.text, self._reads_the_end))
-        self._go_on(reply)
+            said = _Said(encodable(reply), "stop")
+        else:
+            said = _Said(reply.text, reply.finish)
+            if reply.usage.total or reply.usage.calls:
+                self._usage += reply.usage
+        self._add("assistant", _kept(said.text, self._reads_the_end))
+        self._go_on(said)
         return self.message
 
     def foresee(self, reply: str) -> Sequence[Call]:
@@ -255,7 +273,7 @@ class Episode:
             raise EpisodeOver("the episode is over; begin another one")
         return self.ask
 
-    def _go_on(self, reply: Reply | None) -> None:
+    def _go_on(self, reply: _Said | None) -> None:
         try:
             self.ask = next(self._script) if reply is None else self._script.send(reply)
         except StopIteration:
@@ -281,8 +299,8 @@ class Episode:
 
     def _conversation(self, number: int, conversation: Conversation, confirm: Callable[[], None]) -> _Script:
         """Play one conversation; what the box answered in the exploration is confirmed before anything is scored."""
-        self._conversations.append(_Talk())
         self._seen = _Talk()
+        self._conversations.append(self._seen)
         self._pending = [conversation.introduction, *notes(self.plan, self._settings)]
         self._repairs = getattr(conversation, "repairs", REPAIRS)
         self._reads_the_end = getattr(conversation, "reads_the_end", False)
@@ -296,7 +314,7 @@ class Episode:
         if self._pending:
             self._say()
 
-    def _explore(self, number: int, conversation: Conversation) -> Generator[Ask, Reply, Lost | None]:
+    def _explore(self, number: int, conversation: Conversation) -> Generator[Ask, _Said, Lost | None]:
         """Play T turns, or fewer if the player stops early; return the turn that ended the whole conversation, if any.
 
         Without repairs an unreadable reply does.
@@ -319,7 +337,7 @@ class Episode:
             self._pending.append(self._texts.render("explored"))
         return None
 
-    def _turn(self, chapter: int, number: int, dialogue: Turn) -> Generator[Ask, Reply, _Exchange]:
+    def _turn(self, chapter: int, number: int, dialogue: Turn) -> Generator[Ask, _Said, _Exchange]:
         exchange = yield from self._converse(dialogue, "turn")
         result = exchange.result
         if isinstance(result, Stopped):
@@ -399,7 +417,7 @@ class Episode:
             return record, "wrong"
         return record, "cut" if result.cut else "unparsable"
 
-    def _converse(self, dialogue: Turn | Shot, unit: str) -> Generator[Ask, Reply, _Exchange]:
+    def _converse(self, dialogue: Turn | Shot, unit: str) -> Generator[Ask, _Said, _Exchange]:
         """Play one dialogue to its end, or close it when a reply could not be repaired."""
         try:
             step = next(dialogue)
@@ -448,11 +466,11 @@ class Episode:
         check_kind(self.opened.environment.name, made, kind, f"a {unit}")
         return cast(_Given, made)
 
-    def _stops(self, ask: Ask, unit: str, reply: Reply) -> bool:
+    def _stops(self, ask: Ask, unit: str, reply: _Said) -> bool:
         """Whether a reply ends the exploration: only where the player may, and not within a game."""
         return self.plan.stop_early and unit == "turn" and ask.kind == "query" and says_stop(reply.text)
 
-    def _unread(self, reply: Reply) -> str | None:
+    def _unread(self, reply: _Said) -> str | None:
         """Return why a reply cannot be read at all, or None."""
         if reply.finish == "length":
             return self._texts.render("cut")
@@ -463,13 +481,15 @@ class Episode:
         return None
 
     def _say(self) -> None:
-        self._add("user", "\n\n".join(self._pending))
+        self._message = "\n\n".join(self._pending)
+        self._add("user", self._message)
         self._pending = []
 
     def _add(self, role: Speaker, content: str) -> None:
-        said = (role, content)
-        self._conversations[-1].said.append(said)
-        self._seen.said.append(said)
+        said, whole = (role, content), self._conversations[-1]
+        whole.said.append(said)
+        if self._seen is not whole:
+            self._seen.said.append(said)
 
 
 def _kept(text: str, end: bool) -> str:

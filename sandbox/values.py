@@ -71,6 +71,8 @@ def decode(value: Any) -> Any:
 
 def dumps(value: object) -> str:
     """Return the canonical text of a value: equal values of equal types have equal text. Raises: ValueRefused."""
+    if type(value) is str and value.isascii():
+        return encode_basestring(value)
     try:
         return _sorted(_encode(value, 0, True))
     except RecursionError:

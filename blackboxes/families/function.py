@@ -314,10 +314,12 @@ class FunctionConversation(Generic[Rules, Shape]):
         rng, strata = self._strata()
         seen: set[str] = set()
         truths: list[Any] = []
+        outputs = Counter[str]()
         for number, stratum in enumerate(strata, start=1):
-            value, truth = self._draw_sample(rng, seen, truths, stratum)
+            value, truth = self._draw_sample(rng, seen, truths, outputs, stratum)
             seen.add(values.dumps(value))
             truths.append(truth)
+            outputs[values.dumps(truth)] += 1
             yield FunctionSample(self, number, value, truth)
 
     def _strata(self) -> tuple[random.Random, list[int]]:
@@ -327,8 +329,10 @@ class FunctionConversation(Generic[Rules, Shape]):
         rng.shuffle(strata)
         return rng, strata
 
-    def _draw_sample(self, rng: random.Random, seen: set[str], truths: Sequence[Any], stratum: int) -> tuple[Any, Any]:
-        usual, outputs = max(1, self.plan.samples // 2), Counter(map(values.dumps, truths))
+    def _draw_sample(
+        self, rng: random.Random, seen: set[str], truths: Sequence[Any], outputs: Counter[str], stratum: int
+    ) -> tuple[Any, Any]:
+        usual = max(1, self.plan.samples // 2)
         fallback: tuple[float, Any, Any] | None = None
         for draw in range(DRAWS_PER_SAMPLE):
             if fallback is not None and fallback[0] < 1 and draw >= DRAWS_TO_CHOOSE:

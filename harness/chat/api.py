@@ -95,8 +95,12 @@ class Reply(BaseModel):
     @field_validator("text", "reasoning", "model", mode="before")
     @classmethod
     def _is_text(cls, value: object) -> object:
-        """Replace lone surrogates, which some servers send and UTF-8 cannot encode."""
-        return value.encode("utf-8", "replace").decode("utf-8") if isinstance(value, str) else value
+        return encodable(value) if isinstance(value, str) else value
+
+
+def encodable(text: str) -> str:
+    """Return a text without lone surrogates, which some servers send and UTF-8 cannot encode: each becomes a `?`."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
 class ModelError(Exception):

@@ -96,7 +96,7 @@ class Hosted:
             self.used = time.monotonic()
             self.check(text)
             try:
-                self._episode.step(Reply(text=text, finish=finish))
+                self._episode.step(text if finish == "stop" else Reply(text=text, finish=finish))
             except EpisodeFailed as failed:  # the record keeps why; the player reads only that it failed
                 assert self._episode.done, failed
             if self._episode.done:

@@ -7,6 +7,7 @@ import random
 import string
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -42,7 +43,7 @@ class TextDomain(BaseModel):
     max_length: int = Field(30, ge=1, le=200)
     """Characters, blanks included."""
 
-    @property
+    @cached_property
     def alphabet(self) -> str:
         """Every character that may occur, blanks last."""
         letters = {
@@ -51,6 +52,25 @@ class TextDomain(BaseModel):
             "lower": string.ascii_lowercase,
         }
         return letters[self.letters] + (string.digits if self.digits else "") + (" " if self.spaces else "")
+
+    @cached_property
+    def letters_and_digits(self) -> str:
+        """Every character that may occur but the blank."""
+        return self.alphabet.replace(" ", "")
+
+    @cached_property
+    def rare(self) -> str:
+        """Letters that are rare in words, and 0; all letters and digits where there are none."""
+        return "".join(c for c in self.letters_and_digits if c.casefold() in "jkqvwxyz0") or self.letters_and_digits
+
+    @cached_property
+    def characters(self) -> frozenset[str]:
+        """Every character that may occur."""
+        return frozenset(self.alphabet)
+
+    def strange(self, plaintext: str) -> list[str]:
+        """Return the characters that no plaintext holds."""
+        return sorted(set(plaintext) - self.characters)
 
     def words(self) -> str:
         """Describe the domain for players."""
@@ -74,9 +94,14 @@ class TextRules:
         """Describe for players what a ciphertext may hold."""
         return f"letters, digits and blanks{f', and the signs {chr(32).join(self.signs)}' if self.signs else ''}"
 
+    @cached_property
+    def ciphertext_letters(self) -> frozenset[str]:
+        """Every character that a ciphertext may hold."""
+        return frozenset(string.ascii_letters + string.digits + " " + self.signs)
+
     def strange(self, ciphertext: str) -> list[str]:
         """Return the characters that no ciphertext holds."""
-        return sorted(set(ciphertext) - set(string.ascii_letters + string.digits + " " + self.signs))
+        return sorted(set(ciphertext) - self.ciphertext_letters)
 
 
 class EncryptionFamily(FunctionFamily[TextRules, None]):
@@ -118,8 +143,7 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
         value = quoted(text)
         if not rules.domain.min_length <= len(value) <= rules.domain.max_length:
             raise self.refuse("length", found=len(value), domain=rules.domain.words())
-        strange = sorted(set(value) - set(rules.domain.alphabet))
-        if strange:
+        if strange := rules.domain.strange(value):
             raise self.refuse("letters", found=" ".join(map(ascii, strange[:5])), domain=rules.domain.words())
         return value
 
@@ -144,7 +168,7 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
         domain = rules.domain
         length = min(rng.randint(domain.min_length, domain.max_length) for _ in range(2))
         length = max(length, min(4, domain.max_length))
-        letters = domain.alphabet.replace(" ", "")
+        letters = domain.letters_and_digits
         characters = [rng.choice(letters) for _ in range(length)]
         if domain.spaces:
             position = rng.randint(2, 8)
@@ -161,8 +185,7 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
         domain = rules.domain
         shortest = max(domain.min_length, min(4, domain.max_length))
         length = shortest + int(part**0.6 * (domain.max_length - shortest + 1))
-        letters = domain.alphabet.replace(" ", "")
-        rare = "".join(c for c in letters if c.casefold() in "jkqvwxyz0") or letters
+        letters, rare = domain.letters_and_digits, domain.rare
         text = ""
         while len(text) < length:
             roll = rng.random()
@@ -177,7 +200,7 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
     def corners(self, rules: TextRules) -> Sequence[str]:
         """Shortest and longest texts, first and last letters, repeated letters, blanks in odd places."""
         domain = rules.domain
-        letters = domain.alphabet.replace(" ", "")
+        letters = domain.letters_and_digits
         texts = [
             letters[0],
             letters[-1],
@@ -225,7 +248,7 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
         """Whether a value is a valid plaintext."""
         domain = rules.domain
         fits = isinstance(value, str) and domain.min_length <= len(value) <= domain.max_length
-        return fits and set(value) <= set(domain.alphabet)
+        return fits and not domain.strange(value)
 
     def domain_size(self, rules: TextRules) -> int | None:
         """Number of texts, or None above a million."""
@@ -252,7 +275,7 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
 
     def guess_output(self, rules: TextRules, shape: None, value: Any, rng: random.Random) -> str:
         """Draw as many letters as the plaintext has."""
-        letters = rules.domain.alphabet.replace(" ", "")
+        letters = rules.domain.letters_and_digits
         return "".join(rng.choice(letters) for _ in range(max(1, len(value))))
 
     def compare(self, rules: TextRules, truth: Any, answer: Any) -> Score:
