@@ -85,7 +85,8 @@ class SharedBox(Box[Rules]):
 
     @contextmanager
     def witnessed(self, seed: int) -> Iterator[Callable[[], None]]:
-        """Give the function that asks again what was answered in all episodes since it was last asked."""
+        """Make ready for another episode; give what asks again what was answered in all since it was last asked."""
+        self._renew()
         trust = self._trust
 
         def confirm() -> None:
@@ -99,8 +100,8 @@ class SharedBox(Box[Rules]):
 
         yield confirm
 
-    def renew(self) -> None:
-        """Make ready for another episode: a fresh session after a while, and a fresh start after a contradiction."""
+    def _renew(self) -> None:
+        """Begin a fresh session after a while, and afresh after a contradiction."""
         now = time.monotonic()
         if self._trust.fault is not None:
             self._known.clear()

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import atexit
+from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
 from inspect_ai import Task, task
@@ -65,8 +67,10 @@ def play(host: Host) -> Solver:
 
 async def _play(hosted: Hosted, state: TaskState, generate: Generate) -> TaskState:
     heard = hosted.heard()
+    sent: list[tuple[Message, ChatMessage]] = []
     while not heard.done:
-        state.messages = [_message(message) for message in hosted.conversation]
+        sent = _sent(sent, hosted.conversation)
+        state.messages = [message for _, message in sent]
         state = await generate(state)
         if state.completed:  # a limit of Inspect's was reached: what is left was cut
             return state
@@ -91,6 +95,12 @@ def outcomes() -> Scorer:
         return Score(value=value | {name: counted.get(name, 0) / total for name in OUTCOMES})
 
     return score
+
+
+def _sent(before: list[tuple[Message, ChatMessage]], now: Sequence[Message]) -> list[tuple[Message, ChatMessage]]:
+    """Return a conversation beside what Inspect is given for it; what it has had keeps its id there."""
+    kept = sum(1 for _ in takewhile(lambda pair: pair[0][0] is pair[1], zip(before, now, strict=False)))
+    return [*before[:kept], *((message, _message(message)) for message in now[kept:])]
 
 
 def _message(message: Message) -> ChatMessage:

@@ -16,7 +16,7 @@ from boxwright.blackboxes.entries import entry_ids, load_current, open_entry
 from boxwright.blackboxes.environment import Entry, Opened
 from boxwright.blackboxes.faults import BoxwrightError, UnknownBox
 from boxwright.blackboxes.near import known
-from boxwright.blackboxes.shared import SharedBox, shared
+from boxwright.blackboxes.shared import shared
 from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import SHIPPED, find_workspace, match
 from boxwright.harness.episode import Episode
@@ -146,8 +146,6 @@ class Host:
         if self._shared is not None:
             opened, lock = self._share(key.box)
             with lock:
-                if isinstance(opened, SharedBox):
-                    opened.renew()
                 return Hosted(name, key, Episode(opened, plan), on_over=self._on_over, lock=lock)
         opened = open_entry(self._entry(key.box), self._launcher)
         try:

@@ -14,7 +14,7 @@ from boxwright.blackboxes.entries import entry_ids, load_current, open_entry
 from boxwright.blackboxes.environment import Opened
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.seeds import stream
-from boxwright.blackboxes.shared import SharedBox, shared
+from boxwright.blackboxes.shared import shared
 from boxwright.blackboxes.workspace import find_workspace, match
 from boxwright.harness.chat.api import Finish
 from boxwright.harness.episode import Episode
@@ -128,10 +128,8 @@ class TextEnvs:
     def _begin(self, place: int, key: Key) -> Heard:
         if key.box not in self._opened:
             self._opened[key.box] = shared(open_entry(load_current(self._place, key.box), self._launcher))
-        opened = self._opened[key.box]
-        if isinstance(opened, SharedBox):
-            opened.renew()
-        self._hosted[place] = begun = Hosted(f"{place}: {key}", key, Episode(opened, plan_of(self._settings, key)))
+        episode = Episode(self._opened[key.box], plan_of(self._settings, key))
+        self._hosted[place] = begun = Hosted(f"{place}: {key}", key, episode)
         return begun.heard()
 
     def _free(self, kept: Collection[str]) -> None:
