@@ -126,8 +126,8 @@ class Family(BuiltEnvironment, Generic[Rules]):
         """Return what each query of a conversation told, where a family's hypotheses can be counted; else None."""
         return None
 
-    def calls(self, box: Box[Rules], plan: Plan) -> int | None:
-        """Return how many replies an episode asks for, where it is not a reply per turn and shot; else None."""
+    def calls(self, box: Box[Rules], plan: Plan) -> Sequence[int] | None:
+        """Return how many replies each conversation asks for, where it is not one of a reply per turn and shot."""
         return None
 
     def alike(self, rules: Rules, one: Any, other: Any) -> bool:
@@ -318,8 +318,8 @@ class Box(Opened, Generic[Rules]):
         """Return the expected score of a player who learns nothing, in [0, 1]. Raises: BadOutput, SandboxError."""
         return self.family.chance_level(self, seed)
 
-    def calls(self, plan: Plan) -> int:
-        """Return how many replies an episode asks for at most, refusals aside. Raises: BadOutput, SandboxError."""
+    def calls(self, plan: Plan) -> Sequence[int]:
+        """Return how many replies each conversation asks for, refusals aside. Raises: BadOutput, SandboxError."""
         own = self.family.calls(self, plan)
         return super().calls(plan) if own is None else own
 

@@ -109,6 +109,8 @@ class Opened(ABC):
 
     id: str
     environment: Environment
+    apart: bool = False
+    """Whether each test sample has a conversation of its own, with its exploration."""
     on_exit: Callable[[], None] | None = None
     """Also called on exit, e.g. to close a launcher that was opened for it."""
 
@@ -120,9 +122,11 @@ class Opened(ABC):
     def chance_level(self, seed: int) -> float:
         """Return the expected score of a player who learns nothing, in [0, 1]. Raises: as conversations."""
 
-    def calls(self, plan: Plan) -> int:
-        """Return how many replies an episode asks for, refusals aside, at most. Raises: as conversations."""
-        return plan.turns + (plan.shots if plan.answers == "code" else plan.samples * plan.shots)
+    def calls(self, plan: Plan) -> Sequence[int]:
+        """Return how many replies each conversation asks for at most, refusals aside. Raises: as conversations."""
+        if self.apart:
+            return [plan.turns + plan.shots] * plan.samples
+        return [plan.turns + (plan.shots if plan.answers == "code" else plan.samples * plan.shots)]
 
     def gains(self, conversation: Conversation, turns: Sequence[TurnRecord]) -> Sequence[Gain] | None:
         """Return what each query of a conversation told; None where the hypotheses cannot be counted.

@@ -27,12 +27,13 @@ Written by `python docs/builtin_run.py`, which runs
 
 ```
 boxwright {command} --out results/builtin
-boxwright report results/builtin --markdown
+boxwright report results/builtin --details --markdown
 boxwright report results/builtin --html results/builtin.html --figures results/figures --tables results/tables
 ```
 
 No model was asked. `builtin/oracle` is given the truths, the others learn nothing: these are the ends of the scale, and
-what chance reaches. The picture is the page of this run.
+what chance reaches. All tables below are what the second command prints. The third writes the page, which the picture
+shows at its beginning, each figure as SVG and PDF, and the tables as CSV, LaTeX and Parquet.
 
 ![The page of the run](report.png)
 
@@ -51,7 +52,7 @@ def main() -> None:
 def write(folder: Path, introduction: str, target: Path, picture: Path) -> None:
     """Write a run's tables behind an introduction, and the picture of its page."""
     report = [BOXWRIGHT, "report", str(folder)]
-    told = subprocess.run([*report, "--markdown"], check=True, capture_output=True, text=True)
+    told = subprocess.run([*report, "--details", "--markdown"], check=True, capture_output=True, text=True)
     target.write_text(introduction + told.stdout.rstrip() + "\n", encoding="utf-8")
     browser = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if browser is None:

@@ -29,16 +29,20 @@ def show_plan(runs: Mapping[str, Evaluation], concurrency: int, before: Path | N
         echo(f"plan {said}{counted}, {plural(len(evaluation.episodes()), 'episode')}", err=not to_stdout)
         for model, player in evaluation.models.items():
             spec = player.spec if isinstance(player, BudgetedModel) else None
-            ahead = forecast(model, spec, calls, settings.runs, concurrency, known)
+            given = settings.turns if evaluation.explorations else 0
+            ahead = forecast(model, spec, calls, settings.runs, concurrency, known, given)
             echo(f"  {_line(ahead)}", err=not to_stdout)
         least, why = detectable_difference(len(calls), known)
         if least is not None and len(evaluation.models) > 1:
             points = f"{100 * min(1.0, least):.0f} points between two models"
             echo(f"  a difference of {points} is found with 80 % power ({why})", err=not to_stdout)
     asked = any(evaluation.specs() for evaluation in runs.values())
-    if asked and not (known and known.output_per_call):
-        assumed = f"{REPLY} output tokens and {SECONDS:.0f} seconds a reply"
-        echo(f"  typical figures are assumed ({assumed}); --earlier RUN takes them from results", err=not to_stdout)
+    if asked:
+        assumed = (
+            "" if known and known.per_call else f"conversations grow as in docs/claude-run, {REPLY} output tokens and "
+        )
+        more = "" if known and known.per_call else "; --earlier RUN takes the tokens from results"
+        echo(f"  typical: {assumed}{SECONDS:.0f} seconds a reply{more}", err=not to_stdout)
 
 
 def _earlier(folder: Path) -> Earlier | None:
@@ -54,7 +58,7 @@ def _line(ahead: Forecast) -> str:
     if not ahead.calls:
         return f"{ahead.model}: {plural(ahead.episodes, 'episode')}, no model is asked"
     return (
-        f"{ahead.model}: {plural(ahead.episodes, 'episode')}, {ahead.calls:,} calls; "
+        f"{ahead.model}: {plural(ahead.episodes, 'episode')}, {ahead.calls:,} calls, at most {ahead.most_calls:,}; "
         f"tokens typically {ahead.typical.total:,}, at most {ahead.most.total:,}; "
         f"cost typically {_money(ahead.typical_cost)}, at most {_money(ahead.most_cost)}; about {_time(ahead.seconds)}"
     )

@@ -388,7 +388,7 @@ def _warn_of_calls(evaluation: Evaluation) -> None:
     models = [name for name, model in evaluation.models.items() if model is not None]
     if not models:
         return
-    calls = evaluation.calls()
+    calls = {name: sum(each) for name, each in evaluation.calls().items()}
     many = {name: count for name, count in calls.items() if count > MANY_CALLS}
     if many:
         listed = ", ".join(f"{name} {count:,}" for name, count in sorted(many.items(), key=lambda item: -item[1])[:4])

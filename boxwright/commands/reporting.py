@@ -59,8 +59,9 @@ def report_command(folders: tuple[Path, ...], form: str | None, details: bool, b
 
     places = run_folders(folders)
     if any(files.values()):
-        if bits:
-            raise BoxwrightError("--bits is printed, not written to files; leave it out, or the files")
+        printed = next((name for name, given in ((form, form), ("details", details), ("bits", bits)) if given), None)
+        if printed:
+            raise BoxwrightError(f"--{printed} is printed, not written to files; leave it out, or the files")
         _write_files(places, **files)
         return 0
     if len(places) == 1 and form in (None, "json") and not (details or bits):
@@ -73,11 +74,8 @@ def report_command(folders: tuple[Path, ...], form: str | None, details: bool, b
         told = _joined(runs, places if details else ()) | (_bits_json(runs, places) if bits else {})
         echo_json(json.dumps(told, indent=1, ensure_ascii=False, sort_keys=True))
     else:
-        _print_joined(runs, form)
-        if details:
-            _print_tables(_detail_tables(runs, places), form)
-        if bits:
-            _print_tables(_bits_tables(runs, places), form)
+        more = _detail_tables(runs, places) if details else []
+        _print_joined(runs, form, [*more, *(_bits_tables(runs, places) if bits else [])])
     return 0
 
 
@@ -108,11 +106,11 @@ def _detail_tables(runs: Sequence[Run], places: Sequence[Path]) -> list[Table]:
     return made
 
 
-def _print_joined(runs: Sequence[Run], form: str | None) -> None:
+def _print_joined(runs: Sequence[Run], form: str | None, more: Sequence[Table] = ()) -> None:
     for run in runs:
         if not run.state.whole:
             echo(f"{run.label}: {run.state.headline()}", err=True)
-    _print_tables(run_tables(runs), form)
+    _print_tables([*run_tables(runs), *more], form)
 
 
 def _write_files(places: Sequence[Path], html: Path | None, figures: Path | None, tables: Path | None) -> None:

@@ -79,6 +79,8 @@ def merge_command(shards: tuple[Path, ...], out: Path) -> int:
     from boxwright.harness.evaluation.shards import check_same_plan, merge
     from boxwright.harness.evaluation.store import Store
 
+    if Store.exists(out):
+        raise BoxwrightError(f"{shown(out)}: already holds results; choose another --out")
     with ExitStack() as stack:
         stores: list[Store] = [stack.enter_context(closing(Store.open(shard))) for shard in shards]
         check_same_plan(stores)

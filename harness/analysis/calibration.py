@@ -4,19 +4,37 @@
 always saying 50 % gets. *Expected calibration error* (Naeini, Cooper and Hauskrecht 2015): answers fall into ten bins
 of equal width by p; the mean distance between a bin's mean p and its share of right answers, weighted by its answers.
 The bins are the calibration curve. Answers without a readable probability are counted, and are in none of these.
+
+The answers on one box resemble each other. So the intervals of the Brier score and of a bin's share are those of
+weighted means over boxes in families (`intervals.py`); of a single box, over conversations. An expected calibration
+error is above 0 by chance alone, the more so the fewer the answers: what calibrated players would reach with the same
+probabilities is drawn beside it (consistency resampling, Broecker and Smith 2007), one draw for all answers on a box,
+which is the most that they can resemble each other.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
+from typing import NamedTuple
 
 from boxwright.blackboxes.records import Record
-from boxwright.harness.analysis.intervals import exact
+from boxwright.harness.analysis.intervals import Interval, interval
 from boxwright.harness.evaluation.store import Key
 from boxwright.harness.records import EpisodeRecord
 
 BINS = 10
+DRAWS = 1_000
+"""Calibrated players that are drawn."""
+
+
+class Stated(NamedTuple):
+    """An answer with its probability."""
+
+    probability: float
+    right: bool
+    box: str
+    conversation: Hashable = ()
 
 
 class Bin(Record):
@@ -29,7 +47,7 @@ class Bin(Record):
     """Share of right answers."""
     low: float
     high: float
-    """95 % interval of that share, by Clopper and Pearson, as if answers were independent."""
+    """95 % interval of that share."""
 
 
 class Calibration(Record):
@@ -41,8 +59,13 @@ class Calibration(Record):
     unstated: int
     """Answers that were read, without one."""
     brier: float
+    brier_low: float
+    brier_high: float
+    """95 % interval of the Brier score."""
     error: float
     """The expected calibration error."""
+    error_by_chance: float
+    """The calibration error below which 95 of 100 calibrated players stay that state the same probabilities."""
     stated: float
     """Mean probability."""
     right: float
@@ -52,38 +75,77 @@ class Calibration(Record):
 
 def calibrations(records: Iterable[tuple[Key, EpisodeRecord]], models: Sequence[str]) -> list[Calibration]:
     """Return the calibration of every model that stated a probability, in the order of `models`."""
-    stated: dict[str, list[tuple[float, bool]]] = {model: [] for model in models}
+    stated: dict[str, list[Stated]] = {model: [] for model in models}
     unstated = dict.fromkeys(models, 0)
     for key, record in records:
-        for shot in (shot for sample in record.samples for shot in sample.shots if not shot.lost):
-            if shot.confidence is None:
-                unstated[key.model] = unstated.get(key.model, 0) + 1
-            else:
-                stated.setdefault(key.model, []).append((shot.confidence, shot.right))
+        for sample in record.samples:
+            for shot in (shot for shot in sample.shots if not shot.lost):
+                if shot.confidence is None:
+                    unstated[key.model] = unstated.get(key.model, 0) + 1
+                else:
+                    found = Stated(shot.confidence, shot.right, key.box, (key.box, key.run, sample.chapter))
+                    stated.setdefault(key.model, []).append(found)
     return [calibration(model, found, unstated.get(model, 0)) for model, found in stated.items() if found]
 
 
-def calibration(model: str, answers: Sequence[tuple[float, bool]], unstated: int = 0) -> Calibration:
-    """Return the calibration of one or more (probability, whether right)."""
-    sorted_in: list[list[tuple[float, bool]]] = [[] for _ in range(BINS)]
-    for probability, right in answers:
-        sorted_in[min(BINS - 1, math.floor(probability * BINS + 1e-9))].append((probability, right))
+def calibration(model: str, answers: Sequence[Stated], unstated: int = 0) -> Calibration:
+    """Return the calibration of one or more answers."""
+    sorted_in: list[list[Stated]] = [[] for _ in range(BINS)]
+    for answer in answers:
+        sorted_in[_bin_of(answer)].append(answer)
     bins = tuple(_bin(found) for found in sorted_in if found)
     number = len(answers)
+    squares = [(a.probability - a.right) ** 2 for a in answers]
+    around = _interval(squares, answers)
     return Calibration(
         model=model,
         answers=number,
         unstated=unstated,
-        brier=math.fsum((p - right) ** 2 for p, right in answers) / number,
+        brier=math.fsum(squares) / number,
+        brier_low=around.low,
+        brier_high=around.high,
         error=math.fsum(b.answers * abs(b.stated - b.right) for b in bins) / number,
-        stated=math.fsum(p for p, _ in answers) / number,
-        right=sum(right for _, right in answers) / number,
+        error_by_chance=_error_by_chance(answers),
+        stated=math.fsum(a.probability for a in answers) / number,
+        right=sum(a.right for a in answers) / number,
         bins=bins,
     )
 
 
-def _bin(answers: Sequence[tuple[float, bool]]) -> Bin:
-    right = sum(right for _, right in answers)
-    low, high = exact(right, len(answers))
-    mean = math.fsum(p for p, _ in answers) / len(answers)
-    return Bin(answers=len(answers), stated=mean, right=right / len(answers), low=low, high=high)
+def _bin_of(answer: Stated) -> int:
+    return min(BINS - 1, math.floor(answer.probability * BINS + 1e-9))
+
+
+def _bin(answers: Sequence[Stated]) -> Bin:
+    low, high, _ = _interval([float(a.right) for a in answers], answers)
+    mean = math.fsum(a.probability for a in answers) / len(answers)
+    share = sum(a.right for a in answers) / len(answers)
+    return Bin(answers=len(answers), stated=mean, right=share, low=low, high=high)
+
+
+def _interval(values: Sequence[float], answers: Sequence[Stated]) -> Interval:
+    """Return the interval of the mean of values of one or more answers."""
+    alone = len({a.box for a in answers}) == 1
+    units: dict[tuple[str, Hashable], list[float]] = {}
+    for value, answer in zip(values, answers, strict=True):
+        units.setdefault((answer.box, answer.conversation if alone else ()), []).append(value)
+    means = [math.fsum(found) / len(found) for found in units.values()]
+    families = [box.split("/")[0] for box, _ in units]
+    found = interval(means, families, [len(found) for found in units.values()])
+    assert found is not None
+    return found
+
+
+def _error_by_chance(answers: Sequence[Stated]) -> float:
+    import numpy
+
+    drawn = numpy.random.default_rng(0)
+    stated = numpy.array([a.probability for a in answers])
+    bins = numpy.array([_bin_of(a) for a in answers])
+    numbers = {box: number for number, box in enumerate(dict.fromkeys(a.box for a in answers))}
+    boxes = numpy.array([numbers[a.box] for a in answers])
+    errors = numpy.empty(DRAWS)
+    for draw in range(DRAWS):
+        right = drawn.random(len(numbers))[boxes] < stated
+        errors[draw] = numpy.abs(numpy.bincount(bins, stated - right)).sum() / len(answers)
+    return float(numpy.quantile(errors, 0.95))

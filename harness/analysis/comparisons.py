@@ -1,9 +1,11 @@
 """Comparisons of two columns of a report on the same boxes: two models, two settings, or two runs of one.
 
 The unit is a box: its mean score on one side minus that on the other. Both sides had the same tests, so what makes a
-box hard cancels out. The p-value is from a permutation test of signs (Fisher 1935), `scipy.stats.permutation_test`,
-exact where at most `RESAMPLES` sign patterns exist, otherwise seeded), corrected by Holm (1979) over all comparisons
-that are reported together.
+box hard cancels out. What one side is better at may come in families: so the standard error is over boxes, or over
+families where those tell of more variation, as for means (`intervals.py`), and Student's t has the degrees of freedom
+of these units. The p-value is from a permutation test of the signs of the same units (Fisher 1935;
+`scipy.stats.permutation_test`, exact where at most `RESAMPLES` sign patterns exist, otherwise seeded), corrected by
+Holm (1979) over all comparisons that are reported together.
 """
 
 from __future__ import annotations
@@ -11,9 +13,16 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from itertools import combinations
+from typing import Literal
 
 from boxwright.blackboxes.records import Record
-from boxwright.harness.analysis.intervals import standard_error, student, student_half
+from boxwright.harness.analysis.intervals import (
+    FEWEST_CLUSTERS,
+    cluster_half,
+    standard_error,
+    student,
+    student_half,
+)
 
 RESAMPLES = 9_999
 POWER = 0.80
@@ -29,12 +38,14 @@ class Comparison(Record):
     boxes: int
     difference: float
     low: float | None
-    """95 % interval by Student's t over boxes; None where all differ alike, of which t says nothing."""
+    """95 % interval by Student's t; None where all differ alike, of which t says nothing."""
     high: float | None
     p: float
     """Two-sided, by sign flips."""
     corrected: float
     """Holm's p over all comparisons of the report."""
+    method: Literal["by box", "by family"] = "by box"
+    """Over which units."""
 
 
 def paired(first: str, second: str, a: Mapping[str, float], b: Mapping[str, float]) -> Comparison | None:
@@ -45,7 +56,13 @@ def paired(first: str, second: str, a: Mapping[str, float], b: Mapping[str, floa
     differences = [a[box] - b[box] for box in shared]
     mean = math.fsum(differences) / len(differences)
     half = student_half(differences) if max(differences) > min(differences) else None
-    p = sign_flip_p(differences)
+    units, method = differences, _BY_BOX
+    families = [box.split("/")[0] for box in shared]
+    if half is not None and FEWEST_CLUSTERS <= len(set(families)) < len(shared):
+        wider = cluster_half(differences, families)
+        if wider > half:
+            half, method, units = wider, _BY_FAMILY, _sums(differences, families)
+    p = sign_flip_p(units)
     return Comparison(
         first=first,
         second=second,
@@ -55,7 +72,19 @@ def paired(first: str, second: str, a: Mapping[str, float], b: Mapping[str, floa
         high=None if half is None else min(1.0, mean + half),
         p=p,
         corrected=p,
+        method=method,
     )
+
+
+_BY_BOX: Literal["by box"] = "by box"
+_BY_FAMILY: Literal["by family"] = "by family"
+
+
+def _sums(values: Sequence[float], names: Sequence[str]) -> list[float]:
+    sums: dict[str, float] = {}
+    for value, name in zip(values, names, strict=True):
+        sums[name] = sums.get(name, 0.0) + value
+    return list(sums.values())
 
 
 def all_pairs(columns: Mapping[str, Mapping[str, float]]) -> list[Comparison]:
@@ -72,7 +101,7 @@ def with_holm(comparisons: Sequence[Comparison]) -> list[Comparison]:
 
 
 def sign_flip_p(differences: Sequence[float]) -> float:
-    """Return the two-sided p of a mean difference of 0, if every sign were as likely as its opposite."""
+    """Return the two-sided p of a mean of 0, if the sign of each difference were as likely as its opposite."""
     import numpy
     from scipy.stats import permutation_test
 

@@ -66,4 +66,4 @@ def _is_partial(score: Score, state: Completeness) -> bool:
 
 
 def _without_mean(score: Score) -> Score:
-    return score.model_copy(update={"accuracy": None, "low": None, "high": None, "partial": None})
+    return score.model_copy(update={"accuracy": None, "low": None, "high": None, "untruncated": None, "partial": None})

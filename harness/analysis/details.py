@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from boxwright.blackboxes.records import OUTCOMES, Record
 from boxwright.harness.analysis.intervals import Interval, interval
+from boxwright.harness.analysis.metrics import episode_outcomes
 from boxwright.harness.chat.api import Usage
 from boxwright.harness.evaluation.store import Key
 from boxwright.harness.records import EpisodeRecord
@@ -66,8 +67,8 @@ class _Count:
     usage: Usage = field(default_factory=Usage)
     episodes: int = 0
 
-    def add(self, key: Key, record: EpisodeRecord) -> None:
-        self.outcomes.update(sample.outcome for sample in record.samples)
+    def add(self, key: Key, record: EpisodeRecord, samples: int) -> None:
+        self.outcomes.update(episode_outcomes(record, samples))
         for sample in (s for s in record.samples if s.outcome != "failed"):
             self.by_box.setdefault(key.box, []).append(sample.value)
             self.by_run.setdefault(key.run, {}).setdefault(key.box, []).append(sample.value)
@@ -108,12 +109,18 @@ _COUNTED = ("input", "cached", "output", "reasoning", "calls")
 
 
 def details(
-    records: Iterable[tuple[Key, EpisodeRecord]], models: Sequence[str], seconds: Mapping[str, float]
+    records: Iterable[tuple[Key, EpisodeRecord]],
+    models: Sequence[str],
+    seconds: Mapping[str, float],
+    samples: Callable[[str], int],
 ) -> list[Detail]:
-    """Return the details of every model; `seconds` is the mean wall time of its episodes, where it is known."""
+    """Return the details of every model; `seconds` is the mean wall time of its episodes, where it is known.
+
+    `samples` is K of each box: samples that a failed episode never reached are counted as `failed`.
+    """
     counts = {model: _Count() for model in models}
     for key, record in records:
-        counts.setdefault(key.model, _Count()).add(key, record)
+        counts.setdefault(key.model, _Count()).add(key, record, samples(key.box))
     return [count.detail(model, seconds.get(model)) for model, count in counts.items() if count.episodes]
 
 

@@ -17,6 +17,10 @@ successes of a binomial draw, and the interval is Clopper and Pearson's (1934), 
 for a sum that is no whole number. Of all scores in [0, 1] with the same mean those that are 0 or 1 vary most, so the
 interval is on the wide side.
 
+Units may weigh differently, as where a probability was stated more often on one box than on another. The mean is then
+a ratio of two sums, and its error that of the linearised ratio (Cochran 1977, 6.4: residuals times weights); n weights
+count as (sum of weights) ** 2 / (sum of squared weights) units (Kish 1965).
+
 `tests/harness/analysis/test_intervals.py` and `python -m benchmarks.coverage` simulate how often each holds the mean.
 """
 
@@ -43,22 +47,32 @@ class Interval(NamedTuple):
     method: Method
 
 
-def interval(values: Sequence[float], clusters: Sequence[Hashable] = ()) -> Interval | None:
+def interval(
+    values: Sequence[float], clusters: Sequence[Hashable] = (), weights: Sequence[float] = ()
+) -> Interval | None:
     """Return the 95 % interval of the mean of `values` (unit means in [0, 1]); None without any.
 
-    `clusters` names the cluster of each unit; without it each is its own.
+    `clusters` names the cluster of each unit; without it each is its own. `weights` are positive (the answers of each
+    unit); without them all units weigh alike.
     """
     if not values:
         return None
+    counts = weights or [1.0] * len(values)
+    mean = weighted_mean(values, counts)
     if len(values) < FEWEST_UNITS or max(values) - min(values) < 1e-9:
-        return Interval(*exact(math.fsum(values), len(values)), "exact")
-    mean = math.fsum(values) / len(values)
-    half, method = student_half(values), _BY_BOX
+        units = math.fsum(counts) ** 2 / math.fsum(w * w for w in counts)
+        return Interval(*exact(mean * units, units), "exact")
+    half, method = cluster_half(values, range(len(values)), counts), _BY_BOX
     if len(set(clusters)) >= FEWEST_CLUSTERS:
-        wider = cluster_half(values, clusters)
+        wider = cluster_half(values, clusters, counts)
         half, method = (wider, _BY_FAMILY) if wider > half else (half, _BY_BOX)
     draws = mean * (1 - mean) * (Z / half) ** 2
     return Interval(*exact(mean * draws, draws), method)
+
+
+def weighted_mean(values: Sequence[float], weights: Sequence[float]) -> float:
+    """Return the mean of values, each as often as its weight says."""
+    return math.fsum(v * w for v, w in zip(values, weights, strict=True)) / math.fsum(weights)
 
 
 _BY_BOX: Method = "by box"
@@ -94,15 +108,19 @@ def standard_error(values: Sequence[float]) -> float:
     return math.sqrt(math.fsum((v - mean) ** 2 for v in values) / (n - 1) / n)
 
 
-def cluster_half(values: Sequence[float], clusters: Sequence[Hashable]) -> float:
-    """Return half the width of the cluster-robust 95 % interval of the mean; there must be two clusters or more."""
-    mean = math.fsum(values) / len(values)
+def cluster_half(values: Sequence[float], clusters: Sequence[Hashable], weights: Sequence[float] = ()) -> float:
+    """Return half the width of the cluster-robust 95 % interval of the (weighted) mean, by Student's t.
+
+    There must be two clusters or more. Where each value is its own cluster this is Student's interval.
+    """
+    counts = weights or [1.0] * len(values)
+    mean = weighted_mean(values, counts)
     residuals: dict[Hashable, float] = {}
-    for value, cluster in zip(values, clusters, strict=True):
-        residuals[cluster] = residuals.get(cluster, 0.0) + value - mean
+    for value, cluster, weight in zip(values, clusters, counts, strict=True):
+        residuals[cluster] = residuals.get(cluster, 0.0) + weight * (value - mean)
     groups = len(residuals)
     squares = math.fsum(r * r for r in residuals.values())
-    return student(groups - 1) * math.sqrt(groups / (groups - 1) * squares) / len(values)
+    return student(groups - 1) * math.sqrt(groups / (groups - 1) * squares) / math.fsum(counts)
 
 
 def student(freedom: int, probability: float = 0.975) -> float:

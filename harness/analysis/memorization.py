@@ -20,13 +20,10 @@ from typing import Any, NamedTuple
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.records import Record, SampleRecord
-from boxwright.harness.analysis.intervals import student_interval
+from boxwright.harness.analysis.intervals import FEWEST_UNITS, Z, cluster_half, interval, weighted_mean
 from boxwright.harness.evaluation.pairs import AGAIN, base_and_kind, sort_of
 from boxwright.harness.evaluation.store import Key
 from boxwright.harness.records import EpisodeRecord
-
-NORMAL = 1.959964
-"""Of the standard normal distribution, 97.5 % is below it."""
 
 
 class Memorization(Record):
@@ -253,44 +250,35 @@ Clustered = Sequence[tuple[tuple[str, int, int], float]]
 
 
 def share_interval(values: Clustered) -> tuple[float, float] | None:
-    """Return the 95 % interval of the mean of zeros and ones.
-
-    Wilson's, if every value is an episode's own conversation; else by Student's t over the conversations' means.
-    """
-    if not _alone(values):
-        return student_interval(_cluster_means(values))
-    n, ones = len(values), sum(value for _, value in values)
-    if not n:
-        return None
-    middle, spread = ones + NORMAL**2 / 2, NORMAL * math.sqrt(ones * (n - ones) / n + NORMAL**2 / 4)
-    return (max(0.0, (middle - spread) / (n + NORMAL**2)), min(1.0, (middle + spread) / (n + NORMAL**2)))
+    """Return the 95 % interval of the mean of zeros and ones over explorations (`intervals.interval`)."""
+    means, counts = _by_cluster(values)
+    found = interval(means, weights=counts)
+    return (found.low, found.high) if found else None
 
 
 def difference_interval(values: Clustered) -> tuple[float, float] | None:
     """Return the 95 % interval of the mean of -1, 0 and 1, which are differences of paired zeros and ones.
 
-    Bonett and Price's adjusted interval (2012), which is no point where all agree; for several values per conversation
-    by Student's t over the conversations' means.
+    Bonett and Price's adjusted interval (2012), which is no point where all agree. Where one exploration has several
+    values and there are few explorations, each is one draw, by its shares of 1 and -1: no shares vary more than draws
+    that are 1, 0 or -1, so it is on the wide side. Otherwise Student's t over explorations.
     """
-    if not _alone(values):
-        means = _cluster_means(values)
-        shifted = student_interval([(mean + 1) / 2 for mean in means])
-        return (2 * shifted[0] - 1, 2 * shifted[1] - 1) if shifted else None
-    n = len(values)
-    if not n:
+    if not values:
         return None
-    up = (sum(value > 0 for _, value in values) + 1) / (n + 2)
-    down = (sum(value < 0 for _, value in values) + 1) / (n + 2)
-    half = NORMAL * math.sqrt((up + down - (up - down) ** 2) / (n + 2))
+    means, counts = _by_cluster(values)
+    n = len(means)
+    if n >= FEWEST_UNITS and n < len(values):
+        mean, half = weighted_mean(means, counts), cluster_half(means, range(n), counts)
+        return max(-1.0, mean - half), min(1.0, mean + half)
+    shares = [sum(_by_cluster([(c, float(v * sign > 0)) for c, v in values])[0]) for sign in (1, -1)]
+    up, down = ((share + 1) / (n + 2) for share in shares)
+    half = Z * math.sqrt((up + down - (up - down) ** 2) / (n + 2))
     return max(-1.0, up - down - half), min(1.0, up - down + half)
 
 
-def _alone(values: Clustered) -> bool:
-    return len({cluster for cluster, _ in values}) == len(values)
-
-
-def _cluster_means(values: Clustered) -> list[float]:
+def _by_cluster(values: Clustered) -> tuple[list[float], list[float]]:
+    """Return the mean of each exploration, and how many values it has."""
     clusters: dict[tuple[str, int, int], list[float]] = {}
     for cluster, value in values:
         clusters.setdefault(cluster, []).append(value)
-    return [math.fsum(found) / len(found) for found in clusters.values()]
+    return [math.fsum(found) / len(found) for found in clusters.values()], [float(len(f)) for f in clusters.values()]

@@ -36,6 +36,8 @@ class Score(Record):
     high: float | None = None
     method: str = ""
     """How the interval was made (`intervals.Interval.method`)."""
+    untruncated: float | None = None
+    """The accuracy without samples whose reply was cut off or refused by the provider."""
     partial: float | None = None
     """Mean share right of the parts that the environment counts (`Environment.part`)."""
     outcomes: dict[str, int]
@@ -113,6 +115,7 @@ class _Tally:
         self._part = get_environment(box.split("/")[0]).part
         self._outcomes: Counter[str] = Counter()
         self._values: list[float] = []
+        self._uncut: list[float] = []
         self._conversations: list[float] = []
         self._partial: list[float] = []
         self._replies = self._invalid = self._lost = self._turns = 0
@@ -124,6 +127,7 @@ class _Tally:
         scored = [sample for sample in episode.samples if sample.outcome != "failed"]
         details = [shot.detail for sample in scored for shot in sample.shots[-1:] if shot.detail.get(self._part)]
         self._values += [sample.value for sample in scored]
+        self._uncut += [sample.value for sample in scored if sample.outcome != "cut"]
         for chapter in sorted({sample.chapter for sample in scored}):
             mean = _mean([sample.value for sample in scored if sample.chapter == chapter])
             self._conversations += [] if mean is None else [mean]
@@ -146,6 +150,7 @@ class _Tally:
             low=found.low if found else None,
             high=found.high if found else None,
             method=found.method if found else "",
+            untruncated=_mean(self._uncut),
             partial=_mean(self._partial),
             outcomes={name: self._outcomes.get(name, 0) for name in OUTCOMES},
             replies=self._replies,
@@ -169,6 +174,7 @@ def _together(model: str, scope: str, parts: Sequence[Score]) -> Score:
         low=found.low if found else None,
         high=found.high if found else None,
         method=parts[0].method if len(parts) == 1 else found.method if found else "",
+        untruncated=_mean([p.untruncated for p in parts if p.untruncated is not None]),
         partial=_mean([p.partial for p in parts if p.partial is not None]),
         outcomes={name: sum(p.outcomes[name] for p in parts) for name in OUTCOMES},
         replies=sum(p.replies for p in parts),

@@ -16,6 +16,7 @@ from typing import Any, Literal, get_args
 from boxwright.blackboxes.extras import import_extra
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.records import Record
+from boxwright.harness.analysis.intervals import Z
 from boxwright.harness.analysis.memorization import Place, has_pairs, labels_of, pairs_of
 from boxwright.harness.evaluation.pairs import AGAIN, base_and_kind, sort_of
 from boxwright.harness.evaluation.store import Key
@@ -49,7 +50,7 @@ class Remembered(Record):
     auc: float
     """Area under the ROC curve on instances outside the fitted folds; 0.5 says nothing."""
     low: float
-    """95 % interval, by Hanley and McNeil (1982)."""
+    """95 % interval, by Newcombe (2006)."""
     high: float
 
 
@@ -236,8 +237,19 @@ def area(scores: Sequence[float], labels: Sequence[bool]) -> float:
 
 
 def area_interval(auc: float, positives: int, negatives: int) -> tuple[float, float]:
-    """Return the 95 % interval of an area under the ROC curve (Hanley and McNeil 1982), cut at 0 and 1."""
-    first, second = auc / (2 - auc), 2 * auc**2 / (1 + auc)
-    variance = auc * (1 - auc) + (positives - 1) * (first - auc**2) + (negatives - 1) * (second - auc**2)
-    half = 1.959964 * math.sqrt(max(0.0, variance) / (positives * negatives))
-    return max(0.0, auc - half), min(1.0, auc + half)
+    """Return the 95 % interval of an area under the ROC curve, which is no point at 0 or 1.
+
+    Newcombe's method 5 (2006): all areas whose own standard error, by Hanley and McNeil (1982), is not too small for
+    the distance; both labels count as (positives + negatives) / 2.
+    """
+    from scipy.optimize import brentq
+
+    each, least = (positives + negatives) / 2 - 1, 1e-9
+
+    def beyond(true: float) -> float:
+        spread = 1 + each * (1 - true) / (2 - true) + each * true / (1 + true)
+        return abs(auc - true) - Z * math.sqrt(true * (1 - true) * spread / (positives * negatives))
+
+    low = 0.0 if auc <= 0 else float(brentq(beyond, 0.0, min(auc, 1 - least)))
+    high = 1.0 if auc >= 1 else float(brentq(beyond, max(auc, least), 1.0))
+    return low, high

@@ -28,7 +28,11 @@ def cost(usage: Usage, spec: ModelSpec | None) -> Decimal:
     """
     if spec is None or spec.provider == "relay":
         return Decimal(0)
-    prices = prices_of(spec)
+    return cost_at(usage, prices_of(spec))
+
+
+def cost_at(usage: Usage, prices: Prices) -> Decimal:
+    """Return the cost of a usage at given prices, not rounded."""
     cached = prices.input if prices.cached is None else prices.cached
     total = usage.input * prices.input + usage.cached * cached
     total += (usage.output + usage.reasoning) * prices.output

@@ -1,12 +1,14 @@
 """What an evaluation will ask for, before anything is asked: calls, tokens, cost, time, and what it can detect.
 
-The most is what the plan allows: every reply has its maximum length and each conversation grows by it. What is typical
-comes from earlier results, or else from the assumptions below, which the plan names.
+The most is what the plan allows: every reply is repaired as often as it may be, has its maximum length, and each
+conversation grows by it, up to the model's context. What is typical comes from earlier results, or else from the
+recorded run of a Claude model (`docs/claude-run`) and the assumptions below, which the plan names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -14,11 +16,15 @@ from boxwright.harness.analysis.comparisons import ASSUMED_SPREAD, detectable, s
 from boxwright.harness.chat.api import Usage
 from boxwright.harness.chat.prices import UnknownPrice, cost
 from boxwright.harness.chat.spec import ModelSpec
+from boxwright.harness.episode import REPAIRS
 from boxwright.harness.report.loaded import Run
 
-FIRST, EXCHANGE, REPLY, SECONDS = 900, 250, 300, 5.0
-"""Assumed: tokens of an introduction, tokens that a query or answer adds to the conversation, output tokens of a reply
-with its reasoning, and seconds of a reply."""
+FIRST, EXCHANGE = 400, 60
+"""Tokens of an introduction, and those that a reply and its answer add to a conversation (recorded: 385, 58)."""
+REPLY, SECONDS = 300, 5.0
+"""Assumed: output tokens of a reply with its reasoning, and its seconds, which replies by relay do not tell."""
+MOST_FIRST, MOST_TOLD = 4_000, 250
+"""Tokens of a long introduction, as of a KUMO book, and of a long answer to a reply."""
 MOST_OUTPUT = 8_000
 """Output tokens of a reply at most (`Request.max_output_tokens`)."""
 
@@ -31,6 +37,8 @@ class Forecast:
     episodes: int
     calls: int
     """Replies, if none must be repaired and no shot is right."""
+    most_calls: int
+    """Replies, if every one is repaired as often as it may be."""
     typical: Usage
     most: Usage
     typical_cost: Decimal | None
@@ -44,37 +52,48 @@ class Forecast:
 class Earlier:
     """What earlier results tell."""
 
-    input_per_call: float
-    output_per_call: float
+    per_call: Mapping[str, tuple[float, float]]
+    """Input and output tokens of a call by environment, and `*` for all; nothing where no model was asked."""
     spread: float | None
     """The standard deviation of a box's paired difference between two models."""
 
 
 def earlier(run: Run) -> Earlier | None:
     """Return what a run tells of tokens and spread; without calls of a model only the spread is used."""
-    whole = [score for score in run.scores if score.scope == "*" and score.replies and score.usage.total]
-    calls = sum(score.replies for score in whole)
+    counted: dict[str, list[int]] = {}
+    for score in (s for s in run.scores if s.scope.endswith("*") and s.replies and s.usage.total):
+        sums = counted.setdefault(score.scope.removesuffix("/*"), [0, 0, 0])
+        used = score.usage
+        for place, value in enumerate((score.replies, used.input + used.cached, used.output + used.reasoning)):
+            sums[place] += value
     spread = spread_of({model: run.boxes(model) for model in run.models})
-    if not calls:
-        return None if spread is None else Earlier(0.0, 0.0, spread)
-    taken = sum(score.usage.input + score.usage.cached for score in whole)
-    given = sum(score.usage.output + score.usage.reasoning for score in whole)
-    return Earlier(taken / calls, given / calls, spread)
+    per_call = {name: (taken / calls, given / calls) for name, (calls, taken, given) in counted.items()}
+    return Earlier(per_call, spread) if per_call or spread is not None else None
 
 
 def forecast(
-    model: str, spec: ModelSpec | None, calls: Mapping[str, int], runs: int, concurrency: int, known: Earlier | None
+    model: str,
+    spec: ModelSpec | None,
+    calls: Mapping[str, Sequence[int]],
+    runs: int,
+    concurrency: int,
+    known: Earlier | None,
+    given: int = 0,
 ) -> Forecast:
-    """Return what is ahead for one model; `calls` is the number of replies of one episode of each box."""
-    number = sum(calls.values()) * runs
+    """Return what is ahead for one model; `calls` is the number of replies of each conversation of a box's episode.
+
+    `given` is the number of turns of an exploration that is not asked for.
+    """
+    number = sum(map(sum, calls.values())) * runs
     typical, most = Usage(), Usage()
     seconds = 0.0
     if spec is not None:
         limit = min(MOST_OUTPUT, spec.max_output_tokens or MOST_OUTPUT)
-        typical = _usage(calls.values(), runs, EXCHANGE, REPLY)
-        if known is not None and known.output_per_call:
-            typical = Usage(input=round(number * known.input_per_call), output=round(number * known.output_per_call))
-        most = _usage(calls.values(), runs, EXCHANGE + limit, limit)
+        room = spec.context_tokens - limit if spec.context_tokens else math.inf
+        for box, each in calls.items():
+            typical += _typical(box, each, given, room, known)
+            most += _usage(_repaired(each), MOST_FIRST + given * MOST_TOLD, MOST_TOLD + limit, limit, room)
+        typical, most = _times(typical, runs), _times(most, runs)
         seconds = max(
             number * SECONDS / min(concurrency, spec.concurrency),
             number * 60.0 / spec.requests_per_minute if spec.requests_per_minute else 0.0,
@@ -83,6 +102,7 @@ def forecast(
         model=model,
         episodes=len(calls) * runs,
         calls=number if spec is not None else 0,
+        most_calls=sum(_repaired([number])) if spec is not None else 0,
         typical=typical,
         most=most,
         typical_cost=_cost(typical, spec),
@@ -91,11 +111,34 @@ def forecast(
     )
 
 
-def _usage(episodes: Iterable[int], runs: int, growth: int, reply: int) -> Usage:
-    """Return the tokens of episodes of so many calls: call i reads the introduction and i - 1 exchanges."""
-    counts = list(episodes)
-    taken = sum(n * FIRST + growth * n * (n - 1) // 2 for n in counts)
-    return Usage(input=taken * runs, output=sum(counts) * reply * runs)
+def _repaired(each: Sequence[int]) -> list[int]:
+    return [(1 + REPAIRS) * n for n in each]
+
+
+def _typical(box: str, each: Sequence[int], given: int, room: float, known: Earlier | None) -> Usage:
+    if known is None or not known.per_call:
+        return _usage(each, FIRST + given * EXCHANGE, EXCHANGE, REPLY, room)
+    taken, said = known.per_call.get(box.split("/")[0], known.per_call["*"])
+    return Usage(input=round(sum(each) * taken), output=round(sum(each) * said))
+
+
+def _usage(conversations: Iterable[int], first: int, growth: int, reply: int, room: float) -> Usage:
+    """Return the tokens of conversations of so many calls: call i reads the introduction and i - 1 exchanges.
+
+    A call that would read more than there is room for is not sent; what it may cost is not more than that.
+    """
+    taken = given = 0
+    for n in conversations:
+        fitting = n if room == math.inf else max(0, min(n, int((room - first) // growth) + 1))
+        taken += (
+            fitting * first + growth * fitting * (fitting - 1) // 2 + round((n - fitting) * room if n > fitting else 0)
+        )
+        given += n * reply
+    return Usage(input=taken, output=given)
+
+
+def _times(usage: Usage, number: int) -> Usage:
+    return Usage(input=usage.input * number, output=usage.output * number)
 
 
 def _cost(usage: Usage, spec: ModelSpec | None) -> Decimal | None:

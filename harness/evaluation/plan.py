@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import Any, Literal
 
@@ -197,11 +197,15 @@ class Evaluation:
             with boundary(family, f"check() of {name}"):
                 box.check(plan, players)
 
-    def calls(self) -> dict[str, int]:
-        """Return how many replies one episode of each box asks for, if none is refused and no shot is right."""
-        found = {}
+    def calls(self) -> dict[str, Sequence[int]]:
+        """Return how many replies each conversation of an episode asks for, if none is refused and no shot is right.
+
+        An exploration that is given is not asked for.
+        """
+        found: dict[str, Sequence[int]] = {}
         for name, entry in self.boxes.items():
             plan = self.plan(Key("", name, 1))
+            plan = replace(plan, turns=0) if self.explorations else plan
             with open_entry(entry, self.launcher) as box, boundary(entry.environment.name, f"calls() of {name}"):
                 found[name] = box.calls(plan)
         return found

@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Any
 
 from boxwright.harness.chat.api import Usage
-from boxwright.harness.chat.prices import UnknownPrice, cost, prices_of
+from boxwright.harness.chat.prices import UnknownPrice, cost_at, prices_of
 from boxwright.harness.chat.spec import ModelSpec, Prices
 
 Stored = Mapping[str, Mapping[str, Any]]
@@ -58,4 +58,4 @@ def cost_then(usage: Usage, model: str, specs: Stored) -> Decimal | None:
         return Decimal(0)
     if "prices" not in spec:
         return None
-    return cost(usage, ModelSpec(name=model, provider=spec["provider"], prices=Prices.model_validate(spec["prices"])))
+    return cost_at(usage, Prices.model_validate(spec["prices"]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from boxwright.blackboxes.entries import load_entry
 from boxwright.blackboxes.environment import Table
@@ -11,6 +12,7 @@ from boxwright.blackboxes.registry import Accepted
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.analysis.details import Detail, details, grouped
 from boxwright.harness.analysis.memorization import only_bases
+from boxwright.harness.analysis.metrics import tests_of
 from boxwright.harness.evaluation.store import Store
 from boxwright.harness.report.loaded import Run
 from boxwright.harness.report.tables import detail_tables, group_table
@@ -18,7 +20,7 @@ from boxwright.harness.report.tables import detail_tables, group_table
 
 def run_details(store: Store, run: Run) -> list[Detail]:
     """Return what the accuracies of a run do not tell, of each model."""
-    return details(only_bases(store.records()), run.models, store.seconds())
+    return details(only_bases(store.records()), run.models, store.seconds(), partial(tests_of, run.settings))
 
 
 def detailed_tables(store: Store, run: Run, place: Workspace) -> Iterator[Table]:

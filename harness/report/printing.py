@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 from boxwright.blackboxes import environment
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    from rich.console import Group
 
 GAP = 2
 """Blanks between two columns."""
 
 
-def plain_tables(table: environment.Table, width: int) -> list[Table]:
+def plain_tables(table: environment.Table, width: int) -> list[Group]:
     """Return a table for a terminal of `width` columns, in as many parts as it takes."""
     parts = list(_parts(table, width))
     told = [f" ({number} of {len(parts)})" if len(parts) > 1 else "" for number in range(1, len(parts) + 1)]
@@ -55,18 +55,20 @@ def _width(cells: Sequence[str], name: str) -> int:
     return max(cell_len(text) for text in [*cells, name])
 
 
-def _rich(table: environment.Table, columns: Sequence[int], told: str) -> Table:
+def _rich(table: environment.Table, columns: Sequence[int], told: str) -> Group:
+    from rich.console import Group
     from rich.markup import escape
     from rich.table import Table
+    from rich.text import Text
 
-    made = Table(title=escape(table.title + told), title_justify="left", box=None)
+    made = Table(box=None)
     made.add_column(escape(table.columns[0]), overflow="fold")
     shown = [*range(_key(table)), *columns]
     for number in shown[1:]:
         made.add_column(escape(table.columns[number]), justify="right", overflow="fold")
     for row in table.rows:
         made.add_row(*(escape(row[number]) for number in shown))
-    return made
+    return Group(Text(table.title + told, style="italic"), made)
 
 
 def as_csv(table: environment.Table) -> str:

@@ -95,7 +95,7 @@ def _cell(score: Score | None) -> str:
     if score is None:
         return "–"
     text = percent(score.accuracy)
-    if score.low is not None and score.high is not None and score.scope == "*" and score.low < score.high:
+    if score.low is not None and score.high is not None and score.scope.endswith("*"):
         text += f" [{100 * score.low:.0f}–{100 * score.high:.0f}]"
     if score.partial is not None and not score.scope.endswith("*"):
         part = get_environment(score.scope.split("/")[0]).part
@@ -169,12 +169,20 @@ def calibration_tables(found: Sequence[Calibration]) -> list[Table]:
             str(c.unstated),
             percent(c.stated),
             percent(c.right),
-            f"{c.brier:.3f}",
-            f"{c.error:.3f}",
+            f"{c.brier:.3f} [{c.brier_low:.3f}–{c.brier_high:.3f}]",
+            f"{c.error:.3f} ({c.error_by_chance:.3f})",
         ]
         for c in found
     ]
-    columns = ["model", "answers", "without", "stated on average", "right", "Brier score", "calibration error"]
+    columns = [
+        "model",
+        "answers",
+        "without",
+        "stated on average",
+        "right",
+        "Brier score",
+        "calibration error (by chance)",
+    ]
     curve = [
         [c.model, str(b.answers), percent(b.stated), f"{percent(b.right)} [{100 * b.low:.0f}–{100 * b.high:.0f}]"]
         for c in found
@@ -214,11 +222,11 @@ def comparison_table(comparisons: Sequence[Comparison]) -> Table:
     """One row per pair of columns: the difference on the same boxes, its interval and p."""
     rows = []
     for c in comparisons:
-        bounds = "–" if c.low is None or c.high is None else f"{100 * c.low:+.1f} to {100 * c.high:+.1f}"
+        bounds = "–" if c.low is None or c.high is None else f"{_points(c.low)} to {_points(c.high)}"
         rows.append(
             [
                 f"{c.first} − {c.second}",
-                f"{100 * c.difference:+.1f}",
+                _points(c.difference),
                 bounds,
                 str(c.boxes),
                 f"{c.p:.4f}",
@@ -227,3 +235,8 @@ def comparison_table(comparisons: Sequence[Comparison]) -> Table:
         )
     columns = ["difference in points", "mean", "95 % interval", "boxes", "p", "p (Holm)"]
     return Table(title="paired differences on the same boxes", columns=columns, rows=rows)
+
+
+def _points(difference: float) -> str:
+    """Write a difference of shares in points, with its sign; what is nothing after rounding has none."""
+    return f"{round(100 * difference, 1) or 0.0:+.1f}".replace("+0.0", "0.0")

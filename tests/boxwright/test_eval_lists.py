@@ -50,7 +50,7 @@ def test_a_dry_run_says_cost_and_power_and_asks_nothing(
     said = capsys.readouterr().out
     assert "plan 3@1: 2 boxes, 3 runs, 12 episodes" in said
     assert "cost typically unknown, at most unknown" in said
-    (line,) = (x for x in said.splitlines() if "priced:" in x and "6 episodes, 30 calls" in x)
+    (line,) = (x for x in said.splitlines() if "priced:" in x and "6 episodes, 48 calls, at most 144;" in x)
     assert "at most $" in line
     assert said.count("is found with 80 % power (differences assumed") == 2
     keyless = ["eval", "--models", "openai/gpt-5.5", "--boxes", "kumo/bread", "--out", "out"]
@@ -59,3 +59,22 @@ def test_a_dry_run_says_cost_and_power_and_asks_nothing(
     assert run(keyless) == 1
     assert "needs a key" in capsys.readouterr().err
     assert not Path("out").exists()
+
+
+def test_a_plan_counts_the_replies_that_are_then_asked_for_and_nothing_longer_than_the_context(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("m.yaml").write_text(
+        "models:\n  - {name: m, provider: openai, base_url: 'http://127.0.0.1:9/v1', context_tokens: 9000}\n"
+    )
+    boxes = "circuit/and_tree,puzzle/number_guessing,kumo/bread,knights/questions,knights/puzzles,knowlogic/mixed"
+    command = ["eval", "--boxes", boxes, "--turns", "3", "--samples", "2", "--out", "out"]
+    assert run([*command, "--models", "builtin/random", "--json"]) == 0
+    (whole,) = (s for s in json.loads(capsys.readouterr().out)["scores"] if s["scope"] == "*")
+    asked = whole["replies"] - whole["invalid"]
+    assert run([*command, "--models", "m.yaml", "--dry-run"]) == 0
+    said = capsys.readouterr().out
+    assert f"6 episodes, {asked} calls, at most {3 * asked};" in said
+    most = int(said.split("tokens typically")[1].split("at most ")[1].split(";")[0].replace(",", ""))
+    assert most <= 3 * asked * 9000

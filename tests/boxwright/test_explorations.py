@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from boxwright.cli import run
+from tests.harness.chat.provider_server import ProviderServer
+from tests.harness.chat.wire import OpenAIWire
 
 BOX = "encryption/char_to_num"
 PLAYERS = """
@@ -53,6 +55,26 @@ def test_one_explores_and_another_concludes(
     assert run(["eval", "--explorations", "explored", "--models", "builtin/solver", "--out", "solved"]) == 0
     assert run(["report", "concluded", "--html", "page.html"]) == 0
     assert "Explorers and reasoners" in Path("page.html").read_text()
+
+
+def test_a_priced_model_concludes_and_is_asked_for_answers_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    server = ProviderServer()
+    server.will(OpenAIWire().reply("ANSWER: 1"), OpenAIWire().reply("ANSWER: 2"))
+    at = f"provider: openai, base_url: '{server.url}/v1'"
+    Path("m.yaml").write_text(f"models:\n  - {{name: priced, {at}, prices: {{input: 1000, output: 1000}}}}\n")
+    assert (
+        run(["eval", "--models", "builtin/random", "--boxes", BOX, "--turns", "3", "--samples", "2", "--out", "a"]) == 0
+    )
+    capsys.readouterr()
+    assert run(["eval", "--explorations", "a", "--models", "m.yaml", "--out", "b", "--json"]) == 0
+    server.close()
+    said = capsys.readouterr()
+    assert "1 episode, 2 calls, at most 6;" in said.err
+    assert len(server.received) == 2
+    assert json.loads(said.out)["dollars"]["priced after builtin/random"] > 0
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,12 @@ def test_tables_fit_and_nothing_in_them_is_cut() -> None:
     assert as_latex(Table("50 % of a_b", ["x", "y"], [["a&b", "–"]])).count("\\%") == 1
 
 
+def test_a_title_is_as_wide_as_the_screen_and_not_as_its_table() -> None:
+    screen = Screen(width=80, file=io.StringIO())
+    screen.print(*plain_tables(Table("accuracy at 10@1 (8 samples, 1 run, seed 1)", ["box", "m"], [["a", "1"]]), 80))
+    assert screen.file.getvalue().startswith("accuracy at 10@1 (8 samples, 1 run, seed 1)\n")  # type: ignore[attr-defined]
+
+
 def test_every_part_of_a_wide_table_has_the_columns_that_tell_its_rows_apart() -> None:
     rows = [["knights/puzzles", sort, *(f"{sort}{j}" + "." * 30 for j in range(3))] for sort in ("leaf", "flip")]
     screen = Screen(width=80, file=io.StringIO())
@@ -73,6 +79,19 @@ def test_every_part_of_a_wide_table_has_the_columns_that_tell_its_rows_apart() -
     parts = sum("played" in line for line in shown)
     assert parts > 1
     assert sum("knights/puzzles" in line and "leaf" in line for line in shown) == parts
+
+
+def test_every_table_stands_apart_in_markdown_and_nothing_printed_is_dropped_for_files(
+    half: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["report", "out", "--details", "--markdown"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    heads = [n for n, line in enumerate(lines) if n > 1 and line.startswith("|---")]
+    assert len(heads) > 3 and all(n == 3 or lines[n - 4] == "" for n in heads)
+    for printed in ("--details", "--json"):
+        assert run(["report", "out", printed, "--html", "page.html"]) == 1
+        assert f"{printed} is printed, not written to files" in capsys.readouterr().err
+    assert not Path("page.html").exists()
 
 
 def test_a_report_is_csv_and_runs_are_compared(half: Path, capsys: pytest.CaptureFixture[str]) -> None:

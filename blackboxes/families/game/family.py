@@ -145,12 +145,12 @@ class GameFamily(Family[GameRules]):
         games = {f"game {n}, {moves}:": game.steps for n, game in enumerate(conversation.games, start=1)}
         return {"settings": dict(conversation.settings), **games}
 
-    def calls(self, box: Box[GameRules], plan: Plan) -> int:
-        """Return the moves of all practice games and scored games, each as long as a random one of its setting."""
+    def calls(self, box: Box[GameRules], plan: Plan) -> Sequence[int]:
+        """Return the moves of each setting's practice and scored games, each as long as a random one."""
         rng = stream(plan.seed, self.name, "calls")
         games = plan.turns + plan.shots * box.rules.counting.repetitions
         played = [self._random_game(box, dict(settings), rng) for settings in box.rules.settings[: plan.samples]]
-        return games * sum(call.function == "play" and call.args[1] is not None for calls in played for call in calls)
+        return [games * sum(call.function == "play" and call.args[1] is not None for call in calls) for calls in played]
 
     def examples(self, rules: GameRules) -> Sequence[Example]:
         """The worked examples: where a game stands after some moves."""

@@ -119,9 +119,9 @@ class PuzzleFamily(Family[PuzzleRules]):
         assert isinstance(conversation, PuzzleConversation)
         return {"hidden": conversation.hidden}
 
-    def calls(self, box: Box[PuzzleRules], plan: Plan) -> int:
+    def calls(self, box: Box[PuzzleRules], plan: Plan) -> Sequence[int]:
         """Return the turns and shots of every hidden answer."""
-        return plan.samples * (plan.turns + plan.shots)
+        return [plan.turns + plan.shots] * plan.samples
 
     def examples(self, rules: PuzzleRules) -> Sequence[Example]:
         """The worked examples: feedback on queries, and answers, for given hidden parts."""

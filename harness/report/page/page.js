@@ -69,7 +69,7 @@ for (const table of all("table.sortable")) {
   all("th", table.tHead).forEach((head, index) => {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = head.textContent;
+    button.append(...head.childNodes);
     button.addEventListener("click", () => sort(table, index, head));
     head.replaceChildren(button);
   });

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy
 import pytest
 
+from benchmarks.coverage import calibration_coverage
 from boxwright.cli import run
-from boxwright.harness.analysis.calibration import calibration
+from boxwright.harness.analysis.calibration import Stated, calibration
 from boxwright.harness.settings import split_confidence
 
 
@@ -29,13 +31,34 @@ def test_a_probability_is_read_from_a_line_of_its_own(reply: str, rest: str, sta
     assert split_confidence(reply) == (rest, stated)
 
 
+def answers(*stated: tuple[float, bool]) -> list[Stated]:
+    return [Stated(p, right, f"circuit/{n}") for n, (p, right) in enumerate(stated)]
+
+
 def test_brier_score_and_calibration_error_are_those_of_the_definitions() -> None:
-    told = calibration("m", [(0.9, True), (0.95, False), (0.3, False), (1.0, True)])
+    told = calibration("m", answers((0.9, True), (0.95, False), (0.3, False), (1.0, True)))
     assert told.brier == pytest.approx((0.01 + 0.9025 + 0.09 + 0) / 4)
+    assert told.brier_low < told.brier < told.brier_high
     # two bins: three answers at 0.95 on average, of which two thirds are right; one at 0.3, wrong
     assert told.error == pytest.approx((3 * abs(0.95 - 2 / 3) + 0.3) / 4)
     assert [b.answers for b in told.bins] == [1, 3]
-    assert calibration("m", [(0.5, True), (0.5, False)]).brier == 0.25
+    assert calibration("m", answers((0.5, True), (0.5, False))).brier == 0.25
+
+
+def test_many_answers_on_few_boxes_say_less_than_on_many() -> None:
+    shares = [(0.7, n % 4 != 0) for n in range(48)]
+    many = calibration("m", answers(*shares))
+    few = calibration("m", [Stated(p, right, f"circuit/{n % 4}") for n, (p, right) in enumerate(shares)])
+    assert few.error_by_chance > 2 * many.error_by_chance
+    assert few.brier_high - few.brier_low > many.brier_high - many.brier_low
+    assert few.bins[0].high - few.bins[0].low > many.bins[0].high - many.bins[0].low
+
+
+def test_intervals_of_stated_confidence_hold_as_often_as_they_say() -> None:
+    """100 simulated evaluations for each; `python -m benchmarks.coverage` has more of them."""
+    found = calibration_coverage(numpy.random.default_rng(4), 100, boxes=20, answers=4, spread=0.2)
+    assert found["Brier score"] >= 0.9 and found["share of a bin"] >= 0.9
+    assert found["error of the calibrated"] >= 0.9
 
 
 PLAYER = """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy
 import pytest
 
+from benchmarks.coverage import paired_coverage
 from boxwright.harness.analysis.comparisons import all_pairs, detectable, holm, paired, sign_flip_p, spread_of
 
 
@@ -55,6 +56,25 @@ def test_the_interval_of_a_difference_holds_it_and_p_is_small_as_often_as_it_say
         small += found.p <= 0.05
     assert held / 400 >= 0.93
     assert small / 400 <= 0.07 if gap == 0.0 else small / 400 >= 0.2
+
+
+def test_what_families_share_widens_the_interval_and_the_p_of_a_difference() -> None:
+    alike = {f"{family}/{n}": float(family in "abc") for family in "abcdef" for n in range(4)}
+    none = dict.fromkeys(alike, 0.0)
+    apart = {f"{number}/x": value for number, value in enumerate(alike.values())}
+    families, boxes = paired("a", "b", alike, none), paired("a", "b", apart, dict.fromkeys(apart, 0.0))
+    assert families is not None and boxes is not None
+    assert (families.method, boxes.method) == ("by family", "by box")
+    assert families.low is not None and boxes.low is not None
+    assert families.low < 0 < boxes.low
+    assert families.p == pytest.approx(2 / 8)  # three families differ, all in one way
+    assert boxes.p < 0.001
+
+
+def test_the_interval_of_a_difference_holds_it_where_families_differ() -> None:
+    """300 evaluations: one standard error of a rate of 0.05 is 0.013."""
+    held, small = paired_coverage(numpy.random.default_rng(5), 300, 8, 4, 0.15, 0.0)
+    assert held >= 0.92 and small <= 0.08
 
 
 def test_the_spread_of_earlier_results_is_that_of_their_differences() -> None:

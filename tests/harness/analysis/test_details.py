@@ -30,10 +30,14 @@ def test_what_the_accuracies_do_not_tell() -> None:
         (Key("m", "circuit/a", 2), episode("wwwf", ("x",))),
         (Key("m", "circuit/b", 2), episode("rrww")),
         (Key("m", "circuit/c", 2), episode("rrrr")),
+        (
+            Key("m", "circuit/d", 2),
+            EpisodeRecord(failure="the server is down", usage=Usage(input=10, output=4, calls=2)),
+        ),
     ]
-    (told,) = details(records, ["m", "idle"], {"m": 1.5})
+    (told,) = details(records, ["m", "idle"], {"m": 1.5}, lambda box: 4)
     assert told.rates == pytest.approx(
-        {"right": 12 / 20, "wrong": 6 / 20, "unparsable": 0, "cut": 0.05, "failed": 0.05}
+        {"right": 12 / 24, "wrong": 6 / 24, "unparsable": 0, "cut": 1 / 24, "failed": 5 / 24}
     )
     assert told.accuracy == pytest.approx((2 / 7 + 6 / 8 + 1) / 3)
     assert told.untruncated == pytest.approx((2 / 6 + 6 / 8 + 1) / 3)

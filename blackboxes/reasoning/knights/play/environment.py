@@ -172,6 +172,8 @@ class KnightsEntry(Entry):
 class OpenKnights(Opened):
     """An id, opened for playing."""
 
+    apart = True
+
     def __init__(self, entry: KnightsEntry) -> None:
         self.id, self.entry = entry.id, entry
         self.environment: KnightsGame = entry.environment

@@ -177,6 +177,8 @@ def _best_constant(domain: Domain) -> float:
 class OpenDomain(Opened):
     """A domain, opened for playing."""
 
+    apart = True
+
     def __init__(self, entry: KnowLogicEntry) -> None:
         self.id, self.environment, self.entry = entry.id, entry.environment, entry
 

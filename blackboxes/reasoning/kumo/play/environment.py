@@ -171,6 +171,8 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
 class OpenDomain(Opened):
     """A domain, opened for playing."""
 
+    apart = True
+
     def __init__(self, environment: KumoGame, identifier: str, domain: Domain, books: Path | None) -> None:
         self.environment, self.id = environment, identifier
         self.domain, self.books = domain, books

@@ -76,6 +76,8 @@ class GivenDomain(Entry):
 class GivenGames(Opened):
     """The given instances, opened for playing."""
 
+    apart = True
+
     def __init__(self, entry: GivenDomain) -> None:
         self.id, self.environment = entry.id, entry.environment
         self._instances = entry.instances

@@ -45,6 +45,8 @@ class PartnerDomain(Entry):
 class PartnerGames(Opened):
     """The partners, opened for playing."""
 
+    apart = True
+
     def __init__(self, entry: PartnerDomain) -> None:
         self.id, self.environment, self._entry = entry.id, entry.accepted.environment, entry
 
