@@ -228,9 +228,9 @@ def others(number: int) -> Iterator[tuple[str, str, float]]:
             yield name, f"{boxes} boxes, {answers} answers on each", held
     for explorations, samples, lost, gained in MEMORIZED:
         case = f"{explorations} explorations, {plural(samples, 'pair')} of each, true value {lost}"
-        found = memorization_coverage(numpy.random.default_rng(4), number, explorations, samples, lost, gained)
-        yield "LiMem", case, found[0]
-        yield "LiMem minus asking again", f"{case} minus {gained}", found[1]
+        both = memorization_coverage(numpy.random.default_rng(4), number, explorations, samples, lost, gained)
+        yield "LiMem", case, both[0]
+        yield "LiMem minus asking again", f"{case} minus {gained}", both[1]
     for positives, negatives, true in ((5, 5, 0.95), (5, 40, 0.75), (20, 20, 0.95), (60, 60, 0.5)):
         case = f"{positives} and {negatives} instances, true value {true}"
         yield (

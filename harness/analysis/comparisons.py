@@ -30,6 +30,9 @@ ASSUMED_SPREAD = 0.35
 """The standard deviation of a box's paired difference that a plan assumes where no earlier results tell it."""
 
 
+Method = Literal["by box", "by family"]
+
+
 class Comparison(Record):
     """The mean paired difference `first - second`, over the boxes that both played."""
 
@@ -44,7 +47,7 @@ class Comparison(Record):
     """Two-sided, by sign flips."""
     corrected: float
     """Holm's p over all comparisons of the report."""
-    method: Literal["by box", "by family"] = "by box"
+    method: Method = "by box"
     """Over which units."""
 
 
@@ -56,12 +59,13 @@ def paired(first: str, second: str, a: Mapping[str, float], b: Mapping[str, floa
     differences = [a[box] - b[box] for box in shared]
     mean = math.fsum(differences) / len(differences)
     half = student_half(differences) if max(differences) > min(differences) else None
-    units, method = differences, _BY_BOX
+    units = differences
+    method: Method = "by box"
     families = [box.split("/")[0] for box in shared]
     if half is not None and FEWEST_CLUSTERS <= len(set(families)) < len(shared):
         wider = cluster_half(differences, families)
         if wider > half:
-            half, method, units = wider, _BY_FAMILY, _sums(differences, families)
+            half, method, units = wider, "by family", _sums(differences, families)
     p = sign_flip_p(units)
     return Comparison(
         first=first,
@@ -74,10 +78,6 @@ def paired(first: str, second: str, a: Mapping[str, float], b: Mapping[str, floa
         corrected=p,
         method=method,
     )
-
-
-_BY_BOX: Literal["by box"] = "by box"
-_BY_FAMILY: Literal["by family"] = "by family"
 
 
 def _sums(values: Sequence[float], names: Sequence[str]) -> list[float]:
