@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 from pydantic import BaseModel, ConfigDict
 
-from boxwright.agents.knowlogic.roles import Order, Proposal, Reader, Writer, parse_proposal, text_of
+from boxwright.agents.knowlogic.roles import TELLING, Order, Proposal, Reader, Writer, parse_proposal, text_of
 from boxwright.agents.runs.folder import RunFolder
 from boxwright.agents.runs.progress import Event
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.confirming import KindReading
@@ -23,8 +23,6 @@ from boxwright.blackboxes.reasoning.knowlogic.questions.draw import drawn_at_any
 if TYPE_CHECKING:
     from langgraph.graph.state import CompiledStateGraph
 
-TELLING = 3
-"""Properties that some of the things must have and others not, as far as both readings agree."""
 TRIED = 5
 """Questions that are tried to be drawn from what both readings agree on."""
 PROPOSAL, READING = "proposal.json", "reading.json"

@@ -19,6 +19,8 @@ from boxwright.harness.chat.structured import find_json
 WRITER, READER = "writer", "reader"
 ROLES = (WRITER, READER)
 SHOWN_FAULTS = 40
+TELLING = 3
+"""Properties that some of the things must have and others not, as far as both readings agree."""
 Shape = TypeVar("Shape", bound=BaseModel)
 
 
@@ -98,6 +100,8 @@ class Writer:
             "parent": kind.en,
             "inherited": json.dumps(_inherited(self._known, self._order.parent), ensure_ascii=False),
             "properties": _properties(self._known),
+            "telling": TELLING,
+            "taken": _taken(self._known, self._order.parent),
         }
 
 
@@ -159,6 +163,11 @@ def _inherited(known: Things, kind: str) -> dict[str, Any]:
         found = {**given.values, **found}
         at = given.is_
     return found
+
+
+def _taken(known: Things, kind: str) -> str:
+    """Return the names of the shipped things of a kind, in both languages."""
+    return ", ".join(f"{thing.words['en']} ({thing.words['zh']})" for thing in known.by_kind[kind]) or "none"
 
 
 def _properties(known: Things) -> str:

@@ -66,7 +66,7 @@ def _finite(context: click.Context, parameter: click.Parameter, value: float) ->
     type=click.Choice(["even", "balanced", "all"]),
     default="even",
     show_default=True,
-    help="even: leave instances out so that the truth that fewest outcomes rule out is valid as often as by chance; "
+    help="even: choose instances so that the truth that fewest outcomes rule out is valid as often as by chance; "
     "balanced: the same for every rank by how many outcomes rule a truth out (slower).",
 )
 @click.option("--out", type=OUT, required=True)
@@ -86,7 +86,7 @@ def generate_command(
     drawn = generate(domain, Sizes(truths, actions, valid), seed)
     drawn = balanced(drawn, seed) if keep == "balanced" else drawn
     wanted = _hard(drawn, least, given["semantics"], given["states"], count) if least else drawn
-    wanted = evened(wanted, seed) if keep == "even" and valid == 1 else wanted
+    wanted = evened(wanted, seed, truths) if keep == "even" and valid == 1 else wanted
     write_instances(out, islice(wanted, count), count)
     echo(f"{out}: {count} instances of {domain.domain}, {truths} truths, {actions} actions, {valid} valid")
 

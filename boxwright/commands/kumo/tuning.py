@@ -116,6 +116,7 @@ def _size(text: str) -> Any:
 
 def _tests(tested: dict[str, Domain], given: dict[str, Any]) -> list[tuple[str, list[Instance]]]:
     """Draw the tests; a domain too small for a size has none of it, and that is said."""
+    from boxwright.blackboxes.reasoning.kumo.instances.balance import evened
     from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade, generate
     from boxwright.blackboxes.seeds import derive
 
@@ -125,7 +126,7 @@ def _tests(tested: dict[str, Domain], given: dict[str, Any]) -> list[tuple[str, 
             sizes = _size(size)
             seed = derive("tuning test", given["seed"])
             try:
-                drawn = list(islice(generate(domain, sizes, seed), given["tests"]))
+                drawn = list(islice(evened(generate(domain, sizes, seed), seed, sizes.truths), given["tests"]))
             except CannotBeMade as error:
                 echo(f"no test of {size}: {error}")
                 continue

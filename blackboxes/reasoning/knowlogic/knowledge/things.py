@@ -155,7 +155,7 @@ def made_things(file: ThingsFile, faults: Faults, under: tuple[str, ...] = (), t
                 continue
             for word in thing.words.values():
                 if word in seen:
-                    faults.add(where, f"{word!r} is there twice")
+                    faults.add(where, f"{word!r} is {'among the shipped things' if word in taken else 'there twice'}")
                 seen.add(word)
             for kind in file.asked:
                 values.setdefault(f"is_{kind}", "always" if kind in above[kind_name] else "never")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from boxwright.blackboxes.reasoning.kumo.books.writer import WRITTEN, FaultyBook, book_text
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
+from boxwright.blackboxes.reasoning.kumo.instances.balance import evened
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
@@ -47,15 +48,23 @@ def games(
 ) -> Iterator[tuple[Instance, str]]:
     """Yield at most `count` instances with the book that the player reads.
 
-    Instances are drawn from the seed. With `book=written` they are those with a stored book, whatever the seed.
+    Instances are those of the seed. With `book=written` they are those with a stored book, whatever the seed.
     Raises: CannotBeMade, FaultyBook.
     """
     if settings.book != WRITTEN:
-        for instance in islice(generate(domain, settings.sizes, seed), count):
+        for instance in islice(instances(domain, settings, seed), count):
             yield instance, book_text(instance, settings.book, settings.language)
         return
     for book in fitting(domain.domain, settings, books)[:count]:
         yield _read(domain, book)
+
+
+def instances(domain: Domain, settings: PlaySettings, seed: int) -> Iterator[Instance]:
+    """Yield the instances of a seed endlessly, as they are played. Raises: CannotBeMade."""
+    drawn = generate(domain, settings.sizes, seed)
+    if settings.keep == "even" and settings.valid == 1:
+        return evened(drawn, seed, settings.sizes.truths)
+    return drawn
 
 
 def fitting(name: str, settings: PlaySettings, books: Path | None) -> list[Shelved]:

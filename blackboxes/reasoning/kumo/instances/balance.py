@@ -1,14 +1,16 @@
 """Keeping instances so that a table tells nothing before any action: the no-action guesser is right as by chance.
 
 A truth that few outcomes rule out survives most draws, so it is valid more often than others. Two remedies: `evened`
-leaves out some of the instances in which the guess is right, `balanced` makes every rank of the valid truth by how many
+takes fewer of the instances in which the guess can be right; `balanced` makes every rank of the valid truth by how many
 outcomes rule it out equally likely, and draws many times as much.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
-from itertools import count
+from itertools import count, islice
+from statistics import fmean
 
 from boxwright.blackboxes.reasoning.kumo.instances.game import exclusions
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
@@ -18,29 +20,44 @@ from boxwright.blackboxes.seeds import stream
 
 MOST_DRAWN = 2_000
 """Instances drawn for one that is kept."""
+LOOKED_AT = 20
+"""Instances drawn before the first is chosen."""
+PATIENCE = 200
+"""Instances drawn before one of the other kind is taken: in some domains the guess is always right, or never."""
+MOST_WAITING = 50
+"""Instances of a kind that are kept for later."""
 
 
-STEADY = 4
-"""Weight of chance in the estimate of how often the guess is right, in instances."""
+def evened(drawn: Iterator[Instance], seed: int, truths: int) -> Iterator[Instance]:
+    """Yield instances drawn, in another order and without some, so that the no-action guess is right in 1 of `truths`.
 
-
-def evened(drawn: Iterator[Instance], seed: int) -> Iterator[Instance]:
-    """Yield the instances drawn, without some in which the no-action guess is right, so that it is so as by chance.
-
-    The same ones for the same seed. Defined for one valid truth. With g the chance that the guess is right in an
-    instance (ties are broken at random), an instance is left out with probability r g, where r solves
-    E[g (1 - r g)] = c E[1 - r g] for the chance level c; the means are those of the instances so far.
+    The same ones for the same seed. Defined for one valid truth. An instance can be guessed if none of its truths is
+    ruled out by fewer outcomes than the valid one; the guess is right in one of as many as are ruled out by equally
+    few. Of the instances yielded, a share of 1 / (truths m) can be guessed, where m is the mean chance in those seen so
+    far; for each place it is drawn whether its instance can be, and the next such instance takes it.
     Raises: what drawing raises.
     """
-    mean = square = 0.0
-    for number, instance in enumerate(drawn):
-        told, chance = guessed(game_of(instance)), 1 / len(instance.truths)
-        weight = 1 / (number + 1 + STEADY)
-        mean = (1 - weight) * (mean if number else chance) + weight * told
-        square = (1 - weight) * (square if number else chance) + weight * told**2
-        left_out = (mean - chance) / (square - chance * mean) if square > chance * mean else 0.0
-        if stream("kumo/even", seed, number).random() >= told * left_out:
-            yield instance
+    waiting: dict[bool, deque[Instance]] = {can_be: deque(maxlen=MOST_WAITING) for can_be in (True, False)}
+    chances: list[float] = []
+
+    def look(most: int, until: bool | None) -> None:
+        for instance in islice(drawn, most):
+            chance = guessed(game_of(instance))
+            waiting[chance > 0].append(instance)
+            chances.extend([chance] if chance else [])
+            if until is (chance > 0):
+                break
+
+    look(LOOKED_AT, until=None)
+    domain = next((str(instance.domain) for kind in waiting.values() for instance in kind), "")
+    for number in count():
+        mean = fmean(chances[:MOST_DRAWN]) if chances else 1.0
+        can_be = stream("kumo/even", domain, seed, number).random() < 1 / (truths * mean)
+        if not waiting[can_be]:
+            look(PATIENCE, until=can_be)
+        if not waiting[True] and not waiting[False]:
+            return
+        yield waiting[can_be if waiting[can_be] else not can_be].popleft()
 
 
 def balanced(drawn: Iterator[Instance], seed: int) -> Iterator[Instance]:

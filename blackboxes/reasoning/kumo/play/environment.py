@@ -13,7 +13,7 @@ from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.environment import Entry, Opened, Table
 from boxwright.blackboxes.manifest import Manifest
 from boxwright.blackboxes.reasoning.kumo.books.given import GIVEN
-from boxwright.blackboxes.reasoning.kumo.books.shelf import books_hash, fitting, games
+from boxwright.blackboxes.reasoning.kumo.books.shelf import books_hash, fitting, games, instances
 from boxwright.blackboxes.reasoning.kumo.books.stored import BOOKS, book_faults
 from boxwright.blackboxes.reasoning.kumo.books.writer import WRITTEN, FaultyBook
 from boxwright.blackboxes.reasoning.kumo.domain.brief import Brief, read_brief
@@ -24,7 +24,7 @@ from boxwright.blackboxes.reasoning.kumo.instances.certify import check_instance
 from boxwright.blackboxes.reasoning.kumo.instances.game import mask_of, members
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
 from boxwright.blackboxes.reasoning.kumo.instances.partners import BOOK, NAMES, OUTCOMES, enough_names
-from boxwright.blackboxes.reasoning.kumo.instances.sampling import check_sizes, generate
+from boxwright.blackboxes.reasoning.kumo.instances.sampling import check_sizes
 from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversation
 from boxwright.blackboxes.reasoning.kumo.play.information import gains
 from boxwright.blackboxes.reasoning.kumo.play.moves import ACTION, PREDICT
@@ -64,7 +64,7 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
     """The one environment of all domains: K instances per episode, actions and then a prediction for each."""
 
     name = "kumo"
-    revision = 2
+    revision = 3
     options = PlaySettings
     players = PLAYERS
     markers: ClassVar[Mapping[Kind, str]] = {"query": ACTION, "answer": PREDICT}
@@ -111,7 +111,7 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
         if settings.book == WRITTEN:
             fitting(accepted.id, settings, accepted.folder / BOOKS)
         else:
-            for _ in islice(generate(domain, settings.sizes, plan.seed), min(plan.samples, TRIED)):
+            for _ in islice(instances(domain, settings, plan.seed), min(plan.samples, TRIED)):
                 pass
         check_optimal(players, several=settings.valid > 1, unsure=False)
 
@@ -137,7 +137,7 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
 
     def generate(self, entry: Entry, options: Options, seed: int) -> Iterator[Instance]:
         """Yield the instances of a seed. Raises: FaultyDomain, CannotBeMade."""
-        return generate(domain_of(entry), play_settings(options).sizes, seed)
+        return instances(domain_of(entry), play_settings(options), seed)
 
     def certify(self, puzzle: Instance) -> Sequence[str]:
         """Return what is wrong with an instance; empty if it is certified."""

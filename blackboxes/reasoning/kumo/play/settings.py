@@ -22,6 +22,8 @@ class PlaySettings(Options):
     """easy (4/6), hard (12/16), or truths/actions."""
     valid: int = Field(default=1, ge=1, le=20)
     """How many truths are valid."""
+    keep: Literal["even", "all"] = "even"
+    """even: with one valid truth, the truth that fewest outcomes rule out is valid as often as by chance."""
     predict: Literal["all", "one"] = "all"
     """With several valid truths: name all, or the one that was drawn as the answer, which nobody can know."""
     promise: Literal["told", "untold"] = "told"

@@ -60,7 +60,7 @@ def box(domain: Domain) -> OpenDomain:
 
 
 def plan(turns: int = 6, samples: int = 1, shots: int = 1, seed: int = 3, **kumo: str) -> Plan:
-    return Plan(turns=turns, shots=shots, samples=samples, seed=seed, options=read_settings(kumo))
+    return Plan(turns=turns, shots=shots, samples=samples, seed=seed, options=read_settings({"keep": "all", **kumo}))
 
 
 def instances(domain: Domain, count: int, seed: int = 3, sizes: Sizes | None = None) -> list[Instance]:
@@ -302,7 +302,7 @@ def test_other_families_are_not_played_by_these_players(make_box: Callable[..., 
 
 def test_raw_access(box: OpenDomain, domain: Domain) -> None:
     def ask(**request: Any) -> Any:
-        return answer_line(box, json.dumps({"input": {"seed": 3, "play": {"size": "4/6"}} | request}))
+        return answer_line(box, json.dumps({"input": {"seed": 3, "play": {"size": "4/6", "keep": "all"}} | request}))
 
     instance = instances(domain, 2)[1]
     assert ask(instance=1)["output"]["truths"] == instance.truths

@@ -274,8 +274,8 @@ class TestYardsticks:
             return sum(guessed(game_of(each)) for each in islice(instances, 400)) / 400
 
         assert share(drawn()) > 0.35
-        assert abs(share(evened(drawn(), 5)) - 0.25) < 0.06  # three standard deviations of 400 draws
-        assert list(islice(evened(drawn(), 5), 9)) == list(islice(evened(drawn(), 5), 9))
+        assert abs(share(evened(drawn(), 5, 4)) - 0.25) < 0.06  # three standard deviations of 400 draws
+        assert list(islice(evened(drawn(), 5, 4), 9)) == list(islice(evened(drawn(), 5, 4), 9))
 
 
 class TestResults:

@@ -91,7 +91,7 @@ def test_weak_books_are_wrong_and_can_be_played(
 
 def test_the_command_keeps_the_two_levels_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     games, book = tmp_path / "g.jsonl", tmp_path / "book.txt"
-    assert run(["kumo", "generate", "kumo/bread", "--count", "1", "--out", str(games)]) == 0
+    assert run(["kumo", "generate", "kumo/bread", "--keep", "all", "--out", str(games)]) == 0
     [game] = drawn("bread", 1)
     book.write_text(bullets(game))
     assert run(["kumo", "check-book", str(book), str(games)]) == 1
@@ -234,7 +234,7 @@ def test_no_statement_planted_into_a_stored_book_passes(kind: str) -> None:
 
 def test_a_verified_book_stays_verified_for_the_wide_reader(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     games, book = tmp_path / "g.jsonl", tmp_path / "b.jsonl"
-    assert run(["kumo", "generate", "kumo/bread", "--count", "1", "--out", str(games)]) == 0
+    assert run(["kumo", "generate", "kumo/bread", "--keep", "all", "--out", str(games)]) == 0
     assert run(["kumo", "book", str(games), "--out", str(book)]) == 0
     capsys.readouterr()
     assert run(["kumo", "check-book", str(book), str(games), "--wide"]) == 0
