@@ -1,7 +1,7 @@
 """How often the truth that fewest outcomes rule out is the valid one: in games as drawn, and in those that are kept.
 
-`python -m benchmarks.kumo_even [--size 4/6] [--count 300] DOMAIN...`. Chance is one over the number of truths. "In fives"
-are the first five games of many seeds, as an evaluation of five games per domain plays them. No model is asked.
+`python -m benchmarks.kumo_even [--size 4/6] [--count 300] DOMAIN...`. Chance is one over the number of truths. "In
+fives" are the first five games of a hundred seeds, as an evaluation of five per domain plays them. No model is asked.
 """
 
 from __future__ import annotations

@@ -1,11 +1,13 @@
 """Knowledge by models: proposed, validated, repaired, read a second time; what only one of them says is never used.
 
-The replies are scripted; none is a model's.
+The replies are scripted, but those of the recording in `tests/data/knowlogic`: two sessions of a Claude model gave them
+through the relay.
 """
 
 from __future__ import annotations
 
 import json
+import shutil
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from boxwright.agents.knowlogic.filling import FillResult, fill, recording_of
+from boxwright.agents.knowlogic.filling import FillResult, fill, recorded_order, recording_of
 from boxwright.agents.knowlogic.roles import Order
 from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes.faults import BoxwrightError
@@ -27,6 +29,7 @@ from boxwright.harness.chat.api import ModelError
 from tests.agents.kumo.test_build_domain import Dying
 from tests.agents.kumo.tiny import Author
 
+DATA = Path(__file__).resolve().parents[2] / "data" / "knowlogic"
 ORDER = Order(about="machines of a workshop", parent="tool", count=8)
 OWN = {
     "band saw": {"electric": "always", "cuts": "always"},
@@ -166,6 +169,20 @@ def test_a_stopped_run_is_resumed_and_a_recording_replayed(place: Workspace) -> 
     again = BuildOptions(models={}, recording=recording_of(place, "workshop"), strict=True)
     assert fill(place, "workshop", ORDER, again).ending == "accepted"
     assert file.read_bytes() == before
+
+
+def test_what_two_models_filled_replays_to_its_file(place: Workspace) -> None:
+    file, kept = recording_of(place, "workshop"), DATA / "recordings" / "workshop.jsonl"
+    file.parent.mkdir(parents=True)
+    shutil.copyfile(kept, file)
+    options = BuildOptions(models={}, recording=file, strict=True)
+    result = fill(place, "workshop", recorded_order(file), options)
+    assert (result.ending, result.versions) == ("accepted", 2)
+    assert result.file is not None
+    assert result.file.read_bytes() == (DATA / "workshop.yaml").read_bytes()
+    domain = domain_of(result)
+    assert (sum(fact.confirmed for fact in domain.facts), len(domain.facts)) == (375, 379)
+    assert drawn_at_any_level(domain, 1)
 
 
 def answered(folder: Path, reply: Callable[[str], str], stop: threading.Event) -> None:
