@@ -166,7 +166,9 @@ def _inherited(known: Things, kind: str) -> dict[str, Any]:
 
 
 def _taken(known: Things, kind: str) -> str:
-    """Return the names of the shipped things of a kind, in both languages."""
+    """Return the names of the shipped things of the topmost kind above a kind, in both languages."""
+    while (above := known.file.kinds[kind].is_) is not None:
+        kind = above
     return ", ".join(f"{thing.words['en']} ({thing.words['zh']})" for thing in known.by_kind[kind]) or "none"
 
 
