@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -313,21 +313,53 @@ def test_a_few_moments_on_every_launcher_and_the_same_bytes_on_all(
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1_500)
+def test_sixty_signals_at_24_episodes_at_once_end_it_cleanly(
+    nursery: Nursery, locally: tuple[Whole, Whole], record_property: Callable[[str, object], None]
+) -> None:
+    place, rng, stopped = locally[1].place, random.Random(24), 0
+    command = (*EVAL, "--sandbox", "local", "--runs", "24", "--concurrency", "24", "--out")
+    began = time.monotonic()
+    assert nursery.run(place, *command, "whole") == 0
+    seconds = time.monotonic() - began
+    for trial in range(60):
+        number = rng.choice((signal.SIGINT, signal.SIGTERM))
+        code = nursery.run(place, *command, f"trial-{trial}", stop=(number, rng.uniform(0, seconds)))
+        err = (place / "err").read_text()
+        assert "Traceback" not in err, err
+        assert code in (0, CODES[number], -number), err
+        stopped += code != 0
+    assert stopped > 30
+    record_property("stops", stopped)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_a_build_that_is_stopped_at_random_moments_ends_in_the_same_bytes(
-    nursery: Nursery, sandbox: str, whole_build: Whole, tmp_path: Path, seed: int
+    nursery: Nursery,
+    sandbox: str,
+    whole_build: Whole,
+    tmp_path: Path,
+    seed: int,
+    record_property: Callable[[str, object], None],
 ) -> None:
     place = new_place(tmp_path)
     command = (*BUILD, "--sandbox", sandbox)
     stops = stopped_and_resumed(nursery, place, command, command, whole_build, seed)
     assert built(place) == whole_build.result
     assert len(asked(place)) <= whole_build.asked + stops
+    record_property("stops", stops)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_an_evaluation_that_is_stopped_at_random_moments_ends_in_the_same_bytes(
-    nursery: Nursery, sandbox: str, whole_evaluation: Whole, tmp_path: Path, seed: int
+    nursery: Nursery,
+    sandbox: str,
+    whole_evaluation: Whole,
+    tmp_path: Path,
+    seed: int,
+    record_property: Callable[[str, object], None],
 ) -> None:
     place = whole_evaluation.place
     (place / "asked").unlink(missing_ok=True)
@@ -336,6 +368,7 @@ def test_an_evaluation_that_is_stopped_at_random_moments_ends_in_the_same_bytes(
         stops = stopped_and_resumed(nursery, place, command, (*command, "--resume"), whole_evaluation, seed)
         assert exported(nursery, place) == whole_evaluation.result
     assert len(asked(place)) <= whole_evaluation.asked + 4 * stops
+    record_property("stops", stops)
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ import sqlite3
 import threading
 import time
 import tracemalloc
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -94,7 +95,9 @@ def test_of_rows_that_are_written_together_only_the_bad_one_fails(tmp_path: Path
     assert rows(tmp_path) == THREADS - THREADS // 8
 
 
-def test_on_a_full_disk_a_write_that_did_not_happen_is_an_error(small_disk: Disk, tmp_path: Path) -> None:
+def test_on_a_full_disk_a_write_that_did_not_happen_is_an_error(
+    small_disk: Disk, tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
     small_disk.resize(300)
     store = Store.create(small_disk.folder / "out", SETTINGS)
     reported = written_by_many(store, each=1, size=20_000)
@@ -106,6 +109,7 @@ def test_on_a_full_disk_a_write_that_did_not_happen_is_an_error(small_disk: Disk
     copied.mkdir()
     for path in (small_disk.folder / "out").iterdir():
         (copied / path.name).write_bytes(path.read_bytes())
+    record_property("rows", (len(reported), rows(copied)))
     assert rows(copied) == len(reported)
 
 
