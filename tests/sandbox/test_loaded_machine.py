@@ -13,7 +13,7 @@ import pytest
 
 from boxwright.sandbox import Launcher, Limits, Module, SandboxError
 
-OTHERS = 9
+OTHERS = 6
 """Processes that want the session's processor all the time."""
 LIMIT = 0.3
 LATE = re.escape("the call took more than 0.3 s")
