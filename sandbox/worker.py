@@ -256,7 +256,7 @@ class ForkChannel:
 
     def _gone(self, deadline: float) -> NoReturn:
         """Wait for the process to end. One that only closed its channel runs into its deadline, as in a container."""
-        self._listen(deadline)
+        self._listen(deadline + (self._grace.seconds if self._grace.deadline == deadline else 0.0))
         raise ChannelClosed
 
     def _listen(self, deadline: float) -> None:
