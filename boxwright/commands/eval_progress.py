@@ -1,10 +1,11 @@
-"""The progress of an evaluation in a terminal: a line per model with episodes, right answers, cost and time left."""
+"""The progress of an evaluation in a terminal: a line per model: done, running, right, cost and time left."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from boxwright.cli import console
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 @contextmanager
 def progress_of(
     evaluation: Evaluation, store: Store, *, shown: bool = True
-) -> Iterator[Callable[[Key, EpisodeRecord], None]]:
-    """Show the progress while it is open; what it yields is told of every episode that ends."""
+) -> Iterator[tuple[Callable[[Key, EpisodeRecord], None], Callable[[str, int], None]]]:
+    """Show the progress while it is open; what it yields is told of every episode that ends, and how many run."""
     from rich.markup import escape
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -31,6 +32,7 @@ def progress_of(
         TextColumn("{task.description}"),
         BarColumn(20),
         MofNCompleteColumn(),
+        TextColumn("{task.fields[running]}", markup=False),
         TextColumn("{task.fields[said]}", markup=False),
         TimeRemainingColumn(compact=True),
     )
@@ -41,7 +43,7 @@ def progress_of(
     each = len(evaluation.settings.boxes) * evaluation.settings.runs
     with Progress(*columns, console=screen, disable=not (shown and screen.is_terminal), transient=True) as bar:
         lines = {
-            model: bar.add_task(escape(model), total=each, completed=done[model], said="")
+            model: bar.add_task(escape(model), total=each, completed=done[model], said="", running="")
             for model in evaluation.models
         }
 
@@ -56,4 +58,12 @@ def progress_of(
             said += f", {money(cost)}" if cost != 0 else ""
             bar.update(lines[key.model], advance=1, said=said)
 
-        yield on_episode
+        running: Counter[str] = Counter()
+        counting = Lock()
+
+        def on_running(model: str, change: int) -> None:
+            with counting:
+                running[model] += change
+                bar.update(lines[model], running=f"{running[model]} running" if running[model] else "")
+
+        yield on_episode, on_running

@@ -56,12 +56,13 @@ def play_evaluation(
             check_resumable(evaluation, store)
             if resume and (added := store.add_models(list(evaluation.models), evaluation.specs())):
                 echo(f"{shown(out)}: added to the run: {', '.join(added)}", err=True)
-            with progress_of(evaluation, store, shown=progress) as on_episode:
+            with progress_of(evaluation, store, shown=progress) as (on_episode, on_running):
                 given_up = evaluate(
                     evaluation,
                     store,
                     concurrency=concurrency,
                     on_episode=on_episode,
+                    on_running=on_running,
                     shard=shard or WHOLE,
                     patience=waits,
                 )

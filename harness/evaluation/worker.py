@@ -128,13 +128,15 @@ def evaluate(
     *,
     concurrency: int = 4,
     on_episode: Callable[[Key, EpisodeRecord], None] = lambda key, record: None,
+    on_running: Callable[[str, int], None] = lambda model, change: None,
     shard: Shard = WHOLE,
     patience: Patience = Patience(),  # noqa: B008 - frozen
 ) -> dict[str, str]:
     """Play every episode of the shard that is not yet stored, several at once.
 
     An infrastructure failure is recorded with its episode and stops nothing; a model whose provider is down pauses.
-    Returns the models that were given up, each with the reason: the rest of their episodes is not played. Raises:
+    `on_running` is told, by the threads that play, that one more or one less of a model's episodes is played. Returns
+    the models that were given up, each with the reason: the rest of their episodes is not played. Raises:
     BoxwrightError when the store cannot be written, or `concurrency` is below 1; KeyboardInterrupt at once, abandoning
     the running episodes.
     """
@@ -147,7 +149,10 @@ def evaluate(
     # Daemons: an interrupted evaluation ends at once, even while waiting for a model.
     for number in range(working):
         threading.Thread(
-            target=_work, args=(evaluation, store, schedule, ended), name=f"episode-{number}", daemon=True
+            target=_work,
+            args=(evaluation, store, schedule, ended, on_running),
+            name=f"episode-{number}",
+            daemon=True,
         ).start()
     try:
         while working:
@@ -171,9 +176,11 @@ def _work(
     store: Store,
     schedule: Schedule,
     ended: queue.SimpleQueue[tuple[Key, EpisodeRecord, float] | None],
+    on_running: Callable[[str, int], None],
 ) -> None:
     """Play episodes until none is waiting; any error in one is that episode's failure."""
     while (key := schedule.take()) is not None:
+        on_running(key.model, 1)
         try:
             played = _episode(evaluation, store, key, schedule)
         except Exception as error:  # noqa: BLE001 - the boundary: one episode's fault is recorded and reported with it
@@ -182,6 +189,7 @@ def _work(
         if played is not None:
             ended.put((key, *played))
         schedule.ended(key)
+        on_running(key.model, -1)
     ended.put(None)
 
 

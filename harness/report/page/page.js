@@ -37,6 +37,7 @@ function apply() {
     head.hidden = off;
     all(`#heat tbody tr > :nth-child(${index + 1})`).forEach(cell => { cell.hidden = off; });
   });
+  for (const part of all("#figures [data-model]")) part.classList.toggle("faded", Boolean(want.model) && part.dataset.model !== want.model);
   const outcome = [...form.elements.outcome.options].findIndex(option => option.value === want.outcome) - 1;
   const listed = (data, part) => (part.hidden = !(boxFits(data.box.split("~")[0], want) && (!want.model || data.model === want.model)
     && (outcome < 0 || part.dataset.o.includes(outcome)))) ? 0 : 1;
@@ -85,6 +86,12 @@ all(".heat tbody td[style], #leaderboard tbody th").forEach(cell => {
     if (row.dataset.box) document.getElementById("episodes").scrollIntoView();
   });
 });
+for (const part of all("#figures [data-model]")) {
+  part.addEventListener("click", () => {
+    form.elements.model.value = form.elements.model.value === part.dataset.model ? "" : part.dataset.model;
+    apply();
+  });
+}
 function openTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (target && target.tagName === "DETAILS") target.open = true;

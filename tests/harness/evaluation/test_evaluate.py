@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +23,7 @@ from boxwright.blackboxes import registry
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.records import SampleRecord, ShotRecord
 from boxwright.blackboxes.workspace import Workspace
+from boxwright.commands import eval_progress
 from boxwright.harness.analysis.intervals import exact
 from boxwright.harness.analysis.metrics import as_json, scores
 from boxwright.harness.chat.api import Message, ProviderFailed, Reply, Request, Usage
@@ -247,6 +250,30 @@ def test_a_stopped_evaluation_asks_nothing_that_nobody_would_store(
     while any(thread.name.startswith("episode-") for thread in threading.enumerate()):
         time.sleep(0.01)
     assert chat.asked <= asked + playing, "what was in flight, nothing else"
+
+
+def test_the_progress_says_of_each_model_what_is_done_running_and_right(
+    built: Workspace, launcher: Launcher, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = Console(force_terminal=True, file=io.StringIO(), width=100)
+    monkeypatch.setattr(eval_progress, "console", lambda stderr: screen)
+    held = evaluation(built, launcher, {"chat": Chat(), "builtin/oracle": None}, runs=2)
+    store = Store.create(tmp_path / "out", held.provenance())
+    now: Counter[str] = Counter()
+    most = 0
+    with eval_progress.progress_of(held, store) as (on_episode, on_running):
+
+        def counted(model: str, change: int) -> None:
+            nonlocal most
+            now[model] += change
+            most = max(most, sum(now.values()))
+            on_running(model, change)
+
+        evaluate(held, store, concurrency=2, on_episode=on_episode, on_running=counted)
+    store.close()
+    assert set(now.values()) == {0} and 1 <= most <= 2
+    shown = screen.file.getvalue()  # type: ignore[attr-defined]
+    assert "1 running" in shown and "2/2" in shown and " right" in shown
 
 
 def test_values_keep_their_types_in_the_store_and_sets_their_order() -> None:

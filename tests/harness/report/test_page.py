@@ -37,6 +37,9 @@ said.filtered = [shown("details.episode"), shown("#heat tbody tr"), shown("detai
 said.mean = document.querySelector('#leaderboard tr[data-model="builtin/oracle"] .mean').innerText;
 form.elements.model.value = "builtin/random"; form.dispatchEvent(new Event("input"));
 said.model = [shown("details.episode"), shown("#leaderboard tbody tr")];
+said.faded = [...new Set(q("#figures .faded").map(e => e.dataset.model))];
+q('#figures [data-model="builtin/oracle"]')[0].dispatchEvent(new Event("click"));
+said.clicked = form.elements.model.value;
 form.elements.model.value = ""; form.elements.box.value = ""; form.dispatchEvent(new Event("input"));
 const order = () => q("#leaderboard tbody th").map(e => e.innerText);
 q("#leaderboard thead button")[0].click(); const down = order();
@@ -168,6 +171,7 @@ def test_a_browser_sorts_filters_and_opens_without_an_error(page: str, tmp_path:
     assert said["filtered"] == [2, 1, 1]
     assert said["mean"].startswith("100.0 %")
     assert said["model"] == [1, 1]
+    assert said["faded"] == ["builtin/oracle"] and said["clicked"] == "builtin/oracle"
     assert said["sorted"] == [
         ["builtin/random", "builtin/oracle"],
         ["builtin/oracle", "builtin/random"],
