@@ -111,7 +111,9 @@ def scripted(identifier: str, script: str, launcher: Launcher) -> Scripted:
 
 def leaked(given: Scripted, messages: Sequence[str], around: Sequence[str]) -> list[str]:
     """Return the truths that stand in messages, or, where they are long enough to be told apart, around them."""
-    offered = given.played.texts[0]  # what the introduction names as possible answers may be named again
+    opening = given.played.texts[0].splitlines()[0]
+    # what an introduction names as possible answers may be named again; every game has one
+    offered = "\n".join(text for text in given.played.texts if opening in text)
     secrets = {truth.partition(":")[2].strip() for truth in given.truths}
     hidden = [secret for secret in secrets if len(secret) > 2 and not tells(offered, secret)]  # 61 is anywhere
     said, everything = "\n".join(messages), "\n".join(around)
