@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
@@ -102,7 +102,10 @@ def labels(settings: Sequence[Mapping[str, Any]], folders: Sequence[Path]) -> li
 
 
 def comparisons(runs: Sequence[Run]) -> list[Comparison]:
-    """Compare the models of each run, and each model between runs: a later run minus an earlier one."""
+    """Compare the models of each run, and each model between runs: a later run minus an earlier one.
+
+    Where two runs asked the same tests, every model of one is compared with every other of the other too.
+    """
     if len(runs) == 1:
         return all_pairs({model: runs[0].boxes(model) for model in runs[0].models})
     found = []
@@ -111,9 +114,30 @@ def comparisons(runs: Sequence[Run]) -> list[Comparison]:
             for model in (m for m in later.models if m in earlier.models):
                 names = (f"{model} {later.label}", f"{model} {earlier.label}")
                 found.append(paired(*names, later.boxes(model), earlier.boxes(model)))
+            found += _across(later, earlier)
     for run in runs:
         found += all_pairs({f"{model} {run.label}": run.boxes(model) for model in run.models})
     return with_holm([c for c in found if c is not None])
+
+
+_OF_A_RUN = frozenset({"models", "boxes", "specs", "level", "boxwright", "small", "revealed"})
+"""Settings that do not decide which tests are asked."""
+_OF_A_BOX = ("facts", "revisions")
+"""Settings that each box has of its own, and that decide its tests."""
+
+
+def _across(later: Run, earlier: Run) -> Iterator[Comparison | None]:
+    """Compare different models of two runs on the boxes of which both asked the same tests."""
+    a, b = later.settings, earlier.settings
+    if any(a.get(name) != b.get(name) for name in {*a, *b} - _OF_A_RUN - {*_OF_A_BOX}):
+        return
+    alike = {x for x in a["boxes"] if all(a.get(n, {}).get(x) == b.get(n, {}).get(x) for n in _OF_A_BOX)}
+    for first in later.models:
+        for second in (model for model in earlier.models if model != first):
+            sides = [
+                {x: v for x, v in run.boxes(m).items() if x in alike} for run, m in ((later, first), (earlier, second))
+            ]
+            yield paired(f"{first} {later.label}", f"{second} {earlier.label}", *sides)
 
 
 def is_base(box: str) -> bool:

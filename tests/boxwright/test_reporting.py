@@ -107,6 +107,21 @@ def test_a_report_is_csv_and_runs_are_compared(half: Path, capsys: pytest.Captur
     assert run(["report", "nowhere"]) == 1
 
 
+def test_models_of_two_runs_are_compared_where_both_asked_the_same_tests(
+    half: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    later = [word.replace("builtin/oracle,builtin/random", "builtin/constant") for word in HALF]
+    assert run([*later, "later"]) == 0
+    assert run([*later[:-1], "--seed", "2", "--out", "others"]) == 0
+    capsys.readouterr()
+    assert run(["report", "out", "later", "others", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["comparisons"]
+    across = {(c["first"], c["second"]) for c in told if c["first"].startswith("builtin/constant")}
+    assert ("builtin/constant 1@1 later", "builtin/random 1@1 out") in across
+    assert ("builtin/constant 1@1 others", "builtin/constant 1@1 later") in across
+    assert ("builtin/constant 1@1 others", "builtin/random 1@1 out") not in across, "other tests"
+
+
 def test_a_changed_spec_is_refused_by_the_name_of_its_field(half: Path, capsys: pytest.CaptureFixture[str]) -> None:
     models = "models:\n  - name: m\n    provider: openai\n    base_url: http://127.0.0.1:9/v1\n    model: {}\n"
     common = [word.replace("builtin/oracle,builtin/random", "m") for word in HALF]
