@@ -18,7 +18,7 @@ from boxwright.sandbox import Reply, values
 
 SAMPLES = 5_000
 """Sampled calls, in addition to the domain's edges and the worked examples."""
-GLANCED = 500
+GLANCED = 200
 """The same, of writings that agreed on all calls when their box was accepted."""
 SWEPT = 8
 """The sweep has so many times as many calls ..."""

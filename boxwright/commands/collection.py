@@ -27,6 +27,7 @@ def collection_command(patterns: tuple[str, ...], out: Path | None, workers: int
     from boxwright.blackboxes.registry import get_built, load
     from boxwright.harness.report.collection import measure_all
     from boxwright.harness.report.collection_page import page
+    from boxwright.harness.report.neighbours import neighbours
 
     place = workspace()
     names = [name for name in place.accepted_folders() if isinstance(get_built(name), Family)]
@@ -41,7 +42,8 @@ def collection_command(patterns: tuple[str, ...], out: Path | None, workers: int
         for row in measure_all(boxes, opened, workers=workers):
             rows.append(row)
             status.update(f"{len(rows)} of {len(boxes)} boxes, last {row.id}")
-    text = page(rows, stale)
+        near = neighbours(boxes, opened)
+    text = page(rows, stale, near)
     if out is None:
         echo(text, nl=False)
         return 0

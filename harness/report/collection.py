@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from boxwright.blackboxes.box import Box, open_box
@@ -72,6 +72,8 @@ class Row:
     """Why a player who learns nothing can score on it."""
     study: Study | None = None
     """Its family's study of it, if any."""
+    asked: Mapping[str, Any] = field(default_factory=dict)
+    """What gate 7 noted of its tests when it was accepted: the scores of glances, near misses that are not told."""
 
 
 def measure_all(boxes: Sequence[Accepted], launcher: Launcher, *, workers: int) -> Iterator[Row]:
@@ -99,6 +101,7 @@ def _row(box: Box[Any], manifest: Manifest) -> Row:
         cells=cells,
         luck=box.family.luck,
         study=box.family.study(box, manifest, _reached(cells)),
+        asked=next((gate.get("notes", {}) for gate in manifest.gates if gate["gate"] == "players"), {}),
     )
 
 

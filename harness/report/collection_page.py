@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from boxwright.blackboxes.environment import Study
 from boxwright.harness.gates.settings import GateSettings
@@ -17,6 +17,7 @@ from boxwright.harness.report.collection import (
     percent,
     trivial_mean,
 )
+from boxwright.harness.report.neighbours import ASKED, Neighbour
 
 SOLVED = 0.999
 """The mean score from which a box counts as solved."""
@@ -24,10 +25,11 @@ LOW = 0.10
 """The upper target for the trivial players' mean over all boxes."""
 
 
-def page(rows: Sequence[Row], stale: Sequence[str] = ()) -> str:
-    """Return the whole page; `stale` boxes are named, not measured."""
+def page(rows: Sequence[Row], stale: Sequence[str] = (), near: Mapping[str, Neighbour] | None = None) -> str:
+    """Return the whole page; `stale` boxes are named, not measured; `near` holds the boxes' neighbours by id."""
     missing = f"Not measured, because stale: {', '.join(stale)}." if stale else ""
-    parts = [_head(rows), missing, _table(rows), _solved(rows), _trivial(rows), *_studies(rows), _hidden(rows)]
+    told = [_solved(rows), _trivial(rows), _asked(rows, near or {}), *_studies(rows)]
+    parts = [_head(rows), missing, _table(rows), *told, _hidden(rows)]
     return "\n\n".join(part.strip() for part in parts if part) + "\n"
 
 
@@ -93,6 +95,33 @@ def _trivial(rows: Sequence[Row]) -> str:
             continue
         over = "; **outside the margin**" if worst > row.chance + margin else ""
         lines.append(f"- {row.id}: up to {percent(worst)} % (chance {percent(row.chance)} %{over}). {row.luck}")
+    return "\n".join(lines)
+
+
+def _asked(rows: Sequence[Row], near: Mapping[str, Neighbour]) -> str:
+    (few, _), (many, _) = BUDGETS
+    lines = [
+        "## What its tests tell, and its nearest neighbour",
+        "",
+        "- *first glance* and *name only* answer from the prompt alone, without a query; *near misses* are small",
+        "  faults in the code that show on more than 2 % of the domain: how many were tried, and how many the tests of",
+        "  three episodes do not tell from the rule. Both are from the manifest; `-` where they are not measured.",
+        f"- *gain* is what `builtin/solver` scores more with {many} turns and two shots than with {few} and one, in",
+        "  points.",
+        "- *nearest* is the box of the same family that gave the same most often when the queries of a player without",
+        f"  a plan, {ASKED} turns of them, were put to all; a query that another box refuses counts as different.",
+        "",
+        "| box | first glance | name only | near misses | not told | gain | nearest | equal |",
+        "|---|--:|--:|--:|--:|--:|---|--:|",
+    ]
+    for row in rows:
+        glances, missed = row.asked.get("glances", {}), row.asked.get("near_misses")
+        scores = [percent(glances[name]) if name in glances else "-" for name in ("first-glance", "name-only")]
+        untold = [str(missed["tried"]), str(len(missed["untold"]))] if missed else ["-", "-"]
+        gain = percent(_mean(row, many) - _mean(row, few)) if ("solver", many) in row.cells else "-"
+        found = near.get(row.id)
+        nearest = [found.id or "none", percent(found.equal)] if found else ["-", "-"]
+        lines.append(f"| {' | '.join([row.id, *scores, *untold, gain, *nearest])} |")
     return "\n".join(lines)
 
 
