@@ -52,6 +52,8 @@ class Family(BuiltEnvironment, Generic[Rules]):
     played, some of them cannot be avoided."""
     luck: ClassVar[str] = "One output is common on the sampled inputs."
     """Why a player that learns nothing can score: a sentence for the collection's page."""
+    unsolved: ClassVar[str] = ""
+    """Why `builtin/solver` does not solve most of its boxes, where it does not: a sentence for that page."""
 
     @property
     def shim(self) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +39,7 @@ from boxwright.terminal import echo
 if TYPE_CHECKING:
     from boxwright.agents.builders import Builder
     from boxwright.agents.runs.options import BuildOptions, BuildResult, BuildSettings
+    from boxwright.agents.runs.progress import Event
     from boxwright.harness.chat import Budget, ChatModel, Usage
     from boxwright.progress import Progress
     from boxwright.sandbox import Launcher
@@ -95,6 +98,13 @@ STOPPED = "stopped; the replies so far are kept, and --resume continues from the
     help="Queries that the test agent plans per request (games: always 1).",
 )
 @click.option("--planted", default="", help="With `relay`: what was planted into the replies by hand.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    default=lambda: os.cpu_count() or 1,
+    show_default="one per processor",
+    help="With `replay`: boxes built at a time. Models are always asked for one box after the other.",
+)
 @report_option
 @click.option("--dry-run", is_flag=True, help="Only print the maximum cost: calls, tokens, money.")
 @budget_option("2M")
@@ -124,7 +134,9 @@ def build_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool, **given
     report = BoxReport(given["report"])
     with launcher(sandbox, unsafe) as opened:
         try:
-            code = build_all(place, identifiers, opened, options, is_replay(given), given["recordings"], report)
+            code = build_all(
+                place, identifiers, opened, options, is_replay(given), given["recordings"], report, given["jobs"]
+            )
             return worst([*broken, code])
         finally:
             _say_ledger(budget)
@@ -189,6 +201,7 @@ def build_all(
     replay: bool,
     recordings: Path | None,
     report: BoxReport | None = None,
+    jobs: int = 1,
 ) -> int:
     """Build the boxes one by one, showing progress; return the worst exit code."""
     from boxwright.agents.runs.journal import ReplayEnded
@@ -198,7 +211,11 @@ def build_all(
 
     codes: list[int] = []
     report = report or BoxReport()
-    with Progress(console()) as progress:
+    ahead = jobs if replay and not options.resume else 1
+    with (
+        _Builds(place, identifiers, opened, options, replay, recordings, ahead) as builds,
+        Progress(console()) as progress,
+    ):
         progress.say(f"sandbox: {opened.level}")
         for identifier in identifiers:
             progress.start(identifier)
@@ -206,7 +223,8 @@ def build_all(
                 progress.say("already accepted; nothing to resume")
                 continue
             try:
-                result = _build(place, identifier, opened, options, replay, recordings, progress)
+                result = builds.result(identifier, progress)
+                _say_result(place, progress, result)
                 codes.append(ENDINGS[result.ending])
                 report.built(result)
             except (BoxwrightError, ReplayEnded, BadReply, ContextOverflow) as error:  # this box's, not the next one's
@@ -242,24 +260,53 @@ def worst(codes: list[int]) -> int:
     return severe[0] if severe else max(codes, key=mild.index, default=0)
 
 
-def _build(
-    place: Workspace,
-    identifier: str,
-    opened: Launcher,
-    options: BuildOptions,
-    replay: bool,
-    recordings: Path | None,
-    progress: Progress,
-) -> BuildResult:
-    from dataclasses import replace
+class _Builds:
+    """The builds of several boxes: each when it is asked for, or some ahead of it in threads of their own."""
 
-    from boxwright.agents.builders import builder_of
+    def __init__(
+        self,
+        place: Workspace,
+        identifiers: list[str],
+        opened: Launcher,
+        options: BuildOptions,
+        replay: bool,
+        recordings: Path | None,
+        jobs: int,
+    ) -> None:
+        self._place, self._opened, self._options = place, opened, options
+        self._replay, self._recordings = replay, recordings
+        self._events: dict[str, list[Event]] = {identifier: [] for identifier in identifiers}
+        self._pool = ThreadPoolExecutor(jobs) if jobs > 1 and len(identifiers) > 1 else None
+        self._ahead: dict[str, Future[BuildResult]] = {}
 
-    recording = _recording(place, identifier, recordings) if replay else None
-    asked = replace(options, recording=recording)
-    result = builder_of(identifier).build(place, identifier, opened, asked, progress.report)
-    _say_result(place, progress, result)
-    return result
+    def __enter__(self) -> _Builds:
+        if self._pool is not None:
+            for identifier, events in self._events.items():
+                self._ahead[identifier] = self._pool.submit(self._build, identifier, events.append)
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+
+    def result(self, identifier: str, progress: Progress) -> BuildResult:
+        """Return how a build ended, its events shown. Raises: as build."""
+        if self._pool is None:
+            return self._build(identifier, progress.report)
+        try:
+            return self._ahead[identifier].result()
+        finally:
+            for event in self._events[identifier]:
+                progress.report(event)
+
+    def _build(self, identifier: str, report: Callable[[Event], None]) -> BuildResult:
+        from dataclasses import replace
+
+        from boxwright.agents.builders import builder_of
+
+        recording = _recording(self._place, identifier, self._recordings) if self._replay else None
+        asked = replace(self._options, recording=recording)
+        return builder_of(identifier).build(self._place, identifier, self._opened, asked, report)
 
 
 def _to_know(place: Workspace, result: BuildResult) -> list[str]:

@@ -74,6 +74,8 @@ class Row:
     """Its family's study of it, if any."""
     asked: Mapping[str, Any] = field(default_factory=dict)
     """What gate 7 noted of its tests when it was accepted: the scores of glances, near misses that are not told."""
+    unsolved: str = ""
+    """Why the solver does not solve most boxes of the family."""
 
 
 def measure_all(boxes: Sequence[Accepted], launcher: Launcher, *, workers: int) -> Iterator[Row]:
@@ -100,6 +102,7 @@ def _row(box: Box[Any], manifest: Manifest) -> Row:
         chance=box.family.chance_level(box, derive(GateSettings().seed, "floor")),
         cells=cells,
         luck=box.family.luck,
+        unsolved=box.family.unsolved,
         study=box.family.study(box, manifest, _reached(cells)),
         asked=next((gate.get("notes", {}) for gate in manifest.gates if gate["gate"] == "players"), {}),
     )

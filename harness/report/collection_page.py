@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from statistics import median
 
 from boxwright.blackboxes.environment import Study
 from boxwright.harness.gates.settings import GateSettings
@@ -21,6 +23,8 @@ from boxwright.harness.report.neighbours import ASKED, Neighbour
 
 SOLVED = 0.999
 """The mean score from which a box counts as solved."""
+MEDIAN = 0.8
+"""The target for the solver's median in each family."""
 LOW = 0.10
 """The upper target for the trivial players' mean over all boxes."""
 
@@ -28,7 +32,7 @@ LOW = 0.10
 def page(rows: Sequence[Row], stale: Sequence[str] = (), near: Mapping[str, Neighbour] | None = None) -> str:
     """Return the whole page; `stale` boxes are named, not measured; `near` holds the boxes' neighbours by id."""
     missing = f"Not measured, because stale: {', '.join(stale)}." if stale else ""
-    told = [_solved(rows), _trivial(rows), _asked(rows, near or {}), *_studies(rows)]
+    told = [_medians(rows), _solved(rows), _trivial(rows), _asked(rows, near or {}), *_studies(rows)]
     parts = [_head(rows), missing, _table(rows), *told, _hidden(rows)]
     return "\n\n".join(part.strip() for part in parts if part) + "\n"
 
@@ -64,6 +68,22 @@ def _table(rows: Sequence[Row]) -> str:
     heads = [f"{player} {t}@{s}" for player in PLAYERS for t, s in BUDGETS]
     lines = [f"| box | difficulty | chance | {' | '.join(heads)} |", "|---|---|--:|" + "--:|" * len(heads)]
     return "\n".join([*lines, *map(line, rows)])
+
+
+def _medians(rows: Sequence[Row]) -> str:
+    heads = [f"solver {t}@{s}" for t, s in BUDGETS]
+    lines = [
+        "## Each family's median",
+        "",
+        f"Of what `builtin/solver` scores (target: over {percent(MEDIAN)} % at the last).",
+    ]
+    lines += ["", f"| family | boxes | {' | '.join(heads)} | if not, why |", "|---|--:|--:|--:|---|"]
+    for family, same in groupby(rows, key=lambda row: row.id.partition("/")[0]):
+        boxes = list(same)
+        medians = [median(_mean(row, turns) for row in boxes) for turns, _ in BUDGETS]
+        why = boxes[0].unsolved if medians[-1] <= MEDIAN else ""
+        lines.append(f"| {family} | {len(boxes)} | {' | '.join(map(percent, medians))} | {why} |")
+    return "\n".join(lines)
 
 
 def _solved(rows: Sequence[Row]) -> str:

@@ -89,3 +89,21 @@ def test_a_small_domain_few_examples_and_a_rule_in_the_public_part(
     assert "small domain: 16 inputs" in capsys.readouterr().out
     assert run(["lint"]) == 0
     assert "repeats the rule" in capsys.readouterr().out
+
+
+def test_replays_side_by_side_are_told_in_order(recorded: Workspace, capsys: pytest.CaptureFixture[str]) -> None:
+    shipped = Path(__file__).resolve().parents[2]
+    boxes = ["circuit/swap", "encryption/vowel_ring"]
+    for name in boxes:
+        for suffix in (".md", ".exam.jsonl"):
+            target = recorded.root / "descriptions" / f"{name}{suffix}"
+            target.parent.mkdir(exist_ok=True)
+            target.write_bytes((shipped / "descriptions" / f"{name}{suffix}").read_bytes())
+    recordings = str(shipped / "blackboxes" / "accepted")
+    assert run(["build", *boxes, "--model", "replay", "--recordings", recordings, "--jobs", "2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if line in boxes] == boxes
+    at = lines.index(boxes[1])
+    for part in ("\n".join(lines[:at]), "\n".join(lines[at:])):
+        assert part.count("accepted after") == 1
+        assert "the gates run" in part

@@ -47,6 +47,10 @@ class CodeFamily(Family[CodeRules]):
     options = CodeOptions
     built_with: ClassVar[Mapping[str, Any]] = {"names": "own"}
     luck = "Small numbers and short lists are common values."
+    unsolved = (
+        "A box is a program with loops or recursion; the solver explains each variable by one relation to the inputs "
+        "and does not search for programs."
+    )
     functions = functions_of(Code)
 
     @cached_property

@@ -29,6 +29,10 @@ class FreeformFamily(Family[SessionRules]):
     revision = 3
     told_words = 16
     functions = functions_of(Freeform)
+    unsolved = (
+        "Each box is a world of its own, told in prose; the solver reads three kinds (rows of cells, orders, automata) "
+        "and gives again what it saw of all others, which were chosen to need a plan."
+    )
     refuses: ClassVar[Mapping[Setting, str]] = {
         "code": "its black-boxes are not functions that a program could replace"
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from fractions import Fraction
 from itertools import groupby
 from pathlib import Path
@@ -21,6 +21,7 @@ from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.workspace import find_workspace
 from boxwright.harness.report.collection import Cell, Row, measure
 from boxwright.harness.report.collection_page import line, page
+from boxwright.harness.report.neighbours import Neighbour, neighbours
 from boxwright.sandbox import Launcher
 from tests.blackboxes.starters import STARTERS, starter
 
@@ -129,3 +130,20 @@ def test_two_values_of_a_game_that_differ_are_marked() -> None:
     )
     assert GameValue(setting, Fraction(1), Fraction(1)).row("game/a")[3] == "1"
     assert GameValue(setting, Fraction(1), None).row("game/a")[3] == "not small"
+
+
+def test_what_tests_tell_and_who_is_near_is_a_line_of_each_box() -> None:
+    asked = {"glances": {"first-glance": 0.25, "name-only": 0.0}, "near_misses": {"tried": 6, "untold": ["line 3"]}}
+    rows = [replace(row("code/a", 1.0, 0.0), asked=asked), replace(row("code/b", 1.0, 0.0), unsolved="Too long.")]
+    text = page(rows, near={"code/a": Neighbour("code/b", 0.35)})
+    assert "| code/a | 25 | 0 | 6 | 1 | 0 | code/b | 35 |" in text
+    assert "| code/b | - | - | - | - | 0 | - | - |" in text
+    assert "| code | 2 | 50 | 50 |" in text
+
+
+def test_the_nearest_box_is_the_one_that_gives_the_same(launcher: Launcher) -> None:
+    names = ("caesar_cipher", "curve_cipher", "dynamic_curve_cipher")
+    found = neighbours([load(PLACE, f"encryption/{name}") for name in names], launcher)
+    assert found["encryption/curve_cipher"].id == "encryption/dynamic_curve_cipher"
+    assert 0 < found["encryption/curve_cipher"].equal < 0.6
+    assert found["encryption/caesar_cipher"] == Neighbour("", 0.0)
