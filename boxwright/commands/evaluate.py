@@ -167,6 +167,7 @@ def eval_command(
     With a list of settings each is a run of its own in a folder below --out; `boxwright report OUT` reads them all.
     """
     from boxwright.commands.eval_plan import show_plan
+    from boxwright.commands.qualifying import baseline_test, qualified
     from boxwright.harness.chat import parse_budget
     from boxwright.harness.evaluation.shards import WHOLE, read_shard
 
@@ -183,23 +184,24 @@ def eval_command(
     if pairs:
         boxes = _paired(boxes, place, given["options"], pairs)
     with launcher(given.pop("sandbox"), given.pop("unsafe"), boxes) as opened:
-        if qualify and not dry_run:
-            from boxwright.commands.qualifying import qualified
+        listed = _listed(given.pop("settings"))
 
-            players = qualified(place, players, opened, out, resume=resume, concurrency=concurrency)
-        if explorations:
-            from boxwright.commands.exploring import exploring
+        def evaluations() -> dict[str, Evaluation]:
+            if explorations:
+                from boxwright.commands.exploring import exploring
 
-            runs = {"": exploring(explorations, explorers, boxes, players, opened)}
-        else:
-            runs = {
-                name: _evaluation(boxes, players, {**given, **setting}, opened)
-                for name, setting in _listed(given.pop("settings")).items()
-            }
+                return {"": exploring(explorations, explorers, boxes, players, opened)}
+            return {n: _evaluation(boxes, players, {**given, **setting}, opened) for n, setting in listed.items()}
+
+        runs = evaluations()
+        test = baseline_test(place, players, opened) if qualify else None
         if dry_run or any(evaluation.specs() for evaluation in runs.values()):
-            show_plan(runs, concurrency, earlier, to_stdout=dry_run)
+            show_plan({**({"baseline test": test} if test else {}), **runs}, concurrency, earlier, to_stdout=dry_run)
         if dry_run:
             return 0
+        if qualify:
+            players = qualified(test, players, out, resume=resume, concurrency=concurrency)
+            runs = evaluations()
         with _key_written(keyfile, given, out):
             if executor:
                 return _elsewhere(list(runs), out, parts or 8, resume=resume, as_json=as_json)

@@ -13,6 +13,7 @@ from boxwright.terminal import echo
 
 if TYPE_CHECKING:
     from boxwright.harness.chat import ChatModel
+    from boxwright.harness.evaluation.plan import Evaluation
     from boxwright.harness.evaluation.store import Store
     from boxwright.harness.players.plugin import Plugin
     from boxwright.sandbox import Launcher
@@ -26,31 +27,40 @@ FOLDER = "qualification"
 """The folder beside --out ends so; `report` reads it like any run."""
 
 
+def baseline_test(
+    place: Workspace, players: Mapping[str, ChatModel | Plugin | None], opened: Launcher
+) -> Evaluation | None:
+    """Return the test of all but the builtin players; None where there is nobody else. Raises: BoxwrightError."""
+    from boxwright.blackboxes.entries import load_current
+    from boxwright.harness.evaluation.plan import EvalSettings, Evaluation
+
+    tested = {name: player for name, player in players.items() if player is not None}
+    if not tested:
+        return None
+    settings = EvalSettings(models=tuple(tested), boxes=BASELINES, turns=TURNS, shots=SHOTS, samples=SAMPLES, runs=RUNS)
+    return Evaluation(settings, {box: load_current(place, box) for box in BASELINES}, tested, opened)
+
+
 def qualified(
-    place: Workspace,
+    test: Evaluation | None,
     players: Mapping[str, ChatModel | Plugin | None],
-    opened: Launcher,
     out: Path,
     *,
     resume: bool,
     concurrency: int,
 ) -> dict[str, ChatModel | Plugin | None]:
-    """Play the test with all but the builtin players; return who takes part, and say who does not, and why.
+    """Play the test; return who of the players takes part, and say who does not, and why.
 
     Raises: BoxwrightError where nobody is left.
     """
-    from boxwright.blackboxes.entries import load_current
     from boxwright.commands.playing import play_evaluation
-    from boxwright.harness.evaluation.plan import EvalSettings, Evaluation
 
-    tested = {name: player for name, player in players.items() if player is not None}
-    if not tested:
+    if test is None:
         echo("--qualify: builtin players are not tested", err=True)
         return dict(players)
-    settings = EvalSettings(models=tuple(tested), boxes=BASELINES, turns=TURNS, shots=SHOTS, samples=SAMPLES, runs=RUNS)
-    evaluation = Evaluation(settings, {box: load_current(place, box) for box in BASELINES}, tested, opened)
+    tested = test.models
     folder = out.with_name(f"{out.name}-{FOLDER}")
-    with closing(play_evaluation(evaluation, folder, resume=resume, concurrency=concurrency)) as store:
+    with closing(play_evaluation(test, folder, resume=resume, concurrency=concurrency)) as store:
         means = _means(store)
     left = [name for name in players if name not in tested or (means[name] or 0.0) > PASSED]
     for name in tested:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -75,7 +75,32 @@ def _written(key: Key, record: EpisodeRecord) -> str:
 @click.argument("shards", nargs=-1, required=True, metavar="SHARD...", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for the whole run.")
 def merge_command(shards: tuple[Path, ...], out: Path) -> int:
-    """Put parts that were played with --shard together: the whole exports the same bytes as a single run."""
+    """Put parts that were played with --shard together: the whole exports the same bytes as a single run.
+
+    Parts of a list of settings are put together setting by setting.
+    """
+    return max([_merged(parts, out / name) for name, parts in _settings_of(shards).items()])
+
+
+def _settings_of(shards: Sequence[Path]) -> dict[str, list[Path]]:
+    """Return the parts of each setting; a run of a single one has the name "". Raises: BoxwrightError."""
+    from boxwright.harness.report.loaded import run_folders
+
+    found: dict[str, list[Path]] = {}
+    for shard in shards:
+        for part in run_folders([shard]):
+            found.setdefault("" if part == shard else part.name, []).append(part)
+    for name, parts in found.items():
+        if len(parts) < len(shards):
+            lacking = next(shard for shard in shards if shard not in parts and shard / name not in parts)
+            raise BoxwrightError(
+                f"{shown(lacking)}: holds no {name or 'results'}, as other parts do; merge parts of one plan"
+            )
+    return found
+
+
+def _merged(shards: Sequence[Path], out: Path) -> int:
+    """Merge the parts of one run; return the exit code: 1 where episodes are missing. Raises: BoxwrightError."""
     from boxwright.harness.evaluation.shards import check_same_plan, merge
     from boxwright.harness.evaluation.store import Store
 

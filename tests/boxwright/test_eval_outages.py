@@ -60,6 +60,8 @@ def test_who_fails_the_baseline_test_is_left_out_by_name(
     assert "people:Silent is left out; more than 80 % are needed: 0.0 %" in said.err
     assert "people:Sure takes part: 100.0 %" in said.err
     assert "Silent" not in said.out and "people:Sure" in said.out and "builtin/random" in said.out
+    assert run(["eval", "--models", "people:Silent,people:Sure", *plan[:-1], "none", "--dry-run"]) == 0
+    assert "plan baseline test: 1 box, 1 run, 2 episodes" in capsys.readouterr().out
     assert run(["eval", "--models", "people:Silent", *plan[:-1], "none"]) == 1
     assert "no model passed the baseline test; none-qualification has" in capsys.readouterr().err
     assert not Path("none").exists()

@@ -44,7 +44,9 @@ def test_sealed_tests_are_drawn_under_a_key_that_is_revealed_and_checked(
     with sqlite3.connect("sealed/results.sqlite") as db:  # tests that the key does not draw
         (text,) = db.execute("SELECT record FROM episodes").fetchone()
         first = json.loads(text)["conversations"][0][0]["content"]
-        db.execute("UPDATE episodes SET record = ?", (text.replace(json.dumps(first), json.dumps(first + " ")),))
+        stored, changed = (json.dumps(said, ensure_ascii=False) for said in (first, first + " "))
+        assert stored in text
+        db.execute("UPDATE episodes SET record = ?", (text.replace(stored, changed),))
     assert run(["reveal", "sealed"]) == 1
     assert "does not follow when it is played again" in capsys.readouterr().err
 

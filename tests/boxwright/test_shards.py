@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -40,6 +41,25 @@ def test_merged_shards_are_the_bytes_of_a_single_run(
     assert said.count("===== builtin/random on kumo/bread") >= 1
     assert "builtin/oracle" not in said and "; truth " in said
     assert run(["transcript", "both", "--box", "kumo/none"]) == 1
+
+
+def test_parts_of_a_list_of_settings_are_merged_setting_by_setting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for part in ("1", "2"):
+        command = [*PLAYED, "--settings", "0@1,1@1", "--out", f"part{part}", "--shard", f"{part}/2"]
+        assert run(command) == 0
+    capsys.readouterr()
+    assert run(["merge", "part1", "part2", "--out", "both"]) == 0
+    assert run(["report", "both", "--json"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("both/0@1: 4 episodes\nboth/1@1: 4 episodes\n")
+    told = json.loads(said[said.index("{") :])
+    assert [(r["label"], r["complete"]) for r in told["runs"]] == [("0@1", True), ("1@1", True)]
+    assert run(["merge", "part1", "part2/1@1", "--out", "mixed"]) == 1
+    assert "as other parts do; merge parts of one plan" in capsys.readouterr().err
+    assert not Path("mixed").exists()
 
 
 def test_a_player_of_ones_own_module_plays(tmp_path: Path) -> None:
