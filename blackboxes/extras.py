@@ -27,11 +27,13 @@ def need(extra: str) -> None:
         except PackageNotFoundError:
             raise MissingExtra(f"{wanted.name} is not installed; {install}") from None
         if not wanted.specifier.contains(found, prereleases=True):
-            raise MissingExtra(f"{wanted.name} {found} is installed, but it must be {wanted.specifier}; {install}")
+            wants = ",".join(sorted(map(str, wanted.specifier), reverse=True))
+            raise MissingExtra(f"{wanted.name} {found} is installed, but it must be {wants}; {install}")
 
 
 def import_extra(module: str, extra: str) -> Any:
     """Import a module of an extra. Raises: MissingExtra saying how to install it."""
+    need(extra)
     try:
         return import_module(module)
     except ModuleNotFoundError as error:

@@ -33,6 +33,22 @@ def address_of(text: str, option: str) -> tuple[str, int]:
     return host, int(port)
 
 
+def free_address(text: str, option: str) -> tuple[str, int]:
+    """Parse HOST:PORT, where a server that opens its port itself can begin. Raises: BoxwrightError."""
+    host, port = address_of(text, option)
+    _listening(host, port, option).close()
+    return host, port
+
+
+def _listening(host: str, port: int, option: str) -> socket.socket:
+    try:
+        return socket.create_server((host, port))
+    except OSError as error:
+        raise BoxwrightError(
+            f"{option} {host}:{port}: cannot be used ({error.strerror}); choose another one"
+        ) from error
+
+
 @contextmanager
 def desks(names: Sequence[str], out: Path, address: str) -> Iterator[dict[str, Callable[[], Player]]]:
     """Serve a page for each name while it is open, and say where; yields what makes each one's player.
@@ -69,10 +85,7 @@ def serve_run(folders: Sequence[Path], address: str) -> None:
 def _served(app: Starlette, host: str, port: int) -> Iterator[int]:
     """Serve an application in a thread while it is open; yields the port. Raises: BoxwrightError."""
     uvicorn = import_extra("uvicorn", "serve")
-    try:
-        listening = socket.create_server((host, port))
-    except OSError as error:
-        raise BoxwrightError(f"--at {host}:{port}: cannot be used ({error.strerror}); choose another one") from error
+    listening = _listening(host, port, "--at")
     server = uvicorn.Server(uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=2))
     thread = threading.Thread(target=server.run, args=([listening],), name="pages", daemon=True)
     thread.start()

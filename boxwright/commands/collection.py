@@ -18,17 +18,28 @@ from boxwright.terminal import echo
 @click.argument("patterns", metavar="[ID...]", nargs=-1)
 @click.option("--out", type=click.Path(path_type=Path), help="Write the page to this file instead of printing it.")
 @click.option(
+    "--solver-only",
+    is_flag=True,
+    help="Measure `builtin/solver` only, and write no page: its scores go into blackboxes/accepted/solver.json of the "
+    "workspace, where curricula read them. With --out they go there, too.",
+)
+@click.option(
     "--workers", type=click.IntRange(1, 64), default=4, show_default=True, help="Boxes measured at the same time."
 )
 @sandbox_options
-def collection_command(patterns: tuple[str, ...], out: Path | None, workers: int, sandbox: str, unsafe: bool) -> int:
+def collection_command(
+    patterns: tuple[str, ...], out: Path | None, solver_only: bool, workers: int, sandbox: str, unsafe: bool
+) -> int:
     """Evaluate the builtin players on accepted boxes (all, or the ones named) and write a Markdown page of scores."""
     from boxwright.blackboxes.box import Family
     from boxwright.blackboxes.registry import get_built, load
-    from boxwright.harness.report.collection import measure_all
+    from boxwright.harness.players.solvers.measured import keep_scores
+    from boxwright.harness.report.collection import Row, measure, measure_all, measure_solver
     from boxwright.harness.report.collection_page import page
     from boxwright.harness.report.neighbours import neighbours
 
+    if solver_only and out:
+        raise click.UsageError("--solver-only writes no page; leave out --out")
     place = workspace()
     names = [name for name in place.accepted_folders() if isinstance(get_built(name), Family)]
     boxes = [load(place, name) for name in match(patterns or ("*",), names, "accepted black-box")]
@@ -37,16 +48,24 @@ def collection_command(patterns: tuple[str, ...], out: Path | None, workers: int
     boxes = [box for box in boxes if not box.stale]
     if not boxes:
         raise BoxwrightError("; ".join(f"{box.id}: {box.stale}; {box.remedy}" for box in old))
-    rows = []
+    if solver_only:
+        place.writable()
+    left_out = f"; left out because stale: {', '.join(stale)}" if stale else ""
     with launcher(sandbox, unsafe) as opened, console(stderr=True).status("measuring") as status:
-        for row in measure_all(boxes, opened, workers=workers):
-            rows.append(row)
-            status.update(f"{len(rows)} of {len(boxes)} boxes, last {row.id}")
-        near = neighbours(boxes, opened)
-    text = page(rows, stale, near)
-    if out is None:
-        echo(text, nl=False)
+        done = []
+        for one in measure_all(boxes, opened, measure_solver if solver_only else measure, workers=workers):
+            done.append(one)
+            status.update(f"{len(done)} of {len(boxes)} boxes, last {boxes[len(done) - 1].id}")
+        near = {} if solver_only else neighbours(boxes, opened)
+    rows = [one for one in done if isinstance(one, Row)]
+    if not solver_only and out is None:
+        echo(page(rows, stale, near), nl=False)
         return 0
-    write_atomically(out, text)
-    echo(f"{len(rows)} boxes: {out}" + (f"; left out because stale: {', '.join(stale)}" if stale else ""))
+    if out is not None:
+        write_atomically(out, page(rows, stale, near))
+        echo(f"{len(rows)} boxes: {out}{left_out}")
+    if place.marked:
+        solver = [one.solver if isinstance(one, Row) else one for one in done]
+        kept = keep_scores(place, dict(zip((box.id for box in boxes), solver, strict=True)), names)
+        echo(f"scores of builtin/solver on {sum(one is not None for one in solver)} boxes: {kept}{left_out}")
     return 0

@@ -53,9 +53,12 @@ def play_command(
     in their browsers, each by a link of their own; a page that was closed goes on where it was.
     """
     from boxwright.blackboxes.entries import load_current
+    from boxwright.blackboxes.extras import need
     from boxwright.harness.evaluation.plan import EvalSettings, Evaluation
     from boxwright.harness.players.plugin import Plugin
 
+    if invite:
+        need("serve")
     names = list(dict.fromkeys(part.strip() for part in invite.split(","))) if invite else [name]
     for given_name in names:
         if not re.fullmatch(r"[\w.-]{1,40}", given_name):

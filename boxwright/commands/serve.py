@@ -9,7 +9,7 @@ import click
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.plural import plural
-from boxwright.commands.browsing import address_of, serve_run
+from boxwright.commands.browsing import free_address, serve_run
 from boxwright.commands.shared import environment_options, given_options, launcher, sandbox_options, shown
 from boxwright.terminal import echo
 
@@ -21,8 +21,16 @@ from boxwright.terminal import echo
 @click.option("--samples", default=8, show_default=True, help="K: test samples.")
 @click.option("--seed", type=int, help="Fix the seed: clients cannot choose it, and begin run 1, run 2 ...")
 @click.option("--episodes", type=click.IntRange(1), help="How many episodes may begin; needs --seed.")
-@click.option("--limit", default=64, show_default=True, help="Episodes that may be open at once.")
-@click.option("--idle", default=1_800.0, show_default=True, help="Seconds after which an idle episode is dropped.")
+@click.option(
+    "--limit", type=click.IntRange(1), default=64, show_default=True, help="Episodes that may be open at once."
+)
+@click.option(
+    "--idle",
+    type=click.FloatRange(0, min_open=True),
+    default=1_800.0,
+    show_default=True,
+    help="Seconds after which an idle episode is dropped.",
+)
 @click.option("--http", "address", metavar="HOST:PORT", help="Serve streamable HTTP there (path /mcp), not stdio.")
 @click.option("--out", type=click.Path(path_type=Path), help="Append a line of JSON per finished episode to this file.")
 @environment_options
@@ -52,7 +60,7 @@ def mcp_command(
 
     if episodes is not None and seed is None:
         raise BoxwrightError("--episodes needs --seed, or clients could begin the same episode again under other names")
-    where = address_of(address, "--http") if address else None
+    where = free_address(address, "--http") if address else None
     settings: dict[str, Any] = {"turns": turns, "shots": shots, "samples": samples, "options": given_options(options)}
     keep = ResultLines(out) if out else None
     with (
@@ -75,7 +83,9 @@ def mcp_command(
 @click.option("--turns", default=10, show_default=True, help="T: queries of the exploration.")
 @click.option("--shots", default=1, show_default=True, help="S: answers per test sample.")
 @click.option("--samples", default=8, show_default=True, help="K: test samples.")
-@click.option("--sessions", default=64, show_default=True, help="Clients that may be connected at once.")
+@click.option(
+    "--sessions", type=click.IntRange(1), default=64, show_default=True, help="Clients that may be connected at once."
+)
 @click.option("--at", "address", default="127.0.0.1:8000", show_default=True, metavar="HOST:PORT")
 @sandbox_options
 def serve_command(
@@ -107,7 +117,7 @@ def serve_command(
     from boxwright.harness.serve.host import Host
     from boxwright.harness.serve.openenv_app import make_app
 
-    where = address_of(address, "--at")
+    where = free_address(address, "--at")
     with (
         launcher(sandbox, unsafe) as opened,
         Host(boxes, launcher=opened, limit=sessions, turns=turns, shots=shots, samples=samples) as host,

@@ -4,11 +4,16 @@ An observation is the message that a player reads, an action its whole reply. Th
 value of the test samples, in [0, 1]. An unreadable reply is answered by a message; it is never an exception.
 """
 
+# ruff: noqa: E402
 from __future__ import annotations
 
 import string
 from collections.abc import Mapping, Sequence
 from typing import Any
+
+from boxwright.blackboxes.extras import need
+
+need("gymnasium")  # before its package is imported
 
 import gymnasium
 from gymnasium import spaces

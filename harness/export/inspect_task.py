@@ -4,6 +4,7 @@ A sample is an environment, an epoch is a run: epoch 2 with `-T seed=7` is run 2
 is sent what our own player sends. The scores are the mean value of the test samples and the share of each outcome.
 """
 
+# ruff: noqa: E402
 from __future__ import annotations
 
 import asyncio
@@ -11,6 +12,10 @@ import atexit
 from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any
+
+from boxwright.blackboxes.extras import need
+
+need("inspect")  # before its package is imported
 
 from inspect_ai import Task, task
 from inspect_ai.dataset import Sample

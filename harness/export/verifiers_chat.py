@@ -3,11 +3,16 @@
 It is a module of its own because verifiers loads a harness by its module's name.
 """
 
+# ruff: noqa: E402
 from __future__ import annotations
 
 import functools
 import ssl
 from typing import Any
+
+from boxwright.blackboxes.extras import need
+
+need("verifiers")  # before its package is imported
 
 import httpx2
 import verifiers.v1 as vf

@@ -4,6 +4,7 @@ Its id is `boxwright-turns`. A task is an environment and a run, so a dataset re
 the rollout is stepped by the one engine, and its rewards and metrics are ours.
 """
 
+# ruff: noqa: E402
 from __future__ import annotations
 
 import asyncio
@@ -11,14 +12,15 @@ import functools
 from collections.abc import Iterator
 from typing import Any
 
+from boxwright.blackboxes.extras import need
+
+need("verifiers")  # before its package is imported
+
 import verifiers.v1 as vf
 
-from boxwright.blackboxes.extras import need
 from boxwright.blackboxes.records import OUTCOMES
 from boxwright.harness.serve.host import Host
 from boxwright.harness.serve.hosted import Hosted
-
-need("verifiers")
 
 __all__ = ["BoxEnv", "BoxTaskset"]
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from boxwright.blackboxes.box import Box, open_box
 from boxwright.blackboxes.environment import Study
@@ -19,6 +20,7 @@ from boxwright.harness.episode import EpisodeFailed, play
 from boxwright.harness.gates.settings import GateSettings
 from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.harness.players.player import Insider, Player
+from boxwright.harness.players.solvers.measured import Measured
 from boxwright.harness.players.solvers.solver import SolverPlayer, known, tries
 from boxwright.sandbox import Launcher, SandboxError
 
@@ -27,6 +29,7 @@ BUDGETS = ((10, 1), (20, 2))
 SAMPLES = 8
 EPISODES = 3
 """Episodes per box, player and budget, each with its own seed."""
+_Found = TypeVar("_Found")
 TRIVIAL = ("constant", "random")
 PLAYERS = (*TRIVIAL, "solver", "oracle")
 
@@ -76,21 +79,42 @@ class Row:
     """What gate 7 noted of its tests when it was accepted: the scores of glances, near misses that are not told."""
     unsolved: str = ""
     """Why the solver does not solve most boxes of the family."""
+    solver: Measured | None = None
+    """What is kept of the solver's cells; None where it does not try the box."""
 
 
-def measure_all(boxes: Sequence[Accepted], launcher: Launcher, *, workers: int) -> Iterator[Row]:
-    """Measure boxes in parallel; rows come in the order of the boxes. Raises: as measure."""
+def measure_all(
+    boxes: Sequence[Accepted], launcher: Launcher, measure: Callable[[Accepted, Launcher], _Found], *, workers: int
+) -> Iterator[_Found]:
+    """Measure boxes in parallel; what is found comes in the order of the boxes. Raises: as measure."""
     with ThreadPoolExecutor(workers) as pool:
         yield from pool.map(lambda accepted: measure(accepted, launcher), boxes)
 
 
 def measure(accepted: Accepted, launcher: Launcher) -> Row:
     """Measure one box; the same box gives the same row. Raises: BoxwrightError naming the box, SandboxUnavailable."""
-    with open_box(accepted, launcher) as box:
-        try:
-            return _row(box, accepted.manifest)
-        except (BadOutput, SandboxError) as error:
-            raise BoxwrightError(f"{box.id}: cannot be measured ({error}); run `boxwright check {box.id}`") from error
+    with open_box(accepted, launcher) as box, _told(box):
+        return _row(box, accepted.manifest)
+
+
+def measure_solver(accepted: Accepted, launcher: Launcher) -> Measured | None:
+    """Return the solver's scores on one box, as its row has them; None where it does not try it. Raises: as measure."""
+    with open_box(accepted, launcher) as box, _told(box):
+        return _solver(accepted.manifest, {(player, turns): cell for player, turns, cell in _cells(box, ("solver",))})
+
+
+@contextmanager
+def _told(box: Box[Any]) -> Iterator[None]:
+    """Name the box that failed. Raises: BoxwrightError."""
+    try:
+        yield
+    except (BadOutput, SandboxError) as error:
+        raise BoxwrightError(f"{box.id}: cannot be measured ({error}); run `boxwright check {box.id}`") from error
+
+
+def _solver(manifest: Manifest, cells: Mapping[tuple[str, int], Cell]) -> Measured | None:
+    scores = {f"{t}@{s}": round(cells["solver", t].mean, 4) for t, s in BUDGETS if ("solver", t) in cells}
+    return Measured(code=manifest.hashes.code, scores=scores) if scores else None
 
 
 def _row(box: Box[Any], manifest: Manifest) -> Row:
@@ -105,6 +129,7 @@ def _row(box: Box[Any], manifest: Manifest) -> Row:
         unsolved=box.family.unsolved,
         study=box.family.study(box, manifest, _reached(cells)),
         asked=next((gate.get("notes", {}) for gate in manifest.gates if gate["gate"] == "players"), {}),
+        solver=_solver(manifest, cells),
     )
 
 
@@ -117,8 +142,8 @@ def _reached(cells: Mapping[tuple[str, int], Cell]) -> str:
     return f"`builtin/solver` scores {cell.percent()} % at {turns}@{shots}"
 
 
-def _cells(box: Box[Any]) -> Iterator[tuple[str, int, Cell]]:
-    for player in PLAYERS:
+def _cells(box: Box[Any], players: Sequence[str] = PLAYERS) -> Iterator[tuple[str, int, Cell]]:
+    for player in players:
         if player == "solver" and not tries(box.description):
             continue
         for turns, shots in BUDGETS:

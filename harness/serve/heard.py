@@ -31,6 +31,25 @@ class Heard(BaseModel):
     """After the end: test samples per outcome."""
 
 
+class Left(BaseModel):
+    """How far an episode is, and its budget."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    environment: str
+    kind: Kind | None
+    turns_played: int
+    turns: int
+    """T."""
+    samples_answered: int
+    samples: int
+    """K."""
+    shots: int
+    """S, per test sample."""
+    refusals: int
+    """Unreadable replies to what is asked now."""
+
+
 def marked(tool: Tool, text: str, asked: Kind | None, markers: Mapping[Kind, str]) -> str:
     """Return the reply that a tool's text stands for: with the marker of what the tool gives, unless it has one."""
     if not text.strip() or asked == "program" or any(final_line(text, marker) for marker in markers.values()):

@@ -14,15 +14,14 @@ from typing import Any, Self
 
 from boxwright.blackboxes.entries import entry_ids, load_current, open_entry
 from boxwright.blackboxes.environment import Entry, Opened
-from boxwright.blackboxes.faults import BoxwrightError, UnknownBox
-from boxwright.blackboxes.near import known
+from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.shared import shared
 from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import SHIPPED, find_workspace, match
 from boxwright.harness.episode import Episode
 from boxwright.harness.evaluation.plan import EvalSettings, plan_of, read_settings
 from boxwright.harness.evaluation.store import Key
-from boxwright.harness.serve.hosted import OUTSIDE, Hosted, NoEpisode
+from boxwright.harness.serve.hosted import OUTSIDE, Hosted, NoEpisode, key_of
 from boxwright.sandbox import Launcher
 from boxwright.sandbox.absent import open_or_absent
 
@@ -60,7 +59,8 @@ class Host:
         self._place = find_workspace(folder or Path.cwd())
         self.ids: list[str] = match(patterns, entry_ids(self._place), "environment")
         self._given, self._limit, self._idle, self._on_over = settings, limit, idle, on_over
-        self._settings(settings)
+        self.turns = self._settings(settings).turns
+        """T, where an episode does not set its own."""
         self._entries: dict[str, Entry] = {}
         self._episodes: dict[str, Hosted | None] = {}  # None: a place that is taken, while its episode begins
         self._shared: dict[str, tuple[Opened, threading.RLock]] | None = {} if side_by_side else None
@@ -73,12 +73,11 @@ class Host:
     def start(self, identifier: str, *, seed: int | None = None, run: int = 1, **settings: Any) -> Hosted:
         """Begin an episode; `settings` override the host's.
 
-        Raises: BoxwrightError (UnknownBox, SettingRefused, Full, a stale box ...), SandboxUnavailable, EpisodeFailed.
+        Raises: BoxwrightError (UnknownBox, BadRun, SettingRefused, Full, a stale box ...), SandboxUnavailable,
+        EpisodeFailed.
         """
-        if identifier not in self.ids:
-            raise UnknownBox(f"there is no {identifier[:80]!r} here; {known(identifier, self.ids)}")
+        key = key_of(identifier, run, self.ids)
         changed = {} if seed is None else {"seed": seed}
-        key = Key(OUTSIDE, identifier, run)
         plan = plan_of(self._settings({**self._given, **settings, **changed}), key)
         name = secrets.token_hex(16)
         with self._lock:

@@ -10,46 +10,30 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
-
 from boxwright.blackboxes.environment import Opened
-from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.faults import BoxwrightError, UnknownBox
+from boxwright.blackboxes.near import known
 from boxwright.blackboxes.shared import SharedBox
-from boxwright.blackboxes.types import Call, Kind
+from boxwright.blackboxes.types import Call
 from boxwright.harness.analysis.metrics import Scored, episode_outcomes, episode_score
 from boxwright.harness.chat.api import Finish, Message, Reply
 from boxwright.harness.episode import Episode, EpisodeFailed, EpisodeOver
 from boxwright.harness.evaluation.store import Key
 from boxwright.harness.players.player import BadPlayer
 from boxwright.harness.records import EpisodeRecord
-from boxwright.harness.serve.heard import Heard, Tool, marked
+from boxwright.harness.serve.heard import Heard, Left, Tool, marked
 
 OUTSIDE = "outside"
 """The name under which settings know a player that calls us."""
 FAILED = "The environment failed. This episode is over and is not scored; begin another one."
 
 
+class BadRun(BoxwrightError):
+    """A run that is no whole number from 1 on."""
+
+
 class NoEpisode(BoxwrightError):
     """No open episode has this name: it never began, was dropped, or was idle too long."""
-
-
-class Left(BaseModel):
-    """How far an episode is, and its budget."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    environment: str
-    kind: Kind | None
-    turns_played: int
-    turns: int
-    """T."""
-    samples_answered: int
-    samples: int
-    """K."""
-    shots: int
-    """S, per test sample."""
-    refusals: int
-    """Unreadable replies to what is asked now."""
 
 
 class Hosted:
@@ -166,6 +150,16 @@ class Hosted:
         if self._open:
             self._open = False
             self._free_all()
+
+
+def key_of(identifier: object, run: object, ids: Sequence[str]) -> Key:
+    """Return the name of an outside player's episode. Raises: UnknownBox, BadRun."""
+    if not isinstance(identifier, str) or identifier not in ids:
+        named = str(identifier)[:80]
+        raise UnknownBox(f"there is no {named!r} here; {known(named, ids)}")
+    if type(run) is not int or run < 1:
+        raise BadRun(f"a run is a whole number from 1 on, not {str(run)[:80]!r}")
+    return Key(OUTSIDE, identifier, run)
 
 
 def say_all(said: Sequence[tuple[Hosted, str]]) -> list[Heard]:

@@ -4,12 +4,17 @@ The protocol has no sessions, so an episode's name is an argument of every tool.
 out of order, is a tool error with the reason. Truths stay in this process.
 """
 
+# ruff: noqa: E402
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar
+
+from boxwright.blackboxes.extras import need
+
+need("mcp")  # before its package is imported
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
@@ -19,9 +24,9 @@ from starlette.responses import JSONResponse
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.plural import plural
 from boxwright.harness.episode import EpisodeFailed
-from boxwright.harness.serve.heard import Heard
+from boxwright.harness.serve.heard import Heard, Left
 from boxwright.harness.serve.host import Host
-from boxwright.harness.serve.hosted import FAILED, Hosted, Left
+from boxwright.harness.serve.hosted import FAILED, Hosted
 from boxwright.sandbox import SandboxError, SandboxUnavailable
 
 INSTRUCTIONS = """Each environment hides a rule. `start` begins an episode and returns its introduction. Use `query` to

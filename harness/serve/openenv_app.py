@@ -4,10 +4,15 @@ A session is a WebSocket with an environment of its own, so many play side by si
 `environment`, `run` and the settings of `boxwright eval` as options; the same ones give the same episode.
 """
 
+# ruff: noqa: E402
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+
+from boxwright.blackboxes.extras import need
+
+need("openenv")  # before its package is imported
 
 from openenv.core.env_server import Action, Environment, Observation, State, create_app
 

@@ -17,6 +17,7 @@ from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.workspace import find_workspace
 from boxwright.harness.analysis.metrics import Scored
+from boxwright.harness.players.solvers.measured import solver_scores
 from boxwright.harness.serve.heard import Heard
 from boxwright.harness.serve.host import Host
 from boxwright.harness.serve.hosted import Hosted, say_all
@@ -52,6 +53,9 @@ class Progress:
     played: int
     mean: float
     """Mean reward; 0 before the first episode."""
+    solver: float | None = None
+    """The measured score of `builtin/solver` on it, in [0, 1], at 10@1 or 20@2, whichever turns are nearer to the
+    pool's; None where it was not measured, as in games that no generated code plays."""
 
 
 class Pool:
@@ -88,7 +92,9 @@ class Pool:
         self.seed, self.split, self._test_share, self._apart = seed, split, test_share, apart
         self._weights, self._curriculum, self._reward = weights or {}, curriculum, reward
         place = find_workspace(folder or Path.cwd())
-        self._difficulty = {name: load_current(place, name).difficulty for name in self._host.ids}
+        entries = [load_current(place, name) for name in self._host.ids]
+        self._difficulty = {entry.id: entry.difficulty for entry in entries}
+        self._solver = solver_scores(place, entries, self._host.turns)
         self.environments = [name for name in self._host.ids if apart == "runs" or self._split(name) == split]
         self._played: dict[str, list[float]] = {name: [0, 0.0] for name in self._host.ids}
         self._lock = threading.Lock()
@@ -153,7 +159,8 @@ class Pool:
     def _progress(self, name: str) -> Progress:
         with self._lock:
             played, total = self._played[name]
-        return Progress(name, self._difficulty[name], int(played), total / played if played else 0.0)
+        mean = total / played if played else 0.0
+        return Progress(name, self._difficulty[name], int(played), mean, self._solver.get(name))
 
     def _weight(self, name: str) -> float:
         given = self._weights.get(name.split("/")[0], 1.0) * self._weights.get(self._difficulty[name], 1.0)

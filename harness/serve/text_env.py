@@ -22,7 +22,7 @@ from boxwright.harness.evaluation.plan import plan_of, read_settings
 from boxwright.harness.evaluation.store import Key
 from boxwright.harness.records import EpisodeRecord
 from boxwright.harness.serve.heard import Heard
-from boxwright.harness.serve.hosted import OUTSIDE, Hosted, say_all
+from boxwright.harness.serve.hosted import OUTSIDE, Hosted, key_of, say_all
 from boxwright.sandbox import Launcher
 from boxwright.sandbox.absent import open_or_absent
 
@@ -118,12 +118,12 @@ class TextEnvs:
         self.close()
 
     def _key(self, identifier: str | None = None, run: int | None = None) -> Key:
-        self._run = run or self._run + 1
+        number = self._run + 1 if run is None else run
         if identifier is None:
-            chosen = stream(self._settings.seed, "environment", self._run).choice(self.ids)
-        else:
-            (chosen,) = match([identifier], self.ids, "environment")
-        return Key(OUTSIDE, chosen, self._run)
+            identifier = stream(self._settings.seed, "environment", number).choice(self.ids)
+        key = key_of(identifier, number, self.ids)
+        self._run = number
+        return key
 
     def _begin(self, place: int, key: Key) -> Heard:
         if key.box not in self._opened:

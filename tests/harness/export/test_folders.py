@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 import yaml
 
-from boxwright.blackboxes.extras import MissingExtra, need
 from boxwright.blackboxes.workspace import SHIPPED
 from boxwright.cli import run
 
@@ -109,18 +108,3 @@ def test_openenv_validates_the_folder(tmp_path: Path) -> None:
     tool = Path(sys.executable).with_name("openenv")
     done = subprocess.run([tool, "validate", out, "--level", "static"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-def test_a_missing_extra_is_named_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
-    from importlib import metadata
-
-    def version(name: str) -> str:
-        if name == "mcp":
-            return "1.30.0"
-        raise metadata.PackageNotFoundError(name)
-
-    monkeypatch.setattr("boxwright.blackboxes.extras.version", version)
-    with pytest.raises(MissingExtra, match=r"mcp 1.30.0 is installed, but it must be .*boxwright\[mcp\]"):
-        need("mcp")
-    with pytest.raises(MissingExtra, match=r"openenv is not installed; .*boxwright\[openenv\]"):
-        need("openenv")
