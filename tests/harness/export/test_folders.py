@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import os
+import socket
 import subprocess
 import sys
+import time
 import tomllib
 from importlib import import_module
 from importlib.util import find_spec
@@ -72,15 +76,54 @@ def unread(given: object, read: object, at: str = "") -> list[str]:
     return [] if given == read else [at]
 
 
-def test_the_command_in_the_box_container_is_one_that_exists(tmp_path: Path) -> None:
-    assert run(["export", "harbor", BOX, "--out", str(tmp_path)]) == 0
-    image = (tmp_path / "encryption-char-to-num/environment/box/Dockerfile").read_text()
+@pytest.mark.skipif(find_spec("mcp") is None, reason="the box is reached over MCP")
+def test_what_a_harbor_task_runs_works_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without containers: the command of the box's, an agent that reaches it over HTTP, its score, the verifier's."""
+    assert run(["export", "harbor", BOX, "--out", str(tmp_path), "--turns", "2", "--samples", "3"]) == 0
+    folder = tmp_path / "encryption-char-to-num"
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        here = f"127.0.0.1:{free.getsockname()[1]}"
+
+    def told(path: str, *changes: tuple[str, str]) -> str:
+        text = (folder / path).read_text()
+        for written, instead in changes:
+            assert written in text
+            text = text.replace(written, instead)
+        return text
+
+    image = told("environment/box/Dockerfile", ("0.0.0.0:8000", here))
     command = yaml.safe_load(image[image.index("CMD") + 3 :].replace("\\\n", ""))
-    assert command[0] == "boxwright" and "--http" in command
-    done = subprocess.run(
-        [sys.executable, "-m", *command, "--boxes", "nothing/*"], capture_output=True, text=True, check=False
-    )
-    assert "no environment matches 'nothing/*'" in done.stderr  # every other option was read
+    read = told("environment/box/score.py", ("127.0.0.1:8000", here))
+    handed = told("tests/test.sh", ("/score.json", str(tmp_path / "score.json")), ("/logs/", f"{tmp_path}/logs/"))
+    agent = import_module("runpy").run_path(str(SHIPPED / "docs" / "mcp_agent.py"))
+    client = agent["Client"]
+    monkeypatch.setitem(agent["main"].__globals__, "Client", lambda _: client(f"http://{here}/mcp"))
+    with subprocess.Popen([sys.executable, "-m", *command], stderr=subprocess.DEVNULL) as server:
+        try:
+            begun = wait_for(here)
+            scores = []
+            for _ in range(2):
+                done = subprocess.run([sys.executable, "-c", read], capture_output=True, text=True, check=True)
+                (tmp_path / "score.json").write_text(done.stdout)
+                subprocess.run(["sh", "-c", handed], check=True)
+                scores.append(json.loads((tmp_path / "logs/verifier/reward.json").read_text()))
+                if not scores[1:]:
+                    asyncio.run(agent["main"]())
+            assert begun and scores == [{"reward": 0.0}, {"reward": 1.0}]
+        finally:
+            server.terminate()
+
+
+def wait_for(address: str) -> bool:
+    host, _, port = address.partition(":")
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        try:
+            socket.create_connection((host, int(port))).close()
+            return True
+        except ConnectionRefusedError:
+            time.sleep(0.1)
+    return False
 
 
 @pytest.mark.parametrize("command", [["export", "harbor"], ["openenv"]])

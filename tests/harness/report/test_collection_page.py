@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from fractions import Fraction
@@ -19,7 +20,8 @@ from boxwright.blackboxes.families.game.tree import grow
 from boxwright.blackboxes.families.puzzle.identifiability import Measurement, Unmeasured, identifiability, study
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.workspace import find_workspace
-from boxwright.harness.report.collection import Cell, Row, measure
+from boxwright.harness.players.solvers.measured import FILE, REMEDY
+from boxwright.harness.report.collection import Cell, Row, measure, measure_solver
 from boxwright.harness.report.collection_page import line, page
 from boxwright.harness.report.neighbours import Neighbour, neighbours
 from boxwright.sandbox import Launcher
@@ -51,6 +53,13 @@ def test_a_box_of_each_family_scores_what_the_page_says(launcher: Launcher, iden
         missing = [text for text in wanted if text not in PAGE.read_text(encoding="utf-8").splitlines()]
         assert not missing, RENEW
         assert (measured.study is not None) == identifier.startswith(("game/", "puzzle/"))
+
+
+def test_the_solvers_scores_that_are_kept_are_those_of_now(launcher: Launcher) -> None:
+    name = "encryption/char_to_num"
+    measured, kept = measure_solver(load(PLACE, name), launcher), json.loads((ROOT / FILE).read_text(encoding="utf-8"))
+    assert measured is not None and kept[name] == measured.model_dump(), f"{FILE}: {REMEDY}"
+    assert set(kept) <= set(NAMES)
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])

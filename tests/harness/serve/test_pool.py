@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
 import boxwright
-from boxwright.blackboxes.workspace import SHIPPED
+from boxwright.blackboxes.entries import load_current
+from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.workspace import SHIPPED, Workspace, find_workspace
+from boxwright.harness.players.solvers.measured import FILE, Measured, keep_scores, solver_scores
 from boxwright.harness.serve.hosted import Hosted
 from boxwright.harness.serve.pool import BadPool, Pool, Progress, Task
 from boxwright.sandbox import Launcher
@@ -61,6 +66,31 @@ def test_weights_and_curriculum(launcher: Launcher) -> None:
                 hosted.say(hosted._episode.baseline.truth())
             assert learning.end(hosted) == 1.0
         assert {task.environment for task in drawn(learning.tasks())} == {CIPHERS[1]}
+
+
+def test_a_curriculum_knows_what_the_solver_scores(launcher: Launcher, tmp_path: Path) -> None:
+    """From the shipped file, at the budget that is nearer; of a box that has changed, or that nobody measured, None."""
+    known: list[float | None] = []
+
+    def note(progress: Progress) -> float:
+        known.append(progress.solver)
+        return 1.0
+
+    ids, kept = ["circuit/compare", "knights/puzzles"], json.loads((SHIPPED / FILE).read_text())
+    for turns, budget in ((1, "10@1"), (14, "10@1"), (20, "20@2"), (50, "20@2")):
+        with Pool(ids, curriculum=note, folder=SHIPPED, launcher=launcher, turns=turns) as training:
+            drawn(training.tasks(), 1)
+            assert set(known) == {kept["circuit/compare"]["scores"][budget], None}
+            known.clear()
+    place = find_workspace(SHIPPED)
+    own = Workspace(tmp_path, True, SHIPPED)
+    (entry,) = entries = [load_current(place, CIPHERS[0])]
+    assert solver_scores(own, entries, 10) == solver_scores(place, entries, 10) != {}
+    keep_scores(own, {entry.id: Measured(code="another", scores={"10@1": 1.0})}, [entry.id])
+    assert solver_scores(own, entries, 10) == {}
+    (tmp_path / FILE).write_text("{")
+    with pytest.raises(BoxwrightError, match="cannot be read as the solver's scores; write it again with `boxwright"):
+        solver_scores(own, entries, 10)
 
 
 @pytest.mark.parametrize(
