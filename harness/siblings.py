@@ -77,7 +77,10 @@ def maker_of(identifier: str) -> SiblingMaker:
     environment = get_environment(identifier.split("/")[0])
     module = module_beside(environment, "siblings")
     if module is None:
-        raise NoSibling(f"{identifier}: {environment.name} has no siblings: its package has no module `siblings`")
+        raise NoSibling(
+            f"{identifier}: {environment.name} has no siblings; docs/siblings.md says why (its package has no module "
+            "`siblings`)"
+        )
     return cast(SiblingMaker, module)
 
 
