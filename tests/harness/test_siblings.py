@@ -80,7 +80,7 @@ def test_families_whose_rules_declare_no_parameter_have_no_siblings(launcher: La
 
 
 def test_an_environment_without_the_module_offers_none() -> None:
-    with pytest.raises(NoSibling, match="kumo/birds: kumo has no siblings; docs/siblings.md says why"):
+    with pytest.raises(NoSibling, match="kumo/birds: kumo has no siblings; docs/siblings"):
         maker_of("kumo/birds")
 
 
