@@ -7,7 +7,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import atif
 import pytest
 
 import boxwright
@@ -64,6 +63,8 @@ def test_export_without_a_format_prints_the_lines(results: Path, capsys: pytest.
 
 
 def test_atif_is_valid_by_its_own_models(results: Path, tmp_path: Path) -> None:
+    import atif  # not where `.ci/interfaces` writes Parquet
+
     made = written(["atif", str(results)], tmp_path / "atif.jsonl")
     for value in made:
         read = atif.Trajectory.model_validate(value)
