@@ -1,8 +1,8 @@
 """Steps per second of each interface, as a share of the bare engine's in the same run, and 200 episodes opened at once.
 
-`python -m benchmarks.interfaces`. Inspect, OpenEnv and verifiers are measured in the environments that `.ci/interfaces`
-makes, each beside the engine there. CPU is that of all processes together: the one that plays, and the sandbox's. So
-steps per second of CPU are steps per second and core.
+`python -m benchmarks.interfaces`. Each is measured in a process of its own, beside the engine there; Inspect, OpenEnv
+and verifiers in the environments of `.ci/interfaces`. CPU is that of all processes together: the one that plays,
+and the sandbox's. So steps per second of CPU are steps per second and core.
 """
 
 from __future__ import annotations
@@ -334,15 +334,15 @@ def measure(names: Sequence[str]) -> list[Measured]:
 
 
 def main() -> None:
-    """Measure and print; with names as arguments, measure these alone and print JSON."""
+    """Measure each in a process of its own, and print; with a name as argument, measure that one and print JSON."""
     if sys.argv[1:]:
-        print(json.dumps([asdict(row) for row in measure(["engine", *sys.argv[1:]])]))
+        print(json.dumps([asdict(row) for row in measure(list(dict.fromkeys(("engine", *sys.argv[1:]))))]))
         return
-    here = [name for name, i in INTERFACES.items() if name not in OWN_ENVIRONMENTS and _installed(i.package)]
-    rows = measure(here)
-    for name in OWN_ENVIRONMENTS:
-        python = Path(f".venv-{name}/bin/python")
-        if python.exists():
+    rows = []
+    for name, interface in INTERFACES.items():
+        own = name in OWN_ENVIRONMENTS
+        python = Path(f".venv-{name}/bin/python" if own else sys.executable)
+        if python.exists() and (own or _installed(interface.package)):
             said = subprocess.run(
                 [python, "-m", __spec__.name, name], check=True, capture_output=True, text=True
             ).stdout
