@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from itertools import count, islice
-from statistics import fmean
 
 from boxwright.blackboxes.reasoning.kumo.instances.game import exclusions
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
@@ -38,20 +37,22 @@ def evened(drawn: Iterator[Instance], seed: int, truths: int) -> Iterator[Instan
     Raises: what drawing raises.
     """
     waiting: dict[bool, deque[Instance]] = {can_be: deque(maxlen=MOST_WAITING) for can_be in (True, False)}
-    chances: list[float] = []
+    guessable, chances = 0, 0.0
 
     def look(most: int, until: bool | None) -> None:
+        nonlocal guessable, chances
         for instance in islice(drawn, most):
             chance = guessed(game_of(instance))
             waiting[chance > 0].append(instance)
-            chances.extend([chance] if chance else [])
+            guessable += chance > 0
+            chances += chance
             if until is (chance > 0):
                 break
 
     look(LOOKED_AT, until=None)
     domain = next((str(instance.domain) for kind in waiting.values() for instance in kind), "")
     for number in count():
-        mean = fmean(chances[:MOST_DRAWN]) if chances else 1.0
+        mean = chances / guessable if guessable else 1.0
         can_be = stream("kumo/even", domain, seed, number).random() < 1 / (truths * mean)
         if not waiting[can_be]:
             look(PATIENCE, until=can_be)
