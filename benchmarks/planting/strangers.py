@@ -1,0 +1,638 @@
+"""Subtle faults written by somebody who has not seen the gates.
+
+They were written from the descriptions and the accepted code alone, before the gates were measured on them, and stay
+as they are. Nobody ran a box to find them: that each is reached by an input is thought out, not tried.
+"""
+
+from __future__ import annotations
+
+from benchmarks.planting.held_out import Edit
+
+BOUND = "a boundary off by one"
+TIE = "a tie broken the other way"
+FORGOTTEN = "a forgotten case"
+ORDER = "steps in the wrong order"
+ROUNDED = "rounding and division"
+KEPT = "something not reset"
+"""A count, a state or an object that should begin anew, or be updated, goes on as it was."""
+RING = "a wrong wrap-around"
+ONCE = "once rather than repeatedly"
+ROLES = "swapped roles"
+CONSTANT = "a mistyped constant"
+END = "the last one skipped"
+VALUE = "one wrong value"
+"""Wrong for one letter, number or combination only."""
+DRAWN = "a draw that misses or adds a value"
+
+CIRCUIT: tuple[Edit, ...] = (
+    Edit("circuit/arbitrary", CONSTANT, "two digits of the seventh pattern are swapped", '"1001100",', '"1001010",'),
+    Edit(
+        "circuit/bit_sorter",
+        ROLES,
+        "one comparator has its lines the wrong way round",
+        "(2, 3), (6, 7),\n    (1, 5)",
+        "(2, 3), (7, 6),\n    (1, 5)",
+    ),
+    Edit(
+        "circuit/consequece",
+        END,
+        "the last wire is never looked at",
+        "bits[i] & bits[i + 1] for i in range(7)",
+        "bits[i] & bits[min(i + 1, 6)] for i in range(7)",
+    ),
+    Edit(
+        "circuit/consequece_k",
+        RING,
+        "the fourth wire of a row stops at the tenth wire",
+        "bits[(i + 3) % n]",
+        "bits[min(i + 3, n - 1)]",
+    ),
+    Edit(
+        "circuit/greater",
+        ORDER,
+        "what is left over goes before the others",
+        "following.append(members[-1])",
+        "following.insert(0, members[-1])",
+    ),
+    Edit(
+        "circuit/matrixmul",
+        ROLES,
+        "the operands of the second exclusive OR are swapped",
+        "_xor_gates(first[-1], ands[2])",
+        "_xor_gates(ands[2], first[-1])",
+    ),
+    Edit(
+        "circuit/odd_ones_in_a_ring",
+        RING,
+        "the ring of the right neighbours has five switches",
+        "x[i - 1] & x[(i + 1) % 6]",
+        "x[i - 1] & x[(i + 1) % 5]",
+    ),
+    Edit(
+        "circuit/round_table",
+        ORDER,
+        "the left neighbour has changed its vote already",
+        "l, m, r = votes[i - 1], votes[i], votes[(i + 1) % 7]",
+        "l, m, r = (result or votes)[-1], votes[i], votes[(i + 1) % 7]",
+    ),
+    Edit(
+        "circuit/round_table",
+        VALUE,
+        "the fourth vote does not count for somebody saying yes",
+        "g[83] = g[68] | z5",
+        "g[83] = g[62] | z5",
+    ),
+    Edit(
+        "circuit/thirds",
+        KEPT,
+        "remainder two stays as it was after x2",
+        "z, o, t = a | b, c | d, e | f",
+        "z, o = a | b, c | d",
+    ),
+)
+
+CODE: tuple[Edit, ...] = (
+    Edit("code/coins_for_fowls", BOUND, "no chick at all is not tried", "if z < 0:", "if z <= 0:"),
+    Edit("code/complex_algebraic_operations", BOUND, "50 counts as greater than 50", "if e > 50:", "if e >= 50:"),
+    Edit(
+        "code/complex_algebraic_operations",
+        ROUNDED,
+        "a negative half is rounded towards zero",
+        "f = f // 2  # rounds towards minus infinity",
+        "f = int(f / 2)",
+    ),
+    Edit(
+        "code/exgcd",
+        ROLES,
+        "if a is the smaller number, the two change places first",
+        "    while b > 0:",
+        "    if a < b:\n        a, b = b, a\n    while b > 0:",
+    ),
+    Edit(
+        "code/highprecision_add",
+        TIE,
+        "of equally long numbers the greater one comes first",
+        "if len(s2) > len(s1):",
+        "if b > a:",
+    ),
+    Edit(
+        "code/highprecision_divide",
+        FORGOTTEN,
+        "no minus sign between -1 and 0",
+        "if neg and (q != 0 or any(digit != 0 for digit in d)):",
+        "if neg and q != 0:",
+    ),
+    Edit(
+        "code/kmp",
+        ONCE,
+        "the table falls back one step only",
+        "while j > 0 and pattern[j] != pattern[i]:",
+        "if j > 0 and pattern[j] != pattern[i]:",
+    ),
+    Edit(
+        "code/leaning_digits",
+        ROUNDED,
+        "the remainder of a negative number is taken towards zero",
+        "digit = rest % b",
+        "digit = rest % b if rest > 0 else -(-rest % b)",
+    ),
+    Edit(
+        "code/most_frequent_char",
+        TIE,
+        "of equally frequent letters the first in the alphabet",
+        "r = c[f.index(m)]  # the first place with the greatest number",
+        "r = min(letter for letter, number in zip(c, f) if number == m)",
+    ),
+    Edit(
+        "code/patience_piles",
+        TIE,
+        "of equal top cards the one farthest to the right is taken",
+        "place = min((pile[-1], number) for number, pile in enumerate(piles, 1) if pile)[1]",
+        "place = -min((pile[-1], -number) for number, pile in enumerate(piles, 1) if pile)[1]",
+    ),
+    Edit(
+        "code/restless_circle",
+        RING,
+        "after the last person comes the new last one",
+        "position = place % len(circle) if direction == 1",
+        "position = min(place, len(circle) - 1) if direction == 1",
+    ),
+    Edit(
+        "code/restless_circle",
+        ORDER,
+        "the new starter is looked for in the old direction",
+        "        direction = -direction\n"
+        "        position = place % len(circle) if direction == 1 else (place - 1) % len(circle)\n",
+        "        position = place % len(circle) if direction == 1 else (place - 1) % len(circle)\n"
+        "        direction = -direction\n",
+    ),
+    Edit("code/runoff", END, "the lead leaves out the votes of C", "votes[place + 1 :]", "votes[place + 1 : -1]"),
+    Edit(
+        "code/sieve_of_eratosthenes",
+        BOUND,
+        "n is not struck out if it is the square of a prime",
+        "while p * p <= n:",
+        "while p * p < n:",
+    ),
+    Edit("code/split_runs", BOUND, "an equally long packing is worth it", "worth = saved > 0", "worth = saved >= 0"),
+)
+
+ENCRYPTION: tuple[Edit, ...] = (
+    Edit("encryption/adhxz_encryption", CONSTANT, "q has its capitals swapped", '"q": "HA"', '"q": "AH"'),
+    Edit(
+        "encryption/backpack_encryption",
+        FORGOTTEN,
+        "a letter whose sum is 0 is left out",
+        "        numbers.append(str(total))",
+        "        if total:\n            numbers.append(str(total))",
+    ),
+    Edit("encryption/bacon_cipher", BOUND, "n has the number 13", "if number >= 13:", "if number > 13:"),
+    Edit(
+        "encryption/compositional_encryption",
+        CONSTANT,
+        "the last two numbers of the list are swapped",
+        "13, 17, 10, 15,",
+        "13, 17, 15, 10,",
+    ),
+    Edit(
+        "encryption/curve_cipher",
+        ORDER,
+        "the columns are numbered before their order is turned round",
+        "for number, column in enumerate(reversed(columns)):",
+        "for number, column in reversed(list(enumerate(columns))):",
+    ),
+    Edit(
+        "encryption/fib_cipher",
+        RING,
+        "the sums are kept modulo 26 in a ring of 52",
+        "current, following = following, current + following",
+        "current, following = following, (current + following) % 26",
+    ),
+    Edit(
+        "encryption/frequency_encryption",
+        ROLES,
+        "the letter of the ciphertext goes into the history",
+        "counts[number] += 1",
+        "counts[(number + shift) % len(RING)] += 1",
+    ),
+    Edit(
+        "encryption/odd_even_words",
+        ROLES,
+        "in a reversed word the case stays at its place",
+        'return "".join(_like(c, chr((ord(c.lower()) - 97 + 3) % 26 + 97)) for c in reversed(word))',
+        'return "".join(_like(m, chr((ord(c.lower()) - 97 + 3) % 26 + 97)) for m, c in zip(word, reversed(word)))',
+    ),
+    Edit(
+        "encryption/playfair_cipher",
+        VALUE,
+        "I beside J is not taken for the same letter twice",
+        "elif _square_letter(first) == _square_letter(letters[i + 1]):",
+        "elif first.upper() == letters[i + 1].upper():",
+    ),
+    Edit(
+        "encryption/rsa_encryption",
+        END,
+        "a last letter without a partner is not multiplied by 26",
+        "m = 26 * numbers[k]\n        if k + 1 < len(numbers):\n            m += numbers[k + 1]",
+        "m = numbers[k]\n        if k + 1 < len(numbers):\n            m = 26 * m + numbers[k + 1]",
+    ),
+    Edit(
+        "encryption/sequential_feedback_cipher",
+        KEPT,
+        "a blank sets the shift back to that of the first letter",
+        "            result.append(char)\n            continue",
+        "            result.append(char)\n            shift = FIRST_SHIFT\n            continue",
+    ),
+    Edit(
+        "encryption/simple_substitution",
+        CONSTANT,
+        "x and y have each other's letters",
+        '"phqgiumeaylnofdxjkrcvstzwb"',
+        '"phqgiumeaylnofdxjkrcvstwzb"',
+    ),
+)
+
+FREEFORM: tuple[Edit, ...] = (
+    Edit(
+        "freeform/cellular_automaton",
+        RING,
+        "in a ring the last cell is its own right neighbour",
+        "padded = row[-1] + row + row[0]",
+        "padded = row[-1] + row + row[-1]",
+    ),
+    Edit(
+        "freeform/counter_line",
+        KEPT,
+        "a text that is only asked about changes how often the customers in line were overtaken",
+        'line = [list(customer) for customer in state["line"]]',
+        'line = list(state["line"])',
+    ),
+    Edit(
+        "freeform/counter_line",
+        ONCE,
+        "a priority customer passes one customer at most",
+        'while place > 0 and line[place - 1][1] == "r"',
+        'if place > 0 and line[place - 1][1] == "r"',
+    ),
+    Edit(
+        "freeform/crossing_wires",
+        ROLES,
+        "a short text stands on the last wires, not the first",
+        'text.ljust(6, "0")',
+        'text.rjust(6, "0")',
+    ),
+    Edit(
+        "freeform/far_calendar",
+        DRAWN,
+        "no question is about the year 999",
+        "year = rng.randint(1, 999)",
+        "year = rng.randrange(1, 999)",
+    ),
+    Edit(
+        "freeform/hidden_automaton",
+        FORGOTTEN,
+        "a question may be the beginning of a longer text that was sent",
+        'if text in texts or any(asked.startswith(text) for asked in state["asked"]):',
+        'if text in texts or text in state["asked"]:',
+    ),
+    Edit(
+        "freeform/hidden_order",
+        ROLES,
+        "with few, the last letter of the order is counted",
+        "first_key = word.count(letters[0])",
+        "first_key = word.count(letters[-1])",
+    ),
+    Edit(
+        "freeform/lamp_causes",
+        TIE,
+        "of several letters for a lamp the first one counts",
+        "forced = {letter.upper(): letter.isupper() for letter in text}",
+        "forced = {letter.upper(): letter.isupper() for letter in reversed(text)}",
+    ),
+    Edit(
+        "freeform/moving_lock",
+        VALUE,
+        "the code after 555 is 123, too",
+        '    if code == "000":\n        return "123"\n    a, b, c = (int(digit) for digit in code)\n'
+        '    return f"{(a + b) % 10}{(b + c) % 10}{(c + a) % 10}"',
+        "    a, b, c = (int(digit) for digit in code)\n"
+        '    changed = f"{(a + b) % 10}{(b + c) % 10}{(c + a) % 10}"\n'
+        '    return "123" if changed == "000" else changed',
+    ),
+    Edit(
+        "freeform/parcel_office",
+        ROUNDED,
+        "one and a half times a price is rounded to the nearest even number, not up",
+        "price = (3 * price + 1) // 2  # one and a half times, rounded up",
+        "price = round(1.5 * price)",
+    ),
+    Edit(
+        "freeform/parcel_office",
+        TIE,
+        "of several zones N goes before S and S before E, wherever they stand",
+        '    for char in text:\n        if char in "NSE":',
+        '    for char in "NSE":\n        if char in text:',
+    ),
+    Edit(
+        "freeform/six_letter_machine",
+        VALUE,
+        "0 negated is 100",
+        "stack[-1] = (100 - stack[-1]) % 100",
+        "stack[-1] = 100 - stack[-1]",
+    ),
+    Edit(
+        "freeform/small_sheet",
+        DRAWN,
+        "the limit is never 40",
+        "limit = rng.randint(3, 40)",
+        "limit = rng.randrange(3, 40)",
+    ),
+    Edit(
+        "freeform/sticky_gauge",
+        ROUNDED,
+        "the step is multiplied before the division is rounded",
+        'state["step"] * (state["read"] // state["every"])',
+        'state["step"] * state["read"] // state["every"]',
+    ),
+    Edit(
+        "freeform/stubborn_lift",
+        VALUE,
+        "a last stop at floor 5 counts as reached from below",
+        "up = last > before and last != 5",
+        "up = last > before",
+    ),
+    Edit(
+        "freeform/vending_machine",
+        ONCE,
+        "only the greatest number of fives is tried for the change",
+        'for fives in range(min(rest // 5, box["fives"]), -1, -1):',
+        'for fives in [min(rest // 5, box["fives"])]:',
+    ),
+)
+
+GAME: tuple[Edit, ...] = (
+    Edit(
+        "game/comparing_cards_slice",
+        ROUNDED,
+        "the cards that the division leaves over go to the last piles",
+        "(1 if i < n % 4 else 0)",
+        "(1 if i >= 4 - n % 4 else 0)",
+    ),
+    Edit(
+        "game/comparing_cards_smart",
+        BOUND,
+        "the card m itself counts as higher than m",
+        "mine > (n + 1) // 2",
+        "mine >= (n + 1) // 2",
+    ),
+    Edit(
+        "game/comparing_cards_smart",
+        ROUNDED,
+        "with nine cards the opponent begins with the card 4",
+        "m = (n + 1) // 2",
+        "m = n // 2",
+    ),
+    Edit(
+        "game/load_shoot_defend_attacker",
+        TIE,
+        "a defence as strong as the shot does not hold",
+        "return 1 if used >= other_used else -1",
+        "return 1 if used > other_used else -1",
+    ),
+    Edit(
+        "game/load_shoot_defend_defender",
+        TIE,
+        "a shot as strong as the defence goes through",
+        "return -1 if other_used >= used else 1",
+        "return -1 if other_used > used else 1",
+    ),
+    Edit(
+        "game/load_shoot_defend_smart",
+        BOUND,
+        "the opponent keeps its last bullet",
+        "if other == 0:",
+        "if other <= 1:",
+    ),
+    Edit(
+        "game/night_guard",
+        ORDER,
+        "the coins grow before the chosen door is emptied",
+        "        coins[door] = 0\n    coins = [min(number + 1, MOST) for number in coins]",
+        "    coins = [min(number + 1, MOST) for number in coins]\n    if action != reply:\n        coins[door] = 0",
+    ),
+    Edit(
+        "game/rps7_cycle",
+        VALUE,
+        "sponge beats rock in place of air",
+        '"sponge": ("paper", "water", "air"),',
+        '"sponge": ("paper", "water", "rock"),',
+    ),
+    Edit("game/rps7_mapping", CONSTANT, "after air comes sponge", '"air": "paper",', '"air": "sponge",'),
+    Edit(
+        "game/rps7_random_3",
+        DRAWN,
+        "the probabilities are rounded to hundredths",
+        '{"rock": 1 / 3, "paper": 1 / 3, "air": 1 / 3}',
+        '{"rock": 0.34, "paper": 0.33, "air": 0.33}',
+    ),
+    Edit(
+        "game/shy_partner",
+        KEPT,
+        "a meeting does not begin the count of missed rounds anew",
+        "NEXT[reply], 0]",
+        "NEXT[reply], missed]",
+    ),
+    Edit(
+        "game/undercut",
+        RING,
+        "after a 5 the opponent plays 1",
+        "(mine + 1) % 5 + 1",
+        "(mine + 2 if mine < 4 else 1)",
+    ),
+    Edit(
+        "game/undercut",
+        KEPT,
+        "a drawn round does not break the row of lost ones",
+        "lost = min(lost + 1, 2) if reward > 0 else 0",
+        "lost = min(lost + 1, 2) if reward > 0 else lost if reward == 0 else 0",
+    ),
+)
+
+PHYSICS: tuple[Edit, ...] = (
+    Edit(
+        "physics/ball_air_resistance",
+        FORGOTTEN,
+        "the ball falls as it rose, although the air now works the other way",
+        "if t <= T:",
+        "if t <= 2.0 * T:",
+    ),
+    Edit("physics/balls_collision", ONCE, "six hits are worked off at most", "while True:", "for _ in range(6):"),
+    Edit(
+        "physics/balls_completely_elastic_collision_2",
+        ROUNDED,
+        "a velocity is rounded to two decimals",
+        "4.5 + 17.0 / 3.0 * u",
+        "4.5 + 5.67 * u",
+    ),
+    Edit(
+        "physics/bullet_object",
+        ORDER,
+        "the time is cut at the block's rest before the bullet's place is found, so that it stops, too",
+        "        bullet = _bullet_inside(LEAVING) + 400.0 * rest * s\n"
+        "        speed = 13.5 - LEAVING + 10.0 * (1.0 - rest)\n"
+        "        # Friction of 1 m/s^2: the block is at rest after `speed` seconds.\n"
+        "        s = min(s, speed)\n",
+        "        speed = 13.5 - LEAVING + 10.0 * (1.0 - rest)\n"
+        "        # Friction of 1 m/s^2: the block is at rest after `speed` seconds.\n"
+        "        s = min(s, speed)\n"
+        "        bullet = _bullet_inside(LEAVING) + 400.0 * rest * s\n",
+    ),
+    Edit(
+        "physics/crossed_fields",
+        KEPT,
+        "when the field changes, the particle has the velocity of the start again",
+        "_after(place, velocity, -3.0, t - CHANGE)",
+        "_after(place, (1.0, 0.0), -3.0, t - CHANGE)",
+    ),
+    Edit(
+        "physics/elliptical_planetary_orbit",
+        ONCE,
+        "Newton's method takes one step only",
+        "    e = mean + ECCENTRICITY * math.sin(mean)\n    for _ in range(50):",
+        "    e = mean\n    for _ in range(1):",
+    ),
+    Edit(
+        "physics/freefall_elastic_collision",
+        ONCE,
+        "the period is taken off once only",
+        "u = math.fmod(t, 2.0 * HALF)",
+        "u = t - 2.0 * HALF if t >= 2.0 * HALF else t",
+    ),
+    Edit("physics/harmonic_friction", END, "the last half swing is left out", "SWINGS = 50", "SWINGS = 49"),
+    Edit(
+        "physics/pendulum",
+        END,
+        "the rest of the way after the last whole step is left out",
+        "    # The rest of the way, to arrive at the time exactly.\n    a, v = _runge_kutta(a, v, t - steps * STEP)\n",
+        "",
+    ),
+    Edit("physics/river_boat", CONSTANT, "two digits of the boat's last place are swapped", "18.75", "18.57"),
+    Edit(
+        "physics/short_burn",
+        FORGOTTEN,
+        "the speed at the end of the burning leaves out the weight",
+        "return height, EXHAUST * math.log(10.0 / m) - G * t",
+        "return height, EXHAUST * math.log(10.0 / m)",
+    ),
+    Edit(
+        "physics/windy_bounces",
+        ONCE,
+        "the ball bounces twice at most",
+        "while t > start + 2 * speed / G:",
+        "if t > start + 2 * speed / G:",
+    ),
+)
+
+PUZZLE: tuple[Edit, ...] = (
+    Edit(
+        "puzzle/3_arms_bandit",
+        CONSTANT,
+        "if Bandit C is the best, A and B have each other's chances",
+        '"Bandit C": (1, 2, 7)',
+        '"Bandit C": (2, 1, 7)',
+    ),
+    Edit(
+        "puzzle/alternating_liar",
+        DRAWN,
+        "all seven others may be liars",
+        "m = rng.randint(1, 126)",
+        "m = rng.randint(1, 127)",
+    ),
+    Edit(
+        "puzzle/alternating_liar",
+        VALUE,
+        "the alternating islander is taken for a liar when asked about",
+        'true = kinds[about - 1] == "liar"',
+        'true = kinds[about - 1] != "truthful"',
+    ),
+    Edit(
+        "puzzle/battleship",
+        END,
+        "the last cell of a row is not counted",
+        'sum(1 for cell in row if cell != ".")',
+        'sum(1 for cell in row[:-1] if cell != ".")',
+    ),
+    Edit(
+        "puzzle/first_peg",
+        FORGOTTEN,
+        "a colour that is hidden twice counts twice though guessed once",
+        "sum(min(pegs.count(colour), query.count(colour)) for colour in COLOURS)",
+        "sum(colour in query for colour in pegs)",
+    ),
+    Edit(
+        "puzzle/heavy_coin_hard",
+        RING,
+        "the tenth turn of a block counts as its turn 0, so that the reply is never inverted there",
+        "turn_in_block = (turn - 1) % 10 + 1",
+        "turn_in_block = turn % 10",
+    ),
+    Edit(
+        "puzzle/hidden_rectangle",
+        DRAWN,
+        "a rectangle of the last row alone is never drawn",
+        "top, bottom = PAIRS[rng.randrange(78)]",
+        "top, bottom = PAIRS[rng.randrange(77)]",
+    ),
+    Edit(
+        "puzzle/hidden_rectangle",
+        END,
+        "the rightmost column does not belong to the rectangle",
+        '<= column <= hidden["right"]',
+        '<= column < hidden["right"]',
+    ),
+    Edit(
+        "puzzle/nerdle",
+        DRAWN,
+        "an equation with the value 0 is drawn again",
+        "value.denominator != 1 or value < 0",
+        "value.denominator != 1 or value <= 0",
+    ),
+    Edit(
+        "puzzle/quordle",
+        KEPT,
+        "a mark M does not use its letter up",
+        '            marks[i] = "M"\n            left.remove(asked)\n',
+        '            marks[i] = "M"\n',
+    ),
+    Edit(
+        "puzzle/turned_compass",
+        DRAWN,
+        "the treasure is never in the last row",
+        "row = rng.randint(1, 20)",
+        "row = rng.randrange(1, 20)",
+    ),
+    Edit(
+        "puzzle/wordle_hard",
+        ORDER,
+        "both passes are one, so that an early M uses up the letter of a later A",
+        "    left = []\n"
+        "    # First pass: the places that agree use up their letters.\n"
+        "    for i, (asked, there) in enumerate(zip(query, word)):\n"
+        "        if asked == there:\n"
+        '            marks[i] = "A"\n'
+        "        else:\n"
+        "            left.append(there)\n"
+        "    # Second pass, from left to right, over the letters that are not used up.\n"
+        "    for i, asked in enumerate(query):\n"
+        '        if marks[i] != "A" and asked in left:\n'
+        '            marks[i] = "M"\n'
+        "            left.remove(asked)\n",
+        "    left = list(word)\n"
+        "    for i, asked in enumerate(query):\n"
+        "        if asked in left:\n"
+        '            marks[i] = "A" if asked == word[i] else "M"\n'
+        "            left.remove(asked)\n",
+    ),
+)
+
+EDITS: tuple[Edit, ...] = (*CIRCUIT, *CODE, *ENCRYPTION, *FREEFORM, *GAME, *PHYSICS, *PUZZLE)
