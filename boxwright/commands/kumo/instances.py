@@ -239,7 +239,8 @@ def solve_command(file: Path, semantics: str, name: str | None, seconds: float |
     If the time is up or the game is too large for the search, `expected_actions` is null, `lower` and `upper` are
     its bounds, and `why` is `time` or `size`. With several valid truths the answer is a set of them (at most 62
     sets). An instance that cannot be solved has an `error`; the others are solved. Where exclusion is only probable,
-    `expected_actions` counts those until a truth is 90 % sure, and `upper_by` says how an upper end was found.
+    `expected_actions` counts those until a truth is 90 % sure. `upper_by` and `lower_by` say how an end was found that
+    holds with a confidence only.
     """
     from boxwright.blackboxes.reasoning.kumo.instances.files import checked_instances
     from boxwright.blackboxes.reasoning.kumo.instances.instance import FaultyInstance
@@ -315,4 +316,5 @@ def _solved(where: str, instance: Instance, semantics: str, seconds: float | Non
     if not value.exact:
         row |= {"lower": value.lower, "upper": value.upper, "why": "time" if value.seconds > left else "size"}
         row |= {"upper_by": value.upper_by} if value.upper_by else {}
+        row |= {"lower_by": value.lower_by} if value.lower_by else {}
     return row

@@ -29,6 +29,7 @@ COMPILED = (
     "elimination",
     "plain",
     "layers",
+    "worlds",
 )
 """The modules with compiled functions."""
 UNCOUNTED: dict[str, Any] = {"_nrt": False}

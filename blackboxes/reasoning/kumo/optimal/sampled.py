@@ -14,7 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from boxwright.blackboxes.reasoning.kumo.instances.game import Game, members
+from boxwright.blackboxes.reasoning.kumo.instances.game import Game, mask_of, members
+from boxwright.blackboxes.reasoning.kumo.optimal.worlds import MOST_TRUTHS, Worlds
 from boxwright.blackboxes.seeds import derive
 
 CONFIDENCE = 0.99
@@ -23,11 +24,10 @@ _Z = 2.326
 """The standard normal's quantile of CONFIDENCE."""
 MOST, LEAST, PILOT = 20_000, 100, 30
 """Games that are sampled at most; fewer than LEAST give no bound; PILOT games choose between two policies."""
-TRIES, AT_ONCE = 400_000, 2_000
-"""Draws of outcomes for one truth that should meet the promise (`informed`), before sampling is given up."""
-
 Numbers = NDArray[np.float64]
 Flags = NDArray[np.bool_]
+Chooser = Callable[[NDArray[np.int64], Flags, Numbers], int]
+"""(actions that can rule out a survivor, survivors, belief) -> one of these actions."""
 
 
 @dataclass(frozen=True)
@@ -42,29 +42,31 @@ class Sampled:
 
 
 def sampled_upper(
-    game: Game, semantics: str, possible: Sequence[int], seconds: float, most: int = MOST
+    game: Game, semantics: str, possible: Sequence[int], worlds: Worlds, seconds: float, most: int = MOST
 ) -> Sampled | None:
     """Return an upper end for the start of a game, from as many games as the time allows; None if those are too few.
 
-    `semantics` is `paper`, `elimination` or `informed`; `possible`: the truths that may be valid, all equally likely.
+    `semantics` is `paper`, `elimination` or `informed` (None beyond MOST_TRUTHS); `possible`: the truths that may be
+    valid, all equally likely.
     """
+    if semantics == "informed" and len(game.truths) > MOST_TRUTHS:
+        return None
     until = time.perf_counter() + seconds
-    player = _Player(game, possible, np.random.default_rng(derive("kumo/sampled", repr(game.states), semantics)))
-    plays: dict[str, tuple[Callable[[], int | None], ...]] = {
+    player = _Player(
+        game, possible, worlds, np.random.default_rng(derive("kumo/sampled", repr(game.states), semantics))
+    )
+    plays: dict[str, tuple[Callable[[], int], ...]] = {
         "paper": (lambda: player.by_weights(player.fewest), lambda: player.by_weights(player.thinning)),
-        "elimination": (lambda: player.by_truth(promised=False),),
-        "informed": (lambda: player.by_truth(promised=True),),
+        "elimination": (player.by_truth,),
+        "informed": (lambda: player.by_world(player.telling), lambda: player.by_world(player.rarest)),
     }
     play, *others = plays[semantics]
     if others:
-        pilots = [[one() or 0 for _ in range(PILOT)] for one in plays[semantics]]
+        pilots = [[one() for _ in range(PILOT)] for one in plays[semantics]]
         play = plays[semantics][min(range(len(pilots)), key=lambda i: sum(pilots[i]))]
     counts: list[int] = []
     while len(counts) < most and time.perf_counter() < until:
-        count = play()
-        if count is None:
-            return None
-        counts.append(count)
+        counts.append(play())
     if len(counts) < LEAST:
         return None
     return Sampled(float(np.mean(counts) + _Z * np.std(counts, ddof=1) / math.sqrt(len(counts))), len(counts))
@@ -73,7 +75,7 @@ def sampled_upper(
 class _Player:
     """Plays one game again and again."""
 
-    def __init__(self, game: Game, possible: Sequence[int], rng: np.random.Generator) -> None:
+    def __init__(self, game: Game, possible: Sequence[int], worlds: Worlds, rng: np.random.Generator) -> None:
         actions, truths, most = len(game.actions), len(game.truths), max(map(len, game.states))
         self.rng, self.truths, self.actions, self.possible = rng, truths, actions, list(possible)
         self.number = np.array([len(states) for states in game.states])
@@ -90,29 +92,44 @@ class _Player:
         )
         """(action, outcome, truth): how likely the outcome is where the truth is valid."""
         self.real: Flags = real
-        self.pools: dict[int, list[NDArray[np.int64]]] = {}
-        """Per truth, outcomes that were drawn and not yet played."""
+        self.worlds = worlds
         self.touches: Flags = np.asarray(self.out.any(axis=1), np.bool_)
 
-    def by_truth(self, promised: bool) -> int | None:
+    def by_truth(self) -> int:
         """Return the actions of the most informative player until one truth is left, or nothing can be ruled out.
 
-        The outcomes are drawn for a truth drawn uniformly; with `promised`, again until they rule out all other truths.
-        None where no such outcomes are found, because they are too rare.
+        The outcomes are drawn for a truth drawn uniformly.
         """
-        t = self.possible[int(self.rng.integers(len(self.possible)))]
-        found = self._kept(t) if promised else self._outcomes(t, 1)[0]
-        if found is None:
-            return None
-        shown = found
+        t = self._valid()
+        upto = self.chance[:, :, t].cumsum(axis=1)
+        drawn = (upto < self.rng.random(self.actions)[:, None]).sum(axis=1)
+        shown = np.asarray(np.minimum(drawn, self.number - 1), np.int64)
+        return self._play(shown, self.telling, lambda alive, _: int(alive.sum()) <= 1)
+
+    def by_world(self, choose: Chooser) -> int:
+        """Return the actions of a policy until one truth is possible, in a world drawn uniformly for such a truth."""
+        t = self._valid()
+
+        def over(alive: Flags, left: Flags) -> bool:
+            survivors, remaining = mask_of(np.flatnonzero(alive).tolist()), mask_of(np.flatnonzero(left).tolist())
+            others = (u for u in self.possible if u != t and (survivors >> u) & 1)
+            return not any(self.worlds.possible(u, survivors, remaining) for u in others)
+
+        return self._play(self.worlds.one(t), choose, over)
+
+    def _valid(self) -> int:
+        return self.possible[int(self.rng.integers(len(self.possible)))]
+
+    def _play(self, shown: NDArray[np.int64], choose: Chooser, over: Callable[[Flags, Flags], bool]) -> int:
+        """Return the actions of a policy, which believes by elimination, until play is over or all is ruled out."""
         alive, left = np.ones(self.truths, np.bool_), np.ones(self.actions, np.bool_)
         belief = np.full(self.truths, 1.0 / self.truths)
         taken = 0
-        while alive.sum() > 1:
+        while not over(alive, left):
             useful = np.flatnonzero(left & (self.touches & alive).any(axis=1))
             if not useful.size:
                 break
-            a = int(useful[np.argmax(self._gains(useful, belief))])
+            a = choose(useful, alive, belief)
             belief = belief * self.chance[a, shown[a]] * ~self.out[a, shown[a]]
             alive &= ~self.out[a, shown[a]]
             belief = belief / belief.sum() if belief.sum() > 0.0 else alive / max(1, alive.sum())
@@ -120,22 +137,15 @@ class _Player:
             taken += 1
         return taken
 
-    def _kept(self, t: int) -> NDArray[np.int64] | None:
-        """Draw outcomes for a valid truth until they rule out all others; many at once, of which the rest are kept."""
-        pool = self.pools.setdefault(t, [])
-        for _ in range(0 if pool else TRIES // AT_ONCE):
-            drawn = self._outcomes(t, AT_ONCE)
-            ruled_out = self.out[np.arange(self.actions), drawn].any(axis=1)
-            pool.extend(drawn[ruled_out.sum(axis=1) == self.truths - 1])
-            if pool:
-                break
-        return pool.pop() if pool else None
+    def telling(self, useful: NDArray[np.int64], alive: Flags, belief: Numbers) -> int:
+        """Choose the most informative action."""
+        return int(useful[np.argmax(self._gains(useful, belief))])
 
-    def _outcomes(self, t: int, count: int) -> NDArray[np.int64]:
-        """Draw one outcome per action for a valid truth, several times: (count, action)."""
-        upto = self.chance[:, :, t].cumsum(axis=1)
-        drawn = (upto < self.rng.random((count, self.actions))[:, :, None]).sum(axis=2)
-        return np.asarray(np.minimum(drawn, self.number - 1), np.int64)
+    def rarest(self, useful: NDArray[np.int64], alive: Flags, belief: Numbers) -> int:
+        """Choose, of the actions that touch the survivor with the fewest of them, the most informative one."""
+        touches = self.touches[useful]
+        counts = np.where(alive & touches.any(axis=0), touches.sum(axis=0), self.actions + 1)
+        return self.telling(useful[touches[:, int(np.argmin(counts))]], alive, belief)
 
     def _gains(self, useful: NDArray[np.int64], belief: Numbers) -> Numbers:
         """Return what each action tells about the truth, in nats."""

@@ -37,6 +37,8 @@ SAMPLING = 10.0
 """Seconds that sampling an upper end may take where there is no time limit."""
 LATER = 2_000
 """The same for every later question, once the layers were used."""
+SHOWN_TABLE = 1 << 18
+"""Entries of the table that values what is left where outcomes are shown for nothing."""
 
 
 class Semantics(Enum):
@@ -81,6 +83,8 @@ class Value:
     """Whether the search finished."""
     upper_by: str = ""
     """How the upper end was found, where it holds only with a confidence; else empty."""
+    lower_by: str = ""
+    """The same for the lower end."""
 
 
 class _OutOfTime(Exception):
@@ -121,6 +125,7 @@ class Solver:
         slice_states: int = SLICE,
     ) -> None:
         from boxwright.blackboxes.reasoning.kumo.optimal.cores import PlainCore, core_of
+        from boxwright.blackboxes.reasoning.kumo.optimal.worlds import Worlds
 
         self.game = game
         self.semantics = semantics
@@ -132,6 +137,7 @@ class Solver:
         bounds_only = way is not Way.BOUNDED or semantics is Semantics.INFORMED or isinstance(self._core, PlainCore)
         self._patience = FOREVER if bounds_only else PATIENCE
         self._by_layers: dict[State, Value] = {}
+        self._worlds = Worlds(game)
 
     @property
     def start(self) -> State:
@@ -152,16 +158,19 @@ class Solver:
         `seconds` and `most_states` (states expanded, checked after each slice; layers do not count) limit the search;
         beyond them an interval is returned. `every`: each action's value, not only the best ones' (for regret).
         `interval`: find a good upper end by a second, greedy search; otherwise the upper end is what is known already.
-        `sample`: where that search does not end, sample games for it (from the start only; not reproducible to the bit
-        with a clock).
+        `sample`: where that search does not end, sample games for it, and under `informed` worlds for a lower end, for
+        which half of the time is kept (from the start only; not reproducible to the bit with a clock).
         Raises: FaultyGame under `informed` where no truth could be the answer.
         """
         import numpy as np
 
         from boxwright.blackboxes.reasoning.kumo.optimal.tables import OVER
+        from boxwright.blackboxes.reasoning.kumo.optimal.worlds import MOST_TRUTHS
 
-        budget = _Budget(seconds, most_states)
         state = state or self.start
+        sample = sample and state == self.start
+        shows = sample and self.semantics is Semantics.INFORMED and len(self.game.truths) <= MOST_TRUTHS
+        budget = _Budget(seconds / 2 if shows else seconds, most_states)
         if state.alive == 0:
             return Value(0.0, 0.0, (), {}, 0, 0.0)
         if state in self._by_layers:
@@ -186,10 +195,12 @@ class Solver:
         except _OutOfTime:
             known = {a: float(values[a]) for a in members(use) if exact[a]}
             upper = self._upper(state, known, use, budget, interval)
-            by = ""
-            if sample and state == self.start:
+            lower, by, lower_by = _least(values), "", ""
+            if sample:
                 upper, by = self._sampled(upper, budget)
-            return Value(min(_least(values), upper), upper, (), {}, budget.states, budget.elapsed, False, by)
+            if shows:
+                lower, lower_by = self._shown(lower, budget)
+            return Value(min(lower, upper), upper, (), {}, budget.states, budget.elapsed, False, by, lower_by)
         if self._core.counters[OVER]:
             return Value(0.0, 0.0, (), {}, budget.states, budget.elapsed)
         return self._finished(state, {a: float(values[a]) for a in members(use) if exact[a]}, use, budget)
@@ -283,8 +294,35 @@ class Solver:
 
         seconds = SAMPLING if budget.seconds == FOREVER else max(budget.seconds - budget.elapsed, budget.seconds / 8)
         possible = self.possible
-        found = sampled_upper(self.game, self.semantics.value, possible, seconds) if possible else None
+        found = sampled_upper(self.game, self.semantics.value, possible, self._worlds, seconds) if possible else None
         return (upper, "") if found is None or found.upper >= upper else (found.upper, str(found))
+
+    def _shown(self, lower: float, budget: _Budget) -> tuple[float, str]:
+        """Return the lower end, or a larger one from worlds in which some outcomes are shown, and how it was found."""
+        from boxwright.blackboxes.reasoning.kumo.optimal.shown import shown_lower
+
+        rest = self._beside()
+
+        def value(alive: int, left: int) -> float:
+            nonlocal rest
+            found = rest.value(State(alive, left), most_states=SLICE, interval=False)
+            if not found.exact:
+                rest = self._beside()
+            return found.lower
+
+        seconds = SAMPLING if budget.seconds == FOREVER else budget.seconds
+        found = shown_lower(self.game, self._worlds, self.possible, value, seconds) if self._ready else None
+        return (lower, "") if found is None or found.lower <= lower else (found.lower, str(found))
+
+    def _beside(self) -> Solver:
+        """Return a solver with the same counts of worlds and a small table of its own."""
+        from boxwright.blackboxes.reasoning.kumo.optimal.cores import BoundedCore
+
+        other = Solver(self.game, self.semantics, largest_table=SHOWN_TABLE)
+        if isinstance(self._core, BoundedCore) and isinstance(other._core, BoundedCore):
+            other._core.tables.prior[:] = self._core.tables.prior
+            other._ready = self._ready
+        return other
 
     def _believe(self, state: State) -> None:
         """Write the belief at the root: per truth, the product over the actions taken of 1 / (states that leave it)."""
@@ -301,14 +339,18 @@ class Solver:
     def _prepare(self, budget: _Budget) -> None:
         """Count every truth's worlds once (`informed`)."""
         from boxwright.blackboxes.reasoning.kumo.optimal.cores import BoundedCore
+        from boxwright.blackboxes.reasoning.kumo.optimal.worlds import MOST_TRUTHS
 
         core = self._core
         if self._ready or not isinstance(core, BoundedCore):
             return
-        use = core.use(self.start.alive, self.start.left)
-        slot = self._until_done(lambda: core.worlds(self.start.alive, use), budget)
-        counted = core.memory.worlds[slot]
-        if not counted.any():
+        if len(self.game.truths) <= MOST_TRUTHS:
+            counted = [self._worlds.number(t) for t in range(len(self.game.truths))]
+        else:
+            use = core.use(self.start.alive, self.start.left)
+            slot = self._until_done(lambda: core.worlds(self.start.alive, use), budget)
+            counted = core.memory.worlds[slot].tolist()
+        if not any(counted):
             raise FaultyGame(
                 "no truth can be the answer: no combination of outcomes rules out all the others; see `informed`"
             )
