@@ -144,7 +144,6 @@ class Score:
     """A shot's score: `value` in [0, 1]; `right` is the binary signal to the player."""
 
     answer: Any
-    truth: Any
     right: bool
     value: float
     detail: Mapping[str, Any] = field(default_factory=dict)
@@ -159,6 +158,9 @@ class Sample(Protocol):
 
     question: Any
     """JSON: what is asked, for the record."""
+    truth: Any
+    """What would be right, for the record: read once the sample is over, and told no player. None where no single value
+    is, as for a program."""
 
     def shot(self, number: int) -> Shot:
         """Open the dialogue of shot `number` (from 1)."""

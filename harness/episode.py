@@ -370,7 +370,6 @@ class Episode:
         `ended`: the reply that ended the conversation before any shot; nothing is asked any more.
         """
         shots: list[ShotRecord] = []
-        truth: Any = None
         outcome: Outcome = "unparsable"
         for shot in range(1, self.plan.shots + 1):
             if not self.plan.history:
@@ -379,8 +378,6 @@ class Episode:
             record, outcome = self._shot(shot, exchange, outcome)
             shots.append(record)
             self.shots.append(record)
-            if isinstance(exchange.result, Score):
-                truth = exchange.result.truth
             if isinstance(exchange.result, Score) and self.plan.history:
                 self._pending.append(self._texts.render("right" if record.right else "wrong"))
             if record.right or (isinstance(exchange.result, Lost) and not self._repairs):
@@ -391,7 +388,7 @@ class Episode:
                 chapter=chapter,
                 number=number,
                 question=sample.question,
-                truth=truth,
+                truth=sample.truth,
                 outcome=outcome,
                 value=best,
                 shots=tuple(shots),

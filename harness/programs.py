@@ -160,6 +160,8 @@ class ProgramConversation:
 class ProgramSample:
     """One program, on all trials."""
 
+    truth = None
+
     def __init__(self, conversation: ProgramConversation, trials: Sequence[Trial]) -> None:
         self.conversation, self.trials = conversation, trials
         self.question = {"program": conversation.expression.signature, "inputs": len(trials)}
@@ -183,7 +185,7 @@ class ProgramSample:
             "first_wrong": verdict.first,
         }
         share = verdict.right / len(self.trials)
-        return Score(program, None, verdict.right == len(self.trials), share, detail)
+        return Score(program, verdict.right == len(self.trials), share, detail)
 
 
 class ProgramBaseline:

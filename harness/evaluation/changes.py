@@ -179,7 +179,7 @@ class ChangeSample:
         while True:
             try:
                 answer = read_reply(reply, "ANSWER", self._read, prompt.render("refuse"))
-                return Score(answer, self.truth, answer == self.truth, float(answer == self.truth))
+                return Score(answer, answer == self.truth, float(answer == self.truth))
             except InvalidReply as error:
                 reply = yield Refusal(str(error))
 

@@ -71,8 +71,8 @@ OPTIONS: Mapping[str, Mapping[str, Mapping[str, str]]] = {
 """By environment, further settings: options of its own."""
 PLANS: Mapping[str, Mapping[str, Any]] = {"published": {"shots": 1}}
 """What else such a setting changes."""
-SCRIPT = 1
-"""Raised when the scripted player changes: its transcripts are then made anew."""
+SCRIPT = 2
+"""Raised when the scripted player changes, or what is recorded of its episodes: transcripts are then made anew."""
 REPLIES: Mapping[Kind, tuple[str, ...]] = {
     "query": ("dressed truth", "unreadable", "guess", "cut", "too long", "empty", "constant"),
     "answer": ("guess", "unreadable", "truth", "cut", "refused", "too long", "echo", "dressed truth"),

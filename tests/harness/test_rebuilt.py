@@ -14,7 +14,7 @@ from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.seeds import stream
 from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
-from boxwright.harness.chat.api import Reply
+from boxwright.harness.chat.api import Finish, Reply
 from boxwright.harness.episode import Episode, EpisodeOver, rebuilt
 from boxwright.harness.records import EpisodeRecord
 from boxwright.harness.settings import SettingRefused, check_plan
@@ -140,3 +140,18 @@ def test_a_mere_question_is_asked_without_an_exploration(opened: Opened) -> None
     assert record.turns == ()
     assert [sample.outcome for sample in record.samples] == ["right"] * len(record.samples)
     assert record.samples
+
+
+def test_the_truth_of_a_test_is_recorded_whatever_is_replied(opened: Opened) -> None:
+    """Unreadable, cut off, refused: what would have been right stands in the record."""
+    plan = Plan(turns=0, shots=1, samples=2, seed=7, options=opened.environment.read_options({}))
+    known, unread = Episode(opened, plan), Episode(opened, plan)
+    while not known.done:
+        known.step(known.baseline.truth())
+    finishes: list[Finish] = ["stop", "length", "refused"]
+    while not unread.done:
+        unread.step(Reply(text="?", finish=finishes[len(unread.samples) % 3]))
+    assert {sample.outcome for sample in unread.samples} <= {"unparsable", "cut"}
+    truths = [sample.truth for sample in known.samples]
+    assert None not in truths
+    assert [sample.truth for sample in unread.samples] == truths

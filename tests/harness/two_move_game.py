@@ -124,10 +124,11 @@ class GameSample:
     def __init__(self, conversation: GameConversation) -> None:
         self.conversation = conversation
         self.question = conversation.settings
+        self.truth = 2.0
 
     def shot(self, number: int) -> Shot:
         moves, reward = yield from self.conversation._game("answer")
-        return Score(moves, None, reward == 2.0, reward / 2.0)
+        return Score(moves, reward == 2.0, reward / 2.0)
 
 
 class MoveBaseline:

@@ -59,10 +59,10 @@ class Talk:
     def skips(self): return ()
 
 class Question:
-    question = "yes?"
+    question, truth = "yes?", "yes"
     def shot(self, number):
         reply = yield Ask("yes?", "answer", Base())
-        return Score(reply, "yes", reply == "yes", float(reply == "yes"))
+        return Score(reply, reply == "yes", float(reply == "yes"))
 
 class Base:
     def truth(self): return "yes"
@@ -172,7 +172,12 @@ BAD = "bad-package (bad_package:Game): the environment 'bad'"
         ),
         ("def skips", "def other", "a conversation, of type Talk, lacks skips; fix that package", ASKED),
         ("    introduction", "    other", "a conversation, of type Talk, lacks introduction; fix that package", ASKED),
-        ('    question = "yes?"\n', "", "a test sample, of type Question, lacks question; fix that package", ASKED),
+        (
+            "question, truth =",
+            "question, other =",
+            "a test sample, of type Question, lacks truth; fix that package",
+            ASKED,
+        ),
         ("def truth", "def other", "a baseline, of type Base, lacks truth; fix that package", ASKED),
         ("return Score(reply", "return (reply", "a shot must give a Score, not a value of type tuple", ASKED),
         ("yield Ask(", "yield (", "a shot must give an Ask, not a value of type tuple", ASKED),

@@ -186,7 +186,7 @@ class CircuitFamily(FunctionFamily[BitRules, BitShape]):
         """Compare all gates; the number of right ones goes into the detail."""
         right = sum(t == a for t, a in zip(truth, answer, strict=True))
         whole = right == len(truth)
-        return Score(answer, truth, whole, float(whole), {"gates_right": right, "gates": len(truth)})
+        return Score(answer, whole, float(whole), {"gates_right": right, "gates": len(truth)})
 
 
 def _unnumbered(text: str) -> str:

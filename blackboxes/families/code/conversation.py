@@ -154,7 +154,7 @@ class CodeSample:
 
     def __init__(self, conversation: CodeConversation, number: int, asked: Question) -> None:
         self.conversation, self.number, self.asked = conversation, number, asked
-        self.question = asked.record()
+        self.question, self.truth = asked.record(), asked.truth
 
     def is_answered_by(self, other: Box[CodeRules]) -> bool:
         """Whether another box gives what counts as right here; not if it fails. Raises: SandboxUnavailable."""
@@ -183,7 +183,7 @@ class CodeSample:
             try:
                 answer = conversation.read(reply, "ANSWER", self._parse)
                 right = same(asked.truth, answer)
-                return Score(answer, asked.truth, right, float(right))
+                return Score(answer, right, float(right))
             except InvalidReply as error:
                 reply = yield Refusal(str(error))
 

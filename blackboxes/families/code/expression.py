@@ -51,7 +51,7 @@ class CodeExpression(Expression):
         if not plain(output):
             raise BadOutput("must return a number, text, boolean, None, list, tuple, set or dictionary")
         right = same(truth, output)
-        return Score(output, truth, right, float(right))
+        return Score(output, right, float(right))
 
     def oracle(self) -> str:
         """Return the box's own code, run up to the visit."""

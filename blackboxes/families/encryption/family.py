@@ -282,4 +282,4 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
         """Compare exactly; blanks around the texts do not count, and an answer may write runs of blanks as one."""
         whole, given = str(truth).strip(), str(answer).strip()
         right = given in (whole, " ".join(whole.split()))
-        return Score(answer, truth, right, float(right))
+        return Score(answer, right, float(right))

@@ -98,7 +98,7 @@ class FreeformSample:
 
     def __init__(self, conversation: FreeformConversation, number: int, entry: dict[str, Any]) -> None:
         self.conversation, self.number, self.entry = conversation, number, entry
-        self.question = entry["prompt"]
+        self.question, self.truth = entry["prompt"], entry["answer"]
 
     def shot(self, number: int) -> Shot:
         """One answer, compared by the question's comparator."""
@@ -128,7 +128,7 @@ class FreeformSample:
             except InvalidReply as fault:
                 reply = yield Refusal(str(fault))
         right = agrees(comparator, truth, answer)
-        return Score(answer, truth, right, float(right))
+        return Score(answer, right, float(right))
 
 
 class FreeformBaseline:

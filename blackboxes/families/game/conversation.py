@@ -129,6 +129,7 @@ class GameSample:
     def __init__(self, conversation: GameConversation) -> None:
         self.conversation = conversation
         self.question = {"settings": dict(conversation.settings)}
+        self.truth = float(conversation.best.optimal)
 
     def shot(self, number: int) -> Shot:
         """One scored game, repeated where chance plays a part."""
@@ -157,7 +158,7 @@ class GameSample:
             "spread": statistics.stdev(scores) if len(scores) > 1 else 0.0,
             "adjusted": [float(optimal - game.regret) for game in games],
         }
-        return Score([game.moves for game in games], float(optimal), value == 1, float(value), detail)
+        return Score([game.moves for game in games], value == 1, float(value), detail)
 
 
 class MoveBaseline:

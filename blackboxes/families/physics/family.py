@@ -302,7 +302,7 @@ class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
         """Compare every coordinate with the unrounded truth; the share of right bodies goes into the detail."""
         near = {name: _near(rules.tolerance, where, answer[name]) for name, where in truth.items()}
         right = all(near.values())
-        return Score(answer, truth, right, float(right), {"objects_right": sum(near.values()), "objects": len(near)})
+        return Score(answer, right, float(right), {"objects_right": sum(near.values()), "objects": len(near)})
 
     def chance_level(self, box: Box[TimeRules], seed: int) -> float:
         """Return the share of sampled times that the best constant answer gets right within the tolerance."""

@@ -95,7 +95,7 @@ class PuzzleSample:
 
     def __init__(self, conversation: PuzzleConversation) -> None:
         self.conversation = conversation
-        self.question = {"puzzle": conversation.number}
+        self.question, self.truth = {"puzzle": conversation.number}, conversation.solution
 
     def shot(self, number: int) -> Shot:
         """One answer, compared after normalisation."""
@@ -107,7 +107,7 @@ class PuzzleSample:
             reply = yield answer
             answer = conversation.read(reply, "ANSWER", form)
         right = values.equal(conversation.solution, answer)
-        return Score(answer, conversation.solution, right, float(right))
+        return Score(answer, right, float(right))
 
 
 class QueryBaseline:

@@ -76,7 +76,7 @@ class Asked:
         right = tuple(reading.roles) == truth
         counted = sum(role is known for role, known in zip(reading.roles, truth, strict=True))
         detail = {"people": self.people, "people_right": counted, **detail}
-        return Score(list(reading.roles), list(truth), right, float(right), detail)
+        return Score(list(reading.roles), right, float(right), detail)
 
     def written(self, world: World) -> str:
         """Return an answer in the marked form."""
@@ -126,6 +126,7 @@ class PuzzleSample:
         puzzle = asked.puzzle
         self.question: dict[str, Any] = {"puzzle": puzzle.id, "class": puzzle.shape, "people": asked.people}
         self.question |= {"base": puzzle.base} if puzzle.base else {}
+        self.truth = list(puzzle.answer)
 
     def shot(self, number: int) -> Shot:
         """One answer."""
@@ -295,6 +296,7 @@ class IslandSample:
         self.conversation = conversation
         puzzle = conversation.asked.puzzle
         self.question = {"puzzle": puzzle.id, "people": conversation.asked.people, "worlds": conversation.first}
+        self.truth = list(puzzle.answer)
 
     def shot(self, number: int) -> Shot:
         """One answer."""

@@ -223,6 +223,7 @@ class KnowLogicSample:
     def __init__(self, conversation: KnowLogicConversation) -> None:
         self.conversation = conversation
         puzzle = conversation.puzzle
+        self.truth = puzzle.answer
         self.question = {
             "puzzle": puzzle.id,
             "scenario": puzzle.scene.scenario.id,
@@ -247,7 +248,7 @@ class KnowLogicSample:
         right = letters == puzzle.answer
         detail = {"f1": agreement(letters, puzzle.answer), "features": dict(puzzle.features)}
         detail |= conversation.asked()
-        return Score(letters, puzzle.answer, right, float(right), detail)
+        return Score(letters, right, float(right), detail)
 
 
 class KnowLogicBaseline:

@@ -261,14 +261,14 @@ class KumoSample:
     def __init__(self, conversation: KumoConversation) -> None:
         self.conversation = conversation
         self.question = {"instance": conversation.number, "hash": conversation.instance.hash}
+        self.truth = conversation.words(conversation.answer)
 
     def shot(self, number: int) -> Shot:
         """One prediction."""
         conversation = self.conversation
         named, conversation.predicted = conversation.predicted, None
-        truth = conversation.words(conversation.answer)
         if named is None and not conversation.asked_at_the_end:
-            return Score(None, truth, False, 0.0, conversation.played() | {"survivors": conversation.survivors})
+            return Score(None, False, 0.0, conversation.played() | {"survivors": conversation.survivors})
         if named is None:
             text = conversation.prompt.render(
                 "predict", shot=number, shots=conversation.plan.shots, prediction=conversation.shape
@@ -283,7 +283,7 @@ class KumoSample:
         detail = conversation.detail(named)
         if not right:
             conversation.refuted.append(named)
-        return Score(conversation.words(named), truth, right, float(right), detail)
+        return Score(conversation.words(named), right, float(right), detail)
 
 
 class KumoBaseline:

@@ -133,4 +133,4 @@ class NumberFamily(FunctionFamily[NumberRules, None]):
 
     def compare(self, rules: NumberRules, truth: Any, answer: Any) -> Score:
         """Compare exactly."""
-        return Score(answer, truth, truth == answer, float(truth == answer))
+        return Score(answer, truth == answer, float(truth == answer))

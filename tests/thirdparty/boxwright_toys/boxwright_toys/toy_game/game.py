@@ -165,7 +165,7 @@ class SumSample:
 
     def __init__(self, conversation: SumConversation, number: int, puzzle: Sum) -> None:
         self.conversation, self.number, self.puzzle = conversation, number, puzzle
-        self.question = [puzzle.left, puzzle.right]
+        self.question, self.truth = [puzzle.left, puzzle.right], puzzle.total
 
     def shot(self, number: int) -> Shot:
         """Ask for the sum."""
@@ -183,7 +183,7 @@ class SumSample:
         while not INTEGER.fullmatch(answer := final_line(reply, "ANSWER") or ""):
             reply = yield Refusal(prompt.render("refuse"))
         off = abs(int(answer) - self.puzzle.total)
-        return Score(int(answer), self.puzzle.total, off == 0, float(off == 0), {"distance": off})
+        return Score(int(answer), off == 0, float(off == 0), {"distance": off})
 
 
 @dataclass(frozen=True)
