@@ -81,7 +81,7 @@ def test_a_game_that_makes_its_own_ids_has_transcripts(launcher: Launcher, monke
     monkeypatch.setattr(transcripts, "BOXES", {"toy_game": ("sums",)})
     assert [case.setting for case in cases()] == ["default", "no-learning"]
     case = cases()[0]
-    assert re.fullmatch(r"revisions: environment 1, .*\nscript 1, facts [0-9a-f]{16}\n", head_of(case))
+    assert re.fullmatch(r"revisions: environment 1, .*\nscript \d+, facts [0-9a-f]{16}\n", head_of(case))
     assert body_of(case, launcher).count("<<<<< replies: truth") == 1
 
 
