@@ -9,6 +9,7 @@ import re
 import shutil
 import signal
 import subprocess
+import time
 import urllib.request
 from contextlib import ExitStack
 from pathlib import Path
@@ -108,6 +109,13 @@ class Browser:
         found = self._do("Runtime.evaluate", expression=expression, returnByValue=True)
         assert "exceptionDetails" not in found, found
         return found["result"].get("value")
+
+    def becomes(self, expression: str, wanted: object) -> bool:
+        """Whether an expression of JavaScript has a value soon; what follows a load, as the focus, takes a moment."""
+        end = time.monotonic() + 20
+        while (found := self.says(expression)) != wanted and time.monotonic() < end:
+            time.sleep(0.05)
+        return bool(found == wanted)
 
     def picture(self, path: Path) -> None:
         """Write what is seen as PNG."""

@@ -123,7 +123,7 @@ def test_a_game_is_played_in_a_real_browser_with_its_book_beside_it(tmp_path: Pa
                 (left, top, right), (game, _, end) = (browser.says(f"{seen}('{part}')") for part in (".told", "form"))
                 assert 0 <= left < right <= game < end <= 1280 and 0 <= top < 200
                 assert f"Action {turn} of at most 6" in browser.says("document.querySelector('.game').innerText")
-                assert browser.says("document.activeElement.id") == "text"
+                assert browser.becomes("document.activeElement.id", "text")
                 browser.type(action)
                 browser.press("Tab")
                 browser.press("Enter", loads=True)
