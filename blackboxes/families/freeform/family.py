@@ -30,8 +30,8 @@ class FreeformFamily(Family[SessionRules]):
     told_words = 16
     functions = functions_of(Freeform)
     unsolved = (
-        "Each box is a world of its own, told in prose; the solver reads three kinds (rows of cells, orders, automata) "
-        "and gives again what it saw of all others, which were chosen to need a plan."
+        "Each box is a world of its own, told in prose; the solver has a module for each kind of world that it reads, "
+        "and gives again what it saw of all others."
     )
     refuses: ClassVar[Mapping[Setting, str]] = {
         "code": "its black-boxes are not functions that a program could replace"

@@ -6,7 +6,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 H = TypeVar("H")
 Q = TypeVar("Q")
@@ -30,9 +30,10 @@ class Elimination(Generic[H, Q]):
     def best(self, pool: Iterable[Q], turn: int) -> Q:
         """Return the query of the pool that is expected to tell most."""
         judged = self.left if len(self.left) <= JUDGED else self._rng.sample(self.left, JUDGED)
-        return max(pool, key=lambda query: _bits(Counter(self._tells(h, query, turn) for h in judged)))
+        return max(pool, key=lambda query: bits(Counter(self._tells(h, query, turn) for h in judged)))
 
 
-def _bits(counts: Counter[Hashable]) -> float:
+def bits(counts: Counter[Any]) -> float:
+    """Return the entropy, in bits, of what was counted."""
     total = sum(counts.values())
     return -sum(n / total * math.log2(n / total) for n in counts.values())

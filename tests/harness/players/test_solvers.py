@@ -37,6 +37,22 @@ SOLVED_AT_10 = [
 ]
 
 
+WORLDS_READ = [
+    "counter_line",
+    "crossing_wires",
+    "far_calendar",
+    "lamp_causes",
+    "moving_lock",
+    "parcel_office",
+    "secret_grammar",
+    "six_letter_machine",
+    "small_sheet",
+    "sticky_gauge",
+    "stubborn_lift",
+    "vending_machine",
+]
+
+
 class NoBaseline:
     """Takes the place of the baseline: any use is an error."""
 
@@ -82,6 +98,14 @@ def test_the_starters_are_solved(make_box: Callable[..., Box], family: str) -> N
 def test_boxes_that_are_said_to_be_solved_are(launcher: Launcher, identifier: str) -> None:
     with load(find_workspace(ROOT), identifier).open(launcher) as box:
         assert score(played(box, 10)) == 1.0
+
+
+@pytest.mark.parametrize("name", WORLDS_READ)
+def test_a_world_that_is_read_is_understood(launcher: Launcher, name: str) -> None:
+    with load(find_workspace(ROOT), f"freeform/{name}").open(launcher) as box:
+        record = played(box, 20, 2)
+    assert score(record) >= 0.75
+    assert refusals(record) == 0
 
 
 @pytest.mark.parametrize(("turns", "shots"), [(10, 1), (20, 2)])

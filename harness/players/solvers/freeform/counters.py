@@ -1,0 +1,77 @@
+"""A line before a counter: whom does a priority customer pass, how often is one overtaken, how long is the line?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple
+
+from boxwright.harness.players.solvers.freeform.enumerated import Enumerated
+
+ALWAYS = 99
+Line = tuple[tuple[tuple[int, str, int], ...], int]
+"""Customers as (number, kind, times overtaken), the first in line first; the next number."""
+
+
+class Discipline(NamedTuple):
+    """How a line is kept."""
+
+    overtaken: int
+    """How often a regular customer is overtaken at most."""
+    passes: int
+    """How many a priority customer passes at most."""
+    room: int
+    """How long the line gets at most."""
+    numbered: bool
+    """Whether a customer who finds no room takes a number."""
+    newest: bool
+    """Whether a priority customer passes others of its kind, too."""
+    last: bool
+    """Whether the last in line is served, and not the first."""
+
+
+class Counter(Enumerated[Discipline, Line]):
+    """A counter with regular and priority customers."""
+
+    phrases = ("r, a regular customer arrives; p, a priority customer arrives; s, the counter serves",)
+
+    def rules(self) -> Iterator[Discipline]:
+        """Return the disciplines; a line without an end first."""
+        limits = (ALWAYS, 1, 2, 3, 4, 5)
+        rooms = (ALWAYS, *range(3, 16))
+        for last, newest, passes, overtaken, room in product((False, True), (False, True), limits, limits, rooms):
+            for numbered in (False, True) if room < ALWAYS else (False,):
+                yield Discipline(overtaken, passes, room, numbered, newest, last)
+        for room, numbered in product(rooms, (False, True)):
+            yield Discipline(0, 0, room, numbered, False, False)
+
+    def begin(self, rule: Discipline) -> Line:
+        """Return the empty line."""
+        return (), 1
+
+    def step(self, rule: Discipline, state: Line, text: str) -> tuple[str, Line]:
+        """Let the events happen; return the numbers of those who were served."""
+        line, number, served = list(state[0]), state[1], list[int]()
+        for event in text:
+            if event == "s":
+                if line:
+                    served.append(line.pop(-1 if rule.last else 0)[0])
+            elif len(line) >= rule.room:
+                number += rule.numbered
+            else:
+                place = _place(rule, line) if event == "p" else len(line)
+                line[place:] = [(n, kind, times + 1) for n, kind, times in line[place:]]
+                line.insert(place, (number, event, 0))
+                number += 1
+        return " ".join(map(str, served)) or "nobody", (tuple(line), number)
+
+
+def _place(rule: Discipline, line: list[tuple[int, str, int]]) -> int:
+    """Return where a priority customer comes to stand."""
+    place = len(line)
+    while place and len(line) - place < rule.passes:
+        _, kind, times = line[place - 1]
+        if times >= rule.overtaken or (kind == "p" and not rule.newest):
+            break
+        place -= 1
+    return place

@@ -1,0 +1,98 @@
+"""A lift's policy: in what order are the floors served, and which one is treated otherwise?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from boxwright.harness.players.solvers.freeform.enumerated import Enumerated
+
+Ride = tuple[int, bool]
+"""Where the lift stands, and whether its direction is up."""
+STRAIGHT = ("pressed", "backwards", "rising", "falling", "nearest")
+
+
+class Policy(NamedTuple):
+    """How a lift rides."""
+
+    order: str
+    """`direction`: on in its direction, then back; or one of STRAIGHT."""
+    again: str
+    """What pressing a button again does: `nothing`, or `back` (it takes the wish back)."""
+    start: Ride
+    special: int
+    """A floor that is not served on the way in one direction; 0 if there is none."""
+    rising: bool
+    """Whether that is the way up."""
+    here: str
+    """Whether the floor where it stands is served `first`, `last`, or `never`."""
+
+
+class Lift(Enumerated[Policy, Ride]):
+    """A lift in a house of eight floors."""
+
+    phrases = ("You press buttons of a lift in a house with the floors 1 to 8",)
+
+    def rules(self) -> Iterator[Policy]:
+        """Return the policies, those without a special floor first."""
+        rides = [(at, up) for at in (1, 8, 4, 5) for up in (True, False)]
+        for again, start, here in product(("nothing", "back"), rides, ("first", "last", "never")):
+            for order in ("direction", *STRAIGHT):
+                yield Policy(order, again, start, 0, True, here)
+            for special, rising in product(range(1, 9), (True, False)):
+                yield Policy("direction", again, start, special, rising, here)
+
+    def begin(self, rule: Policy) -> Ride:
+        """Return where the lift stands at first."""
+        return rule.start
+
+    def texts(self, left: int) -> Sequence[str]:
+        """Return presses of one floor to six, with repetitions now and then."""
+        rng = self.told.rng
+        sizes = [rng.randint(2, self.told.longest) for _ in range(self.pool)]
+        return [self.told.text(n) if rng.random() < 0.3 else "".join(rng.sample("12345678", n)) for n in sizes]
+
+    def step(self, rule: Policy, state: Ride, text: str) -> tuple[str, Ride]:
+        """Ride; return the stops."""
+        pressed = Counter(int(floor) for floor in text)
+        wanted = [floor for floor, times in pressed.items() if rule.again == "nothing" or times % 2]
+        at, up = state
+        here = [at] if at in wanted and rule.here != "never" else []
+        others = [floor for floor in wanted if floor != at]
+        way = _ahead(rule, others, at, up) if rule.order == "direction" else _straight(rule.order, others, at)
+        stops = [*way, *here] if rule.here == "last" else [*here, *way]
+        if stops:
+            came = [at, *stops]
+            up = up if came[-1] == came[-2] else came[-1] > came[-2]
+            if way and way[-1] == rule.special:
+                up = not rule.rising
+            at = stops[-1]
+        return " ".join(map(str, stops)) or "none", (at, up)
+
+
+def _ahead(rule: Policy, wanted: list[int], at: int, up: bool) -> list[int]:
+    """Return the stops of a lift that goes on in its direction, turns, and turns again for what is left."""
+    left, stops, here = set(wanted), list[int](), at
+    for _ in range(3):
+        skipped = rule.special if up is rule.rising else 0
+        found = sorted((f for f in left if (f > here) is up and f != skipped), reverse=not up)
+        stops += found
+        left -= set(found)
+        here = 0 if not up else 9
+        up = not up
+    return stops
+
+
+def _straight(order: str, wanted: list[int], at: int) -> list[int]:
+    if order in ("pressed", "backwards"):
+        return wanted[:: 1 if order == "pressed" else -1]
+    if order != "nearest":
+        return sorted(wanted, reverse=order == "falling")
+    stops, left = list[int](), set(wanted)
+    while left:
+        at = min(left, key=lambda floor: (abs(floor - at), floor))
+        left.remove(at)
+        stops.append(at)
+    return stops
