@@ -5,13 +5,14 @@ from __future__ import annotations
 import string
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations, islice
+from itertools import chain, combinations, islice, product
 from math import gcd
 from typing import Protocol
 
 from boxwright.harness.players.solvers.encryption.modular import solve
 
 LOW, UP = string.ascii_lowercase, string.ascii_uppercase
+VOWELS = frozenset("aeiouAEIOU")
 PERIODS = range(2, 9)
 ENOUGH = 40
 """Letters from which a linear rule is solved; it is checked on all."""
@@ -32,20 +33,32 @@ class Context:
     """The letter before it, or an empty text."""
     length: int
     """Of the text that is enciphered, in letters."""
+    vowels: int
+    """Among the letters before it."""
+    since: int
+    """Letters since the last vowel before it, or since the beginning."""
+    nth_word: int
+    """As `word`, but several blanks part words like one."""
+    past: str
+    """All letters before it."""
 
     @classmethod
     def of(cls, text: str, blanks_too: bool) -> list[Context]:
         """Return the letters of a text."""
         length = len(text) if blanks_too else len(text.replace(" ", ""))
         made: list[Context] = []
-        word = in_word = 0
+        word = in_word = vowels = since = words = 0
+        past = ""
         for at, letter in enumerate(text):
             if letter == " ":
                 word, in_word = word + 1, 0
                 if not blanks_too:
                     continue
             before = made[-1].letter if made else ""
-            made.append(cls(letter, len(made), at, in_word, word, before, length))
+            vowels, since = (vowels + 1, 0) if before in VOWELS else (vowels, since + 1 if made else 0)
+            words += bool(made) and text[at - 1] == " "
+            made.append(cls(letter, len(made), at, in_word, word, before, length, vowels, since, words, past))
+            past += letter
             in_word += letter != " "
         return made
 
@@ -56,6 +69,12 @@ PLACES: Mapping[str, Callable[[Context], int]] = {
     "in_word": lambda c: c.in_word,
     "word": lambda c: c.word,
     "length": lambda c: c.length,
+    "since": lambda c: c.since,
+    "since, by words in turn": lambda c: 2 * c.since + c.nth_word % 2,
+    "nth, vowels twice": lambda c: c.nth + c.vowels,
+    "since, words turning": lambda c: (c.since + 1) * (-1 if c.nth_word % 2 else 1),
+    "vowels": lambda c: c.vowels,
+    "first": lambda c: int(c.nth == 0),
 }
 """What a rule may depend on beside the letter."""
 
@@ -108,7 +127,7 @@ ALPHABETS = (
 )
 Units = Sequence[Sequence[tuple[Context, str]]]
 """For each pair seen, its letters with their pieces."""
-FEATURES = ("nth", "at", "in_word", "word", "length", "before", "made")
+FEATURES = ("nth", "at", "in_word", "word", "length", "before", "made", "first", "vowels", "since, words turning")
 
 
 @dataclass(frozen=True)
@@ -206,7 +225,7 @@ def _shifts(units: Units) -> Iterator[tuple[int, LetterRule]]:
         return
     for alphabet in ALPHABETS:
         for factor in (n for n in (1, -1, *range(3, alphabet.size, 2)) if gcd(n, alphabet.size) == 1):
-            for place in ("nth", "at", "in_word", "word", "length"):
+            for place in PLACES:
                 shifts: dict[int, int] = {}
                 for context, piece in pairs:
                     move = (alphabet.number(piece) or 0) - factor * (alphabet.number(context.letter) or 0)
@@ -214,6 +233,64 @@ def _shifts(units: Units) -> Iterator[tuple[int, LetterRule]]:
                         break
                 else:
                     yield 3, Shifts(alphabet, place, shifts, factor)
+
+
+TIES: Mapping[str, Callable[[Alphabet, str, str], int]] = {
+    "lowest": lambda alphabet, letter, past: -(alphabet.number(letter) or 0),
+    "highest": lambda alphabet, letter, past: alphabet.number(letter) or 0,
+    "first": lambda alphabet, letter, past: -past.index(letter),
+    "latest": lambda alphabet, letter, past: past.rindex(letter),
+}
+"""Which of the letters counts that occur equally often."""
+
+
+@dataclass(frozen=True)
+class Frequent:
+    """The letter moves on by the number of the letter that occurs most often before it, and by `more`."""
+
+    alphabet: Alphabet
+    start: str
+    """What counts as being before the first letter."""
+    tie: str
+    more: int = 0
+
+    def shift(self, context: Context) -> int:
+        """Return the number of the most frequent letter; 0 where there is none."""
+        past = self.start + (context.past if self.alphabet.size == 52 else context.past.lower())
+        if not past:
+            return 0
+        key = TIES[self.tie]
+        return self.alphabet.number(max(past, key=lambda c: (past.count(c), key(self.alphabet, c, past)))) or 0
+
+    def piece(self, context: Context, made: Sequence[str]) -> str | None:
+        """Move the letter on."""
+        number = self.alphabet.number(context.letter)
+        return None if number is None else self.alphabet.write(number + self.shift(context) + self.more, context.letter)
+
+    def key(self, context: Context) -> None:
+        """Nothing is missing."""
+        return
+
+    def knows(self, context: Context) -> bool:
+        """It knows every letter."""
+        return True
+
+
+def _frequent(units: Units) -> Iterator[tuple[int, LetterRule]]:
+    pairs = [pair for text in units for pair in text]
+    if not all(len(piece) == 1 and context.letter.isalpha() and piece.isalpha() for context, piece in pairs):
+        return
+    for alphabet in ALPHABETS:
+        for start, tie in product(["", *alphabet.order], TIES):
+            rule, more = Frequent(alphabet, start, tie), None
+            for context, piece in pairs:
+                number, told = alphabet.number(context.letter) or 0, alphabet.number(piece) or 0
+                moved = (told - number - rule.shift(context)) % alphabet.size
+                if more not in (None, moved):
+                    break
+                more = moved
+            else:
+                yield 2, Frequent(alphabet, start, tie, more or 0)
 
 
 @dataclass(frozen=True)
@@ -264,6 +341,7 @@ def _cased(letter: str, piece: str) -> bool:
 
 def fit_rules(units: Units) -> Iterator[tuple[int, LetterRule]]:
     """Give every rule that explains all letters seen, with its rank: narrower rules have smaller ones."""
-    yield from _linear(units)
+    linear = list(_linear(units))
+    yield from linear or _frequent(units)
     yield from _shifts(units)
     yield from _tables(units)

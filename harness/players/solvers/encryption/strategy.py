@@ -3,8 +3,8 @@
 A hypothesis is fitted to all pairs seen; the first one that explains them all is used. It may say which text it would
 like to see next (a letter it knows nothing about, a length it has no order for). Kinds of rules that are tried:
 letters by table, shift, or a linear rule of what came before (`lettered.py`); orders of reading (`transposition.py`);
-blocks of letters by a matrix (`blocks.py`). Digraph squares, and codes whose pieces have different lengths and no
-separator, are not tried.
+blocks of letters by a matrix (`blocks.py`); pairs through a square (`digraphs.py`); words (`words.py`); pieces of
+different lengths (`pieces.py`); powers of numbers (`powers.py`). Generators that the plaintext stirs are not tried.
 """
 
 from __future__ import annotations
@@ -15,11 +15,27 @@ from itertools import islice
 
 from boxwright.blackboxes.families.encryption.family import TextDomain
 from boxwright.blackboxes.seeds import stream
-from boxwright.harness.players.solvers.encryption import blocks, lettered, transposition
+from boxwright.harness.players.solvers.encryption import (
+    blocks,
+    digraphs,
+    lettered,
+    pieces,
+    powers,
+    transposition,
+    words,
+)
 from boxwright.harness.players.solvers.encryption.ciphers import Encoder, Hypothesis, Pairs
 from boxwright.harness.players.solvers.strategy import FunctionStrategy, Known
 
-KINDS: tuple[Hypothesis, ...] = (*lettered.KINDS, *transposition.KINDS, *blocks.KINDS)
+KINDS: tuple[Hypothesis, ...] = (
+    *lettered.KINDS,
+    *transposition.KINDS,
+    *blocks.KINDS,
+    *digraphs.KINDS,
+    *words.KINDS,
+    *pieces.KINDS,
+    *powers.KINDS,
+)
 
 MOST = 6
 """Hypotheses that are kept."""
