@@ -130,6 +130,12 @@ def test_a_circuit_needs_more_turns_where_there_are_more_candidates(launcher: La
     assert few < many == 1.0
 
 
+@pytest.mark.parametrize("name", ["double_pendulum", "three_balls_collision", "elliptical_planetary_orbit"])
+def test_a_system_is_simulated(launcher: Launcher, name: str) -> None:
+    with load(find_workspace(ROOT), f"physics/{name}").open(launcher) as box:
+        assert score(played(box, 10)) == 1.0
+
+
 MOTIONS = {
     "harmonic": "[3 + 2 * math.cos(1.7 * t + 0.4), 2 * math.sin(1.7 * t), 0.5 * t]",
     "overtones": "[math.cos(0.9 * t) + 0.2 * math.cos(2.7 * t), 0, 4]",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import product
 
 STEPS = 600
 """Restitutions that are scanned, before the best is refined."""
@@ -28,25 +29,33 @@ def height(t: float, top: float, floor: float, pull: float, restitution: float) 
 
 def fit(times: Sequence[float], values: Sequence[float], noise: float) -> Callable[[float], float] | None:
     """Return the motion of a ball that explains every height, or None. Times rise; the first is the drop."""
-    start, top, floor = times[0], values[0], min(values)
-    if top - floor < 10 * SMALL or len(times) < 6 or max(values) > top:
+    start, top, lowest = times[0], values[0], min(values)
+    if top - lowest < 10 * SMALL or len(times) < 6 or max(values) > top + SMALL:
         return None
     seen = [(t - start, x) for t, x in zip(times, values, strict=True) if t > start]
     pulls = {2 * (top - x) / t**2 for t, x in seen[:3] if x < top}
-    best: tuple[float, float, float] | None = None
-    for pull in sorted(pulls):
-
-        def worst(restitution: float, pull: float = pull) -> float:
-            return max(abs(height(t, top, floor, pull, restitution) - x) for t, x in seen)
-
-        scan = min((worst(n / STEPS), n / STEPS) for n in range(1, STEPS))
-        low, high = scan[1] - 1 / STEPS, scan[1] + 1 / STEPS
-        for _ in range(REFINED):
-            one, two = low + (high - low) / 3, high - (high - low) / 3
-            low, high = (low, two) if worst(one) < worst(two) else (one, high)
-        found = min(scan, (worst((low + high) / 2), (low + high) / 2))
-        best = min(best or (found[0], pull, found[1]), (found[0], pull, found[1]))
-    if best is None or best[0] > max(noise, SMALL):
+    floors = {lowest, 0.0} if -SMALL < lowest < top else {lowest}
+    found = min(
+        (_fitted(seen, top, floor, pull) for pull, floor in product(sorted(pulls), sorted(floors))), default=None
+    )
+    if found is None or found[0] > max(noise, SMALL):
         return None
-    _, pull, restitution = best
+    _, pull, floor, restitution = found
     return lambda t: height(t - start, top, floor, pull, restitution)
+
+
+def _fitted(
+    seen: Sequence[tuple[float, float]], top: float, floor: float, pull: float
+) -> tuple[float, float, float, float]:
+    """Return the largest residual, the pull, the floor, and the restitution that leaves it."""
+
+    def worst(restitution: float) -> float:
+        return max(abs(height(t, top, floor, pull, restitution) - x) for t, x in seen)
+
+    scan = min((worst(n / STEPS), n / STEPS) for n in range(1, STEPS + 1))
+    low, high = scan[1] - 1 / STEPS, min(1.0, scan[1] + 1 / STEPS)
+    for _ in range(REFINED):
+        one, two = low + (high - low) / 3, high - (high - low) / 3
+        low, high = (low, two) if worst(one) < worst(two) else (one, high)
+    best = min(scan, (worst((low + high) / 2), (low + high) / 2))
+    return best[0], pull, floor, best[1]

@@ -3,8 +3,9 @@
 Candidates for a coordinate: polynomials; a polynomial with a harmonic of unknown frequency (and its overtones), damped
 or not; an exponential approach. The unknown frequency and rate are scanned and then refined, the rest is linear least
 squares. The candidate with the fewest parameters that leaves nothing but rounding is taken, if it has fewer parameters
-than there are observations; else a ball that
-bounces (`bounces.py`), two polynomials that meet, or, without a law, a cubic through the nearest times.
+than there are observations; else a ball that bounces (`bounces.py`), or, for all coordinates together, a system that
+can be simulated: balls that hit each other (`collisions.py`), a double pendulum (`pendulums.py`), an orbit
+(`orbits.py`); else two polynomials that meet, or, without a law, a cubic through the nearest times.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from boxwright.blackboxes.families.physics.family import TimeDomain
-from boxwright.harness.players.solvers.physics import bounces
+from boxwright.harness.players.solvers.physics import bounces, collisions, orbits, pendulums
 from boxwright.harness.players.solvers.strategy import FunctionStrategy, Known
 
 if TYPE_CHECKING:
@@ -24,6 +25,11 @@ if TYPE_CHECKING:
 Basis = Callable[["NDArray[Any]", float], "list[NDArray[Any]]"]
 """Functions of times, given the one parameter that is not linear."""
 Curve = Callable[[float], float]
+System = Callable[[float], "NDArray[Any]"]
+"""All places, [body, axis], at a time."""
+SYSTEMS = (collisions.fit, pendulums.fit, orbits.fit)
+EARLY = 0.01
+"""Share of the time after which bodies on a line are asked for early on: they tell the first velocities."""
 SCANNED = 1_500
 REFINED = 40
 NEAREST = 4
@@ -149,7 +155,8 @@ class PhysicsStrategy(FunctionStrategy):
         self.seen: dict[float, Mapping[str, list[float]]] = {}
         self.noise = 1e-3
         self._curves: dict[tuple[str, int], Curve] = {}
-        self._fitted = -1
+        self._system: System | None = None
+        self._simulated = False
 
     def learn(self, given: str, told: str) -> None:
         """Take note of a time's positions, and of how finely they are rounded."""
@@ -163,10 +170,18 @@ class PhysicsStrategy(FunctionStrategy):
         steps, number = self.domain.steps, len(self.seen)
         if number < 2:
             return self._text(steps * number)
+        if number == 2 and self._on_a_line():
+            return self._text(max(1, round(EARLY * steps)))
         asked = sorted(round((t - self.domain.min_t) * 10**self.domain.decimals) for t in self.seen)
         gaps = [(b - a, a) for a, b in pairwise(asked)]
         wide, start = max(gaps)
         return self._text(start + max(1, round(wide * 0.41))) if wide > 1 else self._text(asked[0])
+
+    def _on_a_line(self) -> bool:
+        """Whether several bodies were seen on one line, along an axis."""
+        places = [place for found in self.seen.values() for place in found.values()]
+        moving = [axis for axis in range(3) if len({place[axis] for place in places}) > 1]
+        return len(places) > len(self.seen) and len(moving) == 1
 
     def _text(self, step: int) -> str:
         return format(self.domain.at(step), ".15g")
@@ -192,10 +207,24 @@ class PhysicsStrategy(FunctionStrategy):
             self._curves[key] = (
                 found
                 or bounces.fit(times, values, self.noise)
+                or self._simulation(name, axis)
                 or _pieces(times, values, self.noise)
                 or interpolate(times, values)
             )
         return self._curves[key]
+
+    def _simulation(self, name: str, axis: int) -> Curve | None:
+        """Return a coordinate by the system that explains all of them, if there is one."""
+        import numpy as np
+
+        names = list(next(iter(self.seen.values())))
+        if not self._simulated:
+            self._simulated = True
+            times = sorted(self.seen)
+            places = np.array([[self.seen[t][one] for one in names] for t in times])
+            self._system = next((found for kind in SYSTEMS if (found := kind(times, places)) is not None), None)
+        system, body = self._system, names.index(name)
+        return None if system is None else lambda at: float(system(at)[body, axis])
 
 
 def _pieces(times: Sequence[float], values: Sequence[float], noise: float) -> Curve | None:
