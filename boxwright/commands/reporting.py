@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @click.option(
     "--details", is_flag=True, help="Also: rates, runs, effort, repeated queries, and scores by difficulty and tag."
 )
-@click.option("--bits", is_flag=True, help="Also: what queries told, where hypotheses can be counted.")
+@click.option("--bits", is_flag=True, help="Also: what queries told, where it can be counted; in files too.")
 @click.option(
     "--html", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT.html", help="Write one HTML page."
 )
@@ -59,38 +59,41 @@ def report_command(folders: tuple[Path, ...], form: str | None, details: bool, b
 
     places = run_folders(folders)
     if any(files.values()):
-        printed = next((name for name, given in ((form, form), ("details", details), ("bits", bits)) if given), None)
+        printed = form or ("details" if details else None)
         if printed:
             raise BoxwrightError(f"--{printed} is printed, not written to files; leave it out, or the files")
-        _write_files(places, **files)
+        _write_files(places, bits, **files)
         return 0
     if len(places) == 1 and form in (None, "json") and not (details or bits):
         from boxwright.harness.evaluation.store import Store
 
         with closing(Store.open(places[0])) as store:
             return say(store, places[0], form == "json")
-    runs = open_runs(places)
+    runs = open_runs(places, bits)
     if form == "json":
-        told = _joined(runs, places if details else ()) | (_bits_json(runs, places) if bits else {})
+        told = _joined(runs, places if details else ()) | (_bits_json(runs) if bits else {})
         echo_json(json.dumps(told, indent=1, ensure_ascii=False, sort_keys=True))
     else:
         more = _detail_tables(runs, places) if details else []
-        _print_joined(runs, form, [*more, *(_bits_tables(runs, places) if bits else [])])
+        _print_joined(runs, form, [*more, *_bits_tables(runs)])
     return 0
 
 
-def _bits_json(runs: Sequence[Run], places: Sequence[Path]) -> dict[str, Any]:
-    from boxwright.commands.bits import explored_in
+def _bits_json(runs: Sequence[Run]) -> dict[str, Any]:
+    from boxwright.harness.analysis.information import explored
 
-    found = zip(runs, explored_in(places), strict=True)
-    return {"bits": {run.label: [row.model_dump(mode="json") for row in told] for run, told in found}}
+    return {
+        name: {
+            run.label: [e.model_dump(mode="json") for e in explored(run.explorations, by_box=by_box)] for run in runs
+        }
+        for name, by_box in (("bits", False), ("bits_by_box", True))
+    }
 
 
-def _bits_tables(runs: Sequence[Run], places: Sequence[Path]) -> list[Table]:
-    from boxwright.commands.bits import explored_in
-    from boxwright.harness.report.tables import explored_table
+def _bits_tables(runs: Sequence[Run]) -> list[Table]:
+    from boxwright.harness.report.tables import explored_tables
 
-    made = [(run, explored_table(told)) for run, told in zip(runs, explored_in(places), strict=True) if told]
+    made = [(run, table) for run in runs for table in explored_tables(run.explorations)]
     return [replace(t, title=f"{run.label}: {t.title}") if len(runs) > 1 else t for run, t in made]
 
 
@@ -113,7 +116,9 @@ def _print_joined(runs: Sequence[Run], form: str | None, more: Sequence[Table] =
     _print_tables([*run_tables(runs), *more], form)
 
 
-def _write_files(places: Sequence[Path], html: Path | None, figures: Path | None, tables: Path | None) -> None:
+def _write_files(
+    places: Sequence[Path], bits: bool, html: Path | None, figures: Path | None, tables: Path | None
+) -> None:
     """Write the page, the figures and the tables that are wanted."""
     from boxwright.commands.parquet import write_parquet
     from boxwright.harness.evaluation.store import Store
@@ -121,7 +126,7 @@ def _write_files(places: Sequence[Path], html: Path | None, figures: Path | None
     from boxwright.harness.report.figures import write_figures
     from boxwright.harness.report.page.document import write_page
 
-    runs = open_runs(places)
+    runs = open_runs(places, bits)
     written: list[Path] = []
     if html:
         beside = write_page(places, runs, html, workspace())
@@ -151,15 +156,18 @@ def _has_parquet() -> bool:
     return True
 
 
-def open_runs(places: Sequence[Path]) -> list[Run]:
-    """Score the runs in these folders. Raises: BoxwrightError."""
+def open_runs(places: Sequence[Path], bits: bool = False) -> list[Run]:
+    """Score the runs in these folders, and count what queries told if `bits` are wanted. Raises: BoxwrightError."""
+    from boxwright.commands.bits import explored_in
     from boxwright.harness.evaluation.store import Store
     from boxwright.harness.report.loaded import labels, load_run
 
     with ExitStack() as stack:
         stores = [stack.enter_context(closing(Store.open(place))) for place in places]
         told = labels([store.settings for store in stores], places)
-        return [load_run(store, label) for store, label in zip(stores, told, strict=True)]
+        runs = [load_run(store, label) for store, label in zip(stores, told, strict=True)]
+    counted = explored_in(places) if bits else []
+    return [replace(run, explorations=some) for run, some in zip(runs, counted, strict=True)] if bits else runs
 
 
 def run_tables(runs: Sequence[Run]) -> list[Table]:

@@ -15,7 +15,7 @@ which is the most that they can resemble each other.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from boxwright.blackboxes.records import Record
@@ -77,23 +77,38 @@ def calibrations(records: Iterable[tuple[Key, EpisodeRecord]], models: Sequence[
     """Return the calibration of every model that stated a probability, in the order of `models`."""
     stated: dict[str, list[Stated]] = {model: [] for model in models}
     unstated = dict.fromkeys(models, 0)
+    for model, found in _answers(records):
+        if found is None:
+            unstated[model] = unstated.get(model, 0) + 1
+        else:
+            stated.setdefault(model, []).append(found)
+    return [calibration(model, found, unstated.get(model, 0)) for model, found in stated.items() if found]
+
+
+def bins_by_box(records: Iterable[tuple[Key, EpisodeRecord]]) -> Iterator[tuple[str, str, Bin]]:
+    """Yield model, box and bin of the answers on each box alone, with intervals over conversations."""
+    stated: dict[tuple[str, str], list[Stated]] = {}
+    for model, found in _answers(records):
+        if found is not None:
+            stated.setdefault((model, found.box), []).append(found)
+    for (model, box), answers in stated.items():
+        for one in _bins(answers):
+            yield model, box, one
+
+
+def _answers(records: Iterable[tuple[Key, EpisodeRecord]]) -> Iterator[tuple[str, Stated | None]]:
+    """Yield the model of each answer that was read, and the probability that it stated, or None."""
     for key, record in records:
         for sample in record.samples:
             for shot in (shot for shot in sample.shots if not shot.lost):
-                if shot.confidence is None:
-                    unstated[key.model] = unstated.get(key.model, 0) + 1
-                else:
-                    found = Stated(shot.confidence, shot.right, key.box, (key.box, key.run, sample.chapter))
-                    stated.setdefault(key.model, []).append(found)
-    return [calibration(model, found, unstated.get(model, 0)) for model, found in stated.items() if found]
+                place = (key.box, key.run, sample.chapter)
+                given = shot.confidence
+                yield key.model, None if given is None else Stated(given, shot.right, key.box, place)
 
 
 def calibration(model: str, answers: Sequence[Stated], unstated: int = 0) -> Calibration:
     """Return the calibration of one or more answers."""
-    sorted_in: list[list[Stated]] = [[] for _ in range(BINS)]
-    for answer in answers:
-        sorted_in[_bin_of(answer)].append(answer)
-    bins = tuple(_bin(found) for found in sorted_in if found)
+    bins = _bins(answers)
     number = len(answers)
     squares = [(a.probability - a.right) ** 2 for a in answers]
     around = _interval(squares, answers)
@@ -110,6 +125,13 @@ def calibration(model: str, answers: Sequence[Stated], unstated: int = 0) -> Cal
         right=sum(a.right for a in answers) / number,
         bins=bins,
     )
+
+
+def _bins(answers: Sequence[Stated]) -> tuple[Bin, ...]:
+    sorted_in: list[list[Stated]] = [[] for _ in range(BINS)]
+    for answer in answers:
+        sorted_in[_bin_of(answer)].append(answer)
+    return tuple(_bin(found) for found in sorted_in if found)
 
 
 def _bin_of(answer: Stated) -> int:

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from boxwright.blackboxes.files import file_replaced, write_atomically
+from boxwright.harness.analysis.information import explored
 from boxwright.harness.evaluation.store import Store
 from boxwright.harness.report.detailed import run_details
 from boxwright.harness.report.loaded import Run, comparisons
 from boxwright.harness.report.printing import as_latex
-from boxwright.harness.report.tables import accuracy_table, comparison_table, outcome_table, title
+from boxwright.harness.report.tables import accuracy_table, comparison_table, explored_tables, outcome_table, title
 
 Row = Mapping[str, Any]
 Parquet = Callable[[Path, Iterable[Row]], int]
@@ -22,7 +23,8 @@ Parquet = Callable[[Path, Iterable[Row]], int]
 def write_tables(stores: Sequence[Store], runs: Sequence[Run], folder: Path, parquet: Parquet | None) -> list[Path]:
     """Write `scores`, `comparisons`, `episodes` and `samples` as CSV and Parquet, and the report's tables as LaTeX.
 
-    A table without rows is left out, and so is Parquet without what writes it. Return the files.
+    What queries told goes to `bits`, a row per model and box, and to `gains`, a row per query. A table without rows is
+    left out, and so is Parquet without what writes it. Return the files.
     Raises: BoxwrightError, OSError.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -32,6 +34,8 @@ def write_tables(stores: Sequence[Store], runs: Sequence[Run], folder: Path, par
         "episodes": lambda: _of_stores(stores, runs, Store.episode_rows),
         "details": lambda: _details(stores, runs),
         "samples": lambda: _of_stores(stores, runs, Store.sample_rows),
+        "bits": lambda: _bits(runs),
+        "gains": lambda: _gains(runs),
     }
     written = []
     for name, rows in tables.items():
@@ -53,6 +57,8 @@ def _write_latex(runs: Sequence[Run], folder: Path) -> list[Path]:
         ending = "" if len(runs) == 1 else "_" + "".join(c if c.isalnum() else "_" for c in run.label)
         made[f"accuracy{ending}"] = accuracy_table(title(run.settings), run.scores)
         made[f"outcomes{ending}"] = outcome_table(run.scores, run.costs())
+        for name, table in zip(("bits", "bits_by_box"), explored_tables(run.explorations), strict=False):
+            made[f"{name}{ending}"] = table
     if compared := comparisons(runs):
         made["comparisons"] = comparison_table(compared)
     for name, table in made.items():
@@ -86,6 +92,24 @@ def _details(stores: Sequence[Store], runs: Sequence[Run]) -> Iterator[Row]:
             shares = {f"share_{name}": share for name, share in detail.rates.items()}
             used = {f"{name}_an_episode": value for name, value in detail.usage.model_dump(mode="json").items()}
             yield {"run": run.label, **row, **shares, **used, "runs": " ".join(map(str, detail.runs))}
+
+
+def _bits(runs: Sequence[Run]) -> Iterator[Row]:
+    for run in runs:
+        for e in explored(run.explorations, by_box=True):
+            counted = e.model_dump(mode="json", exclude={"model", "environment", "boxes"})
+            yield {"run": run.label, "model": e.model, "box": e.environment, **counted, "known_as": e.kind}
+
+
+def _gains(runs: Sequence[Run]) -> Iterator[Row]:
+    for run in runs:
+        for key, chapter, gains in run.explorations:
+            named = {"report_run": run.label, "model": key.model, "box": key.box, "run": key.run, "chapter": chapter}
+            for turn, gain in gains:
+                # `most` is exact where `reached` is it, too
+                reached = gain.most if gain.reached is None else gain.reached
+                told = {"bits": gain.bits, "expected": gain.expected, "reached": reached, "most": gain.most}
+                yield {**named, "turn": turn, **{name: float(value) for name, value in told.items()}}
 
 
 def _of_stores(

@@ -20,7 +20,6 @@ from boxwright.harness.report.loaded import Run
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.container import Container
     from matplotlib.figure import Figure
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#b8a900")
@@ -35,9 +34,6 @@ OUTCOME_COLOURS = {
 }
 _INK = "#010203"
 """Stands for the colour of letters until the figure is in a page."""
-_MARK = "of-model:"
-_MARKED = f' id="{_MARK}'
-"""How a marked part stands in an SVG: many parts are of one model, so it cannot be their id."""
 
 
 def figures(runs: Sequence[Run]) -> dict[str, Figure]:
@@ -85,12 +81,6 @@ def columns(runs: Sequence[Run]) -> list[tuple[str, Run, Score]]:
     ]
 
 
-def _of_model(drawn: Container, model: str) -> None:
-    """Mark what was drawn as a model's: an SVG says so in `data-model`, and a page's filters find it."""
-    for artist in drawn.get_children():
-        artist.set_gid(_MARK + model)
-
-
 def _leaderboard(axes: Axes, runs: Sequence[Run]) -> bool:
     shown = [(name, s) for name, _, s in columns(runs) if s.accuracy is not None]
     shown.sort(key=lambda entry: (entry[1].accuracy or 0, entry[0]))
@@ -99,11 +89,10 @@ def _leaderboard(axes: Axes, runs: Sequence[Run]) -> bool:
     _tall(axes, len(shown))
     for place, (_, score) in enumerate(shown):
         mean, low, high = score.accuracy or 0.0, score.low, score.high
-        _of_model(axes.barh(place, 100 * mean, color=COLOURS[0], height=0.62), score.model)
+        axes.barh(place, 100 * mean, color=COLOURS[0], height=0.62)
         if low is not None and high is not None:
             around = [[100 * max(0.0, mean - low)], [100 * max(0.0, high - mean)]]
-            made = axes.errorbar(100 * mean, place, xerr=around, color=_INK, capsize=3, linewidth=1.2)
-            _of_model(made, score.model)
+            axes.errorbar(100 * mean, place, xerr=around, color=_INK, capsize=3, linewidth=1.2)
     axes.set_yticks(range(len(shown)), [name for name, _ in shown])
     axes.set_xlim(0, 100)
     axes.set_xlabel("accuracy in %, mean over boxes, 95 % interval")
@@ -136,7 +125,7 @@ def _outcomes(axes: Axes, runs: Sequence[Run]) -> bool:
         left, total = 0.0, sum(score.outcomes.values())
         for outcome in OUTCOMES:
             share = 100 * score.outcomes[outcome] / total
-            _of_model(axes.barh(place, share, left=left, color=OUTCOME_COLOURS[outcome], height=0.62), score.model)
+            axes.barh(place, share, left=left, color=OUTCOME_COLOURS[outcome], height=0.62)
             left += share
     axes.set_yticks(range(len(shown)), [name for name, _ in shown])
     axes.set_xlim(0, 100)
@@ -156,7 +145,7 @@ def _calibration(axes: Axes, runs: Sequence[Run]) -> bool:
     for number, (run, found) in enumerate(shown):
         right = [100 * b.right for b in found.bins]
         around = [[100 * (b.right - b.low) for b in found.bins], [100 * (b.high - b.right) for b in found.bins]]
-        made = axes.errorbar(
+        axes.errorbar(
             [100 * b.stated for b in found.bins],
             right,
             yerr=around,
@@ -166,7 +155,6 @@ def _calibration(axes: Axes, runs: Sequence[Run]) -> bool:
             linewidth=1.1,
             label=found.model if len(runs) == 1 else f"{found.model} {run.label}",
         )
-        _of_model(made, found.model)
     axes.set_xlim(-3, 103)
     axes.set_ylim(-3, 103)
     axes.set_xlabel("stated probability in %")
@@ -216,7 +204,7 @@ def _series(axes: Axes, number: int, model: str, found: Sequence[tuple[float, Sc
     means = [100 * (score.accuracy or 0.0) for _, score in found]
     lows = [mean - 100 * (score.low or 0.0) for mean, (_, score) in zip(means, found, strict=True)]
     highs = [100 * (1.0 if s.high is None else s.high) - mean for mean, (_, s) in zip(means, found, strict=True)]
-    made = axes.errorbar(
+    axes.errorbar(
         [effort for effort, _ in found],
         means,
         yerr=[[max(0.0, v) for v in lows], [max(0.0, v) for v in highs]],
@@ -226,7 +214,6 @@ def _series(axes: Axes, number: int, model: str, found: Sequence[tuple[float, Sc
         linewidth=1.1,
         label=model,
     )
-    _of_model(made, model)
 
 
 def write_figures(runs: Sequence[Run], folder: Path) -> list[Path]:
@@ -258,4 +245,4 @@ def _saved(figure: Figure, name: str, kind: str, **how: bool) -> bytes:
     out = io.BytesIO()
     with matplotlib.rc_context({"svg.hashsalt": name, "svg.fonttype": "none", "pdf.fonttype": 42}):
         figure.savefig(out, format=kind, metadata=undated, **how)
-    return out.getvalue().replace(_MARKED.encode(), b' data-model="') if kind == "svg" else out.getvalue()
+    return out.getvalue()

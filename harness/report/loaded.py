@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.harness.analysis.calibration import Calibration, calibrations
@@ -18,6 +18,9 @@ from boxwright.harness.analysis.metrics import Score, scores, tests_of
 from boxwright.harness.evaluation.pairs import base_and_kind
 from boxwright.harness.evaluation.specs import cost_then
 from boxwright.harness.evaluation.store import FILE, Store
+
+if TYPE_CHECKING:
+    from boxwright.harness.analysis.information import Exploration
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,8 @@ class Run:
     state: Completeness
     calibration: Sequence[Calibration] = ()
     """Of the models that stated probabilities, where they were asked to."""
+    explorations: Sequence[Exploration] = ()
+    """What queries told, where that was counted (`report --bits`)."""
 
     @property
     def models(self) -> list[str]:

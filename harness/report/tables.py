@@ -13,7 +13,7 @@ from boxwright.blackboxes.records import OUTCOMES
 from boxwright.harness.analysis.calibration import Calibration
 from boxwright.harness.analysis.comparisons import Comparison
 from boxwright.harness.analysis.details import Detail, Group
-from boxwright.harness.analysis.information import Explored
+from boxwright.harness.analysis.information import Exploration, Explored, explored
 from boxwright.harness.analysis.metrics import Score
 
 
@@ -194,14 +194,22 @@ def calibration_tables(found: Sequence[Calibration]) -> list[Table]:
     ]
 
 
-def explored_table(found: Sequence[Explored]) -> Table:
-    """One row per model and environment: what its queries told, and how that compares with the best queries."""
-    rows = [
-        [e.model, e.environment, *map(str, (len(e.boxes), e.explorations, e.queries)), f"{e.bits:.2f}", _efficiency(e)]
-        for e in found
+def explored_tables(told: Sequence[Exploration]) -> list[Table]:
+    """What queries told, and how that compares with the best queries, by environment and by box; none without any."""
+    columns = ["explorations", "queries", "bits of an exploration", "efficiency", "known as"]
+    tables = [
+        Table(
+            title=f"what was asked, in bits, by {scope}",
+            columns=["model", scope, *columns],
+            rows=[[e.model, e.environment, *_explored_cells(e)] for e in explored(told, by_box=scope == "box")],
+        )
+        for scope in ("environment", "box")
     ]
-    columns = ["model", "environment", "boxes", "explorations", "queries", "bits of an exploration", "efficiency"]
-    return Table(title="what was asked, in bits", columns=columns, rows=rows)
+    return tables if told else []
+
+
+def _explored_cells(e: Explored) -> list[str]:
+    return [str(e.explorations), str(e.queries), f"{e.bits:.2f}", _efficiency(e), e.kind]
 
 
 def _efficiency(e: Explored) -> str:

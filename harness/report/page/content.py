@@ -9,6 +9,7 @@ from typing import Any
 from boxwright.blackboxes.entries import load_entry
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.registry import Accepted
+from boxwright.blackboxes.types import Gain
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.chat.api import Message
 from boxwright.harness.evaluation.pairs import base_and_kind
@@ -31,6 +32,9 @@ class BoxPage:
     accepted: Sequence[str] = ()
     scores: Sequence[tuple[str, str, str]] = ()
     """Model with its run, accuracy, interval."""
+
+
+Gains = Mapping[tuple[int, int], Gain]
 
 
 @dataclass(frozen=True)
@@ -94,8 +98,8 @@ def _bounds(score: Any) -> str:
     return f"{100 * score.low:.0f}–{100 * score.high:.0f} ({score.method})"
 
 
-def episode_page(number: int, run: Run, key: Key, record: EpisodeRecord) -> EpisodePage:
-    """Return one episode as the page shows it."""
+def episode_page(number: int, run: Run, key: Key, record: EpisodeRecord, gains: Gains) -> EpisodePage:
+    """Return one episode as the page shows it; `gains` is what its queries told, by conversation and turn."""
     scored = [sample.value for sample in record.samples if sample.outcome != "failed"]
     return EpisodePage(
         anchor=f"episode-{number}",
@@ -111,6 +115,7 @@ def episode_page(number: int, run: Run, key: Key, record: EpisodeRecord) -> Epis
                 "value": written(t.value),
                 "refusals": t.refusals,
                 "lost": t.lost,
+                "bits": _bits(gains[t.chapter, t.number]) if (t.chapter, t.number) in gains else "",
             }
             for t in record.turns
         ],
@@ -126,3 +131,9 @@ def episode_page(number: int, run: Run, key: Key, record: EpisodeRecord) -> Epis
         ],
         talk=record.conversations,
     )
+
+
+def _bits(gain: Gain) -> str:
+    """Write what a query told, what it could be expected to, and what the best query could."""
+    most = f"{gain.most:.2f}" if gain.reached in (None, gain.most) else f"{gain.reached:.2f} to {gain.most:.2f}"
+    return f"{gain.bits:.2f} (expected {gain.expected:.2f} of {most})"

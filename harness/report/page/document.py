@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from importlib.resources import files
@@ -19,16 +19,19 @@ from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.files import file_replaced, write_atomically
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.records import OUTCOMES
+from boxwright.blackboxes.types import Gain
 from boxwright.blackboxes.workspace import Workspace
-from boxwright.harness.evaluation.store import Store
+from boxwright.harness.evaluation.store import Key, Store
 from boxwright.harness.report import figures
 from boxwright.harness.report.detailed import detailed_tables
 from boxwright.harness.report.loaded import Run, comparisons
 from boxwright.harness.report.page.content import EpisodePage, box_pages, episode_page
+from boxwright.harness.report.page.data import page_data
 from boxwright.harness.report.tables import (
     calibration_tables,
     comparison_table,
     exploration_table,
+    explored_tables,
     money,
     percent,
     small_lines,
@@ -64,7 +67,8 @@ def write_page(folders: Sequence[Path], runs: Sequence[Run], out: Path, place: W
             .get_template("page.html.j2")
             .stream(
                 **_said(runs),
-                details=_details(stores, runs, place),
+                data=_json(page_data(stores, runs)),
+                details=_named(runs, lambda run: detailed_tables(stores[runs.index(run)], run, place)),
                 boxes=boxes,
                 groups=shown,
                 beside=beside and beside.name,
@@ -101,19 +105,17 @@ def _said(runs: Sequence[Run]) -> dict[str, Any]:
         "leaders": _leaders(runs),
         "heat": _heat(runs),
         "figures": [(name, drawn[name], text) for name, text in CAPTIONS.items() if name in drawn],
-        "stated": [t for run in runs for t in calibration_tables(run.calibration)],
-        "crossed": [t for run in runs if (t := exploration_table(run.settings, run.scores))],
+        "stated": _named(runs, lambda run: calibration_tables(run.calibration)),
+        "bits": _named(runs, lambda run: explored_tables(run.explorations)),
+        "crossed": list(_crossed(runs)),
         "compared": comparison_table(compared) if compared else None,
         "outcomes": OUTCOMES,
-        "rows": _json(_rows(runs)),
     }
 
 
-def _details(stores: Sequence[Store], runs: Sequence[Run], place: Workspace) -> list[Table]:
-    """Return the tables of `report --details`, each with its run's name where there are several."""
-    told = [
-        (run, table) for store, run in zip(stores, runs, strict=True) for table in detailed_tables(store, run, place)
-    ]
+def _named(runs: Sequence[Run], tables: Callable[[Run], Iterable[Table]]) -> list[Table]:
+    """Return tables of each run, with its name where there are several."""
+    told = [(run, table) for run in runs for table in tables(run)]
     return [table if len(runs) == 1 else replace(table, title=f"{run.label}: {table.title}") for run, table in told]
 
 
@@ -132,18 +134,38 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def _rows(runs: Sequence[Run]) -> list[list[Any]]:
-    """Return [run and model, box, mean] of every box that was scored."""
-    shown = [(run, model) for run in runs for model in run.models]
-    return [
-        [f"{run.label}|{model}", box, round(mean, 6)] for run, model in shown for box, mean in run.boxes(model).items()
-    ]
+def _columns(runs: Sequence[Run]) -> dict[tuple[str, str], int]:
+    """Return the number of each column on the page by run and model."""
+    return {pair: number for number, pair in enumerate((run.label, model) for run in runs for model in run.models)}
+
+
+def _crossed(runs: Sequence[Run]) -> Iterator[dict[str, Any]]:
+    """Yield the tables of explorers and reasoners; each of their figures is a column of the page."""
+    columns = _columns(runs)
+    for run in runs:
+        table = exploration_table(run.settings, run.scores)
+        if table is None:
+            continue
+        names = {tuple(pair): name for name, pair in run.settings["explorations"]["columns"].items()}
+        rows = [
+            (
+                row[0],
+                row[1],
+                [
+                    (columns.get((run.label, names.get((reasoner, row[0]), ""))), text)
+                    for reasoner, text in zip(table.columns[2:], row[2:], strict=True)
+                ],
+            )
+            for row in table.rows
+        ]
+        yield {"columns": table.columns, "rows": rows}
 
 
 def _leaders(runs: Sequence[Run]) -> list[dict[str, Any]]:
+    columns = _columns(runs)
     found = [
         {
-            "id": f"{run.label}|{score.model}",
+            "column": columns[run.label, score.model],
             "run": run.label,
             "model": score.model,
             "score": score,
@@ -162,7 +184,7 @@ def _heat(runs: Sequence[Run]) -> dict[str, Any]:
     shown = [(run, model) for run in runs for model in run.models]
     means = {(run.label, model): run.boxes(model) for run, model in shown}
     boxes = sorted({box for found in means.values() for box in found})
-    names = [(f"{run.label}|{model}", model if len(runs) == 1 else f"{model} {run.label}") for run, model in shown]
+    names = [(n, model if len(runs) == 1 else f"{model} {run.label}") for n, (run, model) in enumerate(shown)]
     rows = [(box, box.split("/")[0], [means[run.label, model].get(box) for run, model in shown]) for box in boxes]
     return {"columns": names, "rows": rows}
 
@@ -170,9 +192,12 @@ def _heat(runs: Sequence[Run]) -> dict[str, Any]:
 def _episodes(stores: Sequence[Store], runs: Sequence[Run]) -> Iterator[EpisodePage]:
     number = 0
     for store, run in zip(stores, runs, strict=True):
+        told: dict[Key, dict[tuple[int, int], Gain]] = {}
+        for key, chapter, gains in run.explorations:
+            told.setdefault(key, {}).update({(chapter, turn): gain for turn, gain in gains})
         for key, record in store.records():
             number += 1
-            yield episode_page(number, run, key, record)
+            yield episode_page(number, run, key, record, told.get(key, {}))
 
 
 def _written_beside(episodes: Iterator[EpisodePage], folder: Path) -> Iterator[EpisodePage]:

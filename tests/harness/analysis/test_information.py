@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from math import log2
 from pathlib import Path
@@ -54,3 +55,15 @@ def test_who_asks_well_has_an_efficiency_near_one_and_who_repeats_has_none(
     assert 0.0 < found["builtin/random", "puzzle"]["efficiency"] < 1.0
     assert run(["report", "games", "--bits"]) == 0
     assert "what was asked, in bits" in capsys.readouterr().out
+    assert run(["report", "games", "gates", "--bits", "--html", "page.html", "--tables", "tables"]) == 0
+    with open("tables/bits.csv", encoding="utf-8") as file:
+        by_box = {(row["model"], row["box"]): row for row in csv.DictReader(file)}
+    row = by_box["builtin/constant", "encryption/caesar_cipher"]
+    assert (float(row["bits"]), float(row["efficiency"])) == (pytest.approx(table["bits"]), table["efficiency"])
+    assert (row["queries"], row["known_as"]) == ("6", "exact")
+    with open("tables/gains.csv", encoding="utf-8") as file:
+        gains = [g for g in csv.DictReader(file) if (g["model"], g["box"]) == ("builtin/constant", row["box"])]
+    assert [float(gain["bits"]) for gain in gains] == [pytest.approx(log2(52)), *[0.0] * 5]
+    assert all(float(gain["expected"]) <= float(gain["reached"]) <= float(gain["most"]) for gain in gains)
+    page = Path("page.html").read_text("utf-8")
+    assert "what was asked, in bits, by box" in page and "5.70 (expected 5.70 of " in page

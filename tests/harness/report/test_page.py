@@ -7,12 +7,18 @@ import re
 import shutil
 import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from boxwright.cli import run
+from boxwright.harness.analysis.calibration import calibrations
+from boxwright.harness.analysis.intervals import interval
+from boxwright.harness.evaluation.store import Store
+from boxwright.harness.report.loaded import load_run
+from boxwright.harness.report.tables import percent
 
 BROWSER = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 FLAGS = (
@@ -31,16 +37,25 @@ CLICKS = """
 {
 const said = {}, form = document.getElementById("filters"), q = s => [...document.querySelectorAll(s)];
 const shown = s => q(s).filter(e => !e.hidden).length;
+said.before = q("#leaderboard tbody tr").map(e => e.innerText) + q(".subset").map(e => e.hidden);
 said.episodes = shown("details.episode");
 form.elements.box.value = "bread"; form.dispatchEvent(new Event("input"));
 said.filtered = [shown("details.episode"), shown("#heat tbody tr"), shown("details.box")];
-said.mean = document.querySelector('#leaderboard tr[data-model="builtin/oracle"] .mean').innerText;
+said.cells = q('#leaderboard tr[data-model="builtin/random"] [data-cell]').map(e => e.innerText.trim());
+const parts = q('[data-figure=outcomes] .track [data-model="builtin/random"]');
+said.shares = parts.map(e => [e.dataset.outcome, e.dataset.share]);
+said.notes = q(".subset").filter(e => !e.hidden).length;
+said.intervals = CASES.map(given => interval(...given));
+form.elements.outcome.value = "wrong"; form.dispatchEvent(new Event("input"));
+said.outcome = [...new Set(q("#figures .track .faded").map(e => e.dataset.outcome))];
+form.elements.outcome.value = ""; form.dispatchEvent(new Event("input"));
 form.elements.model.value = "builtin/random"; form.dispatchEvent(new Event("input"));
 said.model = [shown("details.episode"), shown("#leaderboard tbody tr")];
 said.faded = [...new Set(q("#figures .faded").map(e => e.dataset.model))];
-q('#figures [data-model="builtin/oracle"]')[0].dispatchEvent(new Event("click"));
+q('#figures [data-model="builtin/oracle"]')[0].dispatchEvent(new Event("click", {bubbles: true}));
 said.clicked = form.elements.model.value;
 form.elements.model.value = ""; form.elements.box.value = ""; form.dispatchEvent(new Event("input"));
+said.whole = q("#leaderboard tbody tr").map(e => e.innerText) + q(".subset").map(e => e.hidden);
 const order = () => q("#leaderboard tbody th").map(e => e.innerText);
 q("#leaderboard thead button")[0].click(); const down = order();
 q("#leaderboard thead button")[0].click();
@@ -48,6 +63,26 @@ said.sorted = [down, order(), document.querySelector("#leaderboard th").getAttri
 const first = document.querySelector("details.episode"); first.open = true;
 said.opened = first.querySelector("table").offsetHeight > 0;
 said.faults = faults; said.title = document.title;
+const out = document.createElement("pre"); out.id = "said"; out.textContent = JSON.stringify(said);
+document.body.append(out);
+}
+</script>
+"""
+CASES = [
+    ([0.25], ["a"]),
+    ([0.0, 1.0, 0.5], ["a", "b", "c"], [3.0, 1.0, 8.0]),
+    ([1.0] * 40, ["a"] * 40),
+    ([(7 * n % 11) / 11 for n in range(30)], ["a"] * 30),
+    ([(n % 6 > 1) * 0.9 for n in range(30)], [n % 6 for n in range(30)], [1.0 + n % 4 for n in range(30)]),
+]
+"""Unit means, their clusters and weights: every way in which an interval is made."""
+FOLLOWS = """
+<script>
+{
+const form = document.getElementById("filters"), q = s => [...document.querySelectorAll(s)];
+form.elements.family.value = "encryption"; form.dispatchEvent(new Event("input"));
+const said = {faults, points: q("[data-figure=calibration] [data-mean]").map(e => ({...e.dataset}))};
+said.hidden = q("[data-figure] .still").every(e => !e.offsetHeight);
 const out = document.createElement("pre"); out.id = "said"; out.textContent = JSON.stringify(said);
 document.body.append(out);
 }
@@ -163,13 +198,23 @@ def driven_by(clicks: str, page: str, place: Path) -> dict[str, Any]:
 
 
 @pytest.mark.skipif(BROWSER is None, reason="needs chromium (chromium-headless-shell of Debian)")
-def test_a_browser_sorts_filters_and_opens_without_an_error(page: str, tmp_path: Path) -> None:
-    said = driven_by(CLICKS, page, tmp_path)
+def test_a_browser_sorts_filters_and_opens_without_an_error(played: Path, page: str, tmp_path: Path) -> None:
+    said = driven_by(CLICKS.replace("CASES", json.dumps(CASES)), page, tmp_path)
     assert said["faults"] == []
     assert said["title"].startswith("Boxwright")
     assert said["episodes"] == 4
     assert said["filtered"] == [2, 1, 1]
-    assert said["mean"].startswith("100.0 %")
+    # the leaderboard and the figures are of the box that was chosen, as Python scores it
+    with closing(Store.open(played)) as store:
+        scored = load_run(store).scores
+    (bread,) = [s for s in scored if (s.model, s.scope) == ("builtin/random", "kumo/bread")]
+    assert said["cells"][0] == f"{percent(bread.accuracy)} {100 * bread.low:.0f}–{100 * bread.high:.0f}"  # type: ignore[operator]
+    assert said["cells"][2:] == ["1", *map(str, bread.outcomes.values()), str(bread.turns), "0", "–"]
+    assert said["shares"] == [[name, "1"] for name, count in bread.outcomes.items() if count]
+    assert said["notes"] and said["before"] == said["whole"] and "true" in said["whole"]
+    assert said["outcome"] == ["right"]
+    for case, bounds in zip(CASES, said["intervals"], strict=True):
+        assert bounds == pytest.approx(interval(*case)[:2], abs=1e-9)  # type: ignore[index]
     assert said["model"] == [1, 1]
     assert said["faded"] == ["builtin/oracle"] and said["clicked"] == "builtin/oracle"
     assert said["sorted"] == [
@@ -189,3 +234,18 @@ def test_a_browser_filters_links_to_transcripts(beside: str, tmp_path: Path) -> 
         "bread": [2, 2, "2 of 4 episodes"],
         "right": [1, 1, "1 of 4 episodes"],
     }
+
+
+@pytest.mark.skipif(BROWSER is None, reason="needs chromium (chromium-headless-shell of Debian)")
+def test_the_calibration_curve_follows_the_filters(tmp_path: Path) -> None:
+    """On a Claude model's recorded run: the curve of one family is that of its answers alone."""
+    stored = Path(__file__).parents[3] / "docs" / "claude-run"
+    assert run(["report", str(stored), "--html", str(tmp_path / "p.html")]) == 0
+    said = driven_by(FOLLOWS, (tmp_path / "p.html").read_text("utf-8"), tmp_path)
+    with closing(Store.open(stored)) as store:
+        (model,) = store.settings["models"]
+        records = [(key, record) for key, record in store.records() if key.box.startswith("encryption/")]
+    (found,) = calibrations(records, [model])
+    assert said["faults"] == [] and said["hidden"]
+    drawn = [[float(point[name]) for name in ("x", "mean", "low", "high")] for point in said["points"]]
+    assert drawn == [pytest.approx([b.stated, b.right, b.low, b.high], abs=1e-4) for b in found.bins]
