@@ -19,6 +19,7 @@ from boxwright.harness.chat.api import Reply
 from boxwright.harness.episode import play
 from boxwright.harness.players.player import Observation
 from boxwright.harness.players.solvers.code.strategy import relation
+from boxwright.harness.players.solvers.code.textbook import ALGORITHMS, Algorithm, traced
 from boxwright.harness.players.solvers.encryption.modular import solve
 from boxwright.harness.players.solvers.freeform.automaton import Automaton, learn
 from boxwright.harness.players.solvers.game.strategy import beats
@@ -128,6 +129,29 @@ def test_a_circuit_needs_more_turns_where_there_are_more_candidates(launcher: La
     with load(find_workspace(ROOT), "circuit/compare").open(launcher) as box:
         few, many = score(played(box, 4)), score(played(box, 20, 2))
     assert few < many == 1.0
+
+
+@pytest.mark.parametrize("name", ["heap_sort", "mergesort_recursion", "kmp", "algebraic_operations"])
+def test_what_is_in_a_textbook_is_recognised(launcher: Launcher, name: str) -> None:
+    with load(find_workspace(ROOT), f"code/{name}").open(launcher) as box:
+        record = played(box, 20, 2)
+    assert score(record) >= 0.75
+    assert refusals(record) == 0
+
+
+@given(st.sampled_from(ALGORITHMS), st.data())
+@settings(max_examples=60, deadline=None)
+def test_a_traced_algorithm_takes_all_inputs_of_its_types(algorithm: Algorithm, data: st.DataObject) -> None:
+    """Any box may have such inputs, whatever it does with them: nothing is raised, and nothing takes for ever."""
+    drawn = {list: st.lists(st.integers(-9, 9), max_size=6), int: st.integers(), str: st.text("ab", max_size=6)}
+    values = {str(n): data.draw(drawn[kind]) for n, kind in enumerate(algorithm.takes)}
+    before = repr(values)
+    visits = traced(algorithm, values)
+    assert sum(map(len, visits.values())) <= 3_000
+    assert repr(values) == before
+    if algorithm.takes == (list,):
+        ends = [value for rows in visits.values() for value in rows[-1].values()]
+        assert sorted(values["0"]) in ends or len(values["0"]) < 2
 
 
 @pytest.mark.parametrize("name", ["double_pendulum", "three_balls_collision", "elliptical_planetary_orbit"])

@@ -1,9 +1,9 @@
-"""Algorithms by simple relations: a variable's value as an input, a small combination of inputs, or a known list.
+"""Algorithms from textbooks (`traces.py`), and simple relations: an input, a combination of inputs, or a known list.
 
 Each checkpoint is looked at in turn, on inputs that are drawn. A variable at a checkpoint and visit is explained by the
 first relation that holds for all that was seen of it: a + b.x + c.y with small factors over numbers that the inputs and
-the visit offer (inputs, lengths, sums, extremes, elements); lists that are an input, sorted, reversed or cut. It
-follows no loops and no recursion, so it solves straight-line programs and little else.
+the visit offer (inputs, products, lengths, sums, extremes, elements); lists that are an input, sorted, reversed or cut.
+Loops and recursion that are in no textbook it does not follow.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
-from itertools import combinations, product
+from functools import partial
+from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -19,13 +20,16 @@ from pydantic import TypeAdapter
 from boxwright.blackboxes.families.forms import Form
 from boxwright.blackboxes.families.literals import read_literal, same, write_literal
 from boxwright.blackboxes.seeds import stream
+from boxwright.harness.players.solvers.code.traces import Look, Traces
 from boxwright.harness.players.solvers.strategy import Known, Strategy
 
 Seen = tuple[dict[str, Any], int, Any]
 """Inputs, visit, value."""
 Relation = Callable[[dict[str, Any], int], Any]
 FACTORS = (-2, -1, 1, 2)
-MAX_VISITS = 3
+MAX_VISITS = 6
+DRAWN = 4
+"""Inputs of which the longest is taken, every second time: more happens with it."""
 
 
 def _numbers(inputs: Mapping[str, Any], visit: int) -> dict[str, Any]:
@@ -78,7 +82,37 @@ def relation(seen: list[Seen]) -> Relation | None:
                 made = _linear(seen, parts, factors, scale)
                 if made is not None:
                     return made
+    return _of_products(seen)
+
+
+def _of_products(seen: list[Seen]) -> Relation | None:
+    """Return value = a + factors . parts for up to three numbers or products of two inputs; halves are factors, too."""
+    import numpy as np
+
+    rows = [_products(inputs) for inputs, _, _ in seen]
+    kinds = {type(value) for _, _, value in seen}
+    for count in range(1, min(3, len(seen) - 2) + 1):
+        for parts in combinations(sorted(rows[0]), count):
+            matrix = np.array([[1.0, *(float(row[part]) for part in parts)] for row in rows])
+            wanted = np.array([float(value) for _, _, value in seen])
+            factors = [float(f) for f in np.rint(2 * np.linalg.lstsq(matrix, wanted, rcond=None)[0]) / 2]
+            if len(kinds) == 1 and np.array_equal(matrix @ np.array(factors), wanted):
+                return partial(_computed, parts=parts, factors=factors, kind=kinds.copy().pop())
     return None
+
+
+def _products(inputs: Mapping[str, Any]) -> dict[str, int]:
+    """Return the inputs that are whole numbers, and the products of two of them."""
+    numbers = {name: value for name, value in inputs.items() if type(value) is int}
+    pairs = combinations_with_replacement(sorted(numbers), 2)
+    return {**numbers, **{f"{one} {two}": numbers[one] * numbers[two] for one, two in pairs}}
+
+
+def _computed(
+    inputs: Mapping[str, Any], visit: int, parts: tuple[str, ...], factors: list[float], kind: type[int | float]
+) -> int | float:
+    products = _products(inputs)
+    return kind(factors[0] + sum(f * products[part] for f, part in zip(factors[1:], parts, strict=True)))
 
 
 def _linear(seen: list[Seen], parts: tuple[str, ...], factors: tuple[int, ...], scale: int) -> Relation | None:
@@ -118,6 +152,7 @@ class CodeStrategy(Strategy):
         self.forms = {n: TypeAdapter(Form).validate_python(f) for n, f in known.domain["inputs"].items()}
         self.checkpoints = 1
         self.seen: dict[tuple[int, str], list[Seen]] = defaultdict(list)
+        self.traces = Traces()
         self._asked: dict[str, Any] | None = None
         self._turn = 0
 
@@ -131,16 +166,21 @@ class CodeStrategy(Strategy):
         self._hear(message)
         index, lap = self._turn % self.checkpoints + 1, self._turn // self.checkpoints
         self._turn += 1
-        inputs = {name: form.draw(self.rng) for name, form in self.forms.items()}
-        self._asked = {"inputs": inputs, "checkpoint": [index, lap % MAX_VISITS + 1 if lap > 1 else 1]}
+        drawn = [{name: form.draw(self.rng) for name, form in self.forms.items()} for _ in range(DRAWN)]
+        inputs = max(drawn, key=lambda one: len(write_literal(one))) if lap % 2 == 0 else drawn[0]
+        visit = self.rng.randint(1, MAX_VISITS) if lap > 1 else 1
+        self._asked = {"inputs": inputs, "checkpoint": [index, 1 if self.traces.passed_once(index) else visit]}
         return write_literal(self._asked)
 
     def _hear(self, message: str) -> None:
         found = re.search(r"^Checkpoint \d+, visit \d+: (.*)$", message, re.MULTILINE)
-        if found and self._asked is not None and not found[1].startswith("there is no such visit"):
-            index, visit = self._asked["checkpoint"]
-            for name, value in assignments(found[1]).items():
-                self.seen[index, name].append((self._asked["inputs"], visit, value))
+        if found and self._asked is not None:
+            inputs, (index, visit) = self._asked["inputs"], self._asked["checkpoint"]
+            missing = re.match(r"there is no such visit; .* is passed (\d+) time", found[1])
+            variables = None if missing else assignments(found[1])
+            self.traces.add(index, Look(inputs, visit, variables, int(missing[1]) if missing else 0))
+            for name, value in (variables or {}).items():
+                self.seen[index, name].append((inputs, visit, value))
         self._asked = None
 
     def answer(self, message: str, shot: int) -> str:
@@ -152,7 +192,9 @@ class CodeStrategy(Strategy):
         text, name, index, visit = asked[-1]
         seen = self.seen.get((int(index), name), [])
         made = relation(seen) if len(seen) > 1 else None
-        value = made(assignments(text), int(visit)) if made and shot == 1 else None
+        value = self.traces.value(int(index), name, assignments(text), int(visit)) if shot == 1 else None
+        if value is None and made and shot == 1:
+            value = made(assignments(text), int(visit))
         if value is not None:
             return write_literal(value)
         common = Counter(write_literal(v) for _, _, v in seen).most_common()
