@@ -8,15 +8,25 @@ then a comparison with the independent reference, which stands for a second writ
     python -m benchmarks.held_out                        # all boxes; exit code 1 below a target
     python -m benchmarks.held_out 'encryption/*' --markdown
     python -m benchmarks.held_out --mechanical 2         # two faults per box, drawn by `planting/mechanical.py`
+    python -m benchmarks.held_out --faults strangers     # faults by someone who has not seen the gates
+    python -m benchmarks.held_out --by-hand replay       # what the test agent worked out by hand, from its recording
+
+With `--by-hand` those that no gate refuses go on to what a build does with neither an exam nor a second writing: inputs
+are chosen on which the faulty code decides, and the test agent works them out. `relay/NAME` writes the requests into
+runs/relay/NAME and takes the replies that are there; run it again for those that come later.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import asdict, dataclass, replace
+from importlib import import_module
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import click
@@ -24,15 +34,18 @@ from rich.console import Console
 
 from benchmarks.acceptance import subjects
 from benchmarks.planting import Mutant
+from benchmarks.planting.by_hand import Worked, answerer, asked, blanks_of, counted_on, judged_by_hand
 from benchmarks.planting.held_out import held_out_mutants
 from benchmarks.planting.mechanical import mechanical_mutants
 from benchmarks.planting.tables import Counted, markdown, print_tables, share
 from benchmarks.planting.trial import Subject, same_answer
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.faults import BadOutput, BoxwrightError
-from boxwright.blackboxes.seeds import derive, stream
+from boxwright.blackboxes.files import append_line
+from boxwright.blackboxes.seeds import derive, digest, stream
 from boxwright.blackboxes.sweep import Budget, swept
-from boxwright.blackboxes.types import Call
+from boxwright.blackboxes.types import Call, Example
+from boxwright.harness.chat.api import ChatModel, ModelError
 from boxwright.harness.exams import open_reference
 from boxwright.harness.finding import show_call
 from boxwright.harness.gates import drawn_for, run_gate, run_gates
@@ -50,6 +63,7 @@ DRAWN_AT_ONCE = 500
 EXAM_TARGET, ALONE_TARGET = 0.97, 0.90
 SUBTLE = 0.05
 """A fault that differs on at most this share of the calls is told apart in the tables."""
+RECORDING = Path(__file__).parent / "planting" / "by_hand.recording.jsonl"
 SECOND = Budget(60_000, 20.0)
 """The sweep on which two writings are compared."""
 
@@ -67,6 +81,13 @@ class Judged:
     """The gate that refuses it with the author's examples alone; empty if none does."""
     exam: bool
     second: bool
+    worked: Worked | None = None
+    """What came of it by hand, if it was asked."""
+
+    @property
+    def caught(self) -> bool:
+        """Whether a gate refuses it, or what was worked out by hand shows it."""
+        return bool(self.alone or (self.worked and self.worked.telling))
 
     @property
     def counts(self) -> bool:
@@ -86,10 +107,11 @@ def judge(subject: Subject, mutant: Mutant, launcher: Launcher, seed: int, patie
     return Judged(subject.id, mutant, differing, compared, smallest, alone, exam, second)
 
 
-def planted(subject: Subject, mechanical: int, seed: int) -> Iterable[Mutant]:
-    """Return the faults of a box: those written by hand, or so many drawn by the mechanism."""
+def planted(subject: Subject, faults: str, mechanical: int, seed: int) -> Iterable[Mutant]:
+    """Return the faults of a box: those of a module of `planting`, or so many drawn by the mechanism."""
     if not mechanical:
-        return held_out_mutants(subject.id, subject.source)
+        module = import_module(f"benchmarks.planting.{faults}")
+        return held_out_mutants(subject.id, subject.source, module.EDITS, getattr(module, "GLOBALS", {}))
     return mechanical_mutants(subject.source, stream(seed, "mechanical", subject.id), mechanical)
 
 
@@ -154,7 +176,7 @@ def second_writing_differs(
 def tables(judged: Sequence[Judged]) -> list[Counted]:
     """Return the result per kind, and the survivors."""
     counted = [j for j in judged if j.counts]
-    kinds = [(k, [j for j in counted if j.mutant.kind == k]) for k in dict.fromkeys(j.mutant.kind for j in counted)]
+    kinds = _grouped(counted, lambda j: j.mutant.kind)
     subtle = [j for j in counted if j.differing <= SUBTLE * j.compared]
     groups = [*kinds, (f"differ on at most {SUBTLE:.0%} of the calls", subtle), ("all", counted)]
     rows = [(name, str(len(own)), *_shares(own)) for name, own in groups]
@@ -164,9 +186,75 @@ def tables(judged: Sequence[Judged]) -> list[Counted]:
     rare = [(j.box, j.mutant.change, f"{j.differing} of {j.compared}") for j in judged if not j.counts]
     return [
         Counted("Held-out faults", columns, tuple(rows)),
+        *([_by_hand(counted)] if any(j.worked for j in counted) else []),
         Counted("Survivors", ("box", "fault", "differs on", "for example"), tuple(survivors)),
         Counted("Not counted: differ on at most one call in 100,000", ("box", "fault", "differs on"), tuple(rare)),
     ]
+
+
+def _grouped(judged: Sequence[Judged], by: Callable[[Judged], str]) -> list[tuple[str, list[Judged]]]:
+    return [(name, [j for j in judged if by(j) == name]) for name in dict.fromkeys(map(by, judged))]
+
+
+def _by_hand(counted: Sequence[Judged]) -> Counted:
+    """Return what the work by hand adds to the gates, per family and per kind."""
+    groups = [*_grouped(counted, lambda j: j.box.split("/")[0]), *_grouped(counted, lambda j: j.mutant.kind)]
+    rows = []
+    for name, own in [*groups, ("all", counted)]:
+        worked = [j.worked for j in own if j.worked]
+        reached = sum(bool(j.alone or (j.worked and j.worked.showing)) for j in own)
+        counts = [share(n, len(own)) for n in (sum(bool(j.alone) for j in own), reached, sum(j.caught for j in own))]
+        results = sum(w.results for w in worked)
+        right = share(sum(w.right for w in worked), results)
+        alarms = str(sum(w.wrong_alarms for w in worked))
+        rows.append(
+            (name, str(len(own)), *counts, f"{sum(w.answered for w in worked)} of {len(worked)}", right, alarms)
+        )
+    columns = ("group", "differ", "refused by gates", "or shown by a chosen input", "or worked out by hand")
+    return Counted("By hand", (*columns, "requests answered", "results right", "wrong alarms"), tuple(rows))
+
+
+class Measured:
+    """Results of earlier runs, one JSON object a line; None keeps nothing."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        lines = path.read_text(encoding="utf-8").splitlines() if path and path.is_file() else []
+        self._found = {row.pop("source"): row for row in map(json.loads, lines)}
+
+    def find(self, subject: Subject, mutant: Mutant) -> Judged | None:
+        """Return what was measured of a fault."""
+        row = self._found.get(digest(subject.source + mutant.source))
+        return None if row is None else Judged(subject.id, mutant, **row)
+
+    def keep(self, subject: Subject, found: Judged) -> Judged:
+        """Keep a result, and return it."""
+        if self._path is not None:
+            row = {name: value for name, value in asdict(found).items() if name not in ("box", "mutant", "worked")}
+            append_line(self._path, json.dumps({**row, "source": digest(subject.source + found.mutant.source)}))
+        return found
+
+
+def worked_out(
+    left: Sequence[tuple[Subject, Judged]], model: ChatModel, launcher: Launcher, progress: Console
+) -> dict[tuple[str, str], Worked]:
+    """Choose inputs for faults, have them worked out, and compare; by box and fault. Raises: SandboxUnavailable."""
+    found: dict[tuple[str, str], Worked] = {}
+    with ThreadPoolExecutor(len(left) or 1) as pool:
+        waiting: list[tuple[Subject, Judged, Worked, Future[list[Example]]]] = []
+        for subject, judged in left:
+            blanks = blanks_of(subject, judged.mutant, launcher)
+            counts = counted_on(subject, judged.mutant, blanks, launcher)
+            progress.print(f"{judged.box}: {judged.mutant.change}: shows on {counts.showing} of {counts.asked} inputs")
+            waiting.append((subject, judged, counts, pool.submit(asked, subject, judged.mutant, blanks, model)))
+        for subject, judged, counts, answer in waiting:
+            key = (judged.box, judged.mutant.change)
+            try:
+                found[key] = judged_by_hand(subject, judged.mutant, counts, answer.result(), launcher)
+            except ModelError as error:
+                progress.print(f"{judged.box}: {judged.mutant.change}: {error}", markup=False, soft_wrap=True)
+                found[key] = counts
+    return found
 
 
 def _shares(own: Sequence[Judged]) -> list[str]:
@@ -179,10 +267,25 @@ def _shares(own: Sequence[Judged]) -> list[str]:
 @click.option("--seed", default=1, show_default=True, help="Seed of the compared calls.")
 @click.option("--sandbox", default="local", show_default=True, help="Where the faults run: local or docker.")
 @click.option("--patience", default=1.0, show_default=True, help="Stretches the sweeps' seconds on a busy machine.")
+@click.option("--faults", default="held_out", show_default=True, help="The module of benchmarks/planting with them.")
 @click.option("--mechanical", default=0, metavar="N", help="Instead: N faults per box that a mechanism draws.")
+@click.option("--by-hand", default="", metavar="WHO", help="Who works inputs out: relay/NAME, or `replay`.")
+@click.option("--recording", type=click.Path(path_type=Path), default=RECORDING, help="Of --by-hand.")
+@click.option("--wait", default=0.0, metavar="SECONDS", help="With relay/NAME: how long to wait for replies.")
+@click.option("--measured", type=click.Path(path_type=Path), help="Keeps results; what stands there is not done again.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print the tables as Markdown.")
 def main(
-    patterns: tuple[str, ...], seed: int, sandbox: str, patience: float, mechanical: int, as_markdown: bool
+    patterns: tuple[str, ...],
+    seed: int,
+    sandbox: str,
+    patience: float,
+    faults: str,
+    mechanical: int,
+    by_hand: str,
+    recording: Path,
+    wait: float,
+    measured: Path | None,
+    as_markdown: bool,
 ) -> None:
     """Plant the held-out faults and count what refuses them; exit code 1 below a target."""
     progress = Console(stderr=True)
@@ -190,10 +293,16 @@ def main(
     try:
         launcher = open_launcher(sandbox)
         try:
-            for subject in subjects(patterns):
-                for mutant in planted(subject, mechanical, seed):
-                    judged.append(judge(subject, mutant, launcher, seed, patience))
-                    progress.print(_line(judged[-1]), markup=False, soft_wrap=True)
+            known = Measured(measured)
+            cases = [(s, m) for s in subjects(patterns) for m in planted(s, faults, mechanical, seed)]
+            for subject, mutant in cases:
+                found = known.find(subject, mutant)
+                judged.append(found or known.keep(subject, judge(subject, mutant, launcher, seed, patience)))
+                progress.print(_line(judged[-1]), markup=False, soft_wrap=True)
+            if by_hand:
+                left = [(s, j) for (s, _), j in zip(cases, judged, strict=True) if j.counts and not j.alone]
+                worked = worked_out(left, answerer(by_hand, recording, wait), launcher, progress)
+                judged = [replace(j, worked=worked.get((j.box, j.mutant.change))) for j in judged]
         finally:
             launcher.close()
     except (BoxwrightError, SandboxUnavailable) as error:
@@ -204,7 +313,7 @@ def main(
         print_tables(tables(judged), Console())
     counted = [j for j in judged if j.counts] or judged
     either = sum(j.exam or j.second for j in counted) / max(1, len(counted))
-    alone = sum(bool(j.alone) for j in counted) / max(1, len(counted))
+    alone = sum(j.caught for j in counted) / max(1, len(counted))
     progress.print(f"refused with an exam or a second writing: {either:.1%} (target {EXAM_TARGET:.0%})")
     progress.print(f"refused with neither: {alone:.1%} (target {ALONE_TARGET:.0%})")
     sys.exit(0 if either >= EXAM_TARGET and alone >= ALONE_TARGET else 1)

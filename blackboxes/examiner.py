@@ -1,8 +1,8 @@
-"""What an exam asks: each family defines it in the module `exam.py` beside it."""
+"""What an exam asks, and how a call is asked as a worked example: in each family the module `exam.py` beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
@@ -22,6 +22,18 @@ class Asked:
     """Maps the reply to the example's output fields. Raises: BadOutput for a reply of the wrong form."""
 
 
+@dataclass(frozen=True)
+class Blank:
+    """A worked example whose result is still to be worked out."""
+
+    question: Mapping[str, Any]
+    """The example's input fields."""
+    call: Call
+    """The call that answers it."""
+    wanted: tuple[str, ...]
+    """The names of its output fields."""
+
+
 class Examiner(Protocol):
     """What the module `exam.py` beside a family offers."""
 
@@ -30,4 +42,11 @@ class Examiner(Protocol):
 
     def ask(self, reference: Box[Any], rng: Random) -> Iterator[Asked]:
         """Return the questions of one exam; the reference is the box. Raises: BadOutput, SandboxError."""
+        ...
+
+    def blanks(self, call: Call, value: Any, other: Any) -> Iterable[Blank]:
+        """Return worked examples that tell a call's value from another, for someone who knows the rule to fill in.
+
+        `other` is None where no other is known. Empty where the call draws from a seed: nobody works that out by hand.
+        """
         ...

@@ -13,15 +13,24 @@ from pathlib import Path
 
 REACHED = "boxwright_reached"
 """`boxwright_reached(function, arguments)` returns {"value": ..., "new": how much no earlier call reached}."""
+SIDES = "boxwright_sides"
+"""`boxwright_sides(function, arguments)` returns [[place, side], ...] of the conditions that a call came to."""
+DENIED = "boxwright_denied"
+"""`boxwright_denied(function, arguments, place, side)` returns {"decides": ..., "value": ..., "other": ...}: whether a
+call gives another value if a condition is never on that side, and which."""
 COMPARISONS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 """Comparisons whose two sides can be near each other."""
 
 
-def telling_source(source: str) -> str:
-    """Return the module with its recorder; an empty text if it cannot be rewritten (then nothing is known of it)."""
+def telling_source(source: str, *, numbers: bool = False) -> str:
+    """Return the module with its recorder; an empty text if it cannot be rewritten (then nothing is known of it).
+
+    With `numbers`, whole numbers in functions and the sides of `&`, `|` and `^` also count as conditions, which can be
+    denied: a number is then another one, a bit the contrary.
+    """
     try:
         tree = ast.parse(source)
-        marked = ast.fix_missing_locations(_Marking().visit(tree))
+        marked = ast.fix_missing_locations(_Marking(numbers).visit(tree))
         recorder = ast.parse(Path(__file__).with_name("reaching_shim.py").read_text(encoding="utf-8")).body
         first = [node for node in marked.body if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
         rest = [node for node in marked.body if node not in first]
@@ -34,8 +43,10 @@ def telling_source(source: str) -> str:
 class _Marking(ast.NodeTransformer):
     """Wraps conditions and comparisons, and begins bodies that no condition guards with a mark."""
 
-    def __init__(self) -> None:
+    def __init__(self, numbers: bool) -> None:
         self._places = 0
+        self._numbers = numbers
+        self._inside = False
 
     def _said(self, name: str, *parts: ast.expr) -> ast.Call:
         self._places += 1
@@ -67,16 +78,38 @@ class _Marking(ast.NodeTransformer):
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)
         if len(node.ops) != 1 or not isinstance(node.ops[0], COMPARISONS):
-            return node
+            return self._held(node)
         kind = ast.Constant(type(node.ops[0]).__name__)
         return self._said("boxwright_compared", kind, node.left, node.comparators[0])
 
-    def visit_For(self, node: ast.For | ast.AsyncFor | ast.ExceptHandler | ast.match_case) -> ast.AST:
+    def visit_For(self, node: ast.For | ast.AsyncFor | ast.ExceptHandler) -> ast.AST:
         self.generic_visit(node)
         node.body = self._marked(node.body)
         return node
 
-    visit_AsyncFor = visit_ExceptHandler = visit_match_case = visit_For
+    visit_AsyncFor = visit_ExceptHandler = visit_For
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        outside, self._inside = self._inside, self._numbers
+        node.body = [self.visit(statement) for statement in node.body]  # defaults and decorators are read only once
+        self._inside = outside
+        return node
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        return self._said("boxwright_number", node) if self._inside and type(node.value) is int else node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        if self._inside and isinstance(node.op, (ast.BitAnd, ast.BitOr, ast.BitXor)):
+            node.left, node.right = (self._said("boxwright_bit", side) for side in (node.left, node.right))
+        return node
+
+    def visit_match_case(self, node: ast.match_case) -> ast.AST:
+        """Leave patterns as they are: nothing can be called in them."""
+        if node.guard is not None:
+            node.guard = self._held(self.visit(node.guard))
+        node.body = self._marked([self.visit(statement) for statement in node.body])
+        return node
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
         """Leave formatted texts as they are: before Python 3.12 not every expression can be written in them again."""

@@ -16,7 +16,8 @@ STRUCTURED_REPAIRS = 2
 def most(settings: BuildSettings, *, prober: bool = False) -> Bound:
     """Return the bounds if every reply needs all its repairs, every query is sent back, and every revision is needed.
 
-    With the `prober`, the tester makes no requests.
+    With the `prober`, the tester makes no requests. Whether a box has an exam, and so nothing to be worked out, is not
+    known here.
     """
     attempts = settings.max_revisions + 1
     code = 1 + CODE_REPAIRS
@@ -24,10 +25,11 @@ def most(settings: BuildSettings, *, prober: bool = False) -> Bound:
     played = settings.test_turns * (2 + 2 * REPAIRS) + settings.test_samples * (1 + REPAIRS)
     planned = 2 * math.ceil(settings.test_turns / settings.test_batch) * structured if settings.test_batch > 1 else 0
     probed = 0 if prober else structured
+    worked = structured if settings.work_out and settings.consensus == 1 else 0
     others = settings.consensus - 1
     calls = {
         "coder": attempts * code + structured + others * code,
-        "tester": 0 if prober else attempts * (played + planned + probed),
+        "tester": 0 if prober else attempts * (played + planned + probed + worked),
         "refiner": (attempts * (1 if prober else 2) + settings.max_revisions + others) * structured,
     }
     return Bound(by_role=calls, output_per_call=MAX_OUTPUT_TOKENS, bytes_per_call=MAX_REQUEST_BYTES)

@@ -2,7 +2,8 @@
 
 A runtime error goes to the refiner as error and code; a logic error first as log and rules without the code, and only
 then as code with the inconsistency found there (ORACLE, section 3). Claims that the log leaves open are asked for once
-more before a box is accepted. Every step is on disk before the next begins.
+more before a box is accepted; with neither an exam nor a second writing the tester works out by hand inputs on which
+the code decides. Every step is on disk before the next begins.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from boxwright.agents.box.compare import GLANCED, SAMPLES
 from boxwright.agents.box.consensus import Consensus
+from boxwright.agents.box.deciding import chosen
 from boxwright.agents.box.log import LogLine, rendered, repeated
 from boxwright.agents.box.replies import Verdict
 from boxwright.agents.box.roles import Coder, Refiner, corrected
@@ -87,6 +89,7 @@ def build_graph(shop: Workshop, checkpointer: Any) -> CompiledStateGraph[BuildSt
         "rewrite": steps.rewrite,
         "check": steps.check,
         "simulate": steps.simulate,
+        "work_out": steps.work_out,
         "diagnose": steps.diagnose,
         "probe": steps.probe,
         "locate": steps.locate,
@@ -102,7 +105,9 @@ def build_graph(shop: Workshop, checkpointer: Any) -> CompiledStateGraph[BuildSt
     graph.add_conditional_edges("agree", _onward("check", shop), {"check": "check", **ways})
     graph.add_edge("rewrite", "check")
     graph.add_conditional_edges("check", _onward("simulate", shop), {"simulate": "simulate", **ways})
-    graph.add_conditional_edges("simulate", _onward("diagnose", shop), {"diagnose": "diagnose", **ways})
+    played = "work_out" if shop.settings.work_out else "diagnose"
+    graph.add_conditional_edges("simulate", _onward(played, shop), {played: played, **ways})
+    graph.add_edge("work_out", "diagnose")
     graph.add_conditional_edges(
         "diagnose", _after_diagnosis(shop, steps), {"accept": "accept", "probe": "probe", **ways}
     )
@@ -221,6 +226,20 @@ class _Steps:
             findings = (HELD_BACK,) if last.ended == "exam" else last.findings
             told = corrected(findings, rendered(again))
         return self.shop.tester(state.claims, state.attempt, told)
+
+    def work_out(self, state: BuildState) -> Step:
+        """The tester, without the code, works out inputs on which its conditions decide; then the box is asked them."""
+        shop = self.shop
+        lines = [line for line in self.simulation.kept(state.attempt) if not line.key.startswith("worked ")]
+        tester = self._tester(state, [line for line in lines if line.key.startswith("again ")])
+        assert isinstance(tester, Tester), "only a model works anything out"
+        with shop.open_box(shop.code(state.attempt), None) as box:
+            asked = self.simulation.asked(box, state.attempt)
+            blanks = chosen(box, asked, shop.settings.seed, shop.settings.work_out)
+            worked = tester.work_out(box.family, blanks) if blanks else []
+            lines += self.simulation.worked(box, state.attempt, worked)
+        self.simulation.keep(state.attempt, lines)
+        return Step(fault="")
 
     def diagnose(self, state: BuildState) -> Step:
         """The refiner checks the log against the rules, without the code; its verdict is structured."""

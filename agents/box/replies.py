@@ -199,6 +199,12 @@ class Probes(Structured):
         return [f"claim {', '.join(map(str, wrong))} is not among those that are open"] if wrong else []
 
 
+class WorkedOut(Structured):
+    """What the tester worked out by hand: whole worked examples of the family's own form."""
+
+    examples: tuple[dict[str, Any], ...] = Field(max_length=40)
+
+
 class Queries(Structured):
     """Several queries planned in one request, each as it would stand behind the marker."""
 

@@ -1,12 +1,13 @@
 """The simulation: the test agent plays a short episode through the harness's own engine, and its log is kept.
 
 Beside the episode two things are asked without a player: what showed the faults of earlier versions, on the new code;
-and worked examples for the claims that the tester's queries left open.
+and worked examples that the tester made, for claims that its queries left open and of inputs on which the code decides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -52,8 +53,12 @@ class Exposed(Record):
     """What the description demands there, in the refiner's words."""
 
 
+SINGLY = ("claim ", "worked ")
+"""How the keys of lines begin that are about single calls."""
+
+
 class Claimed(Record):
-    """A claim's worked example, as the box was asked it."""
+    """A worked example that the tester made, as the box was asked it."""
 
     key: str
     function: str
@@ -150,9 +155,8 @@ class Simulation:
 
     def _now(self, box: Box[Any], attempt: int, was: LogLine, now: dict[str, LogLine]) -> str | None:
         """Return what the box gives now where a fault had shown; empty for an error, None if it cannot be asked."""
-        if was.key.startswith("claim "):
-            claimed = _CLAIMED.validate_json(self.folder.kept(attempt, "claimed.json"))
-            asked = next(c for c in claimed if c.key == was.key)
+        if was.key.startswith(SINGLY):
+            asked = next(c for c in self._single_calls(attempt) if c.key == was.key)
             return _output(box, Call(asked.function, tuple(values.loads(asked.args))))
         found = now.get(was.key)
         if found is not None and found.asked == was.asked:
@@ -164,22 +168,46 @@ class Simulation:
         except ValueError:
             return None
 
-    # Worked examples for the claims that are open.
+    # Worked examples that the tester made: for the claims that are open, and of blank ones.
 
     def claimed(self, box: Box[Any], attempt: int, asked: Sequence[Asked]) -> list[LogLine]:
-        """Ask the box the tester's worked examples. Raises: SandboxUnavailable."""
-        lines: list[LogLine] = []
-        kept: list[Claimed] = []
-        for number, one in enumerate(asked, start=1):
-            key = f"claim {one.claim}.{number}"
-            call = one.example.call
-            kept.append(Claimed(key=key, function=call.function, args=values.dumps(list(call.args))))
-            lines.append(_claim_line(box, key, one))
-        self.folder.keep(attempt, "claimed.json", _CLAIMED.dump_json(kept, indent=1).decode() + "\n")
+        """Ask the box the tester's worked examples for claims. Raises: SandboxUnavailable."""
+        examples = {f"claim {one.claim}.{number}": one.example for number, one in enumerate(asked, start=1)}
+        heading = "Single calls that the tester asked for, with what it expects"
+        return self._singly(box, attempt, heading, examples, lambda key: f"claim {key.split()[1].split('.')[0]}")
+
+    def worked(self, box: Box[Any], attempt: int, worked: Sequence[Example]) -> list[LogLine]:
+        """Ask the box what the tester has worked out by hand. Raises: SandboxUnavailable."""
+        examples = {f"worked {number}": example for number, example in enumerate(worked, start=1)}
+        heading = "Single calls whose results the tester worked out by hand, before it saw any"
+        return self._singly(box, attempt, heading, examples, lambda key: key)
+
+    def _singly(
+        self, box: Box[Any], attempt: int, heading: str, examples: Mapping[str, Example], said: Callable[[str], str]
+    ) -> list[LogLine]:
+        lines = [_single_line(box, key, said(key), example) for key, example in examples.items()]
+        calls = {key: example.call for key, example in examples.items()}
+        kept = {one.key: one for one in self._single_calls(attempt)} | {
+            key: Claimed(key=key, function=call.function, args=values.dumps(list(call.args)))
+            for key, call in calls.items()
+        }
+        self.folder.keep(attempt, "claimed.json", _CLAIMED.dump_json(list(kept.values()), indent=1).decode() + "\n")
         if lines:
-            heading = "Single calls that the tester asked for, with what it expects"
             lines[0] = lines[0].model_copy(update={"heading": heading})
         return lines
+
+    def _single_calls(self, attempt: int) -> list[Claimed]:
+        if not (self.folder.attempt(attempt) / "claimed.json").exists():
+            return []
+        return _CLAIMED.validate_json(self.folder.kept(attempt, "claimed.json"))
+
+    def asked(self, box: Box[Any], attempt: int) -> list[Call]:
+        """Return the calls behind a log's queries and tests, where a single call gives each. Raises: SandboxError."""
+        calls = []
+        for line in self.kept(attempt):
+            with suppress(ValueError):  # what was hidden then is not known here
+                calls += [box.family.question_call(box, values.loads(line.asked))] if line.asked else []
+        return calls
 
 
 def _as_built(box: Box[Any], plan: Plan) -> Plan:
@@ -260,10 +288,9 @@ def _cut(output: str) -> str:
     return show(values.loads(output)) if output else "no output"
 
 
-def _claim_line(box: Box[Any], key: str, one: Asked) -> LogLine:
-    example = one.example
+def _single_line(box: Box[Any], key: str, what: str, example: Example) -> LogLine:
     question = show_call(example.call)
-    said = f"claim {one.claim}: {question} -> the tester expected {show(example.expected)}, the box gives"
+    said = f"{what}: {question} -> the tester expected {show(example.expected)}, the box gives"
     try:
         value = told(example, box.call(example.call.function, *example.call.args))
     except SandboxError as error:

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import model_validator
 
-from boxwright.agents.box.replies import Probe, Probes, Queries
+from boxwright.agents.box.replies import Probes, Queries, WorkedOut
 from boxwright.agents.box.roles import Brief, numbered, repair_words
 from boxwright.agents.runs.asking import MAX_OUTPUT_TOKENS, request_of
 from boxwright.blackboxes.box import Family
+from boxwright.blackboxes.examiner import Blank
 from boxwright.blackboxes.families.function import FunctionFamily
 from boxwright.blackboxes.faults import DescriptionFault
 from boxwright.blackboxes.prompts import load_prompt
@@ -24,6 +25,7 @@ from boxwright.blackboxes.types import Baseline, Example
 from boxwright.harness.chat.api import ChatModel, Message, Reply, Request
 from boxwright.harness.chat.structured import ask_structured
 from boxwright.harness.players.player import Observation
+from boxwright.sandbox import values
 
 Rules = TypeVar("Rules")
 PROBER = "builtin/prober"
@@ -128,7 +130,18 @@ class Tester:
         request = request_of("tester", f"probe/{self._attempt}", ("system", self._system.content), ("user", text))
         shape = _probes_for(family, self._brief, open_claims)
         found, _ = ask_structured(self._model, request, shape, words=repair_words())
-        return [Asked(probe.claim, _example(family, self._brief, probe)) for probe in found.examples]
+        return [Asked(probe.claim, _example(family, self._brief, probe.example)) for probe in found.examples]
+
+    def work_out(self, family: Family[Rules], blanks: Sequence[Blank]) -> list[Example]:
+        """Return the worked examples that the tester made of blank ones, those left out that it did not fill in.
+
+        Raises: ModelError.
+        """
+        rows = [{**blank.question, **dict.fromkeys(blank.wanted, "?")} for blank in blanks]
+        text = self._prompt.render("work_out", blanks="\n".join(values.dumps(row) for row in rows))
+        request = request_of("tester", f"work_out/{self._attempt}", ("system", self._system.content), ("user", text))
+        found, _ = ask_structured(self._model, request, _worked_out_for(family, self._brief), words=repair_words())
+        return [_example(family, self._brief, example) for example in found.examples]
 
 
 def _sent(conversation: Sequence[Message]) -> set[str]:
@@ -152,7 +165,7 @@ def _probes_for(family: Family[Rules], brief: Brief, open_claims: Mapping[int, s
             faults = self.faults(open_claims)
             for probe in self.examples:
                 try:
-                    _example(family, brief, probe)
+                    _example(family, brief, probe.example)
                 except DescriptionFault as fault:
                     faults.append(f"claim {probe.claim}: {fault}")
             if faults:
@@ -162,9 +175,28 @@ def _probes_for(family: Family[Rules], brief: Brief, open_claims: Mapping[int, s
     return BoundProbes
 
 
-def _example(family: Family[Rules], brief: Brief, probe: Probe) -> Example:
+def _worked_out_for(family: Family[Rules], brief: Brief) -> type[WorkedOut]:
+    class BoundWorkedOut(WorkedOut):
+        """Examples that the family can read."""
+
+        @model_validator(mode="after")
+        def _fits(self) -> BoundWorkedOut:
+            faults = []
+            for number, example in enumerate(self.examples, start=1):
+                try:
+                    _example(family, brief, example)
+                except DescriptionFault as fault:
+                    faults.append(f"example {number}: {fault}")
+            if faults:
+                raise ValueError("; ".join(faults))
+            return self
+
+    return BoundWorkedOut
+
+
+def _example(family: Family[Rules], brief: Brief, written: Mapping[str, Any]) -> Example:
     """Read an example as one of the description's own. Raises: DescriptionFault."""
-    (example,) = family.worked(brief.description.with_examples([probe.example]))
+    (example,) = family.worked(brief.description.with_examples([dict(written)]))
     return example
 
 

@@ -118,6 +118,6 @@ BUILDER = Builder(
     roles=(ROLE,),
     build=lambda workspace, identifier, launcher, options, report: build_domain(workspace, identifier, options, report),
     most=lambda settings, prober: most_domain(DomainSettings(max_repairs=settings.max_revisions)),
-    idle=("tester", "refiner", "restart_after", "consensus", "test_turns", "test_samples", "test_batch"),
+    idle=("tester", "refiner", "restart_after", "consensus", "test_turns", "test_samples", "test_batch", "work_out"),
     why_idle="a KUMO domain only has an author, and no code is run",
 )

@@ -7,6 +7,7 @@ are: whoever changes a gate because of one of them moves it to the tuning kinds 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmarks.planting.mutant import Mutant
@@ -555,7 +556,9 @@ GLOBALS = {
 """What the faults of the kind SHARED keep between calls, put before the box's code."""
 
 
-def held_out_mutants(box: str, source: str) -> list[Mutant]:
-    """Return one box's held-out faults. Raises: StaleEdit."""
-    planted = [edit.planted(source) for edit in EDITS if edit.box == box]
-    return [Mutant(m.kind, m.line, m.change, GLOBALS.get(box, "") + m.source) for m in planted]
+def held_out_mutants(
+    box: str, source: str, edits: Sequence[Edit] = EDITS, before: Mapping[str, str] = GLOBALS
+) -> list[Mutant]:
+    """Return one box's faults; `before` is what stands before its code then. Raises: StaleEdit."""
+    planted = [edit.planted(source) for edit in edits if edit.box == box]
+    return [Mutant(m.kind, m.line, m.change, before.get(box, "") + m.source) for m in planted]

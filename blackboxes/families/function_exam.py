@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.examiner import Asked
+from boxwright.blackboxes.examiner import Asked, Blank
 from boxwright.blackboxes.families.function import FunctionFamily
 from boxwright.blackboxes.types import Call
 
@@ -25,3 +25,8 @@ def ask_inputs(reference: Box[Any], rng: Random, design: Iterable[Any], drawn: i
     for value in chosen:
         if family.in_domain(rules, value):
             yield Asked({"input": value}, Call("blackbox", (value,)), lambda output: {"output": output})
+
+
+def blanks(call: Call, value: Any, other: Any) -> list[Blank]:
+    """Ask for the output of an input."""
+    return [Blank({"input": call.args[0]}, call, ("output",))] if call.function == "blackbox" else []

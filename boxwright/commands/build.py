@@ -97,6 +97,13 @@ STOPPED = "stopped; the replies so far are kept, and --resume continues from the
     default=1,
     help="Queries that the test agent plans per request (games: always 1).",
 )
+@click.option(
+    "--work-out",
+    type=click.IntRange(0, 20),
+    default=10,
+    show_default=True,
+    help="Inputs that the test agent works out by hand where there is neither an exam nor a second writing.",
+)
 @click.option("--planted", default="", help="With `relay`: what was planted into the replies by hand.")
 @click.option(
     "--jobs",

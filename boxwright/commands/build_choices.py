@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from boxwright.harness.chat import ModelSpec
 
 Given = dict[str, Any]
-RECORDED = ("max_revisions", "restart_after", "consensus", "test_turns", "test_samples", "test_batch", "planted")
+_LOOP = ("max_revisions", "restart_after", "consensus", "test_turns", "test_samples", "test_batch", "work_out")
+RECORDED = (*_LOOP, "planted")
 """Options that a replay takes from its recording."""
 
 
@@ -86,9 +87,10 @@ def players(given: Given, typed: Collection[str], roles: Sequence[str]) -> dict[
             f"{', '.join(unasked)} would never be asked: a list for --coder needs --consensus or --restart-after"
         )
     if names.get("tester") == [PROBER]:
-        idle = [_flag(name) for name in ("test_samples", "test_batch") if name in typed]
+        idle = [_flag(name) for name in ("test_samples", "test_batch", "work_out") if name in typed]
         if idle:
-            raise BoxwrightError(f"{PROBER} plans no queries and answers no samples; remove {', '.join(idle)}")
+            what = "plans no queries, answers no samples and works nothing out"
+            raise BoxwrightError(f"{PROBER} {what}; remove {', '.join(idle)}")
         del names["tester"]
     return names
 

@@ -12,6 +12,7 @@ from boxwright.blackboxes.examiner import Asked
 from boxwright.blackboxes.families import function_exam
 
 FUNCTIONS = function_exam.FUNCTIONS
+blanks = function_exam.blanks
 MOST_WIRES = 10
 """An exam covers all inputs up to this many wires."""
 DRAWN = 800

@@ -7,8 +7,10 @@ from random import Random
 from typing import Any
 
 from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.examiner import Asked
+from boxwright.blackboxes.examiner import Asked, Blank
+from boxwright.blackboxes.seeds import derive
 from boxwright.blackboxes.types import Call
+from boxwright.sandbox import values
 
 FUNCTIONS = ("run",)
 RUNS = 80
@@ -30,3 +32,17 @@ def ask(reference: Box[Any], rng: Random) -> Iterator[Asked]:
 def _visit(inputs: Mapping[str, Any], index: int, visit: int) -> Asked:
     query = {"inputs": inputs, "checkpoint": [index, visit]}
     return Asked(query, Call("boxwright_visit", (query,)), lambda found: found)
+
+
+def blanks(call: Call, value: Any, other: Any) -> Iterator[Blank]:
+    """Ask for the first visit at which two traces differ, and for a drawn one."""
+    if call.function != "boxwright_trace" or len(value) < 2:
+        return
+    visits, others = value[:-1], other[:-1] if isinstance(other, list) else value
+    first = next((n for n, (one, its) in enumerate(zip(visits, others, strict=False)) if one != its), len(visits) - 1)
+    drawn = derive(0, values.dumps(call.args[0])) % len(visits)
+    for place in dict.fromkeys((first, drawn)):
+        index = visits[place][0]
+        number = sum(before[0] == index for before in visits[: place + 1])
+        asked = _visit(call.args[0], index, number)
+        yield Blank(asked.question, asked.call, ("variables",))

@@ -12,6 +12,7 @@ from boxwright.blackboxes.families import function_exam
 from boxwright.blackboxes.families.encryption.family import TextDomain
 
 FUNCTIONS = function_exam.FUNCTIONS
+blanks = function_exam.blanks
 
 
 def ask(reference: Box[Any], rng: Random) -> Iterator[Asked]:

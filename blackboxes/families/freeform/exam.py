@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.examiner import Asked
+from boxwright.blackboxes.examiner import Asked, Blank
 from boxwright.blackboxes.families.freeform.rules import SessionRules, checked_questions, checked_turn
 from boxwright.blackboxes.types import Call
 
@@ -39,3 +39,10 @@ def _turn(reply: Any) -> Mapping[str, Any]:
 
 def _questions(reply: Any) -> Mapping[str, Any]:
     return {"questions": checked_questions(reply, ASKED_EACH)}
+
+
+def blanks(call: Call, value: Any, other: Any) -> list[Blank]:
+    """Ask for the feedback on a text in a state, and for the state after it."""
+    if call.function != "explore":
+        return []
+    return [Blank({"state": call.args[0], "input": call.args[1]}, call, ("output", "next"))]

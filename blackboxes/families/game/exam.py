@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.examiner import Asked
+from boxwright.blackboxes.examiner import Asked, Blank
 from boxwright.blackboxes.families.game.rules import GAME, checked_stand
 from boxwright.blackboxes.families.game.tree import MAX_STEPS, checked_actions, distribution
 from boxwright.blackboxes.faults import BadOutput
@@ -48,3 +48,10 @@ def _game(reference: Box[Any], settings: Mapping[str, Any], rng: Random) -> Iter
 def _told(stand: Mapping[str, Any]) -> Mapping[str, Any]:
     shown = ("chance",) if stand["chance"] is not None else SHOWN
     return {key: stand[key] for key in shown}
+
+
+def blanks(call: Call, value: Any, other: Any) -> list[Blank]:
+    """Ask where a game stands after some moves."""
+    if call.function != GAME:
+        return []
+    return [Blank(dict(zip(("settings", "moves", "replies"), call.args, strict=True)), call, tuple(_told(value)))]

@@ -11,6 +11,7 @@ from boxwright.blackboxes.examiner import Asked
 from boxwright.blackboxes.families import function_exam
 
 FUNCTIONS = function_exam.FUNCTIONS
+blanks = function_exam.blanks
 EVEN_TIMES = 150
 
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.examiner import Asked
+from boxwright.blackboxes.examiner import Asked, Blank
 from boxwright.blackboxes.types import Call
 
 FUNCTIONS = ("new_hidden", "feedback", "solution")
@@ -30,3 +30,12 @@ def ask(reference: Box[Any], rng: Random) -> Iterator[Asked]:
             turn = rng.randint(1, 20)
             call = Call("feedback", (hidden, query, turn))
             yield Asked({"hidden": hidden, "query": query, "turn": turn}, call, lambda value: {"feedback": value})
+
+
+def blanks(call: Call, value: Any, other: Any) -> list[Blank]:
+    """Ask for the feedback on a query, or for the solution of a hidden part."""
+    if call.function == "solution":
+        return [Blank({"hidden": call.args[0]}, call, ("solution",))]
+    if call.function == "feedback":
+        return [Blank(dict(zip(("hidden", "query", "turn"), call.args, strict=True)), call, ("feedback",))]
+    return []

@@ -1,0 +1,134 @@
+"""Planted faults before the test agent: is an input chosen on which a fault shows, and does the work by hand show it?
+
+The request is the one that the build loop sends for the faulty module, with the claims of the accepted box's own
+recording. Nothing has been played before it, so that only the worked examples count as asked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.planting.mutant import Mutant
+from benchmarks.planting.trial import Subject, same_answer
+from boxwright.agents.box.deciding import chosen
+from boxwright.agents.box.replies import Claims
+from boxwright.agents.box.roles import Brief
+from boxwright.agents.box.testers import Tester
+from boxwright.agents.runs.journal import Header, Journal, JournalledModel, ReplayModel, read_recording
+from boxwright.agents.runs.options import BuildSettings
+from boxwright.blackboxes.box import get_family
+from boxwright.blackboxes.examiner import Blank
+from boxwright.blackboxes.prompts import prompt_versions
+from boxwright.blackboxes.seeds import derive
+from boxwright.blackboxes.types import Example
+from boxwright.blackboxes.workspace import SHIPPED, Workspace
+from boxwright.harness.chat.api import ChatModel
+from boxwright.harness.chat.relay import RelayModel
+from boxwright.harness.chat.structured import parse_reply
+from boxwright.harness.gates.calls import told
+from boxwright.sandbox import Launcher, Reply, values
+
+MOST = 10
+"""Inputs in a request, as `build` has it."""
+RECORDED = "benchmarks/held_out"
+
+
+@dataclass(frozen=True)
+class Worked:
+    """What came of one fault's request; of a fault without an answer only how many of its inputs show it."""
+
+    asked: int
+    showing: int
+    """Inputs on which the faulty box differs from the true one, in what is asked."""
+    answered: bool = False
+    results: int = 0
+    right: int = 0
+    """Results that are the true box's."""
+    telling: int = 0
+    """Right results that the faulty box does not give."""
+    wrong_alarms: int = 0
+    """Wrong results that the faulty box does not give either: the judge must overrule them."""
+
+
+def number_of(subject: Subject, mutant: Mutant) -> int:
+    """Return the number by which a fault's request is found again."""
+    return derive(0, subject.id, mutant.kind, mutant.change) % 1_000_000
+
+
+def blanks_of(subject: Subject, mutant: Mutant, launcher: Launcher) -> list[Blank]:
+    """Return the inputs that the loop chooses for a faulty module."""
+    with subject.box(launcher, mutant.source) as faulty:
+        return chosen(faulty, [], BuildSettings().seed, MOST)
+
+
+def counted_on(subject: Subject, mutant: Mutant, blanks: list[Blank], launcher: Launcher) -> Worked:
+    """Count the inputs on which a fault shows."""
+    calls = [blank.call for blank in blanks]
+    with subject.box(launcher, subject.source) as true, subject.box(launcher, mutant.source) as faulty:
+        pairs = zip(blanks, true.replies(calls), faulty.replies(calls), strict=True)
+        showing = sum(not same_answer(subject, _seen(b, one), _seen(b, other)) for b, one, other in pairs)
+    return Worked(len(blanks), showing)
+
+
+def _seen(blank: Blank, reply: Reply) -> Reply:
+    """Return the part of a reply that the blank example asks for, where it names one."""
+    if not isinstance(reply.value, dict) or not {*blank.wanted} <= {*reply.value}:
+        return reply
+    return Reply({name: reply.value[name] for name in blank.wanted})
+
+
+def asked(subject: Subject, mutant: Mutant, blanks: list[Blank], model: ChatModel) -> list[Example]:
+    """Have the inputs worked out. Raises: ModelError."""
+    tester = Tester(model, Brief(subject.description), claims_of(subject), number_of(subject, mutant))
+    return tester.work_out(get_family(subject.description.family), blanks)
+
+
+def claims_of(subject: Subject) -> tuple[str, ...]:
+    """Return the claims that a coder made of the description when the box was accepted. Raises: BoxwrightError."""
+    folder = Workspace(SHIPPED, True, None).accepted_folders()[subject.id]
+    replies = [e.reply.text for e in read_recording(folder / "recording.jsonl")[1] if e.step.startswith("claims/1")]
+    return parse_reply(replies[-1], Claims).claims
+
+
+def judged_by_hand(
+    subject: Subject, mutant: Mutant, found: Worked, examples: list[Example], launcher: Launcher
+) -> Worked:
+    """Compare what was worked out with the true box and with the faulty one."""
+    calls = [example.call for example in examples]
+    with subject.box(launcher, subject.source) as true, subject.box(launcher, mutant.source) as faulty:
+        rights = [_agrees(e, reply) for e, reply in zip(examples, true.replies(calls), strict=True)]
+        given = [_agrees(e, reply) for e, reply in zip(examples, faulty.replies(calls), strict=True)]
+    pairs = list(zip(rights, given, strict=True))
+    return Worked(
+        found.asked,
+        found.showing,
+        True,
+        len(examples),
+        sum(rights),
+        sum(right and not same for right, same in pairs),
+        sum(not right and not same for right, same in pairs),
+    )
+
+
+def _agrees(example: Example, reply: Reply) -> bool:
+    return reply.error is None and (example.agrees or values.equal)(example.expected, told(example, reply.value))
+
+
+def answerer(name: str, recording: Path, wait: float) -> ChatModel:
+    """Return who works out: `replay`, or whoever answers runs/relay/NAME, whose replies go into the recording.
+
+    Raises: BoxwrightError for a recording that cannot be read, OSError.
+    """
+    if name == "replay":
+        return ReplayModel(read_recording(recording)[1], strict=False)
+    model = RelayModel(name, name, Path("runs") / name, timeout_seconds=wait)
+    if recording.is_file():
+        journal = Journal.resume(recording)
+    else:
+        settings = BuildSettings(work_out=MOST).model_dump()
+        prompts = prompt_versions(["agents/tester"])
+        header = Header(id=RECORDED, description="", prompts=prompts, models={"tester": name}, settings=settings)
+        recording.parent.mkdir(parents=True, exist_ok=True)
+        journal = Journal.start(recording, header)
+    return JournalledModel(model, journal, lambda request, reply: None)

@@ -1,0 +1,200 @@
+"""With neither an exam nor a second writing the tester works out by hand inputs on which the code decides."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from boxwright.agents.box import deciding
+from boxwright.agents.box.build import build
+from boxwright.agents.box.cost import most
+from boxwright.agents.box.deciding import chosen
+from boxwright.agents.box.testers import PROBER
+from boxwright.agents.runs.journal import read_recording
+from boxwright.agents.runs.options import BuildOptions, BuildResult, BuildSettings
+from boxwright.blackboxes import registry
+from boxwright.blackboxes.box import Box, open_box
+from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.registry import load
+from boxwright.blackboxes.types import Call
+from boxwright.blackboxes.workspace import SHIPPED, Workspace
+from boxwright.harness.chat.api import Request
+from boxwright.sandbox import Launcher
+from tests.agents.script import GOOD_CODE, ScriptedModel, played_by, verdict
+from tests.conftest import CAESAR, CAESAR_FRONT, CAESAR_RULE, describe, write_description
+
+ID = "encryption/caesar"
+RULE = "            c = chr((ord(c) - base + 1) % 26 + base)\n"
+SLIP = '            c = chr((ord(c) - base + 1 + (c == "Q" and out[-1:] == ["u"])) % 26 + base)\n'
+"""A capital Q after what has become a small u is shifted by two."""
+CORNER = GOOD_CODE.replace(RULE, SLIP)
+MOST = 6
+
+
+@pytest.fixture
+def caesar(place: Workspace) -> Workspace:
+    write_description(place, describe(ID, CAESAR_FRONT, CAESAR_RULE))
+    return place
+
+
+def run(
+    place: Workspace, launcher: Launcher, model: ScriptedModel, *, work_out: int = MOST, replace: bool = False
+) -> BuildResult:
+    settings = BuildSettings(work_out=work_out)
+    return build(place, ID, launcher, BuildOptions(models=played_by(model), settings=settings, replace=replace))
+
+
+def blanks(request: Request) -> list[dict[str, Any]]:
+    lines = request.messages[-1].content.splitlines()
+    return [json.loads(line) for line in lines if line.startswith("{") and '"?"' in line]
+
+
+def by_rule(text: str) -> str:
+    """The next letter for each letter."""
+    move = {c: chr((ord(c) - ord(a) + 1) % 26 + ord(a)) for a in "aA" for c in map(chr, range(ord(a), ord(a) + 26))}
+    return "".join(move.get(c, c) for c in text)
+
+
+def works_out(request: Request, rule: Callable[[str], str] = by_rule) -> str:
+    return json.dumps({"examples": [{**blank, "output": rule(blank["input"])} for blank in blanks(request)]})
+
+
+def judge(request: Request) -> str:
+    """Recompute each line that differs: the box is right where it follows the rule."""
+    found, explained = [], []
+    for line in request.messages[-1].content.splitlines():
+        if line.startswith("[") and line.endswith(": different"):
+            number, asked = int(line[1 : line.index("]")]), json.loads(line[line.index("(") + 1 : line.index(") ->")])
+            got = json.loads(line.split("the box gives ")[1].removesuffix(": different"))
+            if got == by_rule(asked):
+                explained.append({"line": number, "recomputed": got, "why": "letter by letter"})
+            else:
+                found.append({"line": number, "expected": by_rule(asked), "got": got, "why": "not the next letter"})
+    said = json.loads(verdict(True))
+    return json.dumps(said | {"consistent": not found, "inconsistencies": found, "explained": explained})
+
+
+def steps(model: ScriptedModel) -> list[str]:
+    return [request.step for request in model.asked if not request.step.startswith("test/")]
+
+
+def test_a_slip_in_a_corner_is_refused_with_it_and_accepted_without(caesar: Workspace, launcher: Launcher) -> None:
+    model = ScriptedModel(write=CORNER, judge=judge)
+    result = run(caesar, launcher, model, work_out=0)
+    assert (result.ending, result.attempts) == ("accepted", 1), "nothing knows the rule of that corner"
+    assert SLIP in registry.load(caesar, ID).source
+
+    model = ScriptedModel(write=CORNER, judge=judge, work_out=works_out)
+    result = run(caesar, launcher, model, replace=True)
+    assert (result.ending, result.attempts) == ("accepted", 2)
+    assert steps(model) == [
+        *("write/1", "claims/1", "work_out/1", "judge/1", "locate/1", "revise/2", "work_out/2", "judge/2"),
+    ]
+    assert registry.load(caesar, ID).source == CAESAR
+    asked = next(request for request in model.asked if request.step == "work_out/1")
+    assert len(blanks(asked)) == MOST
+    assert CAESAR_RULE in asked.messages[0].content
+    assert not any("def blackbox" in message.content for message in asked.messages), "it does not see the code"
+    log = (result.run / "attempts" / "1" / "log.txt").read_text()
+    assert "Single calls whose results the tester worked out by hand" in log
+    again = (result.run / "attempts" / "2" / "log.txt").read_text().splitlines()
+    assert again[0] == "What showed a fault of version 1, asked again"
+    assert again[1].endswith(" now: changed")
+
+
+def test_a_result_worked_out_wrongly_is_overruled_by_the_judge(caesar: Workspace, launcher: Launcher) -> None:
+    def careless(text: str) -> str:
+        return by_rule(text).replace("R", "S")
+
+    model = ScriptedModel(
+        write=GOOD_CODE,
+        judge=judge,
+        work_out=lambda request: json.dumps(
+            {"examples": [{"input": "Q", "output": careless("Q")}, *json.loads(works_out(request))["examples"]]}
+        ),
+    )
+    result = run(caesar, launcher, model)
+    assert (result.ending, result.attempts) == ("accepted", 1)
+    left = registry.load(caesar, ID).manifest.left_open
+    assert left is not None
+    (line,) = left.overruled
+    assert line.endswith('worked 1: blackbox("Q") -> the tester expected "S", the box gives "R": different')
+    recording = registry.load(caesar, ID).folder / "recording.jsonl"
+    assert read_recording(recording)[0].settings["work_out"] == MOST
+    again = build(caesar, ID, launcher, BuildOptions(models={}, recording=recording, strict=True))
+    assert (again.ending, again.differing) == ("accepted", ())
+
+
+def test_what_does_not_read_as_an_example_is_sent_back(caesar: Workspace, launcher: Launcher) -> None:
+    replies = ['{"examples": [{"input": "1", "output": "2"}]}', '{"examples": []}']
+    model = ScriptedModel(judge=judge, work_out=replies)
+    assert run(caesar, launcher, model).ending == "accepted"
+    (again,) = [request for request in model.asked if request.step == "work_out/1~1"]
+    assert "example 1: " in again.messages[-1].content
+
+
+@pytest.mark.parametrize("why", ["an exam", "a second writing", "no model"])
+def test_it_is_not_asked_where_something_else_knows_the_rule_or_nobody_does(
+    caesar: Workspace, launcher: Launcher, why: str
+) -> None:
+    if why == "an exam":
+        exam = '{"source": "by hand"}\n{"input": "ab", "output": "bc"}\n'
+        (caesar.root / "descriptions" / f"{ID}.exam.jsonl").write_text(exam)
+    model = ScriptedModel(judge=judge)
+    models = played_by(model)
+    if why == "no model":
+        del models["tester"]
+    settings = BuildSettings(work_out=MOST, consensus=2 if why == "a second writing" else 1)
+    result = build(caesar, ID, launcher, BuildOptions(models=models, settings=settings))
+    assert result.ending == "accepted"
+    header, entries = read_recording(registry.load(caesar, ID).folder / "recording.jsonl")
+    assert header.settings["work_out"] == 0
+    assert not [entry for entry in entries if entry.step.startswith("work_out")]
+    assert (header.models["tester"] == PROBER) == (why == "no model")
+
+
+def test_its_cost_is_said() -> None:
+    plain, worked = most(BuildSettings()), most(BuildSettings(work_out=10))
+    assert worked.calls - plain.calls == 5 * 3, "five versions, each reply repaired twice"
+    assert most(BuildSettings(work_out=10, consensus=2)) == most(BuildSettings(consensus=2))
+    assert most(BuildSettings(work_out=10), prober=True) == most(BuildSettings(), prober=True)
+
+
+class TestChoice:
+    """Which inputs are chosen."""
+
+    def test_they_decide_and_what_was_asked_before_is_not_asked_again(
+        self, make_box: Callable[..., Box[Any]], caesar_text: Description
+    ) -> None:
+        box = make_box(caesar_text, CAESAR.replace(RULE, SLIP))
+        found = [blank.question["input"] for blank in chosen(box, [], 1, 10)]
+        assert found == [blank.question["input"] for blank in chosen(box, [], 1, 10)], "the same each time"
+        corner = [text for text in found if "tQ" in text]
+        assert corner
+        assert len(set(found)) == 10
+        others = [blank.question["input"] for blank in chosen(box, [Call("blackbox", (corner[0],))], 1, 10)]
+        assert corner[0] not in others
+
+    @pytest.mark.parametrize(
+        ("identifier", "fields"),
+        [
+            ("circuit/compare", {"input", "output"}),
+            ("code/kmp", {"inputs", "checkpoint", "variables"}),
+            ("freeform/unknown_graph", {"state", "input", "output", "next"}),
+            ("game/rps7_beat_last", {"settings", "moves", "replies", "gets", "reads", "actions", "opponent"}),
+            ("physics/three_balls_collision", {"input", "output"}),
+            ("puzzle/wordle", {"hidden", "query", "turn", "feedback"}),
+        ],
+    )
+    def test_every_family_asks_in_the_form_of_its_worked_examples(
+        self, identifier: str, fields: set[str], launcher: Launcher, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(deciding, "CANDIDATES", 200)
+        with open_box(load(Workspace(SHIPPED, True, None), identifier), launcher) as box:
+            found = chosen(box, [], 1, 3)
+            assert len(found) == 3
+            assert all({*blank.question, *blank.wanted} <= fields for blank in found)
+            assert all(reply.error is None for reply in box.replies([blank.call for blank in found]))
