@@ -232,7 +232,9 @@ class TestWhichRun:
         self.stop(caesar, launcher)
         run(caesar, launcher, ScriptedModel(), settings=BuildSettings(test_turns=3))
         for name, words in (("7", "no run of"), ("2", "has ended"), ("1", "cannot be resumed: different models")):
-            assert cli_run(["build", ID, "--model", "relay/me", "--consensus", "1", "--run", name]) == 1
+            assert (
+                cli_run(["build", ID, "--model", "relay/me", "--consensus", "1", "--work-out", "0", "--run", name]) == 1
+            )
             err = capsys.readouterr().err
             assert words in err
             assert len(err.splitlines()) == 1
@@ -266,7 +268,7 @@ def test_a_resumed_list_names_the_changed_option_and_goes_on_with_the_next_box(
     monkeypatch.chdir(caesar.root)
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     arguments = ["build", "encryption/*", "--model", "openai/x", "--resume", "--sandbox", "local", "--budget", "5k"]
-    arguments += ["--consensus", "1"]
+    arguments += ["--consensus", "1", "--work-out", "0"]
     assert cli_run(arguments) == 1
     captured = capsys.readouterr()
     out = " ".join(captured.out.split())

@@ -192,9 +192,9 @@ class TestChoice:
     def test_every_family_asks_in_the_form_of_its_worked_examples(
         self, identifier: str, fields: set[str], launcher: Launcher, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(deciding, "CANDIDATES", 200)
+        monkeypatch.setattr(deciding, "CANDIDATES", 1_000)
         with open_box(load(Workspace(SHIPPED, True, None), identifier), launcher) as box:
             found = chosen(box, [], 1, 3)
-            assert len(found) == 3
+            assert 3 <= len(found) <= 6
             assert all({*blank.question, *blank.wanted} <= fields for blank in found)
             assert all(reply.error is None for reply in box.replies([blank.call for blank in found]))
