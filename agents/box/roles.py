@@ -22,7 +22,12 @@ from boxwright.harness.chat.structured import BadReply, RepairWords, ask_structu
 
 ROLES = ("coder", "tester", "refiner")
 PROMPTS = ("agents/coder", "agents/tester", "agents/refiner")
-EXTRAS = {"test_batch": "agents/batch", "consensus": "agents/consensus", "restart_after": "agents/rewrite"}
+EXTRAS = {
+    "test_batch": "agents/batch",
+    "consensus": "agents/consensus",
+    "work_out": "agents/work_out",
+    "restart_after": "agents/rewrite",
+}
 """Prompts that are used only with some settings."""
 CODE_REPAIRS = 2
 MAX_CODE = 64_000

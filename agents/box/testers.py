@@ -138,7 +138,7 @@ class Tester:
         Raises: ModelError.
         """
         rows = [{**blank.question, **dict.fromkeys(blank.wanted, "?")} for blank in blanks]
-        text = self._prompt.render("work_out", blanks="\n".join(values.dumps(row) for row in rows))
+        text = load_prompt("agents/work_out").render("work_out", blanks="\n".join(values.dumps(row) for row in rows))
         request = request_of("tester", f"work_out/{self._attempt}", ("system", self._system.content), ("user", text))
         found, _ = ask_structured(self._model, request, _worked_out_for(family, self._brief), words=repair_words())
         return [_example(family, self._brief, example) for example in found.examples]

@@ -35,7 +35,12 @@ class BuildSettings(BaseModel):
 
     def extras(self) -> list[str]:
         """Name the settings in use that come with prompts of their own."""
-        used = {"test_batch": self.test_batch > 1, "consensus": self.consensus > 1, "restart_after": self.restart_after}
+        used = {
+            "test_batch": self.test_batch > 1,
+            "consensus": self.consensus > 1,
+            "work_out": self.work_out,
+            "restart_after": self.restart_after,
+        }
         return [name for name, on in used.items() if on]
 
 

@@ -127,7 +127,7 @@ def answerer(name: str, recording: Path, wait: float) -> ChatModel:
         journal = Journal.resume(recording)
     else:
         settings = BuildSettings(work_out=MOST).model_dump()
-        prompts = prompt_versions(["agents/tester"])
+        prompts = prompt_versions(["agents/tester", "agents/work_out"])
         header = Header(id=RECORDED, description="", prompts=prompts, models={"tester": name}, settings=settings)
         recording.parent.mkdir(parents=True, exist_ok=True)
         journal = Journal.start(recording, header)
