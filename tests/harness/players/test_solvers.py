@@ -58,6 +58,7 @@ WORLDS_READ = [
     "small_sheet",
     "sticky_gauge",
     "stubborn_lift",
+    "unknown_graph",
     "vending_machine",
 ]
 

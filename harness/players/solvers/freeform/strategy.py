@@ -18,6 +18,7 @@ from boxwright.harness.players.solvers.freeform.causes import Lamps
 from boxwright.harness.players.solvers.freeform.counters import Counter
 from boxwright.harness.players.solvers.freeform.gauges import Gauge
 from boxwright.harness.players.solvers.freeform.grammars import Derivations
+from boxwright.harness.players.solvers.freeform.graphs import Graph
 from boxwright.harness.players.solvers.freeform.lifts import Lift
 from boxwright.harness.players.solvers.freeform.locks import Lock
 from boxwright.harness.players.solvers.freeform.parcels import Parcels
@@ -32,7 +33,7 @@ from boxwright.harness.players.solvers.strategy import Known, Strategy
 
 WORLDS: Sequence[type[World]] = (
     Row, Words, SixStates, Counter, Lift, Gauge, Lock, Lamps, Machines, Vending, Sheet, Wires, Derivations, Dates,
-    Parcels, Remembered,
+    Parcels, Graph, Remembered,
 )  # fmt: skip
 """The kinds, in the order in which they are looked at; the last one reads everything."""
 
