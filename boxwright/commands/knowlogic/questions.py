@@ -6,6 +6,7 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,11 +15,13 @@ import click
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.cli import console
+from boxwright.commands.knowlogic.written import SUFFIXES, judge_file
 from boxwright.commands.shared import shown, workspace
 from boxwright.terminal import echo
 
 if TYPE_CHECKING:
     from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import Domain
+    from boxwright.blackboxes.reasoning.knowlogic.knowledge.scenario import Scenario
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 OUT = click.Path(dir_okay=False, path_type=Path)
@@ -106,13 +109,16 @@ def _whole(row: dict[str, Any]) -> dict[str, Any]:
 def certify_command(file: Path, quiet: bool) -> int:
     """Prove every question of FILE (.jsonl or .parquet) again: worlds, derivation, and the text of both languages.
 
-    Each fault names its line.
+    A .yaml or .json FILE holds questions written by hand, e.g. printed ones: the letters in each reading of their
+    words, beside those that the source prints, and how many of the clues it takes. Each fault names its line.
     """
     from boxwright.blackboxes.reasoning.knowlogic.play.environment import certify
     from boxwright.blackboxes.reasoning.knowlogic.questions.draw import ends_of
     from boxwright.blackboxes.reasoning.knowlogic.questions.rows import BadRow, puzzle_of, row_of
 
     domains: dict[str, Domain] = {}
+    if file.suffix in SUFFIXES:
+        return judge_file(file, partial(_layout, domains), quiet=quiet)
     bad = good = 0
     letters: Counter[str] = Counter()
     for number, row in _read_rows(file):
@@ -172,6 +178,19 @@ def _domain(name: str, read: dict[str, Domain]) -> Domain:
             raise BadRow(f"there is no domain {name!r}") from None
         read[name] = domain_at(path)
     return read[name]
+
+
+def _layout(read: dict[str, Domain], name: str) -> Scenario:
+    """Return a scenario by its name. Raises: BadRow."""
+    from boxwright.blackboxes.near import known
+    from boxwright.blackboxes.reasoning.knowlogic.questions.rows import BadRow
+
+    domain, _, key = name.partition("/")
+    there = _domain(domain, read).scenarios
+    if key not in there:
+        names = [f"{domain}/{other}" for other in there]
+        raise BadRow(f"there is no scenario {name!r}; {known(name, names)}")
+    return there[key]
 
 
 @click.command("levels")

@@ -64,7 +64,7 @@ def load_yaml(path: Path) -> tuple[Any, Faults]:
 def note_schema(error: ValidationError, faults: Faults, under: Sequence[Any] = ()) -> None:
     """Note what pydantic found, in the words of a file; `under` is the entry that was read."""
     for fault in error.errors():
-        where = [*under, *(part for part in fault["loc"] if part != "[key]")]
+        where = [*under, *(part for part in fault["loc"] if part not in ("[key]", ""))]
         missing = fault["type"] == "missing"
         if missing and where and where[-1] in LANGUAGES:
             faults.add(where[:-1], f"has no words in one language: `{where[-1]}` is missing")
@@ -75,4 +75,5 @@ def note_schema(error: ValidationError, faults: Faults, under: Sequence[Any] = (
         elif fault["type"] == "model_type":
             faults.add(where, "this is no mapping of names to values")
         else:
-            faults.add(where, f"{fault['msg'][0].lower()}{fault['msg'][1:]}")
+            text = fault["msg"].removeprefix("Value error, ").replace(" after validation", "")
+            faults.add(where, f"{text[0].lower()}{text[1:]}")

@@ -103,27 +103,32 @@ def _numbers(named: Sequence[Named], language: str) -> dict[str, int]:
 class Reader:
     """Reads sentences of one scene in one language."""
 
-    def __init__(self, scene: Scene, language: str) -> None:
+    def __init__(self, scene: Scene, language: str, also: Mapping[str, int] | None = None) -> None:
+        """Read names, descriptions and, in small letters, what is `also` said of entities."""
         self.scene, self.language = scene, language
         self._named = _numbers(scene.entities, language)
         described = {phrase(scene, key, language).lower(): e for key, e in descriptions(scene).items()}
-        self._entities = {**self._named, **described}
+        self._entities = {**(also or {}), **self._named, **described}
         self._slots = _numbers(scene.slots, language)
         self._marks = {**dict.fromkeys("abc", self._entities), "slot": self._slots}
 
     def statement(self, text: str) -> Atom:
         """Read a sentence. Raises: Unreadable."""
+        found = self.readings(text)
+        if len(found) != 1:
+            raise Unreadable(f"{text!r} {'has no reading' if not found else 'can be read in several ways'}")
+        return found.pop()
+
+    def readings(self, text: str) -> set[Atom]:
+        """Return everything that a sentence can say."""
         small = text.lower()
-        found = {
+        return {
             atom
             for key, positive, form in _sentences(self.scene.scenario, self.language)
             for filled in matches(form, small, self._marks)
             for atom in [_atom(key, positive, filled)]
             if len(set(atom.entities)) == len(atom.entities)
         }
-        if len(found) != 1:
-            raise Unreadable(f"{text!r} {'has no reading' if not found else 'can be read in several ways'}")
-        return found.pop()
 
     def question(self, lines: Sequence[str]) -> Question:
         """Read what is asked, and its options. Raises: Unreadable."""
