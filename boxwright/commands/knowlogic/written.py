@@ -86,6 +86,6 @@ def _summary(findings: Sequence[Finding]) -> str:
     leaning = sum(len({f.letters for f in ways}) > 1 for ways in by_name.values())
     open_ = sum(any(len(f.letters) != 1 for f in ways) for ways in by_name.values())
     return (
-        f"{plural(len(by_name), 'question')}: {sound} sound in every reading, {leaning} with an answer that depends on the "
-        f"reading, {open_} not determined in some reading"
+        f"{plural(len(by_name), 'question')}: {sound} sound in every reading, {leaning} with an answer that depends "
+        f"on the reading, {open_} not determined in some reading"
     )
