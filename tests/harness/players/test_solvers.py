@@ -22,6 +22,7 @@ from boxwright.harness.players.solvers.code.strategy import relation
 from boxwright.harness.players.solvers.code.textbook import ALGORITHMS, Algorithm, traced
 from boxwright.harness.players.solvers.encryption.modular import solve
 from boxwright.harness.players.solvers.freeform.automaton import Automaton, learn
+from boxwright.harness.players.solvers.freeform.strategy import FreeformStrategy
 from boxwright.harness.players.solvers.game.strategy import beats
 from boxwright.harness.players.solvers.physics.bounces import fit, height
 from boxwright.harness.players.solvers.puzzle.marking import marks
@@ -130,6 +131,22 @@ def test_a_circuit_needs_more_turns_where_there_are_more_candidates(launcher: La
     with load(find_workspace(ROOT), "circuit/compare").open(launcher) as box:
         few, many = score(played(box, 4)), score(played(box, 20, 2))
     assert few < many == 1.0
+
+
+@pytest.mark.parametrize("name", WORLDS_READ)
+def test_a_world_that_was_misread_is_played_on(name: str) -> None:
+    """A box with the same public part may say whatever it likes; the solver sends texts and answers all the same."""
+    description = find_workspace(ROOT).description(f"freeform/{name}")
+    alphabet, longest = description.front.domain["alphabet"], description.front.domain["max_length"]
+    for back in ("no", "1 2 3"):
+        player = FreeformStrategy(known(description, Plan(turns=2, shots=1, samples=1, seed=3)))
+        message = "Turn 1 of 2. What do you send?"
+        for left in (2, 1):
+            text = player.query(message, left)
+            assert 1 <= len(text) <= longest and set(text) <= set(alphabet)
+            message = f"{back}\n\nTurn 2 of 2. What do you send?"
+        asked = "Question 1 of 1, shot 1 of 1.\nWhat now?\nEnd with a line."
+        assert player.answer(f"{back}\n\n{asked}", 1)
 
 
 @pytest.mark.parametrize("name", ["heap_sort", "mergesort_recursion", "kmp", "algebraic_operations"])

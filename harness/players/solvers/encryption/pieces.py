@@ -13,6 +13,8 @@ from boxwright.harness.players.solvers.encryption.ciphers import Pairs
 LONGEST = 8
 MOST = 40
 """Tables that are given."""
+LETTERS = 400
+"""Letters of plaintext that are searched through; the other texts are only checked."""
 STEPS = 30_000
 """Pieces that are tried before the search ends."""
 
@@ -45,7 +47,8 @@ def fit(pairs: Pairs, domain: TextDomain) -> Iterator[Pieces]:
     known, told = set[str](), list[tuple[str, str]]()
     for text, out in sorted(pairs, key=lambda pair: len({*pair[0].lower()}) / len(pair[0])):
         new = [letter for letter in text.lower() if letter not in known]
-        if len({*new}) <= 1 or all(new.count(letter) > 1 for letter in new):
+        ends = len({*new}) == 1 or all(new.count(letter) > 1 for letter in new)
+        if new and ends and sum(len(one) for one, _ in told) + len(text) <= LETTERS:
             told.append((text, out))
             known |= {*new}
     yield from (Pieces(table) for table in islice(_tables(told), MOST))

@@ -7,7 +7,9 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise, product
+from itertools import pairwise, product
+
+import numpy as np
 
 from boxwright.harness.players.solvers.freeform.world import Told, World
 from boxwright.harness.players.solvers.information import bits
@@ -23,18 +25,16 @@ class Leaps:
     """Years divisible by `every` are leap years, unless by `but`, unless by `yet`; 0 where there is no such part."""
 
     def __init__(self, every: int, but: int, yet: int) -> None:
-        self.before = [0, *accumulate(int(_is_leap(year, every, but, yet)) for year in range(1, YEARS))]
+        years = np.arange(1, YEARS)
+        leap = years % every == 0 if every else np.zeros(len(years), dtype=bool)
+        if but:
+            leap &= (years % but != 0) | (years % (yet or YEARS) == 0)
+        self.before: list[int] = [0, *np.cumsum(leap).tolist()]
         """For each year counted from 0, how many leap years came before it, from year 1."""
 
     def leap(self, year: int) -> bool:
         """Whether a year is one."""
         return self.before[year] > self.before[year - 1]
-
-
-def _is_leap(year: int, every: int, but: int, yet: int) -> bool:
-    if not every or year % every:
-        return False
-    return not (but and year % but == 0) or bool(yet and year % yet == 0)
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,15 @@
 """Freeform boxes: each public part is read as a world of some kind, which knows what can be hidden in it.
 
-A module here holds one kind, or a few that are alike. What no kind reads is remembered, and given again.
+A module here holds one kind, or a few that are alike. What no kind reads is remembered, and given again; so is a box
+that turns out to reply otherwise than its kind does.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from boxwright.blackboxes.seeds import stream
 from boxwright.harness.players.solvers.counting import Counted, Listed
@@ -31,6 +32,7 @@ from boxwright.harness.players.solvers.freeform.wires import Wires
 from boxwright.harness.players.solvers.freeform.world import Told, World
 from boxwright.harness.players.solvers.strategy import Known, Strategy
 
+T = TypeVar("T")
 WORLDS: Sequence[type[World]] = (
     Row, Words, SixStates, Counter, Lift, Gauge, Lock, Lamps, Machines, Vending, Sheet, Wires, Derivations, Dates,
     Parcels, Graph, Remembered,
@@ -49,27 +51,43 @@ class FreeformStrategy(Strategy):
 
     def __init__(self, known: Known) -> None:
         super().__init__(known)
-        self.world = kind_of(known.public)(Told.of(known.domain, stream(known.seed, "freeform")))
+        self.told = Told.of(known.domain, stream(known.seed, "freeform"))
+        self.world = kind_of(known.public)(self.told)
+        self.seen: list[tuple[str, str]] = []
         self._asked = ""
 
     def query(self, message: str, left: int) -> str:
         """Send what the world chooses."""
         self._hear(message)
-        self._asked = self.world.choose(left)
+        self._asked = self._by_world(lambda world: world.choose(left))
         return self._asked
 
     def answer(self, message: str, shot: int) -> str:
         """Give the world's best answer, with the next shot the next best."""
         self._hear(message)
-        said = self.world.answers(message.strip().splitlines()[-2])
+        question = message.strip().splitlines()[-2]
+        said = self._by_world(lambda world: world.answers(question))
         return said[min(shot, len(said)) - 1] if said and all(said) else "-"
 
     def _hear(self, message: str) -> None:
         if self._asked:
             told = message.split("\n\n")[0].strip()
             if not re.match(r"(Turn|Question) \d", told):
-                self.world.learn(self._asked, told)
+                self.seen.append((self._asked, told))
+                self._by_world(lambda world: world.learn(*self.seen[-1]))
         self._asked = ""
+
+    def _by_world(self, does: Callable[[World], T]) -> T:
+        """Return what the world says; one that cannot read a reply or a question was misread, and is left for good."""
+        try:
+            return does(self.world)
+        except (ValueError, IndexError, KeyError):
+            if isinstance(self.world, Remembered):
+                raise
+            self.world = Remembered(self.told)
+            for text, back in self.seen:
+                self.world.learn(text, back)
+            return does(self.world)
 
     @classmethod
     def counted(cls, domain: Mapping[str, Any], public: str) -> Counted | None:
