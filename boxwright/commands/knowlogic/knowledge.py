@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from boxwright.blackboxes.plural import plural
 from boxwright.cli import console
 from boxwright.commands.shared import shown
 from boxwright.terminal import echo, echo_json
@@ -43,7 +44,8 @@ def validate_command(files: tuple[Path, ...]) -> int:
         bad += bool(faults)
         if not faults:
             relations = sum(len(s.relations) for s in domain.scenarios.values())
-            echo(f"{shown(file)}: {len(domain.scenarios)} scenarios, {relations} relations, no fault")
+            counts = f"{plural(len(domain.scenarios), 'scenario')}, {plural(relations, 'relation')}"
+            echo(f"{shown(file)}: {counts}, no fault")
             if domain.facts and domain.file.asserted_by == "model":
                 confirmed = sum(fact.confirmed for fact in domain.facts)
                 count = f"{confirmed:,} of {len(domain.facts):,} facts about its own things are confirmed"

@@ -137,7 +137,7 @@ def test_validate_prints_each_fault_and_fails(tmp_path: Path) -> None:
     bad.write_text(SMALL.replace("a.at > b.at", "a.hat > d.at"), encoding="utf-8")
     result = CliRunner().invoke(cli, ["knowlogic", "validate", str(good), str(bad)], standalone_mode=False)
     assert result.return_value == 1
-    assert "good.yaml: 1 scenarios" in result.output
+    assert "good.yaml: 1 scenario, " in result.output
     assert "bad.yaml:36: scenarios.bench.relations.right_of.means: the name 'd'" in result.output
 
 
