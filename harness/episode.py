@@ -92,6 +92,8 @@ class _Said(NamedTuple):
 
     text: str
     finish: Finish
+    ends: bool = False
+    """Whether it ends the exploration, whatever it says."""
 
 
 @dataclass
@@ -142,6 +144,8 @@ class Episode:
         """What is asked now; None once the episode is over."""
         self.begun: list[Conversation] = []
         """The conversations that have begun, as the environment made them."""
+        self.concluded = 0
+        """How many explorations a player has ended by the answer itself, given in place of a query."""
         self.shots: list[ShotRecord] = []
         """Every shot so far, also those at a sample that is not over."""
         self._texts, self._settings = load_prompt("players/engine"), load_prompt("players/settings")
@@ -252,6 +256,17 @@ class Episode:
         self._go_on(said)
         return self.message
 
+    def conclude(self, reply: str) -> str:
+        """End the exploration that is going on, with a reply that is not read; return the message of the test.
+
+        Raises: EpisodeOver where no query is asked for, EpisodeFailed as `step`.
+        """
+        if not self.explores:
+            raise EpisodeOver("no exploration is going on")
+        self._add("assistant", reply)
+        self._go_on(_Said(reply, "stop", ends=True))
+        return self.message
+
     def foresee(self, reply: str) -> Sequence[Call]:
         """Return the calls of the box's code that `step(reply)` will likely make; none where they cannot be told."""
         foresee = getattr(self.begun[-1], "foresee", None) if self.ask and self.plan.answers == "direct" else None
@@ -328,6 +343,7 @@ class Episode:
                 self._pending.append(self._settings.render("stopped", turns=turn - 1))
                 break
             if isinstance(exchange.result, Feedback) and exchange.result.last:
+                self.concluded += 1
                 return None
             if isinstance(exchange.result, Lost) and not self._repairs:
                 return exchange.result
@@ -427,6 +443,9 @@ class Episode:
         while True:
             self._say()
             reply = yield ask
+            if reply.ends:
+                dialogue.close()
+                return _Exchange(Stopped(), refusals)
             reason = self._unread(reply)
             cut = reason is not None and reply.finish != "stop"
             if reason is None and self._stops(ask, unit, reply):

@@ -3,7 +3,8 @@
 Every explorer of the run is paired with every reasoner; a pair is a column of the new run, `REASONER after EXPLORER`.
 The episode is the explorer's again, with the same box, tests and feedback, but of what the explorer said only the query
 is left: not what it thought of it, and no attempt that was refused. From the first test sample on the reasoner
-replies; to it, the exploration is its own.
+replies; to it, the exploration is its own. An explorer that ended its exploration by the answer itself, as one may in
+KUMO, has only ended it: the reasoner is asked.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ from boxwright.harness.replayed import stored_replies
 
 NOTHING = "(no query)"
 """Stands for a reply of a turn that the explorer lost."""
+ENDED = "(no further query)"
+"""Stands for an answer of the explorer that ended its exploration."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +104,7 @@ def play_after(opened: Opened, plan: Plan, explored: EpisodeRecord, player: Play
 
     Raises: as `episode.play`; an exploration that cannot be repeated is an EpisodeFailed.
     """
-    said = _asked(opened, plan, explored)
+    asked = _asked(opened, plan, explored)
     episode = Episode(opened, plan)
     while not episode.done:
         if not episode.explores:
@@ -109,21 +112,30 @@ def play_after(opened: Opened, plan: Plan, explored: EpisodeRecord, player: Play
             continue
         if isinstance(player, SolverPlayer):
             player.reply(episode.observation)  # it hears the feedback so; what it would ask itself is not asked
-        episode.step(next(said, NOTHING))
+        said = next(asked, NOTHING)
+        if said is None:
+            episode.conclude(ENDED)
+            if episode.done or episode.explores:
+                raise episode.fail(ModelError("no answer is asked for here once the exploration has ended"))
+        else:
+            episode.step(said)
         if _differs(episode.record, explored):
             raise episode.fail(ModelError("the exploration could not be repeated: the box or a text has changed since"))
     return episode.record
 
 
-def _asked(opened: Opened, plan: Plan, explored: EpisodeRecord) -> Iterator[str]:
-    """Yield the replies of the exploration, without what was refused: the marked line, or a word for a lost turn."""
+def _asked(opened: Opened, plan: Plan, explored: EpisodeRecord) -> Iterator[str | None]:
+    """Yield the replies of the exploration, without what was refused: the marked line, or a word for a lost turn.
+
+    None stands for an answer that ended it.
+    """
     episode = Episode(opened, plan)
     tried = 0
     for reply in stored_replies(explored):
         if episode.done:
             return
         explores, marker = episode.explores, _marker(episode)
-        lost = sum(bool(turn.lost) for turn in episode.record.turns)
+        lost, concluded = sum(bool(turn.lost) for turn in episode.record.turns), episode.concluded
         episode.step(reply)
         if not explores:
             continue
@@ -131,7 +143,8 @@ def _asked(opened: Opened, plan: Plan, explored: EpisodeRecord) -> Iterator[str]
         if episode.explores and episode.refusals:
             continue
         lost = sum(bool(turn.lost) for turn in episode.record.turns) - lost
-        yield from [NOTHING] * tried if lost else [_bare(reply.text, marker)]
+        bare = None if episode.concluded > concluded else _bare(reply.text, marker)
+        yield from [NOTHING] * tried if lost else [bare]
         tried = 0
 
 
@@ -152,5 +165,5 @@ def _bare(reply: str, marker: str) -> str:
 
 
 def _differs(now: EpisodeRecord, then: EpisodeRecord) -> bool:
-    pairs = zip(now.turns, then.turns, strict=False)
-    return any((a.query, a.value, bool(a.lost)) != (b.query, b.value, bool(b.lost)) for a, b in pairs)
+    before = {(turn.chapter, turn.number): (turn.query, turn.value, bool(turn.lost)) for turn in then.turns}
+    return any(before.get((a.chapter, a.number)) != (a.query, a.value, bool(a.lost)) for a in now.turns)

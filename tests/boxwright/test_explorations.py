@@ -57,6 +57,24 @@ def test_one_explores_and_another_concludes(
     assert "Explorers and reasoners" in Path("page.html").read_text()
 
 
+def test_an_answer_that_ended_the_exploration_is_not_the_reasoners(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In KUMO a prediction may take the place of an action: the oracle's, at once, does not help who concludes."""
+    monkeypatch.chdir(tmp_path)
+    first = ["eval", "--models", "builtin/oracle", "--boxes", "kumo/bread", "--turns", "2", "--samples", "8"]
+    assert run([*first, "--out", "a"]) == 0
+    reasoners = "builtin/constant,builtin/oracle"
+    assert run(["eval", "--explorations", "a", "--models", reasoners, "--out", "b"]) == 0
+    capsys.readouterr()
+    assert run(["export", "b"]) == 0
+    constant, oracle = [json.loads(line) for line in capsys.readouterr().out.splitlines()][1:]
+    assert constant["turns"] == oracle["turns"] == [] and len(constant["stops"]) == 8
+    assert {sample["outcome"] for sample in oracle["samples"]} == {"right"}
+    assert "wrong" in {sample["outcome"] for sample in constant["samples"]}
+    assert [m["role"] for m in constant["conversations"][0]] == ["user", "assistant"] * 2 + ["user"]
+
+
 def test_a_priced_model_concludes_and_is_asked_for_answers_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
