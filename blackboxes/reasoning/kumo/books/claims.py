@@ -114,6 +114,72 @@ RULES = re.compile(
     r"\b(?:rul\w+|exclu\w+|eliminat\w+|outcomes?|results?|readings?|guide\w*|book|below|above|listed)\b", _I
 )
 REASON = re.compile(r"[,;(]?\s*\b(?:because|since|given that|due to|owing to|as (?:it|they|this|these|the|such)\b)", _I)
+_TIME_OR_SIZE = (
+    r"(?:seconds|minutes|hours|days|weeks|months|years|inches|feet|yards|miles|metres|meters|centimetres|centimeters"
+    r"|millimetres|millimeters|kilometres|kilometers|grams|kilograms|milligrams|pounds|ounces|litres|liters)"
+)
+_RULE = r"(?:rul(?:e|es|ing)|outcomes?|results?|readings?|lines?|entr(?:y|ies)|statements?|sentences?)"
+MISREAD = re.compile(
+    rf"\bround(?:s|ed|ing)? (?:up|down|to)\b(?! the\b)|(?<!\bset )\boff by\b|\bas a fraction\b"
+    rf"|\bread\s+\S+\s+(?:as|for)\b"
+    rf"|\b(?:read|take) the opposite\b"
+    rf"|\b(?:values?|readings?|results?|numbers?)\b[^.]*\bcounts? as\b(?! (?:zero|one)\b)"
+    rf"|\b{_TIME_OR_SIZE}\b(?: \w+){{0,3}} (?:are|is)(?: \w+){{0,2}} {_TIME_OR_SIZE}\b"
+    rf"|\bcounts? from\b[^.]*\bin {_TIME_OR_SIZE}\b|\bbelongs? to the (?:\w+ )?range\b"
+    rf"|\b(?:complete|appl(?:y|ies)|holds?) only\b|\bonly (?:appl(?:y|ies)|holds?)\b"
+    rf"|\b{_RULE} (?:\w+ ){{0,2}}?(?:holds?|are valid|is valid|appl(?:y|ies)) (?:for|in|to)\b"
+    rf"|\b(?:bounds?|limits?|ranges|columns?|rows?|tables?|numbers?|high|low)\b[^.;]*\b(?:are|is|have|has|as|of)\b[^.;]*"
+    rf"\b(?:upside|transposed|negat\w+|places|approximat\w+|exclusive|printed|shifted|doubled|low|high|more|less)\b"
+    rf"|\branges overlap\b|\bwhere it says\b|\bedition\b|\bon (?:a|the) bound\b",
+    _I,
+)
+"""Readings, ranges or lists are not what they are called, or not always."""
+UNTRUSTED = re.compile(
+    rf"\b{_RULE}\b[^.;]*\b(?:void|invented|fak(?:e|ed)|forged|made up|not binding|obsolete|out of date)\b"
+    r"|\b(?:unreliab\w+|distrust\w*|mistrust\w*|taken? back|to test your|contradict\w*)\b"
+    r"|\b(?:never|(?:do|should|must|can) not|don['’]t|cannot|can['’]t) (?:be )?(?:trust\w*|rely|relied|believe\w*)\b"
+    r"|\b(?:another|other|different) (?:outcome|result|reading)s?\b"
+    rf"|\b{_RULE}\b[^.;]*\b(?:experts?|another|odd|even) \w+\b"
+    r"|\b(?:parody|fiction|last year|not sure|debate\w*|disputed)\b",
+    _I,
+)
+"""Rules or tests are not to be relied on."""
+LISTS_MEAN = re.compile(
+    r"\b(?:named|listed|given|written|names?|lists?|entr(?:y|ies))\b[^.;]{0,60}?"
+    r"\b(?:remain\w*|stays?|possible|plausible|kept|left|true|valid|candidates|answers?|suspects?|shown)\b"
+    r"|\b(?:nothing|no \w+|not) (?:is |are )?(?:listed|named|given)\b[^.;]*\b(?:all|every\w*)\b"
+    r"[^.;]*\b(?:falls?|goe?s?|out)\b",
+    _I,
+)
+"""What the names under an outcome are: the ones that it leaves ..."""
+_OUT_OF_PLAY = r"(?:excluded|ruled[ -]out|eliminated)"
+GENERALLY = re.compile(
+    r"\bonly if\b|\bunless\b|\btaken? back\b|\bprovided (?:that|you|it|they)\b|\brul\w+ out every\w*"
+    rf"|\b(?:expires?|com(?:e|es|ing) back|skip\w*|denotes?|is present|looking for|until|on (?:a|the) bound"
+    rf"|every (?:second|other|third))\b"
+    rf"|\bcall\b[^.;]*{_OUT_OF_PLAY}"
+    rf"|\b(?:pick|choose|predict|name|take|(?:is|are) the)\b[^.;]*\b(?:any|the|an)? ?{_OUT_OF_PLAY}"
+    rf"|{_OUT_OF_PLAY}\b[^.;]{{0,30}}\b(?:is|are) the (?:answer|truth|right)\b|^\W*{_OUT_OF_PLAY}\W+(?:is|means)\b",
+    _I,
+)
+"""A sentence about ruling out in general makes it depend on something, or gives it another meaning."""
+ANSWER = re.compile(
+    r"\bthe (?:\w+ )?(?:answer|solution|culprit|winner|(?:right|correct|valid|true) (?:one|truth|candidate))\b"
+    r"|\b(?:never|always|usually|mostly|often) (?:right|correct|true|valid|false|occurs?)\b"
+    r"|\b(?:choose|prefer|pick|predict|guess|skip|favou?r|bet on|default|safe|listed only|to be right)\b"
+    r"|\b(?:it is|it['’]s|this is)\s+§",
+    _I,
+)
+"""A sentence says of a truth whether it is the answer."""
+GOES_ON = re.compile(
+    r"\b(?:likewise|the same (?:goes|holds|is true|applies)|so do(?:es)?)\b|^\W*(?:and|also)\s+§|§\s+(?:too|as well)\b"
+    r"|\b(?:another|one more) (?:rule|exclusion|thing|point)\b",
+    _I,
+)
+"""A sentence goes on with a truth from what was said before."""
+WHENEVER = re.compile(
+    r"\b(?:when\w*|whatever|if|once|as soon as|in case|only the|do not use|no bearing|not what|against)\b", _I
+)
 DENIES_PROOF = re.compile(r"\b(?:not|never|no|cannot|nothing|nor)\b|n['’]t\b", _I)
 _WEAKLY = (
     r"(?:suggest\w*|indicat(?:e|es|ed|ing|ive)|impl(?:y|ies|ying)|reflect\w*|mean(?:s|ing)|show(?:s|ing)?"

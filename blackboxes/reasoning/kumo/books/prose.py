@@ -20,6 +20,17 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from boxwright.blackboxes.reasoning.kumo.books.claims import (
+    ANSWER,
+    EXCLUDES,
+    GENERALLY,
+    GOES_ON,
+    LISTS_MEAN,
+    MISREAD,
+    RULES,
+    UNTRUSTED,
+    WHENEVER,
+)
 from boxwright.blackboxes.reasoning.kumo.books.vocabulary import (
     CLAUSE_BREAK,
     CONFIRMS,
@@ -369,7 +380,12 @@ class _Sentence:
         if self.marked_outcome or any(name not in self.names.actions and name not in truths for name in names):
             return 'it names an outcome, but not what it rules out (if nothing, say "rules out nothing", 什么也不排除)'
         if not truths:
-            return "it limits or takes back what the rules say" if LIMITED.search(text) else ""
+            limits = any(each.search(text) for each in (LIMITED, MISREAD, LISTS_MEAN))
+            limits = limits or bool(RULES.search(text) and UNTRUSTED.search(text))
+            limits = limits or bool(EXCLUDES.search(text) and GENERALLY.search(text))
+            return "it limits or takes back what the rules say" if limits else ""
+        if ANSWER.search(text) or GOES_ON.search(text) or (len(names) > len(truths) and WHENEVER.search(text)):
+            return "it says of a truth whether it is the answer, or what speaks for it"
         if self.position.among_rules:
             return "it names a truth among the rules, but not that an outcome rules it out"
         if ONLY.search(text) and (KEEPS.search(text) or LEFT.search(text)):

@@ -101,7 +101,9 @@ class Spotter:
     def __init__(self, instance: Instance) -> None:
         self._truths = _aliases(instance.truths)
         self._actions = _aliases(instance.actions)
-        self._short = {*self._truths, *self._actions} - {_key(n) for n in (*instance.truths, *instance.actions)}
+        small = {form for name in (*instance.truths, *instance.actions) if name[:1].islower() for form in _forms(name)}
+        parts = {*self._truths, *self._actions} - {_key(name) for name in (*instance.truths, *instance.actions)}
+        self._short = {form for form in parts if " " not in form or form not in small}
         """Spellings that are only a part of a name; in small letters they may be ordinary words."""
         self._names = _pattern([*self._truths, *self._actions])
         self._tables = tables_of(instance)
@@ -112,6 +114,9 @@ class Spotter:
             forms = {form: i for i, label in labels.items() for form in _forms(label)}
             self._words.append((forms, _pattern([*self._truths, *self._actions, *forms])))
         self._tails = list(_tails([*instance.truths, *instance.actions]))
+        labels = sorted({form for forms, _ in self._words for form in forms if len(form) > 2})
+        self.any_outcome = _pattern(labels) if labels else re.compile(r"(?!)")
+        """The words of any action's outcomes."""
         self._outcome_tails = [
             list(_tails([state.value for state in states if isinstance(state.value, str)])) for states in self._tables
         ]

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from boxwright.blackboxes.reasoning.kumo.books.claims import (
+    ANSWER,
     BUT,
     CLAIMS,
     CONDITIONS,
@@ -22,13 +23,17 @@ from boxwright.blackboxes.reasoning.kumo.books.claims import (
     DIAGNOSED_BY,
     DOUBTS,
     EXCLUDES,
+    GENERALLY,
     GLOSS,
+    GOES_ON,
     KEEPS,
     LABELLED,
     LEADING_GLOSS,
     LESS,
+    LISTS_MEAN,
     MEANS_THAT,
     MEASURED_IN,
+    MISREAD,
     NOTHING,
     OF_READINGS,
     OF_RULES,
@@ -43,6 +48,8 @@ from boxwright.blackboxes.reasoning.kumo.books.claims import (
     TURNS,
     TWICE_DENIED,
     UNITS,
+    UNTRUSTED,
+    WHENEVER,
 )
 from boxwright.blackboxes.reasoning.kumo.books.layout import BOLD_HEADING, Block, blocks_of, sentences_of, table_units
 from boxwright.blackboxes.reasoning.kumo.books.spotting import Spotted, Spotter
@@ -241,7 +248,7 @@ class _WideReader:
 
     def _generic(self, said: str) -> str:
         """Judge a sentence about ruling out in general."""
-        turned = TURNS.search(said)
+        turned = TURNS.search(said) or GENERALLY.search(said)
         return "" if turned is None else f"the word {turned[0]!r}: it says how the rules are to be understood"
 
     def _unplaced(self, said: str, spotted: Spotted) -> str:
@@ -285,6 +292,8 @@ class _WideReader:
             return "it says that an outcome shows something; an outcome proves nothing"
         if in_rules and spotted.truths and about.outcomes:
             return self._kept(said, spotted, about)
+        if worry := self._misleads(spotted, in_rules):
+            return worry
         told = self._without_descriptions(said, about)
         if (TURNS.search(told) and (in_rules or RULES.search(told))) or UNITS.search(told):
             return "it says how rules or readings are to be understood"
@@ -294,6 +303,29 @@ class _WideReader:
         described = before_rules and len(spotted.outcomes) == 1 and not spotted.quoted and not OF_READINGS.search(told)
         if in_rules and spotted.outcomes and len(said.split()) > LABEL_WORDS and not described:
             return "it says something of an outcome, but not what it rules out"
+        return ""
+
+    def _misleads(self, spotted: Spotted, in_rules: bool) -> str:
+        """Return why a sentence that rules nothing out would have rules read otherwise, or gives an answer away."""
+        said = spotted.rest
+        of_rules = in_rules or RULES.search(said) is not None or OF_READINGS.search(said) is not None
+        for pattern, holds, why in (
+            (MISREAD, True, "it says how rules or readings are to be understood"),
+            (UNTRUSTED, of_rules or bool(spotted.named), "it says that rules or tests do not always hold"),
+            (LISTS_MEAN, True, "it says what lists of names mean"),
+            (ANSWER, bool(spotted.truths), "it says of a truth whether it is the answer"),
+            (GOES_ON, bool(spotted.truths), "it names a truth, and not what rules it out"),
+            (
+                WHENEVER,
+                bool(spotted.truths and spotted.named and not spotted.outcomes),
+                "it says when a truth is found, and names no outcome",
+            ),
+        ):
+            if holds and pattern.search(said):
+                return why
+        placeless = spotted.truths and not spotted.named and not in_rules and len(said.split()) <= LABEL_WORDS + 2
+        if placeless and self.spotter.any_outcome.search(said):
+            return "it names an outcome and a truth, and no action"
         return ""
 
     def _repeated(self, said: str, spotted: Spotted, about: Spotted) -> bool:

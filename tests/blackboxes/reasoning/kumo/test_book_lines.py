@@ -336,7 +336,10 @@ def test_a_sentence_that_names_an_outcome_and_rules_out_nothing_is_found() -> No
     ],
 )
 def test_an_introduction_is_no_finding(line: str) -> None:
-    assert check_book(birds(), f"{line}\n\n" + template_book(birds())) == []
+    text = template_book(birds())
+    idle = next(line for line in text.split("\n") if '"y"' in line)
+    assert check_book(birds(), f"{line}\n\n" + text.replace(idle, 'A "y" rules out nothing.')) == []
+    assert check_book(birds(), f"{line}\n\n{text}"), "nothing stands beside the opening of a book by rule alone"
 
 
 ENGLISH_DOUBTS = """

@@ -12,6 +12,7 @@ import pytest
 from benchmarks.kumo_books import FORMS, KINDS, bullets, planted, spoiled
 from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
 from boxwright.blackboxes.reasoning.kumo.books.wide import WideReport, read_widely, wide_findings
+from boxwright.blackboxes.reasoning.kumo.books.writer import book_text
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
 from boxwright.blackboxes.workspace import SHIPPED
@@ -239,3 +240,73 @@ def test_a_verified_book_stays_verified_for_the_wide_reader(tmp_path: Path, caps
     capsys.readouterr()
     assert run(["kumo", "check-book", str(book), str(games), "--wide"]) == 0
     assert capsys.readouterr().out.rstrip().endswith(": verified")
+
+
+REMARKS = """
+[^1]: For {t}, read the opposite.
+*The last line of {a} applies only on Mondays.*
+The {a} was dropped: {t} can still be the answer after it.
+The days above are weeks.
+Readings are rounded up to the next ten.
+A reading may be off by ten.
+All values are given as a fraction.
+Read 35 as 53.
+Values over 365 count as 0.
+The first rule of every test is void.
+Rules of {a} hold only at night.
+Results hold for adults only.
+Some of these rules were invented to test your attention.
+The outcomes of the {a} are often faked.
+Never trust {a}.
+Tests can be repeated and then give another outcome.
+If two outcomes contradict each other, the first one counts.
+{t} is never the answer.
+The answer is usually {t}.
+Begin with {t} as the answer; it is right in most cases.
+If you are in doubt, choose {t}.
+Most players find that it is {t}.
+Experience shows {t} to be right.
+The truths named under an outcome are those that remain.
+Each list names the truths that stay possible.
+The names under each outcome are the candidates.
+Lists of truths are complete only for the first test.
+Where nothing is listed, all truths fall.
+A truth is ruled out for good only if two outcomes say so.
+What has been excluded comes back after three further tests.
+Exclusions expire after the next test.
+Every second exclusion in this book is to be skipped.
+We call a truth excluded when it is present.
+The excluded truth is the answer.
+Pick any excluded one.
+Numbers are to be negated.
+The columns have been transposed.
+The upper bound of every range is ten more than printed.
+Ranges overlap by five.
+The {a} has no bearing on {t}.
+Do not use the {a} against {t}.
+{t} is safe whatever the {a} shows.
+The same goes for {t}.
+- {o}: {t}
+""".strip().split("\n")
+"""Wrong remarks that state no rule-out, written to find what the readers miss; {o} does not rule out {t}."""
+
+
+@pytest.fixture(scope="module")
+def remarks(games: list[Instance]) -> list[str]:
+    states = [(a, s) for a in games[0].actions for s in (games[0].outcomes or {})[a].states if isinstance(s.value, str)]
+    action, state = next((a, s) for a, s in states if not s.rules_out)
+    return [remark.format(a=action, o=state.value, t=games[0].truths[0]) for remark in REMARKS]
+
+
+@pytest.mark.parametrize("form", ["bullets", "by_truth", "inconsistent"])
+def test_no_remark_that_turns_or_takes_back_rules_passes(form: str, games: list[Instance], remarks: list[str]) -> None:
+    right = FORMS[form](games[0])
+    assert read_widely(games[0], right).checked
+    around = [f"{remark}\n\n{right}" for remark in remarks] + [f"{right}\n\n{remark}" for remark in remarks]
+    assert [text for text in around if read_widely(games[0], text).checked] == []
+
+
+def test_nothing_may_stand_beside_a_templates_opening(games: list[Instance], remarks: list[str]) -> None:
+    book = book_text(games[0], "template", "en")
+    assert check_book(games[0], book) == []
+    assert [remark for remark in remarks if not check_book(games[0], f"{remark}\n\n{book}")] == []
