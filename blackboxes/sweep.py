@@ -42,15 +42,20 @@ SEARCHING = 5
 ROUND = 60
 """Neighbours that are asked at once."""
 _TOLD: WeakKeyDictionary[Box[Any], dict[tuple[int, Budget], list[Call]]] = WeakKeyDictionary()
+KEPT_BYTES = 1 << 26
+"""A sweep whose replies take no more together is kept: the same sweep of the same box is asked once."""
+_KEPT: WeakKeyDictionary[Box[Any], dict[tuple[int, Budget], list[Batch]]] = WeakKeyDictionary()
 
 Neighbour = Callable[[Box[Any], Call, Random], Call | None]
 Steps = Generator[Sequence[Call], Sequence[Any], None]
 """Yields calls, is sent what came back, and so can follow states from call to call."""
+Batch = tuple[Sequence[Call], list[Reply]]
+"""Calls of a sweep, with their replies."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How much a sweep asks: whichever ends first."""
+    """How much a sweep asks: whichever ends first. What is done with the replies takes none of the seconds."""
 
     calls: int
     seconds: float
@@ -89,33 +94,60 @@ def rows_of(box: Box[Any], call: Call, value: Any) -> Iterable[Row]:
     return [] if subject is None else [(subject, value)]
 
 
-def swept(box: Box[Any], seed: int, budget: Budget) -> Iterator[tuple[Sequence[Call], list[Reply]]]:
-    """Ask a box its sweep within the budget; yield batches of calls with their replies.
+def swept(box: Box[Any], seed: int, budget: Budget) -> Iterator[Batch]:
+    """Ask a box its sweep within the budget, in a fresh session; yield batches of calls with their replies.
 
-    A reply that is an error ends the sweep with its batch. Raises: BadOutput, SandboxError, SandboxUnavailable.
+    A sweep that came to its end is told from memory the next time, unless its replies are too heavy to be kept. A
+    reply that is an error ends the sweep with its batch. Raises: BadOutput, SandboxError, SandboxUnavailable.
     """
-    found = telling(box, seed, budget)
-    steps = steps_of(box, seed)
-    until = time.monotonic() + budget.seconds
-    left = budget.calls
-    if found:
-        replies = _within(box, found, until)
-        yield found[: len(replies)], replies
-        left -= len(replies)
-        if not replies or replies[-1].error is not None:
-            return
-    batch = next(steps, ())
-    while batch and left > 0:
-        replies = _within(box, batch[:left], until)
+    known = _KEPT.setdefault(box, {})
+    if (seed, budget) in known:
+        yield from known[seed, budget]
+        return
+    box.close()
+    kept: list[Batch] = []
+    heavy = 0
+    for batch, weighs in _asked(box, seed, budget):
+        heavy += weighs
+        if heavy > KEPT_BYTES:
+            kept.clear()
+        else:
+            kept.append(batch)
+        yield batch
+    if heavy <= KEPT_BYTES:
+        known[seed, budget] = kept
+
+
+def _asked(box: Box[Any], seed: int, budget: Budget) -> Iterator[tuple[Batch, int]]:
+    """Yield the batches of a sweep, and what the replies of each take in memory."""
+    steps = _telling_first(telling(box, seed, budget), steps_of(box, seed))
+    left, seconds = budget.calls, budget.seconds
+    values: list[Any] | None = None
+    while left > 0:
+        began = time.monotonic()
+        batch = _next(steps, values)
+        replies, heavy = _within(box, batch[:left], began + seconds)
+        seconds -= time.monotonic() - began
         if replies:
-            yield batch[: len(replies)], replies
+            yield (batch[: len(replies)], replies), heavy
         left -= len(replies)
-        if len(replies) < len(batch) or replies[-1].error is not None:
+        if not replies or len(replies) < len(batch) or replies[-1].error is not None:
             return
-        try:
-            batch = steps.send([reply.value for reply in replies])
-        except StopIteration:
-            return
+        values = [reply.value for reply in replies]
+
+
+def _telling_first(found: Sequence[Call], steps: Steps) -> Steps:
+    if found:
+        yield found
+    yield from steps
+
+
+def _next(steps: Steps, values: Sequence[Any] | None) -> Sequence[Call]:
+    """Return the next calls of a sweep, after what came back for the last ones; none at its end."""
+    try:
+        return next(steps) if values is None else steps.send(values)
+    except StopIteration:
+        return ()
 
 
 def telling(box: Box[Any], seed: int, budget: Budget) -> list[Call]:
@@ -155,17 +187,14 @@ def _searched(box: Box[Any], seed: int, budget: Budget, near: Neighbour) -> list
 def _reached_by(recorder: Box[Any], steps: Steps, found: list[Call], most: int, until: float) -> int:
     """Let a sweep's own calls go first, for half of the search and until something is found; return how many."""
     made = 0
-    batch = next(steps, ())
+    batch = _next(steps, None)
     while batch and made < (most if not found else most // 2) and time.monotonic() < until:
         asked = batch[: max(most // 2, ROUND)]
         values = _reach(recorder, asked, found)
         made += len(asked)
         if len(asked) < len(batch):
             break
-        try:
-            batch = steps.send(values)
-        except StopIteration:
-            break
+        batch = _next(steps, values)
     return made
 
 
@@ -185,8 +214,8 @@ def _reach(recorder: Box[Any], calls: Sequence[Call], found: list[Call]) -> list
     return values
 
 
-def _within(box: Box[Any], calls: Sequence[Call], until: float) -> list[Reply]:
-    """Make the calls up to the first error, the deadline, or replies too heavy to be kept at once."""
+def _within(box: Box[Any], calls: Sequence[Call], until: float) -> tuple[list[Reply], int]:
+    """Make the calls up to the first error, the deadline, or replies too heavy to be kept at once; and weigh these."""
     replies: list[Reply] = []
     heavy = 0
     for reply in box.replies(calls):
@@ -194,7 +223,7 @@ def _within(box: Box[Any], calls: Sequence[Call], until: float) -> list[Reply]:
         heavy += weight(reply.value)
         if reply.error is not None or heavy > MOST_BYTES or time.monotonic() > until:
             break
-    return replies
+    return replies, heavy
 
 
 def weight(value: Any) -> int:

@@ -14,7 +14,7 @@ from boxwright.blackboxes.faults import DescriptionFault
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.types import Example
 from boxwright.harness.finding import show, show_call
-from boxwright.harness.gates.calls import property_module, property_verdicts, told
+from boxwright.harness.gates.calls import checked_properties, property_module, told
 from boxwright.sandbox import Launcher, values
 
 _WORD = re.compile(r"\w+")
@@ -68,10 +68,13 @@ def check_examples(description: Description, launcher: Launcher) -> None:
         worked = family.examples(family.read(description))
     examples = [e for e in worked if e.whole and family.subject(e.call) is not None]
     rows = [(family.subject(e.call), e.expected) for e in examples]
-    for says, verdicts in property_verdicts(description, launcher, rows):
-        for number, verdict in enumerate(verdicts):
-            if verdict.error is not None or verdict.value is not True:
-                raise description.located(_contradiction(examples[number], says, worked.index(examples[number])))
+    if not rows or not property_module(description).source:
+        return
+    with checked_properties(description, launcher) as verdicts:
+        found = [(says, number, verdict) for says, held in verdicts(rows) for number, verdict in enumerate(held)]
+    for says, number, verdict in found:
+        if verdict.error is not None or verdict.value is not True:
+            raise description.located(_contradiction(examples[number], says, worked.index(examples[number])))
 
 
 def _contradiction(example: Example, says: str, number: int) -> DescriptionFault:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import chain
 from typing import Any
 
@@ -125,7 +126,7 @@ def examples(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
     refuse_if(_broken_examples(box, worked, "a worked example of the description does not hold"))
     held_back = box.exam.examples if box.exam else ()
     refuse_if(_broken_in_play(box, settings, [*worked, *held_back]))
-    refuse_if(list(_broken_properties(box, settings)))
+    refuse_if(_broken_properties(box, settings))
     shuffled = stream(settings.seed, "exam").sample(held_back, len(held_back))
     refuse_if(_broken_examples(box, shuffled, "an example that was held back does not hold"))
     checked = sum(p.check is not None for p in box.description.properties)
@@ -280,34 +281,33 @@ def property_module(description: Description) -> Module:
     return Module("\n".join(functions))
 
 
-def property_verdicts(
-    description: Description, launcher: Launcher, rows: Sequence[tuple[Any, Any]], limits: Limits | None = None
-) -> Iterator[tuple[str, list[Reply]]]:
-    """Yield each checked property's text, and the verdicts on all (input, output) rows, from inside the sandbox."""
-    module = property_module(description)
-    if not module.source or not rows:
-        return
-    session = launcher.open(module, limits or Limits())
+@contextmanager
+def checked_properties(
+    description: Description, launcher: Launcher, limits: Limits | None = None
+) -> Iterator[Callable[[Sequence[Row]], list[tuple[str, list[Reply]]]]]:
+    """Open one sandbox session that tells, of (input, output) rows, each checked property's text and its verdicts."""
+    checked = [
+        (f"holds_{i}", stated.says) for i, stated in enumerate(description.properties) if stated.check is not None
+    ]
+    session = launcher.open(property_module(description), limits or Limits())
     try:
-        for index, stated in enumerate(description.properties):
-            if stated.check is not None:
-                yield stated.says, list(session.call_many(f"holds_{index}", rows))
+        yield lambda rows: [(says, list(session.call_many(function, rows))) for function, says in checked]
     finally:
         session.close()
 
 
-def _broken_properties(box: Box[Any], settings: GateSettings) -> Iterator[Finding]:
+def _broken_properties(box: Box[Any], settings: GateSettings) -> list[Finding]:
     if not property_module(box.description).source:
-        return
+        return []
     calls = [c for c in _all_calls(box, settings) if box.family.subject(c) is not None]
     answered = [(c, r) for c, r in zip(calls, _ask(box, "examples", calls), strict=True) if r.error is None]
     asked = [(call, (box.family.subject(call), reply.value)) for call, reply in answered]
-    for batch in chain([asked], sweep_rows(box, settings)):
-        verdicts = property_verdicts(box.description, box.launcher, [row for _, row in batch], box.limits)
-        broken = [finding for says, held in verdicts for finding in _first_broken(says, batch, held)]
-        yield from broken
-        if broken:
-            return
+    with checked_properties(box.description, box.launcher, box.limits) as verdicts:
+        for batch in chain([asked], sweep_rows(box, settings)):
+            told = verdicts([row for _, row in batch])
+            if broken := [finding for says, held in told for finding in _first_broken(says, batch, held)]:
+                return broken
+    return []
 
 
 def _first_broken(says: str, asked: Sequence[tuple[Call, Row]], verdicts: Sequence[Reply]) -> Iterator[Finding]:

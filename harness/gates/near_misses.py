@@ -74,17 +74,17 @@ def near_misses(box: Box[Any], seed: int, most: int) -> list[NearMiss]:
         return []
     probes = [call for call in box.family.probes(box, derive(seed, "near miss"), PROBES) if call.function != "describe"]
     truths = [reply.unwrap() for reply in box.replies(probes)]
-    faults = list(faulty(box.source))
+    faults = list(faulty(box.source))  # their texts are written when they are tried: most of a long module's never are
     stream(seed, box.id, "faults").shuffle(faults)
     found: list[NearMiss] = []
-    for line, change, source in faults:
+    for fault in faults:
         if len(found) == most:
             break
-        with Box(box.description, box.family, source, box.launcher, limits=QUICK) as other:
+        with Box(box.description, box.family, fault.source, box.launcher, limits=QUICK) as other:
             shows = _shows(box, other, probes, truths)
             if shows is not None and SHOWS < shows < ALMOST_ALL:
                 scores = tuple(_score(samples, other) for samples in episodes)
-                found.append(NearMiss(line, change, shows, scores))
+                found.append(NearMiss(fault.line, fault.change, shows, scores))
     return found
 
 
@@ -133,16 +133,39 @@ def report(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
     return notes
 
 
-def faulty(source: str) -> Iterator[tuple[int, str, str]]:
-    """Yield (line, change, source) for small faults of a module: constants, comparisons, operators, branches."""
+@dataclass(frozen=True)
+class Fault:
+    """One small fault of a module: a node of its tree in place of another."""
+
+    tree: ast.Module
+    old: ast.AST
+    new: ast.expr
+
+    @property
+    def line(self) -> int:
+        """Line of the module."""
+        return getattr(self.old, "lineno", 0)
+
+    @property
+    def change(self) -> str:
+        """What stands there, and what instead."""
+        return f"{ast.unparse(self.old)[:60]} → {ast.unparse(self.new)[:60]}"
+
+    @property
+    def source(self) -> str:
+        """The module with the fault."""
+        return _replaced(self.tree, self.old, self.new)
+
+
+def faulty(source: str) -> Iterator[Fault]:
+    """Yield small faults of a module: constants, comparisons, operators, branches."""
     tree = ast.parse(source)
     for function in (node for node in tree.body if isinstance(node, ast.FunctionDef)):
         if function.name in ("describe", "sample_inputs"):
             continue
         for node in ast.walk(function):
             for new in _changes(node):
-                text = _replaced(tree, node, new)
-                yield getattr(node, "lineno", 0), f"{ast.unparse(node)[:60]} → {ast.unparse(new)[:60]}", text
+                yield Fault(tree, node, new)
 
 
 def _changes(node: ast.AST) -> Iterator[ast.expr]:

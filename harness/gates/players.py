@@ -85,7 +85,6 @@ def leaks(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
 
 def _told_outputs(box: Box[Any], settings: GateSettings, known: set[str]) -> Iterator[Finding]:
     """Yield a finding for the first output of a sweep that quotes the hidden text; what the code names is asked too."""
-    box.close()
     seen: set[str] = set()
     for calls, replies in swept(box, settings.seed, budget(settings)):
         for call, reply in zip(calls, replies, strict=True):

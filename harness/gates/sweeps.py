@@ -39,7 +39,6 @@ def unsteady(box: Box[Any], settings: GateSettings) -> list[Finding]:
     """
     rng = stream(settings.seed, "steady")
     asked = 0
-    box.close()
     with box.under(box.conditions) as other:
         for calls, replies in swept(box, settings.seed, budget(settings)):
             order = rng.sample(range(len(calls)), len(calls))
@@ -60,7 +59,6 @@ def misshapen(box: Box[Any], settings: GateSettings) -> list[Finding]:
 
     Raises: BadOutput, SandboxError, SandboxUnavailable.
     """
-    box.close()
     for calls, replies in swept(box, settings.seed, budget(settings)):
         for call, reply in zip(calls, replies, strict=True):
             if finding := shape_fault("bounded", box, call, reply):
@@ -81,7 +79,6 @@ def shape_fault(gate: str, box: Box[Any], call: Call, reply: Reply) -> Finding |
 
 def rows(box: Box[Any], settings: GateSettings) -> Iterator[list[tuple[Call, Row]]]:
     """Yield, batch by batch, what a sweep tells the properties. Raises: BadOutput, SandboxError, SandboxUnavailable."""
-    box.close()
     for calls, replies in swept(box, settings.seed, budget(settings)):
         pairs = [(c, r.value) for c, r in zip(calls, replies, strict=True) if r.error is None]
         every = -(-len(pairs) // ROWS)

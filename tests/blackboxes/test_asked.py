@@ -132,10 +132,10 @@ def test_tests_tell_small_faults_from_the_truth(opened: Any) -> None:
 def test_faults_are_small_changes_that_are_still_python() -> None:
     source = "def blackbox(text):\n    return text[1:] if len(text) > 2 and text else text * 2\n"
     made = list(islice(faulty(source), 20))
-    assert ("len(text) > 2 → len(text) >= 2") in [change for _, change, _ in made]
-    assert len({text for _, _, text in made}) == len(made)
-    for _, _, text in made:
-        compile(text, "fault", "exec")
+    assert ("len(text) > 2 → len(text) >= 2") in [fault.change for fault in made]
+    assert len({fault.source for fault in made}) == len(made)
+    for fault in made:
+        compile(fault.source, "fault", "exec")
 
 
 def test_a_glance_loses_its_turns_and_plays_every_family(opened: Any) -> None:
