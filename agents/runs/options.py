@@ -44,6 +44,10 @@ class BuildSettings(BaseModel):
         return [name for name, on in used.items() if on]
 
 
+def unbooked(role: str, usage: Usage) -> None:
+    """Count nothing: there is no budget."""
+
+
 @dataclass(frozen=True)
 class BuildOptions:
     """How one box, domain or book is to be built."""
@@ -64,7 +68,7 @@ class BuildOptions:
     """False to compare with what is registered, and to register nothing."""
     planted: str = ""
     """What a person planted into the replies, for the record."""
-    book: Callable[[str, Usage], None] = lambda role, usage: None
+    book: Callable[[str, Usage], None] = unbooked
     """Called with what each role had already spent in a run that is resumed, for the budget."""
     settings: BuildSettings = field(default_factory=BuildSettings)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, nullcontext
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +36,7 @@ from boxwright.commands.shared import (
     shown,
     workspace,
 )
+from boxwright.commands.spreading import Sent, Spread
 from boxwright.terminal import echo
 
 if TYPE_CHECKING:
@@ -141,9 +144,9 @@ def build_command(patterns: tuple[str, ...], sandbox: str, unsafe: bool, **given
     report = BoxReport(given["report"])
     with launcher(sandbox, unsafe) as opened:
         try:
-            code = build_all(
-                place, identifiers, opened, options, is_replay(given), given["recordings"], report, given["jobs"]
-            )
+            building = Building(place, options, given["recordings"], is_replay(given))
+            spread = Spread(given["jobs"], partial(launcher, sandbox, unsafe))
+            code = build_all(identifiers, opened, building, report, spread)
             return worst([*broken, code])
         finally:
             _say_ledger(budget)
@@ -200,43 +203,86 @@ def _chosen(place: Workspace, patterns: tuple[str, ...], stale: bool, everything
     return chosen, faults
 
 
+@dataclass(frozen=True)
+class Building:
+    """How boxes are built. Where replies are recorded, it is sent to other processes."""
+
+    place: Workspace
+    options: BuildOptions
+    recordings: Path | None = None
+    """Where `replay` finds recordings, if not beside the registered boxes."""
+    replay: bool = True
+
+    def tried(self, identifier: str, opened: Launcher, report: Callable[[Event], None] | None = None) -> Tried:
+        """Build one box; without `report` what happens is kept."""
+        from boxwright.agents.builders import builder_of
+        from boxwright.harness.chat import ModelError
+        from boxwright.sandbox import SandboxUnavailable
+
+        events: list[Event] = []
+        try:
+            recording = _recording(self.place, identifier, self.recordings) if self.replay else None
+            options = replace(self.options, recording=recording)
+            built = builder_of(identifier).build(self.place, identifier, opened, options, report or events.append)
+        except (BoxwrightError, ModelError, SandboxUnavailable) as error:
+            return Tried(events, error=Sent.of(error))
+        return Tried(events, built)
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What became of one box's build."""
+
+    events: Sequence[Event]
+    built: BuildResult | None = None
+    error: Sent | None = None
+
+    def result(self) -> BuildResult:
+        """Return how the build ended. Raises: as it did."""
+        if self.error is not None:
+            raise self.error.again()
+        assert self.built is not None
+        return self.built
+
+
 def build_all(
-    place: Workspace,
     identifiers: list[str],
     opened: Launcher,
-    options: BuildOptions,
-    replay: bool,
-    recordings: Path | None,
+    building: Building,
     report: BoxReport | None = None,
-    jobs: int = 1,
+    spread: Spread | None = None,
 ) -> int:
-    """Build the boxes one by one, showing progress; return the worst exit code."""
+    """Build the boxes, some at a time if replies are recorded; show progress; return the worst exit code."""
     from boxwright.agents.runs.journal import ReplayEnded
+    from boxwright.agents.runs.options import unbooked
     from boxwright.harness.chat import BadReply, ContextOverflow, ModelError
     from boxwright.progress import Progress
     from boxwright.sandbox import SandboxUnavailable
 
+    place, options = building.place, building.options
     codes: list[int] = []
     report = report or BoxReport()
-    ahead = jobs if replay and not options.resume else 1
-    with (
-        _Builds(place, identifiers, opened, options, replay, recordings, ahead) as builds,
-        Progress(console()) as progress,
-    ):
+    if not building.replay or options.resume or (spread and spread.alone(identifiers)):
+        spread = None
+    sent = replace(building, options=replace(options, models={}, book=unbooked))
+    with _ahead(spread, sent, identifiers, opened) as ahead, Progress(console()) as progress:
         progress.say(f"sandbox: {opened.level}")
         for identifier in identifiers:
             progress.start(identifier)
             if options.resume and not options.run and _is_done(place, identifier):
                 progress.say("already accepted; nothing to resume")
                 continue
+            tried = next(ahead) if ahead else building.tried(identifier, opened, progress.report)
+            for event in tried.events:
+                progress.report(event)
             try:
-                result = builds.result(identifier, progress)
+                result = tried.result()
                 _say_result(place, progress, result)
                 codes.append(ENDINGS[result.ending])
                 report.built(result)
             except (BoxwrightError, ReplayEnded, BadReply, ContextOverflow) as error:  # this box's, not the next one's
                 report.stopped(identifier, error)
-                if isinstance(error, BadReply) and not replay:
+                if isinstance(error, BadReply) and not building.replay:
                     progress.say(STOPPED)
                 if len(identifiers) == 1:
                     raise
@@ -247,6 +293,13 @@ def build_all(
                 progress.say(STOPPED)
                 raise
     return worst(codes)
+
+
+def _ahead(
+    spread: Spread | None, building: Building, identifiers: list[str], opened: Launcher
+) -> AbstractContextManager[Iterator[Tried] | None]:
+    """Build the boxes in processes, in which nothing is asked or shown; None where they are built as they come."""
+    return nullcontext() if spread is None else closing(spread.each(building.tried, identifiers, opened))
 
 
 def _is_done(place: Workspace, identifier: str) -> bool:
@@ -265,55 +318,6 @@ def worst(codes: list[int]) -> int:
     mild = (0, 4, 3)
     severe = [code for code in codes if code not in mild]
     return severe[0] if severe else max(codes, key=mild.index, default=0)
-
-
-class _Builds:
-    """The builds of several boxes: each when it is asked for, or some ahead of it in threads of their own."""
-
-    def __init__(
-        self,
-        place: Workspace,
-        identifiers: list[str],
-        opened: Launcher,
-        options: BuildOptions,
-        replay: bool,
-        recordings: Path | None,
-        jobs: int,
-    ) -> None:
-        self._place, self._opened, self._options = place, opened, options
-        self._replay, self._recordings = replay, recordings
-        self._events: dict[str, list[Event]] = {identifier: [] for identifier in identifiers}
-        self._pool = ThreadPoolExecutor(jobs) if jobs > 1 and len(identifiers) > 1 else None
-        self._ahead: dict[str, Future[BuildResult]] = {}
-
-    def __enter__(self) -> _Builds:
-        if self._pool is not None:
-            for identifier, events in self._events.items():
-                self._ahead[identifier] = self._pool.submit(self._build, identifier, events.append)
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
-
-    def result(self, identifier: str, progress: Progress) -> BuildResult:
-        """Return how a build ended, its events shown. Raises: as build."""
-        if self._pool is None:
-            return self._build(identifier, progress.report)
-        try:
-            return self._ahead[identifier].result()
-        finally:
-            for event in self._events[identifier]:
-                progress.report(event)
-
-    def _build(self, identifier: str, report: Callable[[Event], None]) -> BuildResult:
-        from dataclasses import replace
-
-        from boxwright.agents.builders import builder_of
-
-        recording = _recording(self._place, identifier, self._recordings) if self._replay else None
-        asked = replace(self._options, recording=recording)
-        return builder_of(identifier).build(self._place, identifier, self._opened, asked, report)
 
 
 def _to_know(place: Workspace, result: BuildResult) -> list[str]:

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import os
-import signal
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack, contextmanager
-from multiprocessing import get_context
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +15,7 @@ from boxwright.blackboxes.workspace import Workspace, match
 from boxwright.cli import console
 from boxwright.commands.box_report import BoxReport, report_option
 from boxwright.commands.shared import launcher, sandbox_options, workspace
+from boxwright.commands.spreading import Spread
 
 if TYPE_CHECKING:
     from boxwright.sandbox import Launcher
@@ -54,7 +51,10 @@ def check_command(
     with launcher(sandbox, unsafe, identifiers) as opened:
         out = console()
         out.print(f"sandbox: {opened.level}")
-        for identifier, (old, faults) in _all(place, identifiers, opened, sandbox, unsafe, seed, jobs):
+        checked = Spread(jobs, partial(launcher, sandbox, unsafe, identifiers)).each(
+            partial(_check, place, seed), identifiers, opened
+        )
+        for identifier, (old, faults) in zip(identifiers, checked, strict=True):
             written.checked(identifier, old, faults)
             bad += bool(faults)
             stale += bool(old)
@@ -70,66 +70,8 @@ def check_command(
     return 1 if bad else STALE if stale else 0
 
 
-def _all(
-    place: Workspace,
-    identifiers: list[str],
-    opened: Launcher,
-    sandbox: str,
-    unsafe: bool,
-    seed: int | None,
-    jobs: int,
-) -> Iterator[tuple[str, Checked]]:
-    """Yield what is found of each box, in order. Raises: SandboxUnavailable."""
-    if min(jobs, len(identifiers)) == 1:
-        yield from ((identifier, _check(place, identifier, opened, seed)) for identifier in identifiers)
-        return
-    workers = min(jobs, len(identifiers))
-    pool = ProcessPoolExecutor(
-        workers, get_context("spawn"), _Worker.begin, (place, identifiers, sandbox, unsafe, seed)
-    )
-    try:
-        with _without_interrupts():  # from here on the workers, which inherit this, are interrupted only at work
-            found = pool.map(_Worker.check, identifiers)
-        yield from zip(identifiers, found, strict=True)
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def _without_interrupts() -> Iterator[None]:
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-class _Worker:
-    """A process that checks boxes, with a launcher of its own."""
-
-    place: Workspace
-    opened: Launcher
-    seed: int | None
-    closing = ExitStack()
-
-    @classmethod
-    def begin(cls, place: Workspace, identifiers: list[str], sandbox: str, unsafe: bool, seed: int | None) -> None:
-        from multiprocessing.util import Finalize
-
-        cls.place, cls.seed = place, seed
-        cls.opened = cls.closing.enter_context(launcher(sandbox, unsafe, identifiers))
-        Finalize(None, cls.closing.close, exitpriority=1)  # a worker ends without `atexit`
-
-    @classmethod
-    def check(cls, identifier: str) -> Checked:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        try:
-            return _check(cls.place, identifier, cls.opened, cls.seed)
-        finally:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _check(place: Workspace, identifier: str, opened: Launcher, seed: int | None) -> Checked:
+def _check(place: Workspace, seed: int | None, identifier: str, opened: Launcher) -> Checked:
+    """Return what is found of one box. Raises: SandboxUnavailable."""
     from boxwright.agents.stale import why_stale
     from boxwright.blackboxes.entries import load_entry
     from boxwright.harness.check import faults_of

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import os
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.files import write_atomically
-from boxwright.blackboxes.workspace import match
+from boxwright.blackboxes.workspace import Workspace, match
 from boxwright.cli import console
 from boxwright.commands.shared import launcher, sandbox_options, workspace
+from boxwright.commands.spreading import Spread
 from boxwright.terminal import echo
+
+if TYPE_CHECKING:
+    from boxwright.harness.players.solvers.measured import Measured
+    from boxwright.harness.report.collection import Row
+    from boxwright.sandbox import Launcher
 
 
 @click.command("collection")
@@ -24,7 +33,11 @@ from boxwright.terminal import echo
     "workspace, where curricula read them. With --out they go there, too.",
 )
 @click.option(
-    "--workers", type=click.IntRange(1, 64), default=4, show_default=True, help="Boxes measured at the same time."
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=lambda: os.cpu_count() or 1,
+    show_default="one per processor",
+    help="Boxes measured at the same time.",
 )
 @sandbox_options
 def collection_command(
@@ -34,7 +47,7 @@ def collection_command(
     from boxwright.blackboxes.box import Family
     from boxwright.blackboxes.registry import get_built, load
     from boxwright.harness.players.solvers.measured import keep_scores
-    from boxwright.harness.report.collection import Row, measure, measure_all, measure_solver
+    from boxwright.harness.report.collection import Row
     from boxwright.harness.report.collection_page import page
     from boxwright.harness.report.neighbours import neighbours
 
@@ -53,7 +66,10 @@ def collection_command(
     left_out = f"; left out because stale: {', '.join(stale)}" if stale else ""
     with launcher(sandbox, unsafe) as opened, console(stderr=True).status("measuring") as status:
         done = []
-        for one in measure_all(boxes, opened, measure_solver if solver_only else measure, workers=workers):
+        measured = Spread(workers, partial(launcher, sandbox, unsafe)).each(
+            partial(_measured, place, solver_only), [box.id for box in boxes], opened
+        )
+        for one in measured:
             done.append(one)
             status.update(f"{len(done)} of {len(boxes)} boxes, last {boxes[len(done) - 1].id}")
         near = {} if solver_only else neighbours(boxes, opened)
@@ -69,3 +85,11 @@ def collection_command(
         kept = keep_scores(place, dict(zip((box.id for box in boxes), solver, strict=True)), names)
         echo(f"scores of builtin/solver on {sum(one is not None for one in solver)} boxes: {kept}{left_out}")
     return 0
+
+
+def _measured(place: Workspace, solver_only: bool, identifier: str, opened: Launcher) -> Row | Measured | None:
+    """Return what is measured of one box. Raises: BoxwrightError naming the box, SandboxUnavailable."""
+    from boxwright.blackboxes.registry import load
+    from boxwright.harness.report.collection import measure, measure_solver
+
+    return (measure_solver if solver_only else measure)(load(place, identifier), opened)

@@ -28,7 +28,7 @@ def demo_command(folder: Path, sandbox: str, unsafe: bool) -> int:
     from boxwright.agents.runs.options import BuildOptions
     from boxwright.blackboxes.registry import load
     from boxwright.commands.boxes import list_rows, show_list
-    from boxwright.commands.build import build_all
+    from boxwright.commands.build import Building, build_all
     from boxwright.commands.playing import run_evaluation
     from boxwright.harness.evaluation.plan import EvalSettings, Evaluation
 
@@ -39,7 +39,7 @@ def demo_command(folder: Path, sandbox: str, unsafe: bool) -> int:
         "[bold]1. Three descriptions become black-boxes[/] (the models' replies are recorded; everything else runs now)"
     )
     with launcher(sandbox, unsafe) as opened:
-        code = build_all(place, list(DEMO), opened, BuildOptions(models={}), True, accepted)
+        code = build_all(list(DEMO), opened, Building(place, BuildOptions(models={}), accepted))
         if code:
             return code
         out.print("\n[bold]2. They are registered[/]")

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from boxwright.blackboxes.box import Box, open_box
+from boxwright.blackboxes.box import Box, get_family, open_box
 from boxwright.blackboxes.environment import Study
 from boxwright.blackboxes.faults import BadOutput, BoxwrightError
 from boxwright.blackboxes.manifest import Manifest
 from boxwright.blackboxes.registry import Accepted
 from boxwright.blackboxes.seeds import derive
+from boxwright.blackboxes.siblings import NoSibling
 from boxwright.blackboxes.types import Plan
 from boxwright.harness.episode import EpisodeFailed, play
 from boxwright.harness.gates.settings import GateSettings
@@ -22,6 +22,7 @@ from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.harness.players.player import Insider, Player
 from boxwright.harness.players.solvers.measured import Measured
 from boxwright.harness.players.solvers.solver import SolverPlayer, known, tries
+from boxwright.harness.siblings import make
 from boxwright.sandbox import Launcher, SandboxError
 
 BUDGETS = ((10, 1), (20, 2))
@@ -29,7 +30,8 @@ BUDGETS = ((10, 1), (20, 2))
 SAMPLES = 8
 EPISODES = 3
 """Episodes per box, player and budget, each with its own seed."""
-_Found = TypeVar("_Found")
+SIBLINGS = (1, 2)
+"""The numbers of the siblings that are made of each box."""
 TRIVIAL = ("constant", "random")
 PLAYERS = (*TRIVIAL, "solver", "oracle")
 
@@ -61,6 +63,18 @@ def percent(value: float) -> str:
 
 
 @dataclass(frozen=True)
+class Siblings:
+    """The siblings that were made of a box, and played by the solver at the larger budget."""
+
+    made: int
+    """How many."""
+    drawn: tuple[str, ...]
+    """The names of what is drawn for each."""
+    scores: tuple[float, ...]
+    """The solver's mean on each, in [0, 1]; none where it does not try them."""
+
+
+@dataclass(frozen=True)
 class Row:
     """One box."""
 
@@ -79,22 +93,18 @@ class Row:
     """What gate 7 noted of its tests when it was accepted: the scores of glances, near misses that are not told."""
     unsolved: str = ""
     """Why the solver does not solve most boxes of the family."""
+    tags: tuple[str, ...] = ()
+    """The description's, which say what class of rule it is."""
+    siblings: Siblings | None = None
+    """None where none can be made."""
     solver: Measured | None = None
     """What is kept of the solver's cells; None where it does not try the box."""
-
-
-def measure_all(
-    boxes: Sequence[Accepted], launcher: Launcher, measure: Callable[[Accepted, Launcher], _Found], *, workers: int
-) -> Iterator[_Found]:
-    """Measure boxes in parallel; what is found comes in the order of the boxes. Raises: as measure."""
-    with ThreadPoolExecutor(workers) as pool:
-        yield from pool.map(lambda accepted: measure(accepted, launcher), boxes)
 
 
 def measure(accepted: Accepted, launcher: Launcher) -> Row:
     """Measure one box; the same box gives the same row. Raises: BoxwrightError naming the box, SandboxUnavailable."""
     with open_box(accepted, launcher) as box, _told(box):
-        return _row(box, accepted.manifest)
+        return replace(_row(box, accepted.manifest), siblings=_siblings(accepted, launcher))
 
 
 def measure_solver(accepted: Accepted, launcher: Launcher) -> Measured | None:
@@ -126,11 +136,29 @@ def _row(box: Box[Any], manifest: Manifest) -> Row:
         chance=box.family.chance_level(box, derive(GateSettings().seed, "floor")),
         cells=cells,
         luck=box.family.luck,
+        tags=box.description.front.tags,
         unsolved=box.family.unsolved,
         study=box.family.study(box, manifest, _reached(cells)),
         asked=next((gate.get("notes", {}) for gate in manifest.gates if gate["gate"] == "players"), {}),
         solver=_solver(manifest, cells),
     )
+
+
+def _siblings(accepted: Accepted, launcher: Launcher) -> Siblings | None:
+    """Make siblings and let the solver play them; None where none can be made."""
+    count = 0
+    drawn: list[str] = []
+    scores: list[float] = []
+    for number in SIBLINGS:
+        try:
+            made = make(accepted, number, launcher)
+        except NoSibling:
+            continue
+        count += 1
+        drawn = [*dict.fromkeys([*drawn, *made.sibling.parameters])]
+        with Box(made.description, get_family(made.description.family), made.source, launcher) as box, _told(box):
+            scores += [cell.mean for _, _, cell in _cells(box, ("solver",), BUDGETS[-1:], accepted.id)]
+    return Siblings(count, tuple(drawn), tuple(scores)) if count else None
 
 
 def _reached(cells: Mapping[tuple[str, int], Cell]) -> str:
@@ -142,12 +170,18 @@ def _reached(cells: Mapping[tuple[str, int], Cell]) -> str:
     return f"`builtin/solver` scores {cell.percent()} % at {turns}@{shots}"
 
 
-def _cells(box: Box[Any], players: Sequence[str] = PLAYERS) -> Iterator[tuple[str, int, Cell]]:
+def _cells(
+    box: Box[Any],
+    players: Sequence[str] = PLAYERS,
+    budgets: Sequence[tuple[int, int]] = BUDGETS,
+    seeded_by: str = "",
+) -> Iterator[tuple[str, int, Cell]]:
+    """Yield (player, turns, scores); what is drawn depends on the box's id, or on that which it is `seeded_by`."""
     for player in players:
         if player == "solver" and not tries(box.description):
             continue
-        for turns, shots in BUDGETS:
-            seeds = [derive("collection", box.id, turns, episode) for episode in range(EPISODES)]
+        for turns, shots in budgets:
+            seeds = [derive("collection", seeded_by or box.id, turns, episode) for episode in range(EPISODES)]
             plans = [Plan(turns=turns, shots=shots, samples=SAMPLES, seed=seed) for seed in seeds]
             yield player, turns, Cell(tuple(_score(box, plan, player) for plan in plans))
 

@@ -13,6 +13,7 @@ from boxwright.harness.report.collection import (
     EPISODES,
     PLAYERS,
     SAMPLES,
+    SIBLINGS,
     TRIVIAL,
     Cell,
     Row,
@@ -25,6 +26,9 @@ SOLVED = 0.999
 """The mean score from which a box counts as solved."""
 MEDIAN = 0.8
 """The target for the solver's median in each family."""
+NO_CLASS = ("own", "drawn", "classic", "baseline", "small")
+"""Tags that say where a box comes from or what it is for, and not what its rule is."""
+ABOUT_BOXES = ", ".join(f"`{tag}`" for tag in NO_CLASS)
 LOW = 0.10
 """The upper target for the trivial players' mean over all boxes."""
 
@@ -32,7 +36,7 @@ LOW = 0.10
 def page(rows: Sequence[Row], stale: Sequence[str] = (), near: Mapping[str, Neighbour] | None = None) -> str:
     """Return the whole page; `stale` boxes are named, not measured; `near` holds the boxes' neighbours by id."""
     missing = f"Not measured, because stale: {', '.join(stale)}." if stale else ""
-    told = [_medians(rows), _solved(rows), _trivial(rows), _asked(rows, near or {}), *_studies(rows)]
+    told = [_medians(rows), _solved(rows), _trivial(rows), _asked(rows, near or {}), _siblings(rows), *_studies(rows)]
     parts = [_head(rows), missing, _table(rows), *told, _hidden(rows)]
     return "\n\n".join(part.strip() for part in parts if part) + "\n"
 
@@ -131,9 +135,11 @@ def _asked(rows: Sequence[Row], near: Mapping[str, Neighbour]) -> str:
         "- *nearest* is the box of the same family that gave the same most often when the queries of a player without",
         f"  a plan, {ASKED} turns of them, were put to all; a query that another box refuses counts as different. What",
         "  most boxes tell alike (a visit that never comes, a text without effect) counts, too.",
+        "- *same class* is how many other boxes of the family share a tag of its description: tags are how authors",
+        f"  declare a class of rule ({ABOUT_BOXES} name none). *shared* are the tags shared with the nearest box.",
         "",
-        "| box | first glance | name only | near misses | not told | gain | nearest | equal |",
-        "|---|--:|--:|--:|--:|--:|---|--:|",
+        "| box | first glance | name only | near misses | not told | gain | nearest | equal | same class | shared |",
+        "|---|--:|--:|--:|--:|--:|---|--:|--:|---|",
     ]
     for row in rows:
         glances, missed = row.asked.get("glances", {}), row.asked.get("near_misses")
@@ -142,8 +148,37 @@ def _asked(rows: Sequence[Row], near: Mapping[str, Neighbour]) -> str:
         gain = percent(_mean(row, many) - _mean(row, few)) if ("solver", many) in row.cells else "-"
         found = near.get(row.id)
         nearest = [found.id or "none", percent(found.equal)] if found else ["-", "-"]
-        lines.append(f"| {' | '.join([row.id, *scores, *untold, gain, *nearest])} |")
+        alike = {other.id: shared for other in rows if other is not row and (shared := _shared(row, other))}
+        classed = [str(len(alike)), ", ".join(alike.get(found.id, [])) if found else ""]
+        lines.append(f"| {' | '.join([row.id, *scores, *untold, gain, *nearest, *classed])} |")
     return "\n".join(lines)
+
+
+def _shared(one: Row, other: Row) -> list[str]:
+    """Return the classes of rule that two boxes of a family share."""
+    if one.id.partition("/")[0] != other.id.partition("/")[0]:
+        return []
+    return [tag for tag in one.tags if tag in other.tags and tag not in NO_CLASS]
+
+
+def _siblings(rows: Sequence[Row]) -> str:
+    turns, shots = BUDGETS[-1]
+    lines = [
+        "## Siblings",
+        "",
+        "A sibling is the same kind of rule with other parameters ([siblings.md](siblings.md)). Here the first",
+        f"{len(SIBLINGS)} of each box are made, without the gates and the limit on difficulty of `boxwright sibling`, and",
+        f"`builtin/solver` plays them at {turns}@{shots} as it plays the original.",
+        "",
+        "| box | made | drawn | solver on the original | on the siblings |",
+        "|---|--:|---|--:|--:|",
+    ]
+    made = [(row, row.siblings) for row in rows if row.siblings is not None]
+    for row, found in made:
+        played = [_cell(row.cells.get(("solver", turns))), ", ".join(map(percent, found.scores)) or "not tried"]
+        lines.append(f"| {row.id} | {found.made} | {', '.join(found.drawn)} | {' | '.join(played)} |")
+    without = [row.id for row in rows if row.siblings is None]
+    return "\n".join([*lines, "", f"None can be made of: {', '.join(without) or '-'}."])
 
 
 def _studies(rows: Sequence[Row]) -> Iterator[str]:
