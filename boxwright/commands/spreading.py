@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
+from multiprocessing.process import BaseProcess
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from boxwright.blackboxes.faults import BoxwrightError
@@ -40,8 +42,10 @@ class Spread:
         if self.alone(identifiers):
             yield from (task(identifier, opened) for identifier in identifiers)
             return
-        workers = min(self.jobs, len(identifiers))
-        pool = ProcessPoolExecutor(workers, get_context("spawn"), _Worker.begin, (task, self.opening))
+        others = active_children()
+        pool = ProcessPoolExecutor(
+            min(self.jobs, len(identifiers)), get_context("spawn"), _Worker.begin, (task, self.opening)
+        )
         try:
             with _without_interrupts():  # from here on the workers, which inherit this, are interrupted only at work
                 found = pool.map(_Worker.work, identifiers)
@@ -50,6 +54,11 @@ class Spread:
             raise BoxwrightError(
                 "a process that worked on a box was ended from outside; if memory is short, give a smaller --jobs"
             ) from broken
+        except BaseException:  # also where only this process was told to stop: its workers end what they are at
+            for worker in active_children():
+                if worker not in others:
+                    _interrupt(worker)
+            raise
         finally:
             pool.shutdown(cancel_futures=True)
 
@@ -74,6 +83,12 @@ class Sent:
         return error
 
 
+def _interrupt(worker: BaseProcess) -> None:
+    if worker.pid is not None:
+        with suppress(ProcessLookupError):
+            os.kill(worker.pid, signal.SIGINT)
+
+
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -89,6 +104,7 @@ class _Worker:
     task: Callable[[str, Launcher], Any]
     opened: Launcher
     closing = ExitStack()
+    stopped = at_work = False
 
     @classmethod
     def begin(
@@ -99,11 +115,22 @@ class _Worker:
         cls.task = staticmethod(task)
         cls.opened = cls.closing.enter_context(opening())
         Finalize(None, cls.closing.close, exitpriority=1)  # a worker ends without `atexit`
+        signal.signal(signal.SIGINT, cls.stop)
+
+    @classmethod
+    def stop(cls, number: int, frame: object) -> None:
+        """End the work on a box, and begin no other."""
+        cls.stopped = True
+        if cls.at_work:
+            cls.at_work = False
+            raise KeyboardInterrupt
 
     @classmethod
     def work(cls, identifier: str) -> Any:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        cls.at_work = True
         try:
+            if cls.stopped:
+                raise KeyboardInterrupt
             return cls.task(identifier, cls.opened)
         finally:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            cls.at_work = False

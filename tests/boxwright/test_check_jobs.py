@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 
+from boxwright.blackboxes.faults import DescriptionFault
 from boxwright.cli import run
+from boxwright.commands.spreading import Sent
 
 
 def test_several_at_a_time_find_the_same_in_the_same_order(capsys: pytest.CaptureFixture[str]) -> None:
@@ -23,16 +27,24 @@ def test_several_at_a_time_find_the_same_in_the_same_order(capsys: pytest.Captur
     )
 
 
-def test_ctrl_c_ends_all_of_them_in_one_line() -> None:
+@pytest.mark.parametrize(("end", "number", "code"), [(os.killpg, signal.SIGINT, 130), (os.kill, signal.SIGTERM, 143)])
+def test_a_signal_ends_all_of_them_in_one_line(end: Callable[[int, int], None], number: int, code: int) -> None:
     command = [sys.executable, "-m", "boxwright", "check", "encryption/*", "--jobs", "2"]
     checking = subprocess.Popen(
         command, start_new_session=True, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
     assert checking.stdout is not None
     first = checking.stdout.readline()
-    os.killpg(checking.pid, signal.SIGINT)
+    end(checking.pid, number)
     rest = checking.communicate(timeout=120)[0]
     assert first.startswith("sandbox:")
     assert rest.split("boxwright: ")[-1].startswith("stopped")
     assert "Traceback" not in rest
-    assert checking.returncode == 130
+    assert checking.returncode == code
+
+
+def test_an_error_comes_from_another_process_as_it_was() -> None:
+    sent = pickle.loads(pickle.dumps(Sent.of(DescriptionFault("no shifts", "write some", ("parameters", "shifts")))))
+    again = sent.again()
+    assert isinstance(again, DescriptionFault)
+    assert (str(again), again.path) == ("no shifts; write some", ("parameters", "shifts"))
