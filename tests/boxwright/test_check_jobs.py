@@ -38,7 +38,7 @@ def test_a_signal_ends_all_of_them_in_one_line(end: Callable[[int, int], None], 
     end(checking.pid, number)
     rest = checking.communicate(timeout=120)[0]
     assert first.startswith("sandbox:")
-    assert rest.split("boxwright: ")[-1].startswith("stopped")
+    assert rest.split("boxwright: ")[-1].startswith("stopped") == (code == 130)
     assert "Traceback" not in rest
     assert checking.returncode == code
 

@@ -8,6 +8,7 @@ from itertools import islice
 
 import pytest
 
+from boxwright.blackboxes import sweep
 from boxwright.blackboxes.box import Box, open_box
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.families.forms import RecordForm
@@ -58,11 +59,25 @@ def in_domain(box: Box, call: Call) -> bool:
 @pytest.mark.parametrize("identifier", EVERY)
 def test_a_sweep_stays_in_the_domain_and_every_accepted_box_answers_it(identifier: str, launcher: Launcher) -> None:
     with open_box(accepted(identifier), launcher) as box:
-        batches = list(swept(box, 7, Budget(1_500, 20.0)))
+        batches = list(swept(box, 7, Budget(1_500, 60.0)))
         asked = [call for calls, _ in batches for call in calls]
         assert len(asked) == 1_500
         assert [call for call in asked if not in_domain(box, call)] == []
         assert [reply.error for _, replies in batches for reply in replies if reply.error] == []
+
+
+def test_the_same_sweep_of_a_box_is_asked_once(launcher: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    budget = Budget(300, 20.0)
+    with open_box(accepted("circuit/compare"), launcher) as box:
+        asked = list(swept(box, 7, budget))
+        assert asked
+        monkeypatch.setattr(sweep, "KEPT_BYTES", 10)
+        heavy = list(swept(box, 8, budget))
+        monkeypatch.setattr(Box, "replies", lambda box, calls: pytest.fail("asked again"))
+        assert list(swept(box, 7, budget)) == asked
+        with pytest.raises(pytest.fail.Exception, match="asked again"):
+            list(swept(box, 8, budget))
+        assert heavy
 
 
 def test_a_small_domain_is_asked_as_a_whole_and_again_in_another_order(launcher: Launcher) -> None:
