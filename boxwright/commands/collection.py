@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -90,6 +91,9 @@ def collection_command(
 def _measured(place: Workspace, solver_only: bool, identifier: str, opened: Launcher) -> Row | Measured | None:
     """Return what is measured of one box. Raises: BoxwrightError naming the box, SandboxUnavailable."""
     from boxwright.blackboxes.registry import load
-    from boxwright.harness.report.collection import measure, measure_solver
+    from boxwright.harness.report.collection import measure, measure_solver, siblings_of
 
-    return (measure_solver if solver_only else measure)(load(place, identifier), opened)
+    accepted = load(place, identifier)
+    if solver_only:
+        return measure_solver(accepted, opened)
+    return replace(measure(accepted, opened), siblings=siblings_of(accepted, opened))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from boxwright.blackboxes.box import Box, get_family, open_box
@@ -104,7 +104,7 @@ class Row:
 def measure(accepted: Accepted, launcher: Launcher) -> Row:
     """Measure one box; the same box gives the same row. Raises: BoxwrightError naming the box, SandboxUnavailable."""
     with open_box(accepted, launcher) as box, _told(box):
-        return replace(_row(box, accepted.manifest), siblings=_siblings(accepted, launcher))
+        return _row(box, accepted.manifest)
 
 
 def measure_solver(accepted: Accepted, launcher: Launcher) -> Measured | None:
@@ -144,8 +144,8 @@ def _row(box: Box[Any], manifest: Manifest) -> Row:
     )
 
 
-def _siblings(accepted: Accepted, launcher: Launcher) -> Siblings | None:
-    """Make siblings and let the solver play them; None where none can be made."""
+def siblings_of(accepted: Accepted, launcher: Launcher) -> Siblings | None:
+    """Make siblings and let the solver play them; None where none can be made. Raises: as measure."""
     count = 0
     drawn: list[str] = []
     scores: list[float] = []

@@ -21,7 +21,7 @@ from boxwright.blackboxes.families.puzzle.identifiability import Measurement, Un
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.workspace import find_workspace
 from boxwright.harness.players.solvers.measured import FILE, REMEDY
-from boxwright.harness.report.collection import Cell, Row, measure, measure_solver
+from boxwright.harness.report.collection import Cell, Row, Siblings, measure, measure_solver, siblings_of
 from boxwright.harness.report.collection_page import line, page
 from boxwright.harness.report.neighbours import Neighbour, neighbours
 from boxwright.sandbox import Launcher
@@ -148,6 +148,28 @@ def test_what_tests_tell_and_who_is_near_is_a_line_of_each_box() -> None:
     assert "| code/a | 25 | 0 | 6 | 1 | 0 | code/b | 35 |" in text
     assert "| code/b | - | - | - | - | 0 | - | - |" in text
     assert "| code | 2 | 50 | 50 |" in text
+
+
+def test_the_page_tells_siblings_and_the_classes_of_rule_that_boxes_share() -> None:
+    heap, sorting = row("code/a", 1.0, 0.0), row("code/b", 1.0, 0.0)
+    rows = [
+        replace(heap, tags=("own", "sorting", "heap"), siblings=Siblings(2, ("form",), (0.5, 0.25))),
+        replace(sorting, tags=("own", "sorting")),
+        replace(row("code/c", 1.0, 0.0), tags=("own",)),
+        replace(row("game/d", 1.0, 0.0), tags=("sorting",)),
+    ]
+    text = page(rows, near={"code/a": Neighbour("code/b", 0.35)})
+    assert "| code/a | - | - | - | - | 0 | code/b | 35 | 1 | sorting |" in text  # `own` is no class
+    assert "| code/c | - | - | - | - | 0 | - | - | 0 |  |" in text
+    assert "| code/a | 2 | form | 50 | 50, 25 |" in text
+    assert "None can be made of: code/b, code/c, game/d." in text
+
+
+def test_siblings_are_made_and_played_as_the_original(launcher: Launcher) -> None:
+    found = siblings_of(load(PLACE, "circuit/and_tree"), launcher)
+    assert found is not None and found.made == len(found.scores) == 2
+    assert set(found.drawn) == {"wires", "dual"}
+    assert siblings_of(load(PLACE, "freeform/hidden_order"), launcher) is None
 
 
 def test_the_nearest_box_is_the_one_that_gives_the_same(launcher: Launcher) -> None:
