@@ -1,8 +1,8 @@
 """Ciphers of Playfair's kind: pairs of letters through a square that is found by SAT from the pairs seen.
 
 Two letters of one row give their neighbours in it, two of one column theirs, all others the corners of their rectangle.
-Which letter is missing in the square is seen from the ciphertexts; which one stands for it, and which one parts a pair
-of equal letters, is tried. Every cyclic shift of rows or columns is the same cipher, so one letter's place is fixed.
+Which letter is missing in the square is seen from the ciphertexts; which one stands for it is tried, and then which one
+parts a pair of equal letters. Every cyclic shift of rows or columns is the same cipher, so one letter's place is fixed.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ import string
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, count, product
+from itertools import combinations, count, islice, product
 
 from boxwright.blackboxes.families.encryption.family import TextDomain
 from boxwright.harness.players.solvers.encryption.ciphers import Pairs
 
 SIDE = 5
-FILLERS = "xqzy"
 ENOUGH = 60
 """Letters of ciphertext from which the missing letter is concluded."""
 Cell = tuple[int, int]
@@ -95,33 +94,34 @@ def fit(pairs: Pairs, domain: TextDomain) -> Iterator[Square]:
         return
     case = "lower" if told.islower() else "upper" if told.isupper() else "kept"
     blanks = any(" " in out for _, out in pairs)
-    for reading in _readings(told.lower()):
-        seen = _seen(reading, pairs)
+    for missing, instead in _missing(told.lower()):
+        seen = _seen(Reading(missing, instead, ""), pairs)
         for step in (1, -1) if seen else ():
-            at = solve(seen, reading.missing, step)
+            at = solve(seen, missing, step)
             if at is not None:
-                yield Square(reading, dict(at), step, case, blanks)
+                squares = (Square(Reading(missing, instead, f), dict(at), step, case, blanks) for f, _ in at)
+                fits = (one for one in squares if all(one.encode(text) == out for text, out in pairs))
+                yield from islice(fits, 1)
                 return
 
 
-def _readings(told: str) -> Iterator[Reading]:
+def _missing(told: str) -> Iterator[tuple[str, str]]:
+    """Give letters that no ciphertext has, each with one that may stand for it: those next to it first."""
     absent = [letter for letter in string.ascii_lowercase if letter not in told]
     for missing in sorted(absent, key=lambda letter: letter not in "jqi"):
-        near = sorted(set(string.ascii_lowercase) - {missing}, key=lambda letter: abs(ord(letter) - ord(missing)))
-        for instead, filler in product(near, FILLERS):
-            if filler != missing:
-                yield Reading(missing, instead, filler)
+        others = sorted(set(string.ascii_lowercase) - {missing}, key=lambda letter: abs(ord(letter) - ord(missing)))
+        yield from ((missing, instead) for instead in others)
 
 
 def _seen(reading: Reading, pairs: Pairs) -> tuple[tuple[str, str, str, str], ...]:
-    """Return (first, second, first's ciphertext, second's); nothing where the lengths differ."""
+    """Return (first, second, first's ciphertext, second's) of pairs without a filler; nothing where lengths differ."""
     seen: list[tuple[str, str, str, str]] = []
     for text, out in pairs:
         made, read = out.replace(" ", "").lower(), reading.pairs(text)
         if len(made) != 2 * len(read):
             return ()
-        seen += [(reading.plain(a), b, made[2 * n], made[2 * n + 1]) for n, (a, _, b) in enumerate(read)]
-    return tuple(dict.fromkeys(pair for pair in seen if pair[0] != pair[1]))
+        seen += [(reading.plain(a), b, made[2 * n], made[2 * n + 1]) for n, (a, _, b) in enumerate(read) if b]
+    return tuple(dict.fromkeys(seen))
 
 
 @lru_cache(maxsize=2_000)
