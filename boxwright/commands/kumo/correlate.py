@@ -49,17 +49,23 @@ def correlate_command(
     if not benchmarks:
         raise BoxwrightError(f"{file}:1: has no column of another benchmark; add one with its scores")
     known = {column: _column(file, rows, name, column) for column in (*scores, *benchmarks)}
-    table, pictures = [], {}
+    table: list[list[str]] = []
+    pictures, lacking = {}, []
     for score, values in {**{column: known[column] for column in scores}, **measured}.items():
         for column in benchmarks:
             points = {model: (x, known[column][model]) for model, x in values.items() if model in known[column]}
             try:
                 found = pearson(list(points.values()))
             except BoxwrightError as error:
-                raise BoxwrightError(f"{file}, {score!r} and {column!r}: {error}") from error
+                lacking.append(f"{file}, {score!r} and {column!r}: {error}")
+                continue
             table.append([score, column, str(found.count), f"{found.r:.4f}", f"{found.p:.3g}"])
             pictures[f"{score} {column}"] = scatter(f"{score} and {column}", points, score, column)
+    if not table:
+        raise BoxwrightError(lacking[0])
     show_table(COLUMNS, table)
+    for why in lacking:
+        echo(f"left out: {why}", err=True)
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
         write_table(folder / "correlations.csv", COLUMNS, table)

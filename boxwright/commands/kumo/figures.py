@@ -53,7 +53,7 @@ def leaderboard_command(results: tuple[Path, ...], folder: Path) -> None:
             if drawn:
                 title = f"kumo {kind[0]}, protocol {kind[1]}, books {kind[2]}"
                 picture = scatter(title, drawn, f"relative action count ({semantics})", "success")
-                name = "-".join((*kind, semantics)).replace("/", "_")
+                name = "-".join((*kind, semantics)).replace("/", "_").replace(" ", "_")
                 write_both(folder / f"success_{name}", picture)
     echo(f"wrote {shown(folder)}")
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 FROM_FILE = ("size", "valid")
 """Settings that each instance brings along."""
-OWN_OPTIONS = {"book": "--books", "protocol": "--protocol"}
+OWN_OPTIONS = {"book": "--books", "protocol": "--protocol", "order": "--order"}
 """Settings that are options of their own here."""
 
 
@@ -77,6 +77,7 @@ def play_command(domain: str, instances: Path, models: str, turns: int | None, o
     from boxwright.harness.chat import parse_budget
     from boxwright.harness.evaluation.plan import EvalSettings, Evaluation
 
+    order = given["order"]
     kumo = _options(given)
     whole = named_domain(domain)
     safe_name(whole.domain)
@@ -84,7 +85,7 @@ def play_command(domain: str, instances: Path, models: str, turns: int | None, o
     if faults:
         said = "in the domain (`boxwright kumo validate`); each instance is proved by itself"
         echo(f"{domain}: {plural(faults, 'fault')} {said}", err=True)
-    place, order = workspace(), given.pop("order")
+    place = workspace()
     if order == "published":
         echo("--order published: the order of the lists of instances from elsewhere may tell the answer", err=True)
     if _kind(given["books"]) in GIVEN:
@@ -120,6 +121,8 @@ def _options(given: dict[str, Any]) -> dict[str, str]:
             raise BoxwrightError(f"--kumo {name}={kumo[name]}: write {option} {kumo[name]}")
     if (protocol := given.pop("protocol")) != "own":
         kumo["protocol"] = protocol
+    if (order := given.pop("order")) != "shuffled":
+        kumo["order"] = order
     if (kind := _kind(given["books"])) != "template":
         kumo["book"] = kind
     return kumo

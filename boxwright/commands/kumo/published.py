@@ -29,7 +29,7 @@ def published_results_command(results: Path, domains: tuple[str, ...], out: Path
     from boxwright.blackboxes.faults import BoxwrightError
     from boxwright.blackboxes.reasoning.kumo.studies.published_results import ResultRow, read_results, result_rows
 
-    played = [each for each in read_results(results) if not domains or each.domain in domains]
+    played = list(read_results(results, domains))
     if not played:
         raise BoxwrightError(f"{results}: holds nothing of {', '.join(domains)}")
     rows = result_rows(played)

@@ -126,7 +126,7 @@ def split_command(domain: str, cut: bool, folder: Path) -> int:
     first = set(halves[0].domain.truths)
     parts = [int(truth not in first) for truth in whole.truths]
     drawn = network(f"{whole.domain}: two halves", whole.truths, exclusion_edges(whole), parts)
-    write_picture(folder / f"{whole.domain}_split.svg", drawn)
+    write_both(folder / f"{whole.domain}_split", drawn)
     echo(f"{plural(len(components(whole)), 'component')}; wrote {shown(folder)}")
     return 0
 
@@ -163,9 +163,7 @@ def graph_command(domains: tuple[str, ...], per: str, seed: int, folder: Path) -
         figures = [f"{density:.3f}", str(max(parts) + 1), f"{value:.3f}", str(len(components(domain)))]
         rows.append([domain.domain, str(len(domain.truths)), str(len(edges)), *figures])
         classes += [[domain.domain, truth, str(part + 1)] for truth, part in zip(domain.truths, parts, strict=True)]
-        write_picture(
-            folder / f"{domain.domain}.svg", network(f"{domain.domain}: communities", domain.truths, edges, parts)
-        )
+        write_both(folder / domain.domain, network(f"{domain.domain}: communities", domain.truths, edges, parts))
     show_table(["domain", "truths", "edges", "density", "communities", "modularity", "components"], rows)
     write_table(folder / "communities.csv", ("domain", "truth", "community"), classes)
     echo(f"wrote {shown(folder)}")

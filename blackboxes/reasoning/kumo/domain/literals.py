@@ -1,10 +1,11 @@
 """Reads the values of an original data module: literals and the few set expressions that the modules use, never run.
 
-Understood are literals, names assigned before (also several at once: `A = B = ...` and `A, B = ...`), `set(...)`,
-`list(...)`, `tuple(...)`, `frozenset(...)`, `sorted(...)`, `dict(...)`, `float("inf")`, the methods in _METHODS, a
-value by its key, `+`, `|`, `-`, `&` and `^` of collections, `+`, `-`, `*` and `/` of numbers, a choice by a condition,
-and comprehensions over one or more collections whose conditions compare. A name has the value that it was last assigned
-above. Everything else is refused by its line, and so is a value that some statement changes in place.
+Understood are literals, f-strings without formats, names assigned before (also several at once: `A = B = ...` and
+`A, B = ...`), `set(...)`, `list(...)`, `tuple(...)`, `frozenset(...)`, `sorted(...)`, `dict(...)`, `float("inf")`, the
+methods in _METHODS, a value by its key, `+`, `|`, `-`, `&` and `^` of collections, `+`, `-`, `*` and `/` of numbers, a
+choice by a condition, and comprehensions over one or more collections whose conditions compare. A name has the value
+that it was last assigned above. Everything else is refused by its line, and so is a value that some statement changes
+in place.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ MOST_STEPS = 1_000_000
 """Expressions that one module may take; the largest original one takes some ten thousand."""
 MOST_ITEMS = 100_000
 """Items that one collection may have."""
+MOST_MADE = 10_000_000
+"""Items of all collections and letters of all texts together, counting an item in each collection that holds it."""
 LARGEST = 1e12
 """Larger numbers are not computed with."""
 _MAKERS: Mapping[str, Callable[..., Any]] = {
@@ -84,7 +87,9 @@ class Module:
             self._assigned.setdefault(name, []).append((place, node))
         self._changed = dict(_changed_in_place(tree))
         self._values: dict[int, Any] = {}
-        self._steps = 0
+        self._steps = self._total = 0
+        self._weights: dict[int, tuple[Any, int]] = {}
+        """Per collection the items in it and in what it holds; the collection itself, so that no other has its id."""
         self._at = sum(map(len, self._assigned.values()))
         """The assignment that is computed: names have their values above it."""
 
@@ -118,10 +123,31 @@ class Module:
             raise NotAValue(node.lineno, f"{ast.unparse(node)[:60]!r}: {error}") from error
         if isinstance(value, _COLLECTIONS) and len(value) > MOST_ITEMS:
             raise NotAValue(node.lineno, "the collection is too large")
+        if isinstance(value, _COLLECTIONS) and (self._weight(value) > MOST_MADE or self._total > MOST_MADE):
+            raise NotAValue(node.lineno, "the module computes too much")
         return value
+
+    def _weight(self, value: Any) -> int:
+        """Return how many items a collection holds, those of the collections in it included."""
+        if not isinstance(value, _COLLECTIONS):
+            return 1
+        if id(value) not in self._weights:
+            parts = [*value, *value.values()] if isinstance(value, dict) else () if isinstance(value, str) else value
+            self._total += len(value)
+            self._weights[id(value)] = value, 1 + sum(map(self._weight, parts))
+        return self._weights[id(value)][1]
 
     def _constant(self, node: ast.Constant, bound: Mapping[str, Any]) -> Any:
         return node.value
+
+    def _joinedstr(self, node: ast.JoinedStr, bound: Mapping[str, Any]) -> str:
+        return "".join(str(self._evaluate(part, bound)) for part in node.values)
+
+    def _formattedvalue(self, node: ast.FormattedValue, bound: Mapping[str, Any]) -> Any:
+        value = self._evaluate(node.value, bound)
+        if node.format_spec is None and node.conversion == -1 and isinstance(value, str | int | float):
+            return value
+        raise NotAValue(node.lineno, f"{ast.unparse(node)[:60]!r} is not understood")
 
     def _name(self, node: ast.Name, bound: Mapping[str, Any]) -> Any:
         if node.id in bound:
@@ -196,8 +222,10 @@ class Module:
         return True
 
     def _call(self, node: ast.Call, bound: Mapping[str, Any]) -> Any:
-        if not node.keywords and isinstance(node.func, ast.Name) and not self._has_value(node.func.id):
-            return self._made(node, node.func.id, list(self._items(node.args, bound)))
+        if isinstance(node.func, ast.Name) and not self._has_value(node.func.id):
+            named = {each.arg: self._evaluate(each.value, bound) for each in node.keywords if each.arg}
+            if len(named) == len(node.keywords) and (node.func.id == "dict" or not named):
+                return self._made(node, node.func.id, list(self._items(node.args, bound)), named)
         if not node.keywords and isinstance(node.func, ast.Attribute) and node.func.attr in _METHODS:
             whole = self._evaluate(node.func.value, bound)
             types, how = _METHODS[node.func.attr]
@@ -205,11 +233,11 @@ class Module:
                 return how(whole, *self._items(node.args, bound))
         raise NotAValue(node.lineno, f"the call {ast.unparse(node)[:60]!r} is not made")
 
-    def _made(self, node: ast.Call, name: str, given: list[Any]) -> Any:
+    def _made(self, node: ast.Call, name: str, given: list[Any], named: dict[str, Any]) -> Any:
         if name in _MAKERS and len(given) <= 1:
             return _MAKERS[name](_in_order(given[0]) if given else [])
         if name == "dict" and len(given) <= 1:
-            return dict(*given)
+            return dict(*given, **named)
         if name == "float" and given in (["inf"], ["-inf"]):
             return float(given[0])
         raise NotAValue(node.lineno, f"the call {ast.unparse(node)[:60]!r} is not made")
@@ -283,11 +311,15 @@ _HARMLESS = frozenset((*_METHODS, "get", "index", "count"))
 def _changed_in_place(tree: ast.Module) -> Iterator[tuple[str, int]]:
     """Yield each name that a statement changes in another way than by a plain assignment, and the statement's line.
 
-    What changes a loop's variable changes the collection that the loop goes over.
+    What changes a loop's variable changes the collection that the loop goes over, and `A = B[key]` is a part of B.
     """
     whole = {id(target) for node in tree.body for target in _targets(node) if isinstance(target, ast.Name)}
     loops = [node for node in ast.walk(tree) if isinstance(node, ast.For)]
     goes_over = {name: over for loop in loops if (over := _root(loop.iter)) for name in _names_in(loop.target)}
+    parts = [
+        node for node in tree.body if isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript | ast.Name)
+    ]
+    goes_over |= {name: of for node in parts if (of := _root(node.value)) for name in _names_in(node.targets[0])}
     for node in ast.walk(tree):
         if not isinstance(node, ast.stmt | ast.expr):
             continue

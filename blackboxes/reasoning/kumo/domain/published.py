@@ -61,12 +61,10 @@ def _literal(path: Path, found: Module, names: tuple[str, ...]) -> Any:
 
 
 def _names(path: Path, value: Any) -> list[str]:
-    if isinstance(value, set | frozenset):
-        return sorted(map(str, value))
-    if isinstance(value, list | tuple):
-        return [str(name) for name in value]
-    if isinstance(value, dict):
-        return [str(name) for name in value]
+    if isinstance(value, set | frozenset | list | tuple | dict):
+        if strange := next((name for name in value if not isinstance(name, str | int | float)), None):
+            raise FaultyDomain(f"{path}: expected names, found a {type(strange).__name__} among them")
+        return sorted(map(str, value)) if isinstance(value, set | frozenset) else [str(name) for name in value]
     raise FaultyDomain(f"{path}: expected a list or a set of names, found {type(value).__name__}")
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar, cast
 
 from boxwright.blackboxes.description import Description
-from boxwright.blackboxes.environment import Entry, Opened, Table
+from boxwright.blackboxes.environment import BadOptions, Entry, Opened, Table
 from boxwright.blackboxes.manifest import Manifest
 from boxwright.blackboxes.reasoning.kumo.books.given import GIVEN
 from boxwright.blackboxes.reasoning.kumo.books.shelf import books_hash, fitting, games, instances
@@ -106,6 +106,8 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
         settings, domain = play_settings(plan.options), domain_of(accepted)
         check_sizes(domain, settings.sizes)
         check_protocol(plan, settings, several=settings.valid > 1, unsure=False)
+        if settings.order != "shuffled":
+            raise BadOptions("--kumo order: games that are drawn here have no other order; leave it out")
         if settings.book in GIVEN:
             raise FaultyBook(f"--kumo book={settings.book}: such books come with a file: boxwright kumo play --books")
         if settings.book == WRITTEN:

@@ -30,6 +30,8 @@ class PlaySettings(Options):
     """Whether the player is told that the outcomes together rule out every invalid truth."""
     protocol: Literal["own", "published"] = "own"
     """How moves are asked for: ours, or the paper's (`<ANSWER>`, no repairs)."""
+    order: Literal["shuffled", "published"] = "shuffled"
+    """For the instances of a file that were not drawn here: their lists shuffled, or as they stand."""
     book: str = KINDS[0]
     """What kind of knowledge book the player reads."""
     language: str = LANGUAGES[0]
@@ -40,8 +42,8 @@ class PlaySettings(Options):
     """States that a search may expand before it is abandoned (not seconds, so that equal runs give equal results)."""
 
     def as_played(self) -> dict[str, Any]:
-        """Return the settings as JSON values for the record; our own protocol and naming all go without saying."""
-        usual = {"protocol": "own", "predict": "all"}
+        """Return the settings as JSON values for the record; what is usual goes without saying."""
+        usual = {"protocol": "own", "predict": "all", "order": "shuffled"}
         silent = {name for name, value in usual.items() if getattr(self, name) == value}
         return self.model_dump(mode="json", exclude=silent)
 

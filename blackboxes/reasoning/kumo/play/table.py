@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from boxwright.blackboxes.ceiling import ceiling
@@ -85,7 +85,7 @@ def _row(model: str, scope: str, episodes: Sequence[PlayedEpisode]) -> KumoRow:
         scope=scope,
         size=_one_of(d["play"]["size"] for d in details),
         promise=_one_of(d["play"]["promise"] for d in details),
-        protocol=_one_of(d["play"].get("protocol", "own") for d in details),
+        protocol=_one_of(_protocol(d["play"]) for d in details),
         book=_one_of(d["play"]["book"] for d in details),
         valid=details[0]["play"]["valid"] if details else 1,
         games=len(samples),
@@ -165,10 +165,15 @@ def _ceiling_tables(title: str, shown: Sequence[KumoRow]) -> list[Table]:
 
 
 def _apart(row: KumoRow) -> str:
-    """Say which protocol and books were played, where they are not our own by rule."""
+    """Say which protocol, order of lists and books were played, where they are not our own by rule."""
     protocol = "" if row.protocol in ("own", "–") else f", protocol {row.protocol}"
     return protocol + ("" if row.book in ("template", "–") else f", books {row.book}")
 
 
 def _number(value: float | None) -> str:
     return "–" if value is None else f"{value:.2f}"
+
+
+def _protocol(play: Mapping[str, Any]) -> str:
+    """Name the protocol, and say if the lists of instances from elsewhere stood as published."""
+    return str(play.get("protocol", "own")) + (" as listed" if play.get("order") == "published" else "")

@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.reasoning.kumo.domain.reading import Unreadable, parse_json, read_text
@@ -30,7 +30,8 @@ class Trajectory(BaseModel):
 
     model_config = ConfigDict(extra="ignore", frozen=True)
     actions: list[Any]
-    generated_text: list[Any] = []
+    last_reply: Any = Field("", validation_alias="generated_text")
+    """The other texts are not kept: the published ones are gigabytes."""
     consumed_tokens: float = 0
     successful: bool
     parse_error: bool = False
@@ -44,7 +45,14 @@ class Trajectory(BaseModel):
     @property
     def null_reply(self) -> bool:
         """Whether a failed call ended it: the published program counts that as the model's parse error."""
-        return self.parse_error and bool(self.generated_text) and self.generated_text[-1] is None
+        return self.parse_error and self.last_reply is None
+
+    @field_validator("last_reply", mode="before")
+    @classmethod
+    def _last(cls, texts: Any) -> Any:
+        if not isinstance(texts, list):
+            raise ValueError("expected a list of texts")
+        return None if texts and texts[-1] is None else ""
 
 
 class _Line(BaseModel):
@@ -87,12 +95,15 @@ class ResultRow:
     tokens: float
 
 
-def read_results(folder: Path) -> Iterator[Played]:
-    """Yield every instance of every result file below a folder. Raises: BoxwrightError naming file and line."""
+def read_results(folder: Path, domains: Sequence[str] = ()) -> Iterator[Played]:
+    """Yield every instance of every result file below a folder, or of these domains only.
+
+    Raises: BoxwrightError naming file and line.
+    """
     files = sorted(folder.rglob("eval_times=*.jsonl"))
     if not files:
         raise BoxwrightError(f"{folder}: holds no published results (.../eval_times=N.jsonl)")
-    for path in files:
+    for path in files if not domains else [path for path in files if path.parts[-3] in domains]:
         found = _SIZE.fullmatch(path.parent.name)
         if found is None:
             raise BoxwrightError(f"{path}: its folder does not tell the size (truth_num=...+action_num=...)")

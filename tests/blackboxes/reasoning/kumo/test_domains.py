@@ -231,6 +231,42 @@ def test_other_expressions_of_a_data_module_are_understood(tmp_path: Path) -> No
     }
 
 
+COMPOSED = """
+PART = "ear"
+Truths = [f"{PART} ache", "fl" "u", "co" + "ld"]
+Actions = Tests = ["thermometer"]
+LOW, HIGH = (-1.0, 36.0), (36.0, 42.0)
+Outcomes = dict(thermometer=dict(type="float", states={LOW: {Truths[1]}, HIGH: {*Truths} - {"flu"}}))
+"""
+
+
+def test_texts_put_together_and_dicts_by_keyword_are_understood(tmp_path: Path) -> None:
+    (tmp_path / "fever_data.py").write_text(COMPOSED)
+    domain = read_any_domain(tmp_path / "fever_data.py")
+    assert (domain.truths, domain.actions) == (["ear ache", "flu", "cold"], ["thermometer"])
+    assert [state.rules_out for state in domain.outcomes["thermometer"].states] == [["flu"], ["cold", "ear ache"]]
+
+
+@pytest.mark.parametrize(
+    ("module", "why"),
+    [
+        ("A = ['a']\n" + "A = [A, A, A, A, A, A, A, A, A, A]\n" * 40 + "Truths = A\n", "computes too much"),
+        ("T = 'abcdefghij' * 1\nTruths = [T]\n", "not understood"),
+        ("S = 'abcdefghij'\n" + "S = S + S\n" * 13 + "Truths = [S + t for t in S]\n", "computes too much"),
+        ("Truths = [['a']]\n", "found a list among them"),
+        ("Truths = [f'{1:>1000000000}']\n", "not understood"),
+        (
+            "Truths = ['a', 'b']\nAll = {'truths': Truths}\nPart = Truths[0]\nRest = Truths\nRest.append('c')\n",
+            "is changed",
+        ),
+    ],
+)
+def test_no_module_takes_long_or_is_read_without_its_changes(module: str, why: str, tmp_path: Path) -> None:
+    (tmp_path / "odd_data.py").write_text(module + "Actions = ['x']\nOutcomes = {}\n")
+    with pytest.raises(FaultyDomain, match=why):
+        read_any_domain(tmp_path / "odd_data.py")
+
+
 PLAIN = """Truths = ["cold", "flu", "cold"]
 Actions = ["look"]
 Outcomes = {"look": {"type": "str", "states": {"red": {"flu"}, "pale": {"cold"}}}}

@@ -215,7 +215,9 @@ class TestOrder:
         first = json.loads((here / "truth_num=4.jsonl").read_text().splitlines()[0])
         listed = f"Actions: {', '.join(first['actions'])}"
         assert play("--order", "published", "--out", "kept") == 0
-        assert "may tell the answer" in capsys.readouterr().err
+        captured = capsys.readouterr()
+        assert "may tell the answer" in captured.err
+        assert "protocol own as listed" in captured.out
         assert listed in json.dumps(said("kept", capsys), ensure_ascii=False)
         texts = []
         for seed in ("1", "2", "3"):

@@ -243,6 +243,7 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     assert run(["kumo", "validate", "halves/pair_1.json", "halves/pair_2.json"]) == 0
     assert run(["kumo", "graph", "pair.json", "--out", "graph"]) == 0
     assert "pair,cat,2" in Path("graph/communities.csv").read_text()
+    assert {path.suffix for path in Path("graph").iterdir()} == {".csv", ".svg", ".pdf"}
     Path("runs.csv").write_text("class,right\na,1\na,0\nb,1\nb,1\n")
     assert run(["kumo", "chi-square", "runs.csv", "--out", "chi.svg"]) == 0
     assert run(["kumo", "chi-square", "runs.csv", "--out", "chi.pdf"]) == 0

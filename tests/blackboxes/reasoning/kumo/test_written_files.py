@@ -126,6 +126,17 @@ def test_every_benchmark_has_its_own_picture(tmp_path: Path, capsys: pytest.Capt
     assert len(set(file_names(["a", "A", "a?", "a_", "é" * 300]).values())) == 5
 
 
+def test_a_pair_of_scores_of_too_few_models_leaves_the_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "scores.csv"
+    file.write_text("model,kumo,mmlu,gpqa\na,0.1,0.2,0.3\nb,0.5,0.4,0.1\nc,0.9,0.9,\n")
+    assert run(["kumo", "correlate", str(file)]) == 0
+    captured = capsys.readouterr()
+    assert "mmlu" in captured.out
+    assert "left out" in captured.err and "'gpqa'" in captured.err
+
+
 @pytest.mark.parametrize("unit", [1e-200, 1e-310, 1.0, 1e150, 1e307])
 def test_a_correlation_does_not_depend_on_the_unit(unit: float) -> None:
     found = pearson([(1 * unit, 2.0), (2 * unit, 3.0), (4 * unit, 2.5), (5 * unit, 7.0)])
