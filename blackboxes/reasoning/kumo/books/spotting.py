@@ -114,8 +114,8 @@ class Spotter:
             forms = {form: i for i, label in labels.items() for form in _forms(label)}
             self._words.append((forms, _pattern([*self._truths, *self._actions, *forms])))
         self._tails = list(_tails([*instance.truths, *instance.actions]))
-        labels = sorted({form for forms, _ in self._words for form in forms if len(form) > 2})
-        self.any_outcome = _pattern(labels) if labels else re.compile(r"(?!)")
+        said = sorted({form for forms, _ in self._words for form in forms if len(form) > 2})
+        self.any_outcome = _pattern(said) if said else re.compile(r"(?!)")
         """The words of any action's outcomes."""
         self._outcome_tails = [
             list(_tails([state.value for state in states if isinstance(state.value, str)])) for states in self._tables
