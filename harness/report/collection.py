@@ -145,19 +145,22 @@ def _row(box: Box[Any], manifest: Manifest) -> Row:
 
 
 def siblings_of(accepted: Accepted, launcher: Launcher) -> Siblings | None:
-    """Make siblings and let the solver play them; None where none can be made. Raises: as measure."""
+    """Make siblings and let the solver play them; None where none can be made, or none answers as its family asks.
+
+    Raises: EpisodeFailed, SandboxUnavailable.
+    """
     count = 0
     drawn: list[str] = []
     scores: list[float] = []
     for number in SIBLINGS:
         try:
             made = make(accepted, number, launcher)
-        except NoSibling:
+            with Box(made.description, get_family(made.description.family), made.source, launcher) as box:
+                scores += [cell.mean for _, _, cell in _cells(box, ("solver",), BUDGETS[-1:], accepted.id)]
+        except (NoSibling, BadOutput, SandboxError):  # the gates would refuse such a number
             continue
         count += 1
         drawn = [*dict.fromkeys([*drawn, *made.sibling.parameters])]
-        with Box(made.description, get_family(made.description.family), made.source, launcher) as box, _told(box):
-            scores += [cell.mean for _, _, cell in _cells(box, ("solver",), BUDGETS[-1:], accepted.id)]
     return Siblings(count, tuple(drawn), tuple(scores)) if count else None
 
 
