@@ -179,7 +179,7 @@ def _siblings(rows: Sequence[Row]) -> str:
         played = [_cell(row.cells.get(("solver", turns))), ", ".join(map(percent, found.scores)) or "not tried"]
         lines.append(f"| {row.id} | {found.made} | {', '.join(found.drawn)} | {' | '.join(played)} |")
     without = [row.id for row in rows if row.siblings is None]
-    return "\n".join([*lines, "", f"None can be made of: {', '.join(without) or '-'}."])
+    return "\n".join([*lines, "", f"None of the first {len(SIBLINGS)} can be made of: {', '.join(without) or '-'}."])
 
 
 def _studies(rows: Sequence[Row]) -> Iterator[str]:

@@ -162,7 +162,7 @@ def test_the_page_tells_siblings_and_the_classes_of_rule_that_boxes_share() -> N
     assert "| code/a | - | - | - | - | 0 | code/b | 35 | 1 | sorting |" in text  # `own` is no class
     assert "| code/c | - | - | - | - | 0 | - | - | 0 |  |" in text
     assert "| code/a | 2 | form | 50 | 50, 25 |" in text
-    assert "None can be made of: code/b, code/c, game/d." in text
+    assert "None of the first 2 can be made of: code/b, code/c, game/d." in text
 
 
 def test_siblings_are_made_and_played_as_the_original(launcher: Launcher) -> None:
