@@ -38,6 +38,8 @@ class BuiltEnvironment(Environment):
     """The language by which `boxwright show` highlights it."""
     keeps: ClassVar[Sequence[str]] = ()
     """Sub-folders that survive a rebuild."""
+    no_siblings: ClassVar[str] = ""
+    """Why its boxes have no siblings, where they have none; without its final stop."""
     texts: ClassVar[Mapping[str, Sequence[str]]] = {"prompt": ("starter", "starter_rule")}
 
     @cached_property

@@ -30,7 +30,7 @@ from boxwright.blackboxes.exam import Exam
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.files import write_atomically
 from boxwright.blackboxes.manifest import Attempt, Hashes, Manifest, RunFacts, Sibling
-from boxwright.blackboxes.registry import Accepted, accept, exam_of, get_built, load, sibling_of
+from boxwright.blackboxes.registry import Accepted, BuiltEnvironment, accept, exam_of, get_built, load, sibling_of
 from boxwright.blackboxes.seeds import derive, derive_sealed, digest, stream
 from boxwright.blackboxes.siblings import PROBES, NoSibling, SiblingMaker
 from boxwright.blackboxes.types import Plan
@@ -77,9 +77,10 @@ def maker_of(identifier: str) -> SiblingMaker:
     environment = get_environment(identifier.split("/")[0])
     module = module_beside(environment, "siblings")
     if module is None:
+        why = environment.no_siblings if isinstance(environment, BuiltEnvironment) else ""
         raise NoSibling(
-            f"{identifier}: {environment.name} has no siblings; docs/siblings.md says why (its package has no module "
-            "`siblings`)"
+            f"{identifier}: {environment.name} has no siblings: {why or 'its package has no module `siblings`'} "
+            "(docs/siblings.md)"
         )
     return cast(SiblingMaker, module)
 

@@ -140,6 +140,8 @@ def _show_history(out: Any, box: Accepted) -> None:
         if not note:
             continue
         out.print(note, markup=False, soft_wrap=True)
+    if box.environment.no_siblings:
+        out.print(f"no siblings: {box.environment.no_siblings}", markup=False, soft_wrap=True)
     out.print("models: " + ", ".join(f"{role} {name}" for role, name in manifest.models.items()), markup=False)
     if manifest.planted:
         out.print(f"planted: {manifest.planted}", markup=False)

@@ -75,12 +75,12 @@ def test_the_number_decides_everything(launcher: Launcher, family: str) -> None:
 def test_families_whose_rules_declare_no_parameter_have_no_siblings(launcher: Launcher, family: str) -> None:
     """Other hidden answers under the same rule would be the same box."""
     first = accepted(starter(family), STARTERS[family])
-    with pytest.raises(NoSibling, match="has no siblings"):
+    with pytest.raises(NoSibling, match="has no siblings: what is hidden is drawn anew"):
         make(first, 1, launcher)
 
 
 def test_an_environment_without_the_module_offers_none() -> None:
-    with pytest.raises(NoSibling, match="kumo/birds: kumo has no siblings; docs/siblings"):
+    with pytest.raises(NoSibling, match="kumo/birds: kumo has no siblings: new instances"):
         maker_of("kumo/birds")
 
 

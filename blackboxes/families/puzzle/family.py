@@ -48,6 +48,9 @@ class PuzzleFamily(Family[PuzzleRules]):
     told_words = 16
     luck = "There are few answers, and a second shot may try another of them."
     functions = functions_of(Puzzle)
+    no_siblings = (
+        "what is hidden is drawn anew in every episode, and no parameter of the rule that could be changed is declared"
+    )
     refuses: ClassVar[Mapping[Setting, str]] = {
         "code": "its black-boxes are not functions that a program could replace"
     }

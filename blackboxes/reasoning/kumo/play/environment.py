@@ -67,6 +67,7 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
     revision = 3
     options = PlaySettings
     players = PLAYERS
+    no_siblings = "new instances are drawn from the domain instead"
     markers: ClassVar[Mapping[Kind, str]] = {"query": ACTION, "answer": PREDICT}
     refuses: ClassVar[Mapping[Setting, str]] = {
         "code": "its black-boxes are not functions that a program could replace",
