@@ -1,15 +1,18 @@
 """What is asked: what players score who only read the prompt, and what small faults in a found rule cost.
 
-`python -m benchmarks.asked [ID ...] [--markdown]` prints one row per box: chance, builtin/first-glance and
-builtin/name-only without exploration (and name-only with the algorithm's own names), the share of questions about a
-first visit and with a plain answer (`code`), gates that take both values over the tests (`circuit`), and near misses.
+`python -m benchmarks.asked [ID ...]` prints one row per box: chance, builtin/first-glance and builtin/name-only
+without exploration (and name-only with the algorithm's own names), the share of questions about a first visit
+(`code`), gates that take both values over the tests (`circuit`), and near misses. `--page` puts the rows into
+docs/asked.md; those of other boxes stay.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from statistics import fmean
 from typing import Any
 
@@ -27,24 +30,42 @@ from boxwright.sandbox import open_launcher
 EPISODES = 10
 SAMPLES = 8
 FAULTS = 24
-COLUMNS = ("box", "chance", "first glance", "name only", "own names", "first visit", "varying gates", "near misses")
-NEAR = (
-    f"near misses: tried (each differs on over {SHOWS:.0%} of sampled calls), not told apart in 3 episodes, best mean"
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "asked.md"
+COLUMNS = (
+    *("box", "chance", "first glance", "name only", "own names", "first visit", "varying gates"),
+    *("near misses", "not told", "best"),
 )
+NEAR = f"near misses: tried (each wrong on over {SHOWS:.0%} of plain samples), not told apart in 3 episodes, best mean"
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the table, or put it into its page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("ids", nargs="*")
-    parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--page", action="store_true")
     given = parser.parse_args()
-    print(NEAR + "\n")
-    mark, rule = ("| ", f"|{'---|' * len(COLUMNS)}") if given.markdown else ("", "")
-    print(mark + " | ".join(COLUMNS) + (" |" if mark else ""))
-    print(rule)
-    for row in rows(given.ids):
-        print(mark + " | ".join(row) + (" |" if mark else ""), flush=True)
+    print(f"{NEAR}\n\n{line(COLUMNS)}\n{RULE}")
+    for found in rows(given.ids):
+        print(line(found), flush=True)
+        if given.page:
+            PAGE.write_text(with_row(PAGE.read_text(encoding="utf-8"), found), encoding="utf-8")
+
+
+RULE = f"|{'|'.join(['---', *['--:'] * (len(COLUMNS) - 1)])}|"
+
+
+def line(cells: tuple[str, ...] | list[str]) -> str:
+    """Write a row of the table."""
+    return f"| {' | '.join(cells)} |"
+
+
+def with_row(page: str, found: list[str]) -> str:
+    """Return the page with a box's row, in the order of the ids."""
+    old = {row.split(" ")[1]: row for row in re.findall(r"^\| \w+/.*$", page, re.MULTILINE)}
+    rows = {**old, found[0]: line(found)}
+    head, _, rest = page.partition(f"{RULE}\n")
+    after = re.sub(r"\A(?:\| .*\n)*", "", rest)
+    return f"{head}{RULE}\n" + "".join(f"{rows[name]}\n" for name in sorted(rows)) + after
 
 
 def rows(ids: list[str]) -> Iterator[list[str]]:
@@ -63,8 +84,8 @@ def row(box: Box[Any]) -> list[str]:
     own = percent(score(box, GLANCES[1], dict(box.family.built_with))) if box.family.built_with else ""
     found = near_misses(box, derive("asked"), FAULTS)
     untold = sum(not miss.told for miss in found)
-    near = f"{len(found)}, {untold}, {percent(worst(found))}" if found else "-"
-    return [box.id, percent(chance), first, named, own, visits(box), varying(box), near]
+    near = [str(len(found)), str(untold), percent(worst(found))] if found else ["-", "-", "-"]
+    return [box.id, percent(chance), first, named, own, visits(box), varying(box), *near]
 
 
 def score(box: Box[Any], name: str, options: dict[str, Any]) -> float:

@@ -1,7 +1,8 @@
 """Siblings beside their originals: are they as hard?
 
 `python -m benchmarks.siblings [ID ...] [--markdown]` prints, for every accepted box of which siblings can be made, what
-`builtin/solver` scores on it and on its first three siblings (20 turns, 8 samples, 6 episodes each), and the means.
+`builtin/solver` scores on it and on its first three siblings (20 turns, 8 samples, 6 episodes each), and the means:
+of the originals, of the siblings within the band, and of all that were drawn, those that are refused among them.
 """
 
 from __future__ import annotations
@@ -42,8 +43,14 @@ def main() -> None:
             cells = [identifier, percent(first), *map(percent, others), f"{fits} of {len(others)}"]
             print(mark + " | ".join(cells) + (" |" if mark else ""), flush=True)
     for family, found in measured.items():
-        originals, siblings = fmean(first for first, _ in found), fmean(s for _, others in found for s in others)
-        print(f"\n{family}: originals {percent(originals)}, siblings {percent(siblings)}")
+        originals = fmean(first for first, _ in found)
+        made = [(first, other) for first, others in found for other in others]
+        fit = [other for first, other in made if abs(first - other) <= BAND]
+        drawn, left = fmean(other for _, other in made), percent(fmean(fit)) if fit else "-"
+        print(
+            f"\n{family}: originals {percent(originals)}, siblings {left}; "
+            f"with those that are refused {percent(drawn)} ({len(made) - len(fit)} of {len(made)} are)"
+        )
 
 
 def rows(ids: list[str], launcher: Launcher) -> Iterator[tuple[str, float, list[float]]]:

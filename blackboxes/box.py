@@ -184,7 +184,15 @@ class Family(BuiltEnvironment, Generic[Rules]):
 
     def open_accepted(self, accepted: Accepted, launcher: Launcher, limits: Limits | None) -> Box[Rules]:
         """Return the box, whose functions are called in the sandbox."""
-        return Box(accepted.description, self, accepted.source, launcher, limits=limits, exam=accepted.exam)
+        return Box(
+            accepted.description,
+            self,
+            accepted.source,
+            launcher,
+            limits=limits,
+            exam=accepted.exam,
+            telling=telling_in(accepted.manifest.gates),
+        )
 
 
 class Box(Opened, Generic[Rules]):
@@ -203,6 +211,7 @@ class Box(Opened, Generic[Rules]):
         limits: Limits | None = None,
         conditions: Conditions | None = None,
         exam: Exam | None = None,
+        telling: Sequence[Sequence[Any]] | None = None,
     ) -> None:
         self.id = description.id
         self.description = description
@@ -212,6 +221,11 @@ class Box(Opened, Generic[Rules]):
         self.limits = limits or Limits()
         self.conditions = conditions or Conditions()
         self.exam = exam
+        self.telling = telling
+        """Groups of test questions; one of each group tells a near miss that tests drawn otherwise seldom tell.
+
+        None while a box is built: what its test agent is asked is not chosen, and recordings are replayed as they were.
+        """
         self._session: Session | None = None
         self._witnesses: list[Witness] = []
         """One for each episode that is played now."""
@@ -232,6 +246,13 @@ class Box(Opened, Generic[Rules]):
 
     def under(self, conditions: Conditions) -> Box[Rules]:
         """Return the same box with new sessions under other conditions."""
+        return self._with(conditions, self.telling)
+
+    def asking(self, telling: Sequence[Sequence[Any]]) -> Box[Rules]:
+        """Return the same box with new sessions and other telling questions."""
+        return self._with(self.conditions, telling)
+
+    def _with(self, conditions: Conditions, telling: Sequence[Sequence[Any]] | None) -> Box[Rules]:
         return Box(
             self.description,
             self.family,
@@ -240,6 +261,7 @@ class Box(Opened, Generic[Rules]):
             limits=self.limits,
             conditions=conditions,
             exam=self.exam,
+            telling=telling,
         )
 
     def session(self) -> Session:
@@ -360,6 +382,12 @@ class Box(Opened, Generic[Rules]):
         if self._session is not None:
             self._session.close()
             self._session = None
+
+
+def telling_in(gates: Sequence[Mapping[str, Any]]) -> list[list[Any]]:
+    """Return the telling questions that a manifest's gates noted."""
+    notes = [gate.get("notes", {}).get("near_misses", {}) for gate in gates]
+    return [list(map(values.loads, group)) for near in notes for group in near.get("telling", [])]
 
 
 def get_family(name: str) -> Family[Any]:

@@ -50,6 +50,7 @@ class SharedBox(Box[Rules]):
             limits=box.limits,
             conditions=box.conditions,
             exam=box.exam,
+            telling=box.telling,
         )
         self.on_exit = box.on_exit
         self._known: dict[_Key, tuple[Sequence[Any], Any]] = {}

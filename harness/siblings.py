@@ -206,12 +206,13 @@ def check_difficulty(accepted: Accepted, made: Made, launcher: Launcher) -> None
 
 
 def solved(box: Box[Any]) -> float:
-    """Return the solver's mean score, in [0, 1]. Raises: EpisodeFailed."""
+    """Return the solver's mean score on tests without telling questions, in [0, 1]. Raises: EpisodeFailed."""
     turns, samples, episodes = JUDGED
     scores: list[float] = []
-    for number in range(episodes):
-        plan = Plan(turns=turns, shots=1, samples=samples, seed=derive("difficulty", number))
-        scores += [s.value for s in play(box, plan, SolverPlayer(known(box.description, plan))).samples]
+    with box.asking(()) as bare:
+        for number in range(episodes):
+            plan = Plan(turns=turns, shots=1, samples=samples, seed=derive("difficulty", number))
+            scores += [s.value for s in play(bare, plan, SolverPlayer(known(box.description, plan))).samples]
     return sum(scores) / len(scores)
 
 

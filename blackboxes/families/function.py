@@ -24,6 +24,7 @@ from boxwright.blackboxes.families.expression import (
     introduction_for,
 )
 from boxwright.blackboxes.families.fields import check_difficulty
+from boxwright.blackboxes.families.telling import telling_questions
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault
 from boxwright.blackboxes.replies import InvalidReply, read_reply
 from boxwright.blackboxes.seeds import derive, stream
@@ -40,12 +41,14 @@ from boxwright.blackboxes.types import (
     Shot,
     Turn,
 )
-from boxwright.sandbox import SandboxError, values
+from boxwright.sandbox import Reply, SandboxError, values
 
 DRAWS_PER_SAMPLE = 60
 """Maximum number of inputs drawn to find a discriminating test sample."""
 DRAWS_TO_CHOOSE = 20
 """Number of draws among which the family chooses the most telling test sample, if it has a preference."""
+PLAIN = 4
+"""One in so many tests is taken as it is drawn: those that the family prefers are not like the domain."""
 DRAWS_FOR_FRESH = 5_000
 """Maximum number of further draws, where all of these were explored, before an explored one is used."""
 CHANCE_DRAWS = 64
@@ -312,15 +315,34 @@ class FunctionConversation(Generic[Rules, Shape]):
     def samples(self) -> Iterator[Sample]:
         """Unseen inputs, different from each other, and as far as the domain allows with different outputs."""
         rng, strata = self._strata()
-        seen: set[str] = set()
+        told = telling_questions(self.box, self.plan, self._is_fresh)
+        seen = set(map(values.dumps, told.values()))
         truths: list[Any] = []
         outputs = Counter[str]()
         for number, stratum in enumerate(strata, start=1):
-            value, truth = self._draw_sample(rng, seen, truths, outputs, stratum)
+            if number in told:
+                value = told[number]
+                truth = self.ask_box(value)
+            else:
+                value, truth = self._draw_sample(rng, seen, truths, outputs, stratum)
             seen.add(values.dumps(value))
             truths.append(truth)
             outputs[values.dumps(truth)] += 1
             yield FunctionSample(self, number, value, truth)
+
+    def plain_samples(self, rng: random.Random, count: int) -> Iterator[FunctionSample[Rules, Shape]]:
+        """Inputs as the domain has them, without any choice among them."""
+        inputs = [self.family.draw(self.box.rules, rng) for _ in range(count)]
+        replies = self.box.call_many("blackbox", [[value] for value in inputs])
+        for number, (value, reply) in enumerate(zip(inputs, replies, strict=True), start=1):
+            yield FunctionSample(self, number, value, reply.unwrap())
+
+    def _is_fresh(self, value: Any) -> bool:
+        """Whether an input was not explored; one that was is skipped."""
+        explored = values.dumps(value) in self.explored
+        if explored and value not in self._skips:
+            self._skips.append(value)
+        return not explored
 
     def _strata(self) -> tuple[random.Random, list[int]]:
         """Return what draws the test samples, and the parts of the domain that they are drawn from, in order."""
@@ -347,7 +369,8 @@ class FunctionConversation(Generic[Rules, Shape]):
             dull = outputs[values.dumps(truth)] >= usual or values.equal(value, truth)
             if explored and value not in self._skips:
                 self._skips.append(value)
-            same = self.family.sameness(truths, truth)
+            preferred = stratum % PLAIN or self.box.telling is None
+            same = self.family.sameness(truths, truth) if preferred else 0.0
             cost = 2 * explored + dull + same
             if not cost:
                 return value, truth
@@ -379,11 +402,11 @@ class FunctionSample(Generic[Rules, Shape]):
     def __init__(self, conversation: FunctionConversation[Rules, Shape], number: int, value: Any, truth: Any) -> None:
         self.conversation, self.number, self.value, self.truth = conversation, number, value, truth
         self.question = value
+        self.call = Call("blackbox", (value,))
 
-    def is_answered_by(self, other: Box[Rules]) -> bool:
-        """Whether another box gives what counts as right here; not if it fails. Raises: SandboxUnavailable."""
+    def is_answered(self, reply: Reply) -> bool:
+        """Whether another box's reply to the call counts as right; not if that box failed."""
         conversation = self.conversation
-        (reply,) = other.call_many("blackbox", [[self.value]])
         try:
             conversation.family.check_output(conversation.box.rules, conversation.shape, reply.unwrap())
         except (BadOutput, SandboxError):

@@ -10,17 +10,20 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
+from random import Random
+from statistics import fmean
 from typing import Any, Protocol, runtime_checkable
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.seeds import derive, stream
-from boxwright.blackboxes.types import Call, Conversation, Plan
+from boxwright.blackboxes.types import Call, Plan
 from boxwright.harness.episode import play
 from boxwright.harness.gates.settings import GateSettings
 from boxwright.harness.players.glance import GLANCES, GlancePlayer, glances_at
 from boxwright.harness.players.solvers.solver import known
-from boxwright.sandbox import Limits, SandboxError
+from boxwright.sandbox import Limits, Reply, SandboxError, values
 
 EPISODES = 3
 SAMPLES = 8
@@ -29,10 +32,17 @@ SHOWS = 0.02
 """The share of the domain on which a fault must show to be a near miss."""
 ALMOST_ALL = 0.98
 """A change that shows on more of the domain is another rule, not a near miss."""
-PROBES = 150
-"""Sampled calls on which the share is measured."""
+DRAWN = 150
+"""Plain samples on which the share is measured ..."""
+MORE = 450
+"""... and so many more among which questions are sought that tell a near miss."""
+SURE = 2
+"""In so many of the episodes a near miss must be told, or questions are sought that tell it."""
+FEWEST, MOST = 4, 16
+"""Questions of a group: as long as there are so many, one group serves several near misses; no more are kept."""
 
-
+MANY = 128
+"""Samples on which a glance is measured that scored above chance, perhaps by luck."""
 QUICK = Limits(load_seconds=2.0, call_seconds=0.5)
 """The limits of a session of a near miss: one that takes longer is none."""
 
@@ -41,8 +51,21 @@ QUICK = Limits(load_seconds=2.0, call_seconds=0.5)
 class Answerable(Protocol):
     """A test sample that another box can answer."""
 
-    def is_answered_by(self, other: Box[Any]) -> bool:
-        """Whether another box gives what counts as right here."""
+    question: Any
+    call: Call
+    """What the box is asked."""
+
+    def is_answered(self, reply: Reply) -> bool:
+        """Whether another box's reply to the call counts as right; not if that box failed."""
+        ...
+
+
+@runtime_checkable
+class Plain(Protocol):
+    """A conversation that can ask without any choice of what it asks."""
+
+    def plain_samples(self, rng: Random, count: int) -> Iterator[Answerable]:
+        """Yield samples as the domain has them. Raises: BadOutput, SandboxError."""
         ...
 
 
@@ -50,11 +73,9 @@ class Answerable(Protocol):
 class NearMiss:
     """One fault, and what it costs a player who believes it."""
 
-    line: int
-    """Line of the module."""
-    change: str
+    fault: Fault
     shows: float
-    """The share of sampled calls on which it differs."""
+    """The share of plain samples that it answers wrongly."""
     scores: tuple[float, ...]
     """The score of its answers in each episode, in [0, 1]."""
 
@@ -63,74 +84,152 @@ class NearMiss:
         """Whether the tests tell it from the truth within the episodes."""
         return min(self.scores) < 1.0
 
+    @property
+    def surely(self) -> bool:
+        """Whether they tell it in most of the episodes."""
+        return sum(score < 1.0 for score in self.scores) >= SURE
+
 
 def near_misses(box: Box[Any], seed: int, most: int) -> list[NearMiss]:
     """Return up to `most` near misses of a box, in an order that is drawn; none where samples are not answerable.
 
     Raises: BadOutput, SandboxError, SandboxUnavailable.
     """
-    episodes = [_samples(box, derive(seed, "near miss", number)) for number in range(EPISODES)]
-    if not all(isinstance(sample, Answerable) for samples in episodes for sample in samples):
+    plain = _plain(box, derive(seed, "near miss"), DRAWN)
+    if not plain:
         return []
-    probes = [call for call in box.family.probes(box, derive(seed, "near miss"), PROBES) if call.function != "describe"]
-    truths = [reply.unwrap() for reply in box.replies(probes)]
+    episodes = _episodes(box, seed)
     faults = list(faulty(box.source))  # their texts are written when they are tried: most of a long module's never are
     stream(seed, box.id, "faults").shuffle(faults)
     found: list[NearMiss] = []
     for fault in faults:
         if len(found) == most:
             break
-        with Box(box.description, box.family, fault.source, box.launcher, limits=QUICK) as other:
-            shows = _shows(box, other, probes, truths)
-            if shows is not None and SHOWS < shows < ALMOST_ALL:
-                scores = tuple(_score(samples, other) for samples in episodes)
-                found.append(NearMiss(fault.line, fault.change, shows, scores))
+        with _faulty_box(box, fault.source) as other:
+            wrong = _wrong(other, plain)
+            if wrong is not None and SHOWS < len(wrong) / len(plain) < ALMOST_ALL:
+                found.append(NearMiss(fault, len(wrong) / len(plain), _scores(other, episodes)))
     return found
 
 
-def _shows(box: Box[Any], other: Box[Any], probes: Sequence[Call], truths: Sequence[Any]) -> float | None:
-    """Return the share of calls on which a fault shows; None where it fails, which nobody takes for the rule."""
-    differ = 0
+def telling(box: Box[Any], seed: int, found: Sequence[NearMiss]) -> list[list[Any]]:
+    """Return groups of questions so that one of each tells the near misses that the tests seldom tell.
+
+    Raises: BadOutput, SandboxError, SandboxUnavailable.
+    """
+    seldom = [miss for miss in found if not miss.surely]
+    if not seldom:
+        return []
+    plain = _plain(box, derive(seed, "near miss"), DRAWN + MORE)
+    tell = [_wrong(other, plain) or frozenset() for miss in seldom for other in [_faulty_box(box, miss.fault.source)]]
+    return [[plain[number].question for number in sorted(group)][:MOST] for group in _joined(list(filter(None, tell)))]
+
+
+def _joined(groups: list[frozenset[int]]) -> list[frozenset[int]]:
+    """Join the two groups that share most, as long as they share enough: what is left tells both."""
+    while True:
+        pairs = [(len(one & other), one, other) for one, other in combinations(groups, 2)]
+        shared, one, other = max(pairs, key=lambda pair: pair[0], default=(0, frozenset(), frozenset()))
+        if shared < FEWEST:
+            return groups
+        groups = [group for group in groups if group is not one and group is not other] + [one & other]
+
+
+def _faulty_box(box: Box[Any], source: str) -> Box[Any]:
+    return Box(box.description, box.family, source, box.launcher, limits=QUICK)
+
+
+def _plain(box: Box[Any], seed: int, count: int) -> list[Answerable]:
+    """Return plain samples; none of a box whose conversations have none."""
+    plan = Plan(turns=0, shots=1, samples=SAMPLES, seed=seed)
+    conversation = next(iter(box.family.conversations(box, plan)))
+    drawn = list(conversation.plain_samples(stream(seed, box.id), count)) if isinstance(conversation, Plain) else []
+    return list({values.dumps(sample.question): sample for sample in drawn}.values())
+
+
+def _episodes(box: Box[Any], seed: int) -> list[list[Any]]:
+    plans = [Plan(0, 1, SAMPLES, derive(seed, "near miss", number)) for number in range(EPISODES)]
+    return [
+        [sample for conversation in box.family.conversations(box, plan) for sample in conversation.samples()]
+        for plan in plans
+    ]
+
+
+def _wrong(other: Box[Any], samples: Sequence[Answerable]) -> frozenset[int] | None:
+    """Return which samples a box answers wrongly; None where it fails, which nobody takes for the rule."""
+    wrong = set()
     try:
-        for truth, reply in zip(truths, other.replies(probes), strict=True):
+        for number, reply in enumerate(other.replies([sample.call for sample in samples])):
             if reply.error is not None:
                 return None
-            differ += not box.family.alike(box.rules, truth, reply.value)
+            if not samples[number].is_answered(reply):
+                wrong.add(number)
     except SandboxError:
         return None
-    return differ / len(probes)
+    return frozenset(wrong)
 
 
-def _samples(box: Box[Any], seed: int) -> list[Any]:
-    plan = Plan(turns=0, shots=1, samples=SAMPLES, seed=seed)
-    conversations: Iterator[Conversation] = box.family.conversations(box, plan)
-    return [sample for conversation in conversations for sample in conversation.samples()]
-
-
-def _score(samples: list[Any], other: Box[Any]) -> float:
-    return sum(bool(sample.is_answered_by(other)) for sample in samples) / len(samples)
+def _scores(other: Box[Any], episodes: Sequence[Sequence[Answerable]]) -> tuple[float, ...]:
+    scores = []
+    for samples in episodes:
+        replies = other.replies([sample.call for sample in samples])
+        scores.append(fmean(sample.is_answered(reply) for sample, reply in zip(samples, replies, strict=True)))
+    return tuple(scores)
 
 
 def glances(box: Box[Any], settings: GateSettings) -> dict[str, float]:
-    """Return what the players that only read the prompt score, by name. Raises: EpisodeFailed."""
+    """Return what the players that only read the prompt score, by name; above chance, on many samples.
+
+    Raises: EpisodeFailed.
+    """
     if not glances_at(box.family.name):
         return {}
+    floor = box.family.chance_level(box, derive(settings.seed, "floor"))
     scores = {}
     for name in GLANCES:
-        plan = Plan(turns=0, shots=1, samples=settings.trials, seed=derive(settings.seed, "glance"))
-        samples = play(box, plan, GlancePlayer(name, known(box.description, plan))).samples
-        scores[name.removeprefix("builtin/")] = round(sum(s.value for s in samples) / len(samples), 4)
+        score = _glance(box, settings, name, settings.trials)
+        score = _glance(box, settings, name, MANY) if score > floor else score
+        scores[name.removeprefix("builtin/")] = round(score, 4)
     return scores
+
+
+def _glance(box: Box[Any], settings: GateSettings, name: str, samples: int) -> float:
+    plan = Plan(turns=0, shots=1, samples=samples, seed=derive(settings.seed, "glance"))
+    return fmean(sample.value for sample in play(box, plan, GlancePlayer(name, known(box.description, plan))).samples)
 
 
 def report(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
     """Return the notes of gate 7: glances, and near misses that no test tells from the truth."""
-    found = near_misses(box, settings.seed, settings.near_misses)
-    untold = [f"line {miss.line}: {miss.change}" for miss in found if not miss.told]
-    notes: dict[str, Any] = {"glances": glances(box, settings)}
+    if not settings.near_misses:
+        return {}
+    found, groups = chosen(box, settings)
+    untold = [f"line {miss.fault.line}: {miss.fault.change}" for miss in found if not miss.told]
+    with box.asking(groups) as played:
+        notes: dict[str, Any] = {"glances": glances(played, settings)}
     if found:
         notes["near_misses"] = {"tried": len(found), "untold": untold}
+    if groups:
+        notes["near_misses"]["telling"] = [list(map(values.dumps, group)) for group in groups]
     return notes
+
+
+def chosen(box: Box[Any], settings: GateSettings) -> tuple[list[NearMiss], list[list[Any]]]:
+    """Return the near misses, as the tests tell them once telling questions are among them, and these questions.
+
+    Raises: BadOutput, SandboxError, SandboxUnavailable.
+    """
+    with box.asking(()) as bare:
+        found = near_misses(bare, settings.seed, settings.near_misses)
+        groups = telling(bare, settings.seed, found)
+    with box.asking(groups) as played:
+        episodes = _episodes(played, settings.seed) if groups else []
+    return [_again(box, miss, episodes) if episodes else miss for miss in found], groups
+
+
+def _again(box: Box[Any], miss: NearMiss, episodes: Sequence[Sequence[Answerable]]) -> NearMiss:
+    """Return a near miss with its scores in other episodes."""
+    with _faulty_box(box, miss.fault.source) as other:
+        return replace(miss, scores=_scores(other, episodes))
 
 
 @dataclass(frozen=True)

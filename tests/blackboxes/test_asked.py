@@ -20,11 +20,12 @@ from boxwright.blackboxes.seeds import stream
 from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.harness.episode import Episode, play
-from boxwright.harness.gates.near_misses import faulty, near_misses
+from boxwright.harness.gates.near_misses import chosen, faulty, near_misses
+from boxwright.harness.gates.settings import GateSettings
 from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.harness.players.glance import GLANCES, GlancePlayer
 from boxwright.harness.players.solvers.solver import known
-from boxwright.sandbox import Launcher
+from boxwright.sandbox import Launcher, values
 
 EPISODES = 6
 
@@ -127,6 +128,40 @@ def test_tests_tell_small_faults_from_the_truth(opened: Any) -> None:
     assert len(found) == 5
     assert all(0.02 < miss.shows < 0.98 for miss in found)
     assert all(miss.told for miss in found)
+
+
+@pytest.mark.parametrize("name", ["code/factorial_recursion", "code/num_exchange"])
+def test_near_misses_that_tests_seldom_tell_are_told_by_questions_of_their_own(opened: Any, name: str) -> None:
+    box = opened(name)
+    settings = GateSettings(seed=20_261_123)
+    seldom = [miss for miss in near_misses(box.asking(()), settings.seed, settings.near_misses) if not miss.surely]
+    found, groups = chosen(box, settings)
+    assert seldom
+    assert groups
+    assert all(miss.told for miss in found)
+
+
+def test_one_telling_question_of_each_group_is_asked_unless_it_was_explored(opened: Any) -> None:
+    given = ["a b", "c d", "e f"]
+    box = opened("encryption/caesar_cipher").asking([given, ["g h"]])
+    for seed in range(EPISODES):
+        (conversation,) = box.family.conversations(box, Plan(1, 1, 8, seed))
+        conversation.explored = {values.dumps(text): text for text in (*given[:2], "g h")}
+        texts = [sample.question for sample in conversation.samples()]
+        assert "e f" in texts
+        assert not {"a b", "c d", "g h"} & set(texts)
+        assert "g h" in conversation.skips()
+    (alone,) = box.family.conversations(box, Plan(0, 1, 1, 1))
+    (sample,) = alone.samples()
+    assert sample.question not in [*given, "g h"]
+
+
+def test_an_accepted_box_asks_the_questions_that_its_manifest_keeps(opened: Any) -> None:
+    box = opened("circuit/round_table")
+    assert box.telling
+    kept = [values.dumps(question) for group in box.telling for question in group]
+    for episode in asked(box):
+        assert sum(values.dumps(sample.question) in kept for sample in episode) >= min(4, len(box.telling))
 
 
 def test_faults_are_small_changes_that_are_still_python() -> None:

@@ -5,23 +5,26 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families.code.names import names_of
-from boxwright.blackboxes.families.code.questions import Question, Spread, choose_question, habits
+from boxwright.blackboxes.families.code.questions import Question, Spread, asked_again, choose_question, habits
 from boxwright.blackboxes.families.code.rules import CodeRules, checked_visit, draw_query, query_fault, shape_of
 from boxwright.blackboxes.families.literals import MAX_LITERAL, NoLiteral, literal_in, read_literal, same, write_literal
+from boxwright.blackboxes.families.telling import telling_questions
 from boxwright.blackboxes.prompts import Prompt
 from boxwright.blackboxes.replies import Ambiguous, InvalidReply, read_reply
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
-from boxwright.sandbox import values
+from boxwright.sandbox import Reply, values
 
 _STOPPED = re.compile(r"[+-]?[0-9]+\.")
 """A whole number at the end of a sentence, or a number with a decimal point."""
+_KEYS = ("answer", "final answer", "final_answer")
+"""An object of one of these alone holds the answer; it is none."""
 DRAWS_TO_SPREAD = 40
 """Number of draws among which the question is chosen that is least like the earlier ones."""
 KNOWN = 1_000
@@ -118,13 +121,26 @@ class CodeConversation:
     def samples(self) -> Iterator[Sample]:
         """Questions about unseen inputs, spread over variables, visits and answers as far as the box allows."""
         rng = stream(self.plan.seed, "tests")
-        seen: set[str] = set()
-        spread = Spread(self.plan.samples)
+        told = telling_questions(self.box, self.plan, self._is_fresh)
+        seen = {values.dumps(question["inputs"]) for question in told.values()}
+        spread = Spread(self.plan.samples, chosen=self.box.telling is not None)
         for number in range(1, self.plan.samples + 1):
-            question = self._draw(rng, seen, spread)
+            question = asked_again(self.box, told[number]) if number in told else self._draw(rng, seen, spread)
             seen.add(values.dumps(question.inputs))
             spread.take(question)
             yield CodeSample(self, number, question)
+
+    def plain_samples(self, rng: random.Random, count: int) -> Iterator[CodeSample]:
+        """Questions as the domain has them, without any choice among them."""
+        for number in range(1, count + 1):
+            yield CodeSample(self, number, choose_question(self.box, self.shape, rng, echoes=True))
+
+    def _is_fresh(self, question: Mapping[str, Any]) -> bool:
+        """Whether a question's inputs were not explored; those that were are skipped."""
+        explored = values.dumps(question["inputs"]) in self.explored
+        if explored and question["inputs"] not in self._skips:
+            self._skips.append(question["inputs"])
+        return not explored
 
     def _draw(self, rng: random.Random, seen: set[str], spread: Spread) -> Question:
         best: tuple[float, Question] | None = None
@@ -154,12 +170,10 @@ class CodeSample:
 
     def __init__(self, conversation: CodeConversation, number: int, asked: Question) -> None:
         self.conversation, self.number, self.asked = conversation, number, asked
-        self.question, self.truth = asked.record(), asked.truth
+        self.question, self.truth, self.call = asked.record(), asked.truth, asked.call
 
-    def is_answered_by(self, other: Box[CodeRules]) -> bool:
-        """Whether another box gives what counts as right here; not if it fails. Raises: SandboxUnavailable."""
-        query = {"inputs": self.asked.inputs, "checkpoint": list(self.asked.checkpoint)}
-        (reply,) = other.call_many("boxwright_visit", [[query]])
+    def is_answered(self, reply: Reply) -> bool:
+        """Whether another box's reply to the call counts as right; not if that box failed."""
         variables = reply.value.get("variables", {}) if reply.error is None and isinstance(reply.value, dict) else {}
         return self.asked.variable in variables and same(self.asked.truth, variables[self.asked.variable])
 
@@ -198,7 +212,7 @@ class CodeSample:
             raise InvalidReply(prompt.render("refuse_answer")) from error
         if _STOPPED.fullmatch(text.strip()) and (conversation.holds_floats or isinstance(self.asked.truth, float)):
             raise Ambiguous(prompt.render("refuse_stop", number=text.strip()))
-        keyed = isinstance(value, dict) and [str(key).casefold() for key in value] == ["answer"]
+        keyed = isinstance(value, dict) and len(value) == 1 and str(next(iter(value))).casefold() in _KEYS
         in_quotes = isinstance(value, str) and literal_in(value) not in conversation.literals_in_texts
         if keyed or in_quotes or _STOPPED.fullmatch(text.strip()):
             raise InvalidReply(prompt.render("refuse_answer"))  # what it wraps is read next

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -15,6 +15,7 @@ from boxwright.blackboxes.families.code.rules import CodeRules, CodeShape, check
 from boxwright.blackboxes.families.literals import same, write_literal
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.seeds import stream
+from boxwright.blackboxes.types import Call
 
 DRAWS = 60
 """Maximum number of inputs drawn for a discriminating question."""
@@ -31,25 +32,32 @@ class Question:
     variable: str
     truth: Any
 
+    @property
+    def call(self) -> Call:
+        """The call of the box that answers it."""
+        return Call("boxwright_visit", ({"inputs": self.inputs, "checkpoint": list(self.checkpoint)},))
+
     def record(self) -> dict[str, Any]:
         """Return the question as JSON values."""
         return {"inputs": self.inputs, "checkpoint": list(self.checkpoint), "variable": self.variable}
 
 
-def choose_question(box: Box[CodeRules], shape: CodeShape, rng: random.Random) -> Question:
-    """Draw inputs, a visit that they reach, and a variable there that neither repeats an input nor is too long.
+def choose_question(box: Box[CodeRules], shape: CodeShape, rng: random.Random, *, echoes: bool = False) -> Question:
+    """Draw inputs, a visit that they reach, and a variable there that is not too long.
+
+    Unless `echoes` are asked too, the variable is none that repeats an input.
 
     Raises: BadOutput where no such question is found, SandboxError.
     """
     for _ in range(DRAWS):
-        question = _question_about(box, shape, box.rules.inputs.draw(rng), rng)
+        question = _question_about(box, shape, box.rules.inputs.draw(rng), rng, echoes)
         if question is not None:
             return question
     raise BadOutput(f"no question can be asked: on {DRAWS} inputs, every variable is an input given back, or too long")
 
 
 def _question_about(
-    box: Box[CodeRules], shape: CodeShape, inputs: dict[str, Any], rng: random.Random
+    box: Box[CodeRules], shape: CodeShape, inputs: dict[str, Any], rng: random.Random, echoes: bool
 ) -> Question | None:
     limits = box.rules.questions
     counts = checked_counts(shape, box.call("boxwright_counts", inputs))
@@ -61,12 +69,25 @@ def _question_about(
     fair = [
         name
         for name, value in found.items()
-        if len(write_literal(value)) <= limits.max_answer and not any(same(value, given) for given in inputs.values())
+        if len(write_literal(value)) <= limits.max_answer
+        and (echoes or not any(same(value, given) for given in inputs.values()))
     ]
     if not fair:
         return None
     name = rng.choice(sorted(fair))
     return Question(inputs, (index, visit), name, found[name])
+
+
+def asked_again(box: Box[CodeRules], record: Mapping[str, Any]) -> Question:
+    """Return the question of a record. Raises: BadOutput if there is no such variable any more, SandboxError."""
+    index, visit = record["checkpoint"]
+    question = Question(record["inputs"], (index, visit), record["variable"], None)
+    found = checked_visit(box.call(question.call.function, *question.call.args)).get("variables", {})
+    if question.variable not in found:
+        raise BadOutput(
+            f"no {question.variable} at checkpoint {index}, visit {visit}, of which the manifest has a question"
+        )
+    return replace(question, truth=found[question.variable])
 
 
 def _visit_of(counts: dict[int, int], highest: int, rng: random.Random) -> tuple[int, int]:
@@ -80,7 +101,9 @@ def _visit_of(counts: dict[int, int], highest: int, rng: random.Random) -> tuple
 class Spread:
     """Chooses questions so that an episode's are about different variables and visits, with different answers."""
 
-    def __init__(self, samples: int) -> None:
+    def __init__(self, samples: int, chosen: bool) -> None:
+        self._dull = is_plain if chosen else is_usual
+        self._weight = 2 if chosen else 1
         self._usual = max(1, samples // 4)
         self._answers: Counter[str] = Counter()
         self._variables: Counter[tuple[int, str]] = Counter()
@@ -92,7 +115,7 @@ class Spread:
         index, visit = question.checkpoint
         repeated = self._answers[write_literal(question.truth)] >= self._usual
         about = self._variables[index, question.variable] + self._visits[_stage(visit)] / 2
-        return 8 * repeated + about + (1 + self._plain) * is_plain(question)
+        return 8 * repeated + about + self._weight * (1 + self._plain) * self._dull(question)
 
     def take(self, question: Question) -> None:
         """Note a question that is asked."""
@@ -100,7 +123,7 @@ class Spread:
         self._answers[write_literal(question.truth)] += 1
         self._variables[index, question.variable] += 1
         self._visits[_stage(visit)] += 1
-        self._plain += is_plain(question)
+        self._plain += self._dull(question)
 
 
 def _stage(visit: int) -> int:
@@ -109,10 +132,15 @@ def _stage(visit: int) -> int:
 
 
 def is_plain(question: Question) -> bool:
-    """Whether somebody who has seen nothing of the box would think of the answer.
+    """Whether somebody who has seen nothing of the box would think of the answer: a usual one, or the sum of all."""
+    numbers = [value for value in question.inputs.values() if type(value) is int]
+    return is_usual(question) or same(question.truth, sum(numbers))
 
-    That is a number from -1 to 2, a truth value, nothing, or what a glance at the inputs gives: one of them sorted,
-    reversed or counted, or the sum or difference of two.
+
+def is_usual(question: Question) -> bool:
+    """Whether an answer is a number from -1 to 2, a truth value, nothing, or what a glance at one or two inputs gives.
+
+    That is one of them sorted, reversed or counted, or the sum or difference of two.
     """
     return question.truth in (None, True, False) or any(
         same(question.truth, value) for value in glances(question.inputs)
