@@ -80,16 +80,19 @@ SMALL = "--max-revisions 0 --test-turns 1 --budget 10M --consensus 1 "
 
 
 class TestDryRun:
-    """Write and claims 3 calls each, 3 replies of the tester 9, judge 3; 200,000 tokens in, 16,000 out for each."""
+    """Write and claims 3 calls each, 3 replies of the tester 9, its work by hand 3, judge 3.
+
+    200,000 tokens in, 16,000 out for each.
+    """
 
     def test_the_money_at_each_roles_price(self, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
         out = dry(capsys, SMALL + "--model cheap --refiner dear")
         assert "coder: cheap; at most 6 calls" in out
-        assert "tester: cheap; at most 15 calls" in out
+        assert "tester: cheap; at most 18 calls" in out
         assert "refiner: dear; at most 6 calls" in out
-        # 21 calls at 0.2 + 0.032 dollars, 6 at 2 + 0.32
-        assert "at most $18.79, if every call" in out
-        assert "the budget of 10,000,000 tokens stops the build before more than $18.79 is spent" in out
+        # 24 calls at 0.2 + 0.032 dollars, 6 at 2 + 0.32
+        assert "at most $19.49, if every call" in out
+        assert "the budget of 10,000,000 tokens stops the build before more than $19.49 is spent" in out
 
     def test_without_a_word_two_coders_write(self, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
         said = dry(capsys, "--max-revisions 0 --test-turns 1 --model cheap")

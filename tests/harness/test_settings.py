@@ -30,7 +30,7 @@ from tests.conftest import CAESAR, describe
 
 Make = Callable[..., Box]
 ZIGZAG = "87a7cdeab72ca5932a0eec95d7b6bc0594573b0653dd54d0864b33565391bb0f"
-AND_TREE = "90cade037975effadd578511c12490b316d8f83e2fb4b29145f81e394c92a50b"
+AND_TREE = "09618b9b8915e3b279a276c8de2666da7a7c98222e71b7be99e62bd53538b74b"
 ROOT = Path(__file__).resolve().parents[2]
 
 
