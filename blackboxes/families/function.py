@@ -5,6 +5,7 @@ A turn is one valid query and its output; a test sample is one unseen input; a s
 
 from __future__ import annotations
 
+import json
 import random
 from abc import abstractmethod
 from collections import Counter
@@ -26,7 +27,7 @@ from boxwright.blackboxes.families.expression import (
 from boxwright.blackboxes.families.fields import check_difficulty
 from boxwright.blackboxes.families.telling import telling_questions
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault
-from boxwright.blackboxes.replies import InvalidReply, read_reply
+from boxwright.blackboxes.replies import InvalidReply, names_two, read_reply
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import (
     Ask,
@@ -468,7 +469,8 @@ class AnswerBaseline(Generic[Rules, Shape]):
         self._sample = sample
 
     def _reply(self, value: Any) -> str:
-        return f"ANSWER: {self._sample.conversation.render(value)}"
+        text = self._sample.conversation.render(value)
+        return f"ANSWER: {json.dumps(text) if text == value and names_two(text) else text}"
 
     def truth(self) -> str:
         """Answer with the box's own output."""

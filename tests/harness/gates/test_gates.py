@@ -6,9 +6,14 @@ from collections.abc import Callable
 
 import pytest
 
-from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.box import Box, open_box
 from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.registry import load
+from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.harness.gates import GATES, GateResult, run_gates
+from boxwright.harness.gates.players import players
+from boxwright.harness.gates.settings import GateSettings
+from boxwright.sandbox import Launcher
 from tests.conftest import CAESAR, CAESAR_FRONT, CAESAR_RULE, describe
 
 Make = Callable[..., Box]
@@ -42,6 +47,13 @@ def test_an_honest_circuit_passes_all_eight(make_box: Make) -> None:
     results = run_gates(make_box(describe("circuit/ring", XOR_FRONT, "Neighbours in a ring are XORed."), XOR))
     assert len(results) == 8
     assert all(r.passed for r in results), [f for r in results for f in r.findings]
+
+
+def test_the_oracle_quotes_an_output_that_holds_the_word_or(launcher: Launcher) -> None:
+    """With this seed one of the ciphertexts is `Zch q OR bfdhe ...`, which unquoted would be two answers."""
+    accepted = load(Workspace(root=SHIPPED, marked=True, shipped=None), "encryption/compositional_encryption")
+    with open_box(accepted, launcher) as box:
+        assert players(box, GateSettings(seed=838732595))["scores"]["oracle"] == 1.0
 
 
 HEAD = "def blackbox(plaintext):\n"
