@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame, Game, members
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from boxwright.blackboxes.reasoning.kumo.optimal.cores import Core
+    from boxwright.blackboxes.reasoning.kumo.optimal.worlds import Worlds
 
 T = TypeVar("T")
 SLACK = 1e-9
@@ -125,7 +127,6 @@ class Solver:
         slice_states: int = SLICE,
     ) -> None:
         from boxwright.blackboxes.reasoning.kumo.optimal.cores import PlainCore, core_of
-        from boxwright.blackboxes.reasoning.kumo.optimal.worlds import Worlds
 
         self.game = game
         self.semantics = semantics
@@ -137,7 +138,13 @@ class Solver:
         bounds_only = way is not Way.BOUNDED or semantics is Semantics.INFORMED or isinstance(self._core, PlainCore)
         self._patience = FOREVER if bounds_only else PATIENCE
         self._by_layers: dict[State, Value] = {}
-        self._worlds = Worlds(game)
+
+    @cached_property
+    def _worlds(self) -> Worlds:
+        """What outcomes a truth may have; only sampled ends and `informed` ask for it."""
+        from boxwright.blackboxes.reasoning.kumo.optimal.worlds import Worlds
+
+        return Worlds(self.game)
 
     @property
     def start(self) -> State:

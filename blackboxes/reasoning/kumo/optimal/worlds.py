@@ -6,6 +6,8 @@ are taken in order; a table has, per action and set of survivors, in how many wa
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -88,7 +90,7 @@ class Worlds:
         self._truths = len(game.truths)
         self._states = game.states
         self._rng = np.random.default_rng(derive("kumo/worlds", repr(game.states)))
-        self._drawn: dict[int, list[NDArray[np.int64]]] = {}
+        self._drawn: dict[int, Iterator[NDArray[np.int64]]] = {}
         self._all = np.full((len(game.states), max(map(len, game.states))), -1, np.int64)
         for a, states in enumerate(game.states):
             self._all[a, : len(states)] = states
@@ -107,14 +109,16 @@ class Worlds:
         out = self._out(t)
         found = ways(out, self._truths)
         if found[0, -1] > 0.0:
-            self._drawn[t] = list(walk(out, found, self._rng.random((AT_ONCE, len(self._states)))))
+            self._drawn[t] = iter(walk(out, found, self._rng.random((AT_ONCE, len(self._states))))[::-1])
         return float(found[0, -1])
 
     def one(self, t: int) -> NDArray[np.int64]:
         """Return (m,): the outcomes of a world of a truth, which must have one."""
-        if not self._drawn.get(t):
+        drawn = next(self._drawn.get(t, iter(())), None)
+        if drawn is None:
             self.number(t)
-        return self._drawn[t].pop()
+            drawn = next(self._drawn[t])
+        return drawn
 
     def _out(self, t: int) -> NDArray[np.int64]:
         """Return what `ways` takes."""

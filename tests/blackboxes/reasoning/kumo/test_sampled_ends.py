@@ -110,7 +110,7 @@ def test_what_is_left_when_outcomes_are_shown_is_never_dearer() -> None:
 
 
 def test_an_open_game_of_informed_has_both_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(optimal, "SAMPLING", 1.5)
+    monkeypatch.setattr(optimal, "SAMPLING", 4.0)
     [game] = drawn("medical", Sizes(12, 16), 1)
     found = Solver(game, Semantics.INFORMED).value(most_states=2_000, sample=True)
     assert not found.exact and 1.0 < found.lower < found.upper < 12.0
