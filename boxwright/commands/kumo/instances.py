@@ -23,7 +23,6 @@ from boxwright.commands.kumo.writing import (
     check_folder,
     picture_beside,
     write_instances,
-    write_picture,
 )
 from boxwright.commands.shared import shown
 from boxwright.terminal import echo, echo_json
@@ -156,8 +155,8 @@ def probabilistic_command(
         table.add_row(f"{strength}", stops, str(count), f"{right:.1%}", f"{means[stops]:.2f}")
     write_instances(out, games, count)
     console().print(table)
-    write_picture(picture, bars(f"{name}, strength {strength}: mean actions until a truth is so sure", means, "sure"))
-    echo(f"wrote {shown(out)} and {shown(picture)}")
+    title = f"{name}, strength {strength}: mean actions until a truth is so sure"
+    echo(f"wrote {shown(out)}, {write_both(picture, bars(title, means, 'sure'))}")
 
 
 @click.command("fairness")

@@ -26,7 +26,6 @@ from boxwright.commands.kumo.writing import (
     safe_name,
     whole_file,
     write_domain,
-    write_picture,
     write_whole,
 )
 from boxwright.commands.shared import shown, workspace
@@ -92,8 +91,8 @@ def golden_command(
     if unsolved:
         echo(f"{plural(unsolved, 'game')} left out: not solved within {order.states:,} states")
     values = {str(n): float(often[n]) for n in range(min(often), max(often) + 1)}
-    write_picture(picture, bars(f"{order.domain.domain}, {order.policy}: games by actions", values, "actions"))
-    echo(f"wrote {shown(out)} and {shown(picture)}")
+    pictures = write_both(picture, bars(f"{order.domain.domain}, {order.policy}: games by actions", values, "actions"))
+    echo(f"wrote {shown(out)}, {pictures}")
 
 
 @click.command("split")
@@ -173,7 +172,7 @@ def graph_command(domains: tuple[str, ...], per: str, seed: int, folder: Path) -
 @click.argument("file", type=FILE)
 @click.option("--class", "by", default="class", show_default=True, help="Column of the structure class.")
 @click.option("--right", default="right", show_default=True, help="Column that is 1 if most runs were right, else 0.")
-@click.option("--out", type=OUT, help="Picture of the share of right instances by class: SVG, or PDF by its name.")
+@click.option("--out", type=OUT, help="Picture of the share of right instances by class, as SVG and as PDF.")
 def chi_square_command(file: Path, by: str, right: str, out: Path | None) -> None:
     """Test whether correctness depends on the class of the graph structure: chi-square and Cramér's V."""
     from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars
@@ -194,7 +193,7 @@ def chi_square_command(file: Path, by: str, right: str, out: Path | None) -> Non
     )
     if out:
         shares = {name: yes / (no + yes) for name, (no, yes) in sorted(counts.items())}
-        write_picture(out, bars("share right by class", shares, by))
+        echo(f"wrote {write_both(out, bars('share right by class', shares, by))}")
 
 
 @click.command("results")
@@ -302,7 +301,7 @@ def _show_structure(model: str, rows: list[Judged], file: Path) -> None:
 
 @click.command("revision")
 @click.argument("patterns", metavar="[DOMAIN...]", nargs=-1)
-@click.option("--out", type=OUT, required=True, help="Picture: SVG, or PDF by its name.")
+@click.option("--out", type=OUT, required=True, help="Picture, as SVG and as PDF.")
 def revision_command(patterns: tuple[str, ...], out: Path) -> None:
     """Show what revision did to the stored books: the checker's findings by version and kind."""
     from rich.table import Table
@@ -331,5 +330,4 @@ def revision_command(patterns: tuple[str, ...], out: Path) -> None:
         counts = [str(found[kind]) for kind in KINDS]
         table.add_row(str(number), str(books[number]), *counts, f"{means[f'version {number}']:.2f}")
     console().print(table)
-    write_picture(out, bars(f"findings per book, {len(facts)} books", means, "version"))
-    echo(f"wrote {shown(out)}")
+    echo(f"wrote {write_both(out, bars(f'findings per book, {len(facts)} books', means, 'version'))}")

@@ -12,6 +12,7 @@ from typing import Any
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.cli import console
 from boxwright.commands.kumo.writing import whole_file, write_picture
+from boxwright.commands.shared import shown
 
 FIGURES = ("svg", "pdf")
 """The forms in which each picture is drawn."""
@@ -54,10 +55,13 @@ def read_table(file: Path, needed: tuple[str, ...]) -> list[dict[str, str]]:
     return rows
 
 
-def write_both(path: Path, picture: Any) -> None:
-    """Write a picture as SVG and as PDF."""
-    for form in FIGURES:
-        write_picture(path.with_name(f"{path.name}.{form}"), picture)
+def write_both(path: Path, picture: Any) -> str:
+    """Write a picture as SVG and as PDF, and return both names; the ending of the one may be given."""
+    plain = path.with_suffix("") if path.suffix.lower().lstrip(".") in FIGURES else path
+    files = [plain.with_name(f"{plain.name}.{form}") for form in FIGURES]
+    for file in files:
+        write_picture(file, picture)
+    return " and ".join(map(shown, files))
 
 
 def write_table(path: Path, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

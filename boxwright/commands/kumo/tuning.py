@@ -82,6 +82,11 @@ def tuning_set_command(domain: str, folder: Path, policy: str, count: int, jobs:
     rows = [[name, str(number), str(groups)] for name, (number, groups) in counts.items()]
     rows += [[name, str(len(drawn)), str(len(keys_of(map(game_of, drawn))))] for name, drawn in tests]
     show_table(("file", "games", "structures"), rows)
+    if given["validation"] and not counts["validation"][0]:
+        echo(
+            f"no game to validate on: a structure is held out with chance {given['validation']:g}, and none of the"
+            f" {counts['train'][1]} was; raise --count or --validation"
+        )
     echo(f"wrote {shown(folder)}")
 
 

@@ -93,10 +93,10 @@ def check_folder(path: Path) -> None:
 
 
 def picture_beside(path: Path) -> Path:
-    """Return the path of the picture that belongs to a data file. Raises: BoxwrightError if both would be the same."""
-    if path.suffix.lower() == ".svg":
-        raise BoxwrightError(f"{shown(path)}: .svg is the picture's name; name the data otherwise, e.g. .jsonl")
-    return path.with_suffix(".svg")
+    """Return the name, without its ending, of the pictures that belong to a data file. Raises: BoxwrightError."""
+    if path.suffix.lower() in (".svg", ".pdf"):
+        raise BoxwrightError(f"{shown(path)}: {path.suffix} is a picture's name; name the data otherwise, e.g. .jsonl")
+    return path.with_suffix("")
 
 
 def safe_name(name: str) -> str:

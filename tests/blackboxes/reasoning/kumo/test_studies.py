@@ -246,8 +246,10 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     assert {path.suffix for path in Path("graph").iterdir()} == {".csv", ".svg", ".pdf"}
     Path("runs.csv").write_text("class,right\na,1\na,0\nb,1\nb,1\n")
     assert run(["kumo", "chi-square", "runs.csv", "--out", "chi.svg"]) == 0
-    assert run(["kumo", "chi-square", "runs.csv", "--out", "chi.pdf"]) == 0
-    assert Path("chi.pdf").read_bytes().startswith(b"%PDF")
+    assert run(["kumo", "chi-square", "runs.csv", "--out", "named"]) == 0
+    for name in ("golden", "chi", "named"):
+        assert "<svg" in Path(f"{name}.svg").read_text()
+        assert Path(f"{name}.pdf").read_bytes().startswith(b"%PDF")
     assert "chi-square 1.3333" in capsys.readouterr().out
     Path("scores.csv").write_text("model,kumo,other\nx,0.1,1\ny,0.2,2\nz,0.4,4\nw,,7\n")
     assert run(["kumo", "correlate", "scores.csv", "--out", "pictures"]) == 0
@@ -297,13 +299,19 @@ def test_a_renamed_game_has_the_same_key_and_others_have_others() -> None:
     assert 60 < sum(held) < 140
 
 
-def test_a_tuning_set_shares_no_game_between_its_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tuning_set_shares_no_game_between_its_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     Path("pair.json").write_text(pair(colours(8, 6), parse_domain(small(), "test")).model_dump_json())
     Path("one.json").write_text(colours(8, 6).model_dump_json())
     sizes = ["--size", "4/4", "--test-size", "4/4", "--tests", "5", "--jobs", "1", "--policy", "greedy"]
     assert run(["kumo", "tuning-set", "one.json", "--out", "none", *sizes]) == 1
     assert run(["kumo", "tuning-set", "pair.json", "--count", "40", "--validation", "0.3", "--out", "t", *sizes]) == 0
+    assert "no game to validate on" not in capsys.readouterr().out
+    few = ["--count", "2", "--validation", "0.001"]
+    assert run(["kumo", "tuning-set", "pair.json", *few, "--out", "few", *sizes]) == 0
+    assert "no game to validate on: a structure is held out with chance 0.001" in capsys.readouterr().out
     lines = {name: Path(f"t/{name}.jsonl").read_text().splitlines() for name in ("train", "validation")}
     assert (len(lines["train"]) + len(lines["validation"]), bool(lines["validation"])) == (40, True)
     domain = read_domain(Path("t/pair_1.json"))
