@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
     from boxwright.blackboxes.reasoning.kumo.domain.validator import Fault
     from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
+    from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes
 
 
 def named_domain(name: str) -> Domain:
@@ -43,6 +44,16 @@ def sound_domain(name: str) -> Domain:
         more = f" (and {len(blocking) - 1} more; see `boxwright kumo validate`)" if len(blocking) > 1 else ""
         raise FaultyDomain(f"{name}: {blocking[0]}{more}")
     return domain
+
+
+def sizes_for(domain: Domain, truths: int | None, actions: int | None, usual: tuple[int, int]) -> Sizes:
+    """Return the size that was asked for; what was not is as usual, or all that a smaller domain has."""
+    from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes
+
+    return Sizes(
+        min(usual[0], len(domain.truths)) if truths is None else truths,
+        min(usual[1], len(domain.actions)) if actions is None else actions,
+    )
 
 
 def blocking_faults(domain: Domain) -> list[Fault]:

@@ -6,6 +6,7 @@ import json
 import math
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ import click
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.cli import console
-from boxwright.commands.kumo.domains import named_domain, sound_domain
+from boxwright.commands.kumo.domains import named_domain, sizes_for, sound_domain
 from boxwright.commands.kumo.tables import show_table, write_both, write_table
 from boxwright.commands.kumo.writing import (
     FILE,
@@ -44,8 +45,8 @@ def _finite(context: click.Context, parameter: click.Parameter, value: float) ->
 
 @click.command("generate")
 @click.argument("name", metavar="DOMAIN")
-@click.option("--truths", type=int, default=4, show_default=True)
-@click.option("--actions", type=int, default=6, show_default=True)
+@click.option("--truths", type=int, help="[default: 4, or all of a smaller domain]")
+@click.option("--actions", type=int, help="[default: 6, or all of a smaller domain]")
 @click.option("--valid", type=int, default=1, show_default=True, help="Number of valid truths.")
 @click.option("--count", type=click.IntRange(min=1), default=50, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
@@ -70,24 +71,27 @@ def _finite(context: click.Context, parameter: click.Parameter, value: float) ->
 )
 @click.option("--out", type=OUT, required=True)
 def generate_command(
-    name: str, truths: int, actions: int, valid: int, count: int, seed: int, out: Path, **given: Any
+    name: str, truths: int | None, actions: int | None, valid: int, count: int, seed: int, out: Path, **given: Any
 ) -> None:
     """Draw certified instances of DOMAIN (a file or an id) by SAT; the same seed gives the same file."""
     from boxwright.blackboxes.reasoning.kumo.instances.balance import balanced, evened
-    from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
+    from boxwright.blackboxes.reasoning.kumo.instances.sampling import generate
 
     domain, least, keep = sound_domain(name), given["least"], given["keep"]
+    sizes = replace(sizes_for(domain, truths, actions, (4, 6)), valid=valid)
     check_folder(out)
     if keep == "balanced" and valid > 1:
         raise BoxwrightError("--keep balanced is defined for one valid truth; leave one of them out")
-    if least > actions:
-        raise BoxwrightError(f"--least {least:g}: no instance of {actions} actions needs more than {actions}")
-    drawn = generate(domain, Sizes(truths, actions, valid), seed)
+    if least > sizes.actions:
+        most = sizes.actions
+        raise BoxwrightError(f"--least {least:g}: no instance of {most} actions needs more than {most}")
+    drawn = generate(domain, sizes, seed)
     drawn = balanced(drawn, seed) if keep == "balanced" else drawn
     wanted = _hard(drawn, least, given["semantics"], given["states"], count) if least else drawn
-    wanted = evened(wanted, seed, truths) if keep == "even" and valid == 1 else wanted
+    wanted = evened(wanted, seed, sizes.truths) if keep == "even" and valid == 1 else wanted
     write_instances(out, islice(wanted, count), count)
-    echo(f"{out}: {count} instances of {domain.domain}, {truths} truths, {actions} actions, {valid} valid")
+    size = f"{sizes.truths} truths, {sizes.actions} actions, {valid} valid"
+    echo(f"{out}: {count} instances of {domain.domain}, {size}")
 
 
 def _hard(drawn: Iterator[Instance], least: float, semantics: str, states: int, count: int) -> Iterator[Instance]:
@@ -125,13 +129,13 @@ def _hard(drawn: Iterator[Instance], least: float, semantics: str, states: int, 
     show_default=True,
     help="Probability of each rule-out.",
 )
-@click.option("--truths", type=int, default=4, show_default=True)
-@click.option("--actions", type=int, default=12, show_default=True)
+@click.option("--truths", type=int, help="[default: 4, or all of a smaller domain]")
+@click.option("--actions", type=int, help="[default: 12, or all of a smaller domain]")
 @click.option("--count", type=click.IntRange(min=1), default=50, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--out", type=OUT, required=True)
 def probabilistic_command(
-    name: str, strength: float, truths: int, actions: int, count: int, seed: int, out: Path
+    name: str, strength: float, truths: int | None, actions: int | None, count: int, seed: int, out: Path
 ) -> None:
     """Draw certified instances of probabilistic exclusion and play them with a Bayesian player.
 
@@ -140,13 +144,14 @@ def probabilistic_command(
     from rich.table import Table
 
     from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import SURE, draw, play, with_true_rate
-    from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes
     from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars
 
     picture = picture_beside(out)
     table = Table("strength", "stops at", "games", "right", "mean actions", box=None)
     means: dict[str, float] = {}
-    games = with_true_rate(list(islice(draw(sound_domain(name), Sizes(truths, actions), seed, strength), count)))
+    domain = sound_domain(name)
+    sizes = sizes_for(domain, truths, actions, (4, 12))
+    games = with_true_rate(list(islice(draw(domain, sizes, seed, strength), count)))
     for sure in (0.6, 0.75, SURE):
         stops = f"{sure:.0%}"
         played = [play(game, sure) for game in games]

@@ -14,7 +14,7 @@ from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.workspace import match
 from boxwright.cli import console
-from boxwright.commands.kumo.domains import sound_domain
+from boxwright.commands.kumo.domains import sizes_for, sound_domain
 from boxwright.commands.kumo.play import played_instances
 from boxwright.commands.kumo.tables import read_table, show_table, write_both, write_table
 from boxwright.commands.kumo.writing import (
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
 @click.command("golden")
 @click.argument("domain")
-@click.option("--truths", type=int, default=4, show_default=True)
-@click.option("--actions", type=int, default=6, show_default=True)
+@click.option("--truths", type=int, help="[default: 4, or all of a smaller domain]")
+@click.option("--actions", type=int, help="[default: 6, or all of a smaller domain]")
 @click.option("--count", type=click.IntRange(min=1), default=1000, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option(
@@ -62,22 +62,23 @@ if TYPE_CHECKING:
 @click.option("--jobs", type=click.IntRange(min=1), help="Number of processes.  [default: the number of cores]")
 @click.option("--out", type=OUT, required=True, help="JSON lines; the loss counts `messages` with `train` true.")
 def golden_command(
-    domain: str, truths: int, actions: int, count: int, out: Path, jobs: int | None, **given: Any
+    domain: str, truths: int | None, actions: int | None, count: int, out: Path, jobs: int | None, **given: Any
 ) -> None:
     """Write golden trajectories of DOMAIN (a file or an id) as chats for fine-tuning, each of a different game."""
     from rich.progress import Progress
 
-    from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, check_sizes
+    from boxwright.blackboxes.reasoning.kumo.instances.sampling import check_sizes
     from boxwright.blackboxes.reasoning.kumo.studies.golden import GoldenOrder, trajectories
     from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars
 
     picture = picture_beside(out)
-    order = GoldenOrder(sound_domain(domain), Sizes(truths, actions), **given)
+    whole = sound_domain(domain)
+    order = GoldenOrder(whole, sizes_for(whole, truths, actions, (4, 6)), **given)
     check_sizes(order.domain, order.sizes)
     often: Counter[int] = Counter()
     right = unsolved = 0
     with whole_file(out) as file, Progress(console=console(stderr=True)) as progress:
-        task = progress.add_task(f"{order.domain.domain} {truths}/{actions}", total=count)
+        task = progress.add_task(f"{order.domain.domain} {order.sizes.truths}/{order.sizes.actions}", total=count)
         for game in trajectories(order, count, jobs or os.cpu_count() or 1):
             if game is None:
                 unsolved += 1

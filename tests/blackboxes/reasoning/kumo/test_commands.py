@@ -154,3 +154,13 @@ def test_instances_are_written_as_they_are_drawn(domain: Path, tmp_path: Path) -
     tracemalloc.stop()
     assert many.stat().st_size == 3_000 * one.stat().st_size
     assert peak < many.stat().st_size / 4
+
+
+def test_a_size_that_nobody_asked_for_fits_a_smaller_domain(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, out = tmp_path / "d.json", tmp_path / "g.jsonl"
+    file.write_text(colours(5, 4).model_dump_json())
+    for name in ("generate", "golden", "probabilistic"):
+        assert run(["kumo", name, str(file), "--count", "2", "--out", str(out)]) == 0, name
+        assert len(out.read_text().splitlines()) == 2
+    assert run(["kumo", "generate", str(file), "--actions", "6", "--out", str(out)]) == 1
+    assert "has 4 actions, 6 were asked for" in capsys.readouterr().err
