@@ -292,7 +292,7 @@ def main() -> None:
     files = [file for place in given.domains for file in ([place] if place.is_file() else _classic(place))]
     drawn = [i for file in files for i in islice(generate(read_domain(file), Sizes(4, 6), 1), given.count)]
     drawn += [i for file in files for i in islice(generate(read_domain(file), Sizes(12, 16), 1), given.count // 4)]
-    right = Table("books", "number", "rules", "found", "checked", "verified", "either", title="right books")
+    right = Table("books", "number", "rules", "found", "agree", "checked", "verified", "either", title="right books")
     for name, form in FORMS.items():
         _add(right, name, [(instance, form(instance)) for instance in drawn])
     natural: list[tuple[Instance, str]] = []
@@ -308,11 +308,10 @@ def main() -> None:
     console = Console(width=120)
     console.print(right)
     console.print(_wrong("books by rule", given.planted, partial(_one_by_rule, drawn)))
-    accepted = [(instance, text) for instance, text in natural if read_widely(instance, text).checked]
+    accepted = [(instance, text) for instance, text in natural if read_widely(instance, text).agrees]
     if accepted:
-        console.print(
-            _wrong(f"{len(accepted)} natural books that are checked", given.planted, partial(_one_natural, accepted))
-        )
+        title = f"{len(accepted)} natural books that agree"
+        console.print(_wrong(title, given.planted, partial(_one_natural, accepted)))
 
 
 def _classic(folder: Path) -> list[Path]:
@@ -334,9 +333,9 @@ def _add(table: Table, name: str, books: list[tuple[Instance, str]]) -> None:
     reports: list[WideReport] = [read_widely(instance, text) for instance, text in books]
     exactly = [not check_book(instance, text) for instance, text in books]
     rules, found = sum(len(r.wanted) for r in reports), sum(len(r.right) for r in reports)
-    checked = sum(report.checked for report in reports)
+    agree, checked = sum(report.agrees for report in reports), sum(report.checked for report in reports)
     either = sum(report.checked or exact for report, exact in zip(reports, exactly, strict=True))
-    counted = ((found, rules), (checked, len(books)), (sum(exactly), len(books)), (either, len(books)))
+    counted = ((found, rules), *((n, len(books)) for n in (agree, checked, sum(exactly), either)))
     shares = [f"{100 * n / max(1, of):.1f} %" for n, of in counted]
     table.add_row(name, str(len(books)), str(rules), *shares)
 
@@ -354,18 +353,20 @@ def _one_natural(books: list[tuple[Instance, str]], kind: str, draw: random.Rand
 
 
 def _wrong(title: str, wanted: int, one: Callable[[str, random.Random], tuple[Instance, str] | None]) -> Table:
-    draw, made, passed = random.Random(1), Counter[str](), Counter[str]()
+    draw, made, agreed, passed = random.Random(1), Counter[str](), Counter[str](), Counter[str]()
     for kind in KINDS:
         for _ in range(20 * wanted):
             if made[kind] >= wanted // len(KINDS):
                 break
             if book := one(kind, draw):
                 made[kind] += 1
-                passed[kind] += read_widely(*book).checked
-    table = Table("planted", "books", "passed as checked", title=f"wrong statements in {title}")
+                report = read_widely(*book)
+                agreed[kind] += report.agrees
+                passed[kind] += report.checked
+    table = Table("planted", "books", "agree", "passed as checked", title=f"wrong statements in {title}")
     for kind in KINDS:
-        table.add_row(kind, str(made[kind]), str(passed[kind]))
-    table.add_row("all", str(made.total()), str(passed.total()))
+        table.add_row(kind, str(made[kind]), str(agreed[kind]), str(passed[kind]))
+    table.add_row("all", str(made.total()), str(agreed.total()), str(passed.total()))
     return table
 
 

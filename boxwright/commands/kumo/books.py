@@ -98,11 +98,11 @@ def check_book_command(
 ) -> int:
     """Compare what BOOK (text, or the output of `kumo book`) rules out with the table of an instance.
 
-    The strict reader understands every sentence, or says which one it does not: a book without findings is *verified*.
-    With --wide, rules are looked for in any wording too; a book in which all are found, and nothing objectionable, is
-    *checked*, which is less (a verified one stays so). With --readers, two models that do not know the rules write down
-    what the book says; it is *checked* if both wrote the table and objected to nothing. Exit code 1 if there are
-    findings.
+    The strict reader understands every sentence that states a rule, or says which one it does not: a book without
+    findings is *verified*. With --wide, rules are looked for in any wording too; a book in which all are found, nothing
+    is objectionable, and every sentence was understood, is *checked*, which is less (a verified one stays so, and its
+    sentences of background are counted). With --readers, two models that do not know the rules write down what the
+    book says; it is *checked* if both wrote the table and objected to nothing. Exit code 1 if there are findings.
     """
     from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
     from boxwright.blackboxes.reasoning.kumo.books.wide import wide_findings
@@ -123,9 +123,14 @@ def check_book_command(
     if not as_json:
         said = plural(len(statements_of(wanted)), "statement")
         found = f", {len(report.right)} found, {len(report.contradicted)} contradicted" if report else ""
+        unread = "" if verified or not report else f", {plural(len(report.unread), 'sentence')} not understood"
         level = f"checked by {given['readers']}" if given["readers"] else "checked" if report else "verified"
-        verdict = "verified" if verified else f"not {level}" if findings else level
-        echo(f"{said} in the table{found}, {plural(len(findings), 'finding')} in the book: {verdict}")
+        agrees = "agrees, " if report and report.agrees else ""
+        verdict = "verified" if verified else f"{agrees}not {level}" if findings else level
+        if verified and report and report.unread:
+            lines = ", ".join(dict.fromkeys(str(one.line) for one in report.unread))
+            echo(f"{plural(len(report.unread), 'sentence')} of background, which no reader judges, in lines {lines}")
+        echo(f"{said} in the table{found}{unread}, {plural(len(findings), 'finding')} in the book: {verdict}")
     return int(bool(findings))
 
 

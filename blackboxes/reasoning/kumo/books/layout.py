@@ -10,7 +10,7 @@ from typing import Literal
 _HEADING = re.compile(r"\s{0,3}(#{1,6})\s+(.*?)[#\s]*$")
 _BOLD = re.compile(r"\s*(?:\d+[.)]\s*)?\*\*([^*]+)\*\*:?\s*$")
 _BULLET = re.compile(r"(\s*)(?:[-*+•–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+(.*)")
-_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})")
+_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})\s*$")
 _RULE_LINE = re.compile(r"[\s*_=#-]*$")
 _END = re.compile(
     r"(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bSt\.)(?<!\bNo\.)(?<=[.!?;])(?=\s|[\"”*)])|(?<=\.\*\*)(?=\s)"
@@ -33,18 +33,28 @@ class Block:
     text: str = ""
     rows: list[list[str]] = field(default_factory=list)
     """The cells of a table."""
+    line: int = 0
+    """The line that it begins in, from 1."""
+    starts: list[int] = field(default_factory=list)
+    """Where each further line begins in the text."""
+
+    def line_of(self, place: int) -> int:
+        """Return the line of a place in the text."""
+        return self.line + sum(start <= place for start in self.starts)
 
 
 def blocks_of(text: str) -> Iterator[Block]:
     """Yield the blocks of a book, in order."""
     current: Block | None = None
-    for line in text.replace("\r\n", "\n").split("\n"):
+    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
         begun = _begun(line, current)
         if begun is current and begun is not None:
             continue
         if current is not None:
             yield current
         current = begun
+        if current is not None:
+            current.line = number
     if current is not None:
         yield current
 
@@ -64,6 +74,7 @@ def _begun(line: str, current: Block | None) -> Block | None:
     if bullet := _BULLET.match(line):
         return Block("bullet", BULLETS + len(bullet[1].expandtabs(4)), bullet[2])
     if current is not None and current.kind in ("bullet", "paragraph"):
+        current.starts.append(len(current.text) + 1)
         current.text += " " + line.strip()
         return current
     return Block("paragraph", PARAGRAPH, line.strip())
@@ -74,20 +85,20 @@ def sentences_of(text: str) -> Iterator[str]:
     yield from filter(str.strip, _END.split(text))
 
 
-def table_units(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield a table's rows as sentences: the other cells, and what the columns of ruled-out truths hold."""
+def table_units(rows: Sequence[Sequence[str]]) -> Iterator[tuple[int, str]]:
+    """Yield a table's rows as sentences, with their numbers: the other cells, and what the ruled-out columns hold."""
     if not rows:
         return
     header, *body = rows
     columns = [place for place, title in enumerate(header) if _EXCLUDED.search(title)]
-    yield from () if columns else [" ; ".join(header)]
-    for row in body:
+    yield from () if columns else [(0, " ; ".join(header))]
+    for number, row in enumerate(body, 1):
         if all(re.fullmatch(r"[\s:-]*", cell) for cell in row):
             continue
         if not columns or len(row) != len(header):
-            yield " ; ".join(row)
+            yield number, " ; ".join(row)
             continue
         rest = ", ".join(cell for place, cell in enumerate(row) if place not in columns)
         for place in columns:
             empty = re.fullmatch(r"\W*(?:none|nothing|n/a|no \w+)?\W*", row[place], re.IGNORECASE)
-            yield f"{rest}: {'rules out nothing' if empty else f'rules out {row[place]}'}"
+            yield number, f"{rest}: {'rules out nothing' if empty else f'rules out {row[place]}'}"

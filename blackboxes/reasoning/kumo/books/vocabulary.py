@@ -143,7 +143,8 @@ observation observations range interval action test truth truths
 of in from to between and for by at with as also
 remain remains remaining stay stays still leave leaves leaving keep keeps keeping spare spares sparing
 """
-_ENGLISH_WORDS = frozenset(_ENGLISH.split())
+ENGLISH_WORDS = frozenset(_ENGLISH.split())
+"""The words of a sentence in English that states a rule-out."""
 _CHINESE = """
 若 如果 假如 当 如 时 则 那么 就 便 故 因此 所以 即 均 都 也 并 将 把 被 由 的 这 此 该 这个 这一 一个 为 是
 在 从 到 至 介于 之间 之内 范围 区间 内 结果 数值 读数 测量值 数字 值 行动 真相 得到 得出 显示 显示为 出现
@@ -182,7 +183,7 @@ def _unknown(rest: str) -> Iterator[str]:
         token = found[0]
         if re.match(f"[{_CJK}]", token):
             yield from _unknown_chinese(token)
-        elif token.casefold() not in _ENGLISH_WORDS and token not in _MARKS and token != "\ue000":
+        elif token.casefold() not in ENGLISH_WORDS and token not in _MARKS and token != "\ue000":
             yield token
 
 

@@ -1,16 +1,27 @@
 """The wide reader: looks for each rule of the table in a book written as people write, and says what it found.
 
 It knows headings, nested bullets, tables, lists by truth, and many ways to say that something is ruled out. A rule is
-*found*, *contradicted*, or neither. A book is *checked* if every rule is found and nothing else in it worries the
-reader: rule-outs that are not in the table, doubt, denial, claims of proof, conditions, sentences about how to read
-the rules. That is less than *verified*, which only the strict reader says: it understands every sentence, this one
-does not. It reads English.
+*found*, *contradicted*, or neither. A book *agrees* if every rule is found and nothing that the reader knows speaks
+against it: rule-outs that are not in the table, doubt, denial, claims of proof, conditions, sentences about how to read
+the rules. It is *checked* if, besides, every sentence is accounted for (`account.py`). That is less than *verified*,
+which only the strict reader says. It reads English.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
+from boxwright.blackboxes.reasoning.kumo.books.account import (
+    is_rule,
+    is_used_for,
+    unknown_in_description,
+    unknown_in_heading,
+    unknown_in_label,
+    unknown_in_rule,
+    unknown_in_suggestion,
+    unknown_on_the_book,
+)
 from boxwright.blackboxes.reasoning.kumo.books.claims import (
     ANSWER,
     BUT,
@@ -58,6 +69,8 @@ from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 
 SHOWN = 200
 """Characters of a sentence that a finding quotes."""
+SHOWN_WORDS = 6
+"""Words that a finding names as not understood."""
 
 
 @dataclass(frozen=True)
@@ -65,13 +78,24 @@ class WideFinding:
     """What keeps a book from being checked."""
 
     kind: str
-    """`not found`, `contradicted`, `invented`, or `unclear`."""
+    """`not found`, `contradicted`, `invented`, `unclear`, or `not understood`."""
     message: str
     sentence: str = ""
 
     def __str__(self) -> str:
         shown = " ".join(self.sentence.split())[:SHOWN]
         return f"{self.kind}: {self.message}" + (f" (in: {shown})" if shown else "")
+
+
+@dataclass(frozen=True)
+class Unread:
+    """A sentence that is not accounted for."""
+
+    line: int
+    """The line of the book in which it begins, from 1."""
+    sentence: str
+    words: tuple[str, ...]
+    """What is not understood of it."""
 
 
 @dataclass
@@ -86,6 +110,8 @@ class WideReport:
     """Each rule-out that the book denies, and the sentence."""
     unclear: list[tuple[str, str]] = field(default_factory=list)
     """Why a sentence worries the reader, and the sentence."""
+    unread: list[Unread] = field(default_factory=list)
+    """The sentences that are not accounted for, in order."""
 
     @property
     def right(self) -> frozenset[Statement]:
@@ -98,9 +124,14 @@ class WideReport:
         return frozenset(self.wanted & set(self.denied))
 
     @property
-    def checked(self) -> bool:
-        """Whether every rule is found and nothing worries the reader. Not a proof: see `check_book` for that."""
+    def agrees(self) -> bool:
+        """Whether every rule is found, and nothing of what the reader understands is wrong or unclear."""
         return self.right == self.wanted and set(self.found) <= self.wanted and not self.unclear
+
+    @property
+    def checked(self) -> bool:
+        """Whether the book agrees and every sentence is accounted for. Not a proof: see `check_book` for that."""
+        return self.agrees and not self.unread
 
 
 def read_widely(instance: Instance, text: str) -> WideReport:
@@ -123,7 +154,11 @@ def wide_findings(instance: Instance, report: WideReport) -> list[WideFinding]:
     found += [WideFinding("contradicted", says(s), report.denied[s]) for s in sorted(report.contradicted)]
     invented = sorted(set(report.found) - report.wanted)
     found += [WideFinding("invented", f"{says(s)} is said, and is not so", report.found[s]) for s in invented]
-    return found + [WideFinding("unclear", why, sentence) for why, sentence in dict.fromkeys(report.unclear)]
+    found += [WideFinding("unclear", why, sentence) for why, sentence in dict.fromkeys(report.unclear)]
+    return found + [
+        WideFinding("not understood", f"line {one.line}, {', '.join(map(repr, one.words[:SHOWN_WORDS]))}", one.sentence)
+        for one in report.unread
+    ]
 
 
 @dataclass
@@ -133,6 +168,7 @@ class _Scope:
     depth: int
     spotted: Spotted
     excludes: bool = False
+    line: int = 0
 
 
 class _WideReader:
@@ -143,9 +179,13 @@ class _WideReader:
         self.spotter = Spotter(instance)
         self.tables = tables_of(instance)
         self.actions = instance.actions
+        self.truths = len(instance.truths)
         self.scopes: list[_Scope] = []
+        self.in_bullet = False
         self.units: dict[int, frozenset[str]] = {}
         """The units in which the ranges of an action are given; the empty one for a range without."""
+        self.lists: dict[int, tuple[int, set[int]]] = {}
+        """The truths that are listed or described, by the line of the heading above (or 0), and their first line."""
 
     def read(self, text: str) -> None:
         """Read the whole book."""
@@ -155,10 +195,15 @@ class _WideReader:
             if block.kind == "heading":
                 self._heading(block)
             elif block.kind == "table":
-                for unit in table_units(block.rows):
-                    self._unit(unit, self._inherited())
+                head = " ; ".join(block.rows[0])
+                self._not_understood(
+                    unknown_in_heading(self.spotter.spot(head, self._inherited()).rest), head, block.line
+                )
+                for number, unit in table_units(block.rows):
+                    self._unit(unit, self._inherited(), block.line + number)
             else:
                 self._paragraph(block)
+        self._lists_name_all()
 
     def _inherited(self) -> Spotted:
         """Return the action, outcomes and truths that the headings and bullets above name, the nearest ones."""
@@ -171,30 +216,104 @@ class _WideReader:
         spotted = self.spotter.spot(block.text, self._inherited())
         if TURNS.search(spotted.rest) or (CLAIMS.search(spotted.rest) and spotted.truths):
             self.report.unclear.append(("a heading says how rules are to be understood", block.text))
-        self.scopes.append(_Scope(block.depth, spotted, EXCLUDES.search(spotted.rest) is not None))
+        excludes = EXCLUDES.search(spotted.rest) is not None
+        claims = (excludes and (spotted.truths or spotted.named)) or (
+            spotted.truths and (spotted.named or spotted.outcomes)
+        )
+        words = [spotted.rest] if claims or spotted.unknown else unknown_in_heading(spotted.rest)
+        self._not_understood(words, block.text, block.line)
+        if spotted.truths:
+            self._list(spotted.truths, block.line)
+        self.scopes.append(_Scope(block.depth, spotted, excludes, block.line))
 
     def _paragraph(self, block: Block) -> None:
         """Read the sentences of a paragraph or bullet; each inherits what the one before named."""
         around = self._inherited()
+        self.in_bullet = block.kind == "bullet"
         excluding = any(scope.excludes for scope in self.scopes if scope.depth > 100)  # only bullets hand it down
-        last = around
+        last, place = around, 0
         for sentence in sentences_of(block.text):
-            last = self._unit(sentence, around.narrowed(last.without_truths()), excluding)
+            place = block.text.index(sentence, place)
+            line = block.line_of(place + len(sentence) - len(sentence.lstrip()))
+            last = self._unit(sentence, around.narrowed(last.without_truths()), line, excluding)
         if block.kind == "paragraph" and last.named and LABELLED.match(last.rest):
-            self.scopes.append(_Scope(BOLD_HEADING - 1, last))
+            self.scopes.append(_Scope(BOLD_HEADING - 1, last, line=block.line))
         if block.kind == "bullet":
             opens = block.text.rstrip().endswith((":", ":**", "**"))
-            self.scopes.append(_Scope(block.depth, last, opens and EXCLUDES.search(block.text) is not None))
+            self.scopes.append(_Scope(block.depth, last, opens and EXCLUDES.search(block.text) is not None, block.line))
 
-    def _unit(self, text: str, around: Spotted, excluding: bool = False) -> Spotted:
+    def _unit(self, text: str, around: Spotted, line: int, excluding: bool = False) -> Spotted:
         """Read one sentence, and return what it is about."""
         spotted = self.spotter.spot(text, around)
         about = around.narrowed(spotted)
+        self._not_understood(self._unaccounted(spotted, about, around, excluding, line), text, line)
         self._same_units(about, spotted)
         why = self._claim(_without_reasons(spotted.rest), spotted, about, excluding)
         if why:
             self.report.unclear.append((why, text))
         return about
+
+    def _list(self, truths: tuple[int, ...], line: int) -> None:
+        """Note that truths are listed or described here; what stands below one heading belongs together."""
+        above = next((scope for scope in reversed(self.scopes) if not scope.spotted.truths), None)
+        self.lists.setdefault(above.line if above else 0, (line, set()))[1].update(truths)
+        if any(scope.excludes for scope in self.scopes):
+            self._not_understood(["names below a heading of exclusion"], "", line)
+
+    def _lists_name_all(self) -> None:
+        """Object to a list of truths that leaves some out: it says something of those that it names."""
+        for line, truths in self.lists.values():
+            if len(truths) < self.truths:
+                self._not_understood(["a list that does not name every truth"], "", line)
+
+    def _not_understood(self, words: list[str], sentence: str, line: int) -> None:
+        if words:
+            self.report.unread.append(Unread(line, sentence.strip(), tuple(words)))
+
+    def _unaccounted(self, spotted: Spotted, about: Spotted, around: Spotted, excluding: bool, line: int) -> list[str]:
+        """Return what is not understood of a sentence, as what it is."""
+        rest = spotted.rest
+        if spotted.unknown:
+            return [spotted.unknown]
+        kept = bool(spotted.truths and about.outcomes) and KEEPS.search(rest) is not None
+        if kept or is_rule(spotted, excluding and bool(spotted.truths)):
+            main = _without_reasons(rest) if spotted.truths else _without_suggestion(_without_reasons(rest))
+            return unknown_in_rule(rest, main, len(spotted.named))
+        if len(spotted.named) > 1:
+            return [rest.strip()]
+        if spotted.outcomes or (about.outcomes and GLOSS.search(rest)):
+            return (
+                [rest.strip()] if spotted.truths else min(unknown_in_label(rest), unknown_in_suggestion(rest), key=len)
+            )
+        begun = any(s.action == about.action for s in (*self.report.found, *self.report.denied))
+        if spotted.truths:
+            return self._truth_unaccounted(spotted, about, begun, line)
+        readings = [unknown_in_label(rest)]
+        if not (spotted.named or (about.action is not None and EXCLUDES.search(rest) and not ON_THE_BOOK.match(rest))):
+            readings.append(unknown_on_the_book(rest))
+        if (about.action is not None and not begun) or (
+            about.action is None and (around.truths or not self.report.found)
+        ):
+            readings.append(unknown_in_description(rest, about.action is not None, bool(around.truths)))
+        return min(readings, key=len)
+
+    def _truth_unaccounted(self, spotted: Spotted, about: Spotted, begun: bool, line: int) -> list[str]:
+        """Return what is not understood of a sentence that names truths, and rules none out."""
+        rest = spotted.rest
+        if about.action is not None:
+            stated = {(s.action, s.truth) for s in self.report.wanted}
+            known = all((about.action, truth) in stated for truth in spotted.truths)
+            return (
+                unknown_in_description(rest, True)
+                if known and is_used_for(rest, len(spotted.named)) and not begun
+                else [rest.strip()]
+            )
+        if self.spotter.any_outcome.search(rest):
+            return [rest.strip()]
+        self._list(spotted.truths, line)
+        if not unknown_in_label(rest):
+            return [] if self.in_bullet or len(spotted.truths) == self.truths else [rest.strip()]
+        return unknown_in_description(rest, False) if len(spotted.truths) == 1 else [rest.strip()]
 
     def _same_units(self, about: Spotted, spotted: Spotted) -> None:
         """Object where the ranges of an action are given in different units, or some without one."""
@@ -362,6 +481,10 @@ class _WideReader:
         return ""
 
 
+ON_THE_BOOK = re.compile(
+    r"\W*(?:this|the) (?:guide|guidebook|handbook|book)\b|\W*(?:by )?understanding\b", re.IGNORECASE
+)
+"""How a remark on the book begins that may stand below an action."""
 LABEL_WORDS = 6
 """Words around an outcome's name that may introduce what follows."""
 
@@ -382,6 +505,13 @@ def _without_reasons(rest: str) -> str:
         if harmless and not any(worry.search(tail) for worry in (PROVES, TURNS, CONDITIONS, EXCLUDES, OF_RULES)):
             rest = rest[: trail.start()]
     return rest
+
+
+def _without_suggestion(rest: str) -> str:
+    """Return a sentence that nothing is ruled out, without what the outcome suggests (`while ..., it does not`)."""
+    nothing = NOTHING.search(rest) or DENIES.search(rest)
+    comma = rest.rfind(",", 0, nothing.start()) if nothing else -1
+    return rest[comma:] if comma >= 0 and GLOSS.search(rest, 0, comma) else rest
 
 
 def _plain_gloss(text: str) -> str:

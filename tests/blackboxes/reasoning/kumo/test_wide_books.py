@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.kumo_books import FORMS, KINDS, bullets, planted, spoiled
+from benchmarks.kumo_remarks import FITTED, FRESH, passing
 from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
 from boxwright.blackboxes.reasoning.kumo.books.wide import WideReport, read_widely, wide_findings
 from boxwright.blackboxes.reasoning.kumo.books.writer import book_text
@@ -44,7 +45,7 @@ def test_no_planted_wrong_statement_passes(kind: str, games: list[Instance]) -> 
             text = planted(kind, form, game, draw)
             if text is not None and text != FORMS[form](game):
                 read += 1
-                assert not read_widely(game, text).checked, text
+                assert not read_widely(game, text).agrees, text
     assert read > 4
 
 
@@ -70,7 +71,7 @@ def test_doubt_and_conditions_are_objections(games: list[Instance]) -> None:
     [game] = games[:1]
     text = bullets(game)
     for said in ("Usually rules out", "Rules out, unless it rains,", "Rules out, with one exception,"):
-        assert not read_widely(game, text.replace("Rules out", said, 1)).checked
+        assert not read_widely(game, text.replace("Rules out", said, 1)).agrees
     assert wide_findings(game, read_widely(game, text.replace("Rules out", "Usually rules out", 1)))
 
 
@@ -119,7 +120,7 @@ def test_a_description_passes_if_it_cannot_change_a_reading(sentence: str, passe
     game = game.model_copy(update={"outcomes": renamed, "actions": list(renamed)})
     book = bullets(game).replace(f"{action} (%)\nA common test.", f"{action} (%)\n{sentence}")
     assert sentence in book
-    assert read_widely(game, book).checked == passes
+    assert read_widely(game, book).agrees == passes
 
 
 WARD = Instance.model_validate(
@@ -158,9 +159,9 @@ WARD = Instance.model_validate(
     }
 )
 """Names and outcomes as in the published books: shared last words, a truth that is also an outcome, gaps in ranges."""
-WARD_BOOK = """# Handbook of the ward
+WARD_BOOK = """# Handbook of the hospital
 
-The tests below help to rule out these conditions. The heart trace is commonly used to diagnose Arrhythmia.
+The tests below help to rule out these conditions. The Blood Count is commonly used to diagnose Leukemia.
 
 **Test**: **Blood Count (CBC)**
 
@@ -176,7 +177,7 @@ The tests below help to rule out these conditions. The heart trace is commonly u
 ### Heart Trace (ECG)
 
 - **Normal**: Arrhythmia is ruled out, meaning that it is unlikely.
-- **Arrhythmia**: An irregular trace suggests a tired heart and rules out Viral Infection.
+- **Arrhythmia**: An irregular rhythm suggests a weak heart and rules out Viral Infection.
 """
 LOW_SUGAR = "**Below 126**: Leukemia is excluded."
 
@@ -193,6 +194,7 @@ LOW_SUGAR = "**Below 126**: Leukemia is excluded."
 def test_the_wordings_of_published_books_are_read(sugar: str) -> None:
     report = read_widely(WARD, WARD_BOOK.format(sugar=sugar))
     assert [str(finding) for finding in wide_findings(WARD, report)] == []
+    assert report.checked
 
 
 @pytest.mark.parametrize(
@@ -211,8 +213,8 @@ def test_the_wordings_of_published_books_are_read(sugar: str) -> None:
         ("suggesting that the marrow is quiet", "meaning that Arrhythmia is certain"),
         ("indicate another cause of the fatigue", "show that the instrument is broken"),
         ("meaning that it is unlikely", "meaning the opposite"),
-        ("suggests a tired heart", "may suggest a tired heart"),
-        ("suggests a tired heart", "suggests Leukemia"),
+        ("suggests a weak heart", "may suggest a tired heart"),
+        ("suggests a weak heart", "suggests Leukemia"),
         ("help to rule out these conditions", "help to rule out these conditions by their opposite"),
         ("**Normal**: Arrhythmia is ruled out", "**Normal**: Arrhythmia is not ruled out"),
     ],
@@ -220,17 +222,17 @@ def test_the_wordings_of_published_books_are_read(sugar: str) -> None:
 def test_wrong_statements_in_these_wordings_do_not_pass(right: str, wrong: str) -> None:
     book = WARD_BOOK.format(sugar=LOW_SUGAR)
     assert book.count(right) == 1
-    assert not read_widely(WARD, book.replace(right, wrong)).checked
+    assert not read_widely(WARD, book.replace(right, wrong)).agrees
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_statement_planted_into_a_stored_book_passes(kind: str) -> None:
     book = next((SHIPPED / "blackboxes" / "accepted" / "kumo" / "medical" / "books" / "4-6").iterdir()) / "book.md"
     [game], text, draw = drawn("medical", 1), book.read_text("utf-8"), random.Random(kind)
-    assert read_widely(game, text).checked
+    assert read_widely(game, text).agrees
     wrong = {spoiled(kind, text, game, draw) for _ in range(5)} - {None, text}
     assert wrong or kind in ("moved bounds", "other units")
-    assert not any(read_widely(game, each).checked for each in wrong if each)
+    assert not any(read_widely(game, each).agrees for each in wrong if each)
 
 
 def test_a_verified_book_stays_verified_for_the_wide_reader(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -304,6 +306,53 @@ def test_no_remark_that_turns_or_takes_back_rules_passes(form: str, games: list[
     assert read_widely(games[0], right).checked
     around = [f"{remark}\n\n{right}" for remark in remarks] + [f"{right}\n\n{remark}" for remark in remarks]
     assert [text for text in around if read_widely(games[0], text).checked] == []
+
+
+@pytest.mark.parametrize("form", ["tables", "prose"])
+def test_no_remark_passes_whoever_wrote_it(form: str, games: list[Instance]) -> None:
+    book = FORMS[form](games[0])
+    assert read_widely(games[0], book).checked
+    assert passing((*FRESH[::3], *FITTED), [(games[0], book)]) == []
+
+
+def test_a_sentence_that_is_not_understood_is_named_with_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    book = WARD_BOOK.format(sugar=LOW_SUGAR).replace("\n\n**Test**", "\nMondays are\nfor the brave.\n\n**Test**")
+    report = read_widely(WARD, book)
+    assert report.agrees and not report.checked
+    assert [(one.line, one.words) for one in report.unread] == [(4, ("mondays", "brave"))]
+    (tmp_path / "book.txt").write_text(book)
+    (tmp_path / "g.jsonl").write_text(WARD.model_dump_json() + "\n")
+    assert run(["kumo", "check-book", str(tmp_path / "book.txt"), str(tmp_path / "g.jsonl"), "--wide"]) == 1
+    said = capsys.readouterr().out
+    assert "not understood: line 4, 'mondays', 'brave' (in: Mondays are for the brave.)" in said
+    assert "1 sentence not understood" in said and said.rstrip().endswith(": agrees, not checked")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "understood"),
+    [
+        ("This test measures the flow of blood in the heart.", True),
+        ("It checks for inflammation.", True),
+        ("This guide explains how results help to exclude conditions.", True),
+        ("This test measures the patience of the reader.", False),
+        ("It checks for lies.", False),
+        ("Results help to exclude conditions in children.", False),
+        ("| Outcome | Never ruled out |\n|---|---|", False),
+        ("~~A note.~~", False),
+        ("<!-- Rules out Leukemia -->", False),
+    ],
+)
+def test_descriptions_have_a_closed_vocabulary(sentence: str, understood: bool) -> None:
+    book = WARD_BOOK.format(sugar=LOW_SUGAR).replace("### Sugar Level\n", f"### Sugar Level\n\n{sentence}\n", 1)
+    assert read_widely(WARD, book).checked == understood
+
+
+def test_a_list_of_truths_names_all_of_them() -> None:
+    book, names = WARD_BOOK.format(sugar=LOW_SUGAR), [f"- {truth}\n" for truth in WARD.truths]
+    assert read_widely(WARD, f"## Conditions\n\n{''.join(names)}\n{book}").checked
+    assert not read_widely(WARD, f"## Conditions\n\n{''.join(names[1:])}\n{book}").checked
 
 
 def test_nothing_may_stand_beside_a_templates_opening(games: list[Instance], remarks: list[str]) -> None:
