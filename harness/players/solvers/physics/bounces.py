@@ -8,8 +8,10 @@ from itertools import product
 STEPS = 600
 """Restitutions that are scanned, before the best is refined."""
 REFINED = 40
-SMALL = 0.012
-"""Length up to which a residual is taken for a flight too low to take place."""
+SMALL = 0.0006
+"""Share of the drop up to which a residual is taken for a flight too low to take place."""
+LOWEST_DROP = 0.12
+"""Length of a drop below which nothing is told from it."""
 
 
 def height(t: float, top: float, floor: float, pull: float, restitution: float) -> float:
@@ -28,17 +30,31 @@ def height(t: float, top: float, floor: float, pull: float, restitution: float) 
 
 
 def fit(times: Sequence[float], values: Sequence[float], noise: float) -> Callable[[float], float] | None:
-    """Return the motion of a ball that explains every height, or None. Times rise; the first is the drop."""
+    """Return the motion of a ball that explains every height, or None. Times rise; the first is the drop.
+
+    The ball falls to whichever side its coordinate goes.
+    """
+    if len(times) < 6:
+        return None
+    if min(values) < values[0]:
+        return _falling(times, values, noise)
+    mirrored = _falling(times, [-value for value in values], noise)
+    return None if mirrored is None else lambda t: -mirrored(t)
+
+
+def _falling(times: Sequence[float], values: Sequence[float], noise: float) -> Callable[[float], float] | None:
+    """Return the motion of a ball that falls to smaller heights, or None."""
     start, top, lowest = times[0], values[0], min(values)
-    if top - lowest < 10 * SMALL or len(times) < 6 or max(values) > top + SMALL:
+    small = SMALL * (top - lowest)
+    if top - lowest < LOWEST_DROP or max(values) > top + small:
         return None
     seen = [(t - start, x) for t, x in zip(times, values, strict=True) if t > start]
     pulls = {2 * (top - x) / t**2 for t, x in seen[:3] if x < top}
-    floors = {lowest, 0.0} if -SMALL < lowest < top else {lowest}
+    floors = {lowest, 0.0} if -small < lowest < top else {lowest}
     found = min(
         (_fitted(seen, top, floor, pull) for pull, floor in product(sorted(pulls), sorted(floors))), default=None
     )
-    if found is None or found[0] > max(noise, SMALL):
+    if found is None or found[0] > max(noise, small):
         return None
     _, pull, floor, restitution = found
     return lambda t: height(t - start, top, floor, pull, restitution)

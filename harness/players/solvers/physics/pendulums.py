@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import cos, sin
+from math import cos, nan, sin
 from typing import TYPE_CHECKING, Any
 
 from boxwright.harness.players.solvers.physics.fitting import refined, worst
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 STEP = 0.02
 RIGHT = 4e-3
+RUNS_AWAY = 1e6
+"""An angle, or an angular velocity, that no pendulum has."""
 PULLS = (9.8, 5.0, 20.0)
 State = tuple[float, float, float, float]
 """Both angles from the downward vertical, both angular velocities."""
@@ -32,7 +34,7 @@ def _slope(state: State, pull: float, ratio: float, lengths: Sequence[float]) ->
 def swung(
     state: State, pull: float, ratio: float, lengths: Sequence[float], times: Sequence[float]
 ) -> list[tuple[float, float]]:
-    """Return both angles at rising times, by the classical method of Runge and Kutta."""
+    """Return both angles at rising times, by the classical method of Runge and Kutta; no numbers once it runs away."""
     now, found = 0.0, []
 
     def on(by: float, slope: State, share: float) -> State:
@@ -40,7 +42,7 @@ def swung(
         return a, b, u, w
 
     for time in times:
-        while now < time:
+        while now < time and max(map(abs, state)) < RUNS_AWAY:
             by = min(STEP, time - now)
             k1 = _slope(state, pull, ratio, lengths)
             k2 = _slope(on(by, k1, 0.5), pull, ratio, lengths)
@@ -51,7 +53,7 @@ def swung(
                 for s, d1, d2, d3, d4 in zip(state, k1, k2, k3, k4, strict=True)
             )
             state, now = (a, b, u, w), now + by
-        found.append((state[0], state[1]))
+        found.append((state[0], state[1]) if now >= time else (nan, nan))
     return found
 
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from boxwright.blackboxes.families.physics.family import TimeDomain
 from boxwright.harness.players.solvers.physics import bounces, collisions, orbits, pendulums
+from boxwright.harness.players.solvers.physics.frames import System, in_some_frame
 from boxwright.harness.players.solvers.strategy import FunctionStrategy, Known
 
 if TYPE_CHECKING:
@@ -25,9 +26,7 @@ if TYPE_CHECKING:
 Basis = Callable[["NDArray[Any]", float], "list[NDArray[Any]]"]
 """Functions of times, given the one parameter that is not linear."""
 Curve = Callable[[float], float]
-System = Callable[[float], "NDArray[Any]"]
-"""All places, [body, axis], at a time."""
-SYSTEMS = (collisions.fit, pendulums.fit, orbits.fit)
+SYSTEMS = (collisions.fit, in_some_frame(pendulums.fit), in_some_frame(orbits.fit))
 EARLY = 0.01
 """Share of the time after which bodies on a line are asked for early on: they tell the first velocities."""
 SCANNED = 1_500
