@@ -2,7 +2,8 @@
 
 A box that answers otherwise once it is played (after a pause, after some calls, by the clock) contradicts itself here,
 whatever it did in the gates. The second session differs from the first in all that no answer may depend on: another
-moment, another random seed, the calls in reverse order and at once, the module's own `sample_inputs` asked before.
+moment, another random seed, the calls function by function in reverse order and at once, the module's own
+`sample_inputs` asked before.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class Witness:
 
     def confirm(self) -> None:
         """Ask everything heard since the last time again. Raises: Contradiction, SandboxError, SandboxUnavailable."""
-        heard, self._heard = self._heard[::-1], []
+        heard, self._heard = sorted(self._heard[::-1], key=lambda answer: answer[0].function), []
         if not heard:
             return
         self._sessions += 1

@@ -310,10 +310,10 @@ class Episode:
                 if self.plan.answers == "code":
                     conversation = with_programs(self.opened, self.plan, conversation)
                 yield from self._conversation(number, conversation, confirm)
-                confirm()
+            confirm()
 
     def _conversation(self, number: int, conversation: Conversation, confirm: Callable[[], None]) -> _Script:
-        """Play one conversation; what the box answered in the exploration is confirmed before anything is scored."""
+        """Play one conversation; what the box answered before it scores anything is confirmed first."""
         self._seen = _Talk()
         self._conversations.append(self._seen)
         self._pending = [conversation.introduction, *notes(self.plan, self._settings)]

@@ -18,6 +18,7 @@ from boxwright.blackboxes.families.game.tree import Tree
 from boxwright.blackboxes.faults import BadOutput
 
 MAX_BELIEFS = 30_000
+NEVER, CERTAIN = Fraction(0), Fraction(1)
 CHANCE_DRAWS = 200
 """Scored games played to measure the chance level."""
 
@@ -75,7 +76,10 @@ class BestResponse:
 
     def _worth(self, belief: Belief, action: str) -> Fraction:
         sights = self.after(belief, action)
-        return sum((share * (seen[0] + self.value(then)) for seen, (share, then) in sights.items()), Fraction(0))
+        if len(sights) == 1:
+            ((seen, (_, then)),) = sights.items()
+            return seen[0] + self.value(then)
+        return sum((share * (seen[0] + self.value(then)) for seen, (share, then) in sights.items()), NEVER)
 
     def after(self, belief: Belief, action: str) -> Mapping[Sight, tuple[Fraction, Belief]]:
         """Return each possible observation after an action, with its probability and the belief that follows."""
@@ -83,23 +87,37 @@ class BestResponse:
             reached = []
             for index, weight in belief:
                 node = self.tree.nodes[index]
+                mixed = len(node.replies) > 1
                 for reply, share in node.replies.items():
                     following, reward = node.moves[action, reply]
-                    reached.append((weight * share, reward, following))
+                    reached.append((weight * share if mixed else weight, reward, following))
             self._next[belief, action] = self._sights(reached)
         return self._next[belief, action]
 
     def _sights(self, reached: list[tuple[Fraction, Fraction, int]]) -> Mapping[Sight, tuple[Fraction, Belief]]:
-        groups: dict[Sight, dict[int, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
+        groups: dict[Sight, dict[int, Fraction]] = defaultdict(dict)
         for weight, reward, index in reached:
+            node = self.tree.nodes[index]
+            if node.chance is None:  # nothing to multiply: fractions cost most of the time
+                _add(groups[reward, node.view, node.over], index, weight)
+                continue
             for share, more, end in self.tree.settled(index):
                 node = self.tree.nodes[end]
-                groups[reward + more, node.view, node.over][end] += weight * share
-        result = {}
-        for seen, states in groups.items():
-            total = sum(states.values(), Fraction(0))
-            result[seen] = (total, tuple(sorted((index, weight / total) for index, weight in states.items())))
-        return result
+                _add(groups[reward + more, node.view, node.over], end, weight * share)
+        return {seen: _normal(states) for seen, states in groups.items()}
+
+
+def _add(weights: dict[int, Fraction], index: int, weight: Fraction) -> None:
+    weights[index] = weights[index] + weight if index in weights else weight
+
+
+def _normal(weights: Mapping[int, Fraction]) -> tuple[Fraction, Belief]:
+    """Return the sum of the weights, and the belief in which each is its share of them."""
+    if len(weights) == 1:
+        ((index, weight),) = weights.items()
+        return weight, ((index, CERTAIN),)
+    total = sum(weights.values(), NEVER)
+    return total, tuple(sorted((index, weight / total) for index, weight in weights.items()))
 
 
 def habit_values(tree: Tree) -> dict[str, Fraction]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from boxwright.blackboxes.box import Box
@@ -25,9 +24,17 @@ class PuzzleConversation:
     """T queries about one hidden part, then its answer."""
 
     def __init__(
-        self, prompt: Prompt, box: Box[PuzzleRules], plan: Plan, number: int, hidden: Any, solution: Any
+        self,
+        prompt: Prompt,
+        box: Box[PuzzleRules],
+        plan: Plan,
+        number: int,
+        hidden: Any,
+        solution: Any,
+        commonest_answer: Callable[[], Any],
     ) -> None:
         self.prompt, self.box, self.plan, self.number = prompt, box, plan, number
+        self.commonest_answer = commonest_answer
         self.hidden, self.solution = hidden, solution
         self.last_query: Any = None
         self.introduction = prompt.render(
@@ -83,11 +90,11 @@ class PuzzleConversation:
         """None are: what is hidden was drawn before the first query."""
         return ()
 
-    @cached_property
-    def commonest_answer(self) -> Any:
-        """The commonest answer of the hidden parts."""
-        counts = habits(self.box, derive(self.plan.seed, "habits"))
-        return values.loads(min(counts, key=lambda text: (-counts[text], text)))
+
+def commonest_answer(box: Box[PuzzleRules], plan: Plan) -> Any:
+    """Return the commonest answer of newly drawn hidden parts. Raises: BadOutput, SandboxError."""
+    counts = habits(box, derive(plan.seed, "habits"))
+    return values.loads(min(counts, key=lambda text: (-counts[text], text)))
 
 
 class PuzzleSample:
@@ -155,7 +162,7 @@ class AnswerBaseline:
 
     def constant(self) -> str:
         """Answer with the commonest answer."""
-        return self._reply(self._conversation.commonest_answer)
+        return self._reply(self._conversation.commonest_answer())
 
     def echo(self) -> str:
         """Answer with the last query, if it can be an answer."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -15,7 +15,7 @@ from boxwright.blackboxes.families.fields import example_fields
 from boxwright.blackboxes.families.function import read_domain
 from boxwright.blackboxes.families.puzzle import identify
 from boxwright.blackboxes.families.puzzle.contract import Puzzle
-from boxwright.blackboxes.families.puzzle.conversation import PuzzleConversation
+from boxwright.blackboxes.families.puzzle.conversation import PuzzleConversation, commonest_answer
 from boxwright.blackboxes.families.puzzle.identifiability import Unmeasured, identifiability, study
 from boxwright.blackboxes.families.puzzle.rules import (
     HABIT_DRAWS,
@@ -108,6 +108,7 @@ class PuzzleFamily(Family[PuzzleRules]):
     def conversations(self, box: Box[PuzzleRules], plan: Plan) -> Iterator[Conversation]:
         """K conversations, each with something else hidden. Raises: BadOutput, SandboxError."""
         seen: set[str] = set()
+        commonest = cache(lambda: commonest_answer(box, plan))  # the same for all of them
         for number in range(1, plan.samples + 1):
             for attempt in range(REDRAWS):
                 hidden = hidden_for(box, derive(plan.seed, "hidden", number, attempt))
@@ -115,7 +116,7 @@ class PuzzleFamily(Family[PuzzleRules]):
                 if values.dumps(solution) not in seen:
                     break
             seen.add(values.dumps(solution))
-            yield PuzzleConversation(self.prompt, box, plan, number, hidden, solution)
+            yield PuzzleConversation(self.prompt, box, plan, number, hidden, solution, commonest)
 
     def behind(self, conversation: Conversation) -> Mapping[str, Any]:
         """What was hidden."""

@@ -6,7 +6,7 @@ sit?` with a slot, `Ann sits next to Ben.` with yes or no. The question itself a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
@@ -16,7 +16,7 @@ from boxwright.blackboxes.reasoning.knowlogic.language.render import ASKS, STOP,
 from boxwright.blackboxes.reasoning.knowlogic.language.words import sentence
 from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import decides, option_masks
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import Puzzle, Question, Saying
-from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Atom, Scene
+from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Atom, Meanings, Scene
 from boxwright.blackboxes.reasoning.knowlogic.worlds.sets import Worlds
 
 DEEPEST = 3
@@ -49,9 +49,9 @@ def read_query(text: str, scene: Scene, language: str) -> Query:
 
 def is_the_question(query: Query, question: Question) -> bool:
     """Whether a query is what is asked in the end, or one of its options."""
-    atoms = [option.atom for option in question.options]
     if query.kind == "statement":
-        return any(Atom(query.relation, query.entities, p) in atoms for p in (True, False))
+        return (query.relation, query.entities) in _stated(question)
+    atoms = [option.atom for option in question.options]
     if query.kind == "where":
         return question.type == "slot precise" and atoms[0].entities == query.entities
     return (
@@ -59,20 +59,33 @@ def is_the_question(query: Query, question: Question) -> bool:
     )
 
 
-def answer_of(query: Query, scene: Scene, world: Sequence[int]) -> tuple[int, ...]:
+def _stated(question: Question) -> set[tuple[str, tuple[int, ...]]]:
+    """What the options say, or say the opposite of."""
+    return {(option.atom.relation, option.atom.entities) for option in question.options}
+
+
+def answer_of(query: Query, meanings: Meanings, world: Sequence[int]) -> tuple[int, ...]:
     """Return the entities, the slot, or 1 for yes and 0 for no, that are the answer in a world."""
-    meanings = scene.meanings
+    return answers_of(query, meanings, [world])[0]
+
+
+def answers_of(query: Query, meanings: Meanings, worlds: Iterable[Sequence[int]]) -> list[tuple[int, ...]]:
+    """Return the answer in each of some worlds: evaluated on their slots, without sets of worlds."""
     if query.kind == "where":
-        return (world[query.entities[0]],)
+        return [(world[query.entities[0]],) for world in worlds]
     if query.kind == "statement":
-        return (int(meanings.holds(Atom(query.relation, query.entities, query.positive), world)),)
-    others = [e for e in range(meanings.entities) if e not in query.entities]
-    return tuple(e for e in others if meanings.holds(Atom(query.relation, (e, *query.entities)), world))
+        atom = Atom(query.relation, query.entities, query.positive)
+        return [(int(meanings.holds(atom, world)),) for world in worlds]
+    asked = [(e, (e, *query.entities)) for e in range(meanings.entities) if e not in query.entities]
+    meant = [(e, entities, meanings.extension(query.relation, entities)) for e, entities in asked]
+    return [
+        tuple(e for e, entities, extension in meant if tuple(world[x] for x in entities) in extension)
+        for world in worlds
+    ]
 
 
-def told(query: Query, scene: Scene, answer: tuple[int, ...]) -> Worlds:
+def told(query: Query, meanings: Meanings, answer: tuple[int, ...]) -> Worlds:
     """Return the worlds that an answer leaves."""
-    meanings = scene.meanings
     everything: Worlds = meanings.space.everything
     if query.kind == "where":
         return meanings.mask(Atom(f"{PLACED}:{answer[0]}", query.entities))
@@ -95,8 +108,10 @@ def queries(scene: Scene, question: Question) -> Iterator[Query]:
     for key, relation in meanings.relations.items():
         for others in permutations(range(meanings.entities), relation.arity - 1):
             yield from _allowed(Query("who", key, others), question)
+    stated = _stated(question)
     for atom in meanings.atoms():
-        yield from _allowed(Query("statement", atom.relation, atom.entities), question)
+        if (atom.relation, atom.entities) not in stated:
+            yield Query("statement", atom.relation, atom.entities)
 
 
 def _allowed(query: Query, question: Question) -> Iterator[Query]:
@@ -131,7 +146,8 @@ def fewest(puzzle: Puzzle) -> Fewest:
     scene = puzzle.scene
     meanings = scene.meanings
     masks = option_masks(meanings, puzzle.question)
-    answered = [told(q, scene, answer_of(q, scene, puzzle.hidden)) for q in queries(scene, puzzle.question)]
+    asked = queries(scene, puzzle.question)
+    answered = [told(query, meanings, answer_of(query, meanings, puzzle.hidden)) for query in asked]
     if not meanings.space.listed:
         return _without_counting(answered, masks, meanings.space.everything)
     given: set[int] = set(answered)  # type: ignore[arg-type]

@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice, takewhile
 from typing import Any
 
 from boxwright.blackboxes.faults import BadOutput
@@ -24,6 +25,7 @@ from boxwright.blackboxes.reasoning.knowlogic.language.words import listed
 from boxwright.blackboxes.reasoning.knowlogic.play.asking import (
     Query,
     answer_of,
+    answers_of,
     fewest,
     is_the_question,
     queries,
@@ -151,8 +153,8 @@ class AskingConversation(KnowLogicConversation):
             reply = yield query
             query = self._query(reply)
         scene, language = self.puzzle.scene, self.settings.language
-        answer = answer_of(query, scene, self.puzzle.hidden)
-        self.left &= told(query, scene, answer)
+        answer = answer_of(query, scene.meanings, self.puzzle.hidden)
+        self.left &= told(query, scene.meanings, answer)
         self.queries.append(query)
         shown = self._shown(query, answer)
         asked = query_text(query, scene, language)
@@ -203,18 +205,18 @@ class AskingConversation(KnowLogicConversation):
 
     def next_query(self, rng: random.Random | None = None) -> Query:
         """Return a query: a random one, or the one whose answer leaves the fewest worlds in the mean."""
-        scene = self.puzzle.scene
-        every = list(queries(scene, self.puzzle.question))
+        puzzle = self.puzzle
+        every = queries(puzzle.scene, puzzle.question)
         if rng is not None:
-            return rng.choice(every)
-        worlds = self.some_left()
+            return rng.choice(list(every))
+        worlds, meanings = self.some_left(), puzzle.scene.meanings
 
         def unsure(query: Query) -> int:
-            seen = Counter(answer_of(query, scene, world) for world in worlds)
+            seen = Counter(answers_of(query, meanings, worlds))
             return sum(number * number for number in seen.values())
 
-        opened = [query for query in every if query.kind != "statement"]
-        return min(opened[:OPENED], key=unsure)
+        opened = takewhile(lambda query: query.kind != "statement", every)  # those come last
+        return min(islice(opened, OPENED), key=unsure)
 
 
 class KnowLogicSample:

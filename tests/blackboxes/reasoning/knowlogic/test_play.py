@@ -205,10 +205,10 @@ def test_answers_to_queries_are_what_trying_all_worlds_gives() -> None:
     puzzle = next(iter(draw(shipped("space"), 6)))
     meanings = puzzle.scene.meanings
     for query in islice(queries(puzzle.scene, puzzle.question), 0, None, 7):
-        answer = answer_of(query, puzzle.scene, puzzle.hidden)
-        left = told(query, puzzle.scene, answer)
+        answer = answer_of(query, puzzle.scene.meanings, puzzle.hidden)
+        left = told(query, puzzle.scene.meanings, answer)
         for number, world in enumerate(meanings.space.worlds):
-            assert bool(left >> number & 1) == (answer_of(query, puzzle.scene, world) == answer)
+            assert bool(left >> number & 1) == (answer_of(query, puzzle.scene.meanings, world) == answer)
 
 
 def test_bad_queries_are_refused_with_the_reason(launcher: Launcher) -> None:
@@ -292,7 +292,7 @@ def test_the_fewest_queries_are_what_trying_all_small_sets_gives(domain: str) ->
         meanings = puzzle.scene.meanings
         masks = option_masks(meanings, puzzle.question)
         left = {
-            told(query, puzzle.scene, answer_of(query, puzzle.scene, puzzle.hidden))
+            told(query, puzzle.scene.meanings, answer_of(query, puzzle.scene.meanings, puzzle.hidden))
             for query in queries(puzzle.scene, puzzle.question)
         }
         one = any(decides(masks, mask) for mask in left)
