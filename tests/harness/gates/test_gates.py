@@ -56,6 +56,13 @@ def test_the_oracle_quotes_an_output_that_holds_the_word_or(launcher: Launcher) 
         assert players(box, GateSettings(seed=838732595))["scores"]["oracle"] == 1.0
 
 
+def test_a_lucky_random_player_is_measured_in_other_episodes_before_it_counts(launcher: Launcher) -> None:
+    """With this seed random play gets 66 % in the four games of one episode, where chance is 24 %."""
+    accepted = load(Workspace(root=SHIPPED, marked=True, shipped=None), "game/load_shoot_defend_defender")
+    with open_box(accepted, launcher) as box:
+        assert players(box, GateSettings(seed=584191871, near_misses=0))["scores"]["random"] < 0.5
+
+
 HEAD = "def blackbox(plaintext):\n"
 SHIFT = (
     "''.join(chr((ord(c) - (65 if c.isupper() else 97) + 1) % 26 + (65 if c.isupper() else 97))"
