@@ -109,7 +109,7 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
 
     name = "encryption"
     signature = "blackbox(plaintext)"
-    revision = 2
+    revision = 3
     functions = functions_of(Encryption)
 
     def takes_and_returns(self, rules: TextRules) -> str:
