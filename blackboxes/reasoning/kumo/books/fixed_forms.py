@@ -98,8 +98,8 @@ def changed_opening(text: str, instance: Instance) -> str:
     """Return what stands in place of the template's opening, or beside it and says nearly the same; else nothing.
 
     Only a template's book needs the opening: one that holds the template's sentences and headings, and nothing else,
-    once its rules begin. It has no other sentence before them either. Before other rules, sentences are the prose
-    reader's business, and so are titles.
+    once its rules begin. It has no other sentence or title before them either. Before other rules, sentences are the
+    prose reader's business, and so are titles.
     """
     prompt = load_prompt("kumo/template")
     openings = [_sentences(prompt.sections[f"opening_{language}"].split("\n")) for language in LANGUAGES]
@@ -113,8 +113,8 @@ def changed_opening(text: str, instance: Instance) -> str:
     near = [line for line in said if any(_nearly(line, one) for opening in openings for one in opening)]
     if near or begun == len(lines) or not all(fixed[begun:]):
         return "\n".join(near)
-    whole = next((opening for opening in openings if set(opening) <= set(said)), [])
-    return "\n".join(line for line in said if line not in whole)
+    whole = any(set(opening) <= set(said) for opening in openings)
+    return "\n".join(line for line in lines[:begun] if not (whole and line in _opening_lines()))
 
 
 def _sentences(lines: Sequence[str]) -> list[str]:

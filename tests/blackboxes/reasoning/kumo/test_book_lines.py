@@ -260,8 +260,13 @@ def test_a_symbolic_book_holds_the_table_and_nothing_else(found: str, instead: s
 
 
 @pytest.mark.parametrize("title", ["# Ruling out, never confirming", "# 非侵入性检查", "# Error-free identification"])
-def test_titles_say_what_they_like(title: str) -> None:
-    assert check_book(birds(), f"{title}\n\n{template_book(birds())}") == []
+def test_titles_say_what_they_like_in_prose_and_a_template_has_none(title: str) -> None:
+    text = template_book(birds())
+    in_prose = f"{title}\n\n{text}".replace(f"{LINES[0]}\n", f"The listener writes down what comes.\n\n{LINES[0]}\n")
+    assert in_prose.count("listener") == 1
+    assert check_book(birds(), in_prose) == []
+    [finding] = check_book(birds(), f"{title}\n\n{text}")
+    assert "word for word" in finding.message
 
 
 @pytest.mark.parametrize(

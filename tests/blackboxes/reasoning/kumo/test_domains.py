@@ -247,6 +247,41 @@ def test_texts_put_together_and_dicts_by_keyword_are_understood(tmp_path: Path) 
     assert [state.rules_out for state in domain.outcomes["thermometer"].states] == [["flu"], ["cold", "ear ache"]]
 
 
+ODD = """
+Truths = [
+    "Iron Bell", "Tin Bell", "Oak Drum",  # three instruments
+]
+Actions = {"Ring", 'Count the cracks'}
+Outcomes = Outcomes = {
+    "Ring": {"type": "str", "states": {"dull": set(["Oak Drum"])}},
+    "Count the cracks": {"type": "int", "states": {0: {"Oak Drum"}, (1, 4): set()}},
+    "Ring": {
+        "type": "dict",
+        "states": {
+            "clear": set([thing for thing in Truths if "Bell" not in thing and "Gong" not in thing]),
+            'Others': set()
+        },
+    },
+}
+# print(set(Truths) - set(Actions))
+"""
+
+
+def test_odd_modules_are_read_as_python_would(tmp_path: Path) -> None:
+    """An action that is written twice has its last outcomes; a number that is no range keeps its spelling."""
+    (tmp_path / "sounds_data.py").write_text(ODD)
+    domain = read_any_domain(tmp_path / "sounds_data.py")
+    told = {name: [(s.value, s.rules_out) for s in outcomes.states] for name, outcomes in domain.outcomes.items()}
+    assert told == {
+        "Ring": [("clear", ["Oak Drum"]), ("Others", [])],
+        "Count the cracks": [("0", ["Oak Drum"]), ([1.0, 4.0], [])],
+    }
+    assert {name: outcomes.type for name, outcomes in domain.outcomes.items()} == {
+        "Ring": "dict",
+        "Count the cracks": "int",
+    }
+
+
 @pytest.mark.parametrize(
     ("module", "why"),
     [
