@@ -5,7 +5,7 @@ Both are players of the episode engine, and keep what they said: an episode can 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -162,12 +162,8 @@ def _probes_for(family: Family[Rules], brief: Brief, open_claims: Mapping[int, s
 
         @model_validator(mode="after")
         def _fits(self) -> BoundProbes:
-            faults = self.faults(open_claims)
-            for probe in self.examples:
-                try:
-                    _example(family, brief, probe.example)
-                except DescriptionFault as fault:
-                    faults.append(f"claim {probe.claim}: {fault}")
+            examples = ((f"claim {probe.claim}", probe.example) for probe in self.examples)
+            faults = [*self.faults(open_claims), *_unreadable(family, brief, examples)]
             if faults:
                 raise ValueError("; ".join(faults))
             return self
@@ -181,17 +177,22 @@ def _worked_out_for(family: Family[Rules], brief: Brief) -> type[WorkedOut]:
 
         @model_validator(mode="after")
         def _fits(self) -> BoundWorkedOut:
-            faults = []
-            for number, example in enumerate(self.examples, start=1):
-                try:
-                    _example(family, brief, example)
-                except DescriptionFault as fault:
-                    faults.append(f"example {number}: {fault}")
+            examples = ((f"example {number}", example) for number, example in enumerate(self.examples, start=1))
+            faults = list(_unreadable(family, brief, examples))
             if faults:
                 raise ValueError("; ".join(faults))
             return self
 
     return BoundWorkedOut
+
+
+def _unreadable(family: Family[Rules], brief: Brief, named: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[str]:
+    """Yield what keeps the family from reading an example, after its name."""
+    for name, example in named:
+        try:
+            _example(family, brief, example)
+        except DescriptionFault as fault:
+            yield f"{name}: {fault}"
 
 
 def _example(family: Family[Rules], brief: Brief, written: Mapping[str, Any]) -> Example:
