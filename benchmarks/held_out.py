@@ -39,6 +39,7 @@ from benchmarks.planting.held_out import held_out_mutants
 from benchmarks.planting.mechanical import mechanical_mutants
 from benchmarks.planting.tables import Counted, markdown, print_tables, share
 from benchmarks.planting.trial import Subject, same_answer
+from boxwright.agents.box.compare import first_difference
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.faults import BadOutput, BoxwrightError
 from boxwright.blackboxes.files import append_line
@@ -64,8 +65,6 @@ EXAM_TARGET, ALONE_TARGET = 0.97, 0.90
 SUBTLE = 0.05
 """A fault that differs on at most this share of the calls is told apart in the tables."""
 RECORDING = Path(__file__).parent / "planting" / "by_hand.recording.jsonl"
-SECOND = Budget(60_000, 20.0)
-"""The sweep on which two writings are compared."""
 
 
 @dataclass(frozen=True)
@@ -102,8 +101,7 @@ def judge(subject: Subject, mutant: Mutant, launcher: Launcher, seed: int, patie
         return Judged(subject.id, mutant, 0, compared, "", "", False, False)
     alone = _refusing(subject, mutant, launcher, patience)
     exam = bool(alone) or _fails_the_exam(subject, mutant, launcher)
-    sweep = Budget(SECOND.calls, SECOND.seconds * patience)
-    second = bool(alone) or second_writing_differs(subject, mutant, launcher, seed, sweep)
+    second = bool(alone) or second_writing_differs(subject, mutant.source, launcher, seed)
     return Judged(subject.id, mutant, differing, compared, smallest, alone, exam, second)
 
 
@@ -155,22 +153,16 @@ def _fails_the_exam(subject: Subject, mutant: Mutant, launcher: Launcher) -> boo
         return not run_gate("examples", box).passed
 
 
-def second_writing_differs(
-    subject: Subject, mutant: Mutant, launcher: Launcher, seed: int, sweep: Budget = SECOND
-) -> bool:
-    """Whether an independent writing, swept beside it, disagrees with a fault."""
-    with open_reference(subject.description, REFERENCES[subject.id], launcher) as reference:
-        defined = reference.box.session().functions | {"boxwright_trace"}  # of the family's own shim
-        with subject.box(launcher, mutant.source) as box:
-            try:
-                for calls, replies in swept(box, derive(seed, "second"), sweep):
-                    both = [(c, r) for c, r in zip(calls, replies, strict=True) if c.function in defined]
-                    answers = reference.box.replies([call for call, _ in both])
-                    if not all(same_answer(subject, a, r) for a, (_, r) in zip(answers, both, strict=True)):
-                        return True
-            except (SandboxError, BadOutput):
-                return True
-    return False
+def second_writing_differs(subject: Subject, source: str, launcher: Launcher, seed: int = 1) -> bool:
+    """Whether an independent writing disagrees with a module, on what a build asks of two writings."""
+    with (
+        open_reference(subject.description, REFERENCES[subject.id], launcher) as reference,
+        subject.box(launcher, source) as box,
+    ):
+        try:
+            return first_difference(box, reference.box, seed=derive(seed, "second")) is not None
+        except (SandboxError, BadOutput):
+            return True
 
 
 def tables(judged: Sequence[Judged]) -> list[Counted]:

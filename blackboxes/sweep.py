@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from typing import Any, Protocol, cast
 from weakref import WeakKeyDictionary
@@ -51,6 +52,8 @@ Steps = Generator[Sequence[Call], Sequence[Any], None]
 """Yields calls, is sent what came back, and so can follow states from call to call."""
 Batch = tuple[Sequence[Call], list[Reply]]
 """Calls of a sweep, with their replies."""
+Pair = tuple[Call, Reply, Reply]
+"""A call, with the replies of two writings."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,8 @@ class Budget:
 
 class Sweeper(Protocol):
     """What the module `sweep.py` beside a family offers; `rows` only where `Family.subject` does not say it,
-    `near` only where a search can come nearer to something than a sweep does."""
+    `near` only where a search can come nearer to something than a sweep does, `side_by_side` only where states are
+    each writing's own, so that the calls of a sweep do not tell them quickly."""
 
     def sweep(self, box: Box[Any], rng: Random) -> Steps:
         """Yield the calls, the most telling first, for as long as they are wanted. Raises: BadOutput, SandboxError."""
@@ -75,6 +79,10 @@ class Sweeper(Protocol):
 
     def near(self, box: Box[Any], call: Call, rng: Random) -> Call | None:
         """Return a call of the domain that differs a little; None where it has no such neighbour."""
+        ...
+
+    def side_by_side(self, one: Box[Any], other: Box[Any]) -> Iterator[Pair]:
+        """Walk two writings at once. Raises: BadOutput, SandboxError."""
         ...
 
 
@@ -116,6 +124,33 @@ def swept(box: Box[Any], seed: int, budget: Budget) -> Iterator[Batch]:
         yield batch
     if heavy <= KEPT_BYTES:
         known[seed, budget] = kept
+
+
+def beside(one: Box[Any], other: Box[Any], seed: int, budget: Budget) -> Iterator[Pair]:
+    """Ask two writings of a description the same, as far as both `can_be_asked`.
+
+    First what a search in the other one finds; then, where each has states of its own, these side by side, as many as
+    the budget has calls and however long it takes; then a sweep of the first. Raises: BadOutput, SandboxError,
+    SandboxUnavailable.
+    """
+    found = [call for call in telling(other, seed, budget) if can_be_asked(one, other, call)]
+    yield from zip(found, one.replies(found), other.replies(found), strict=True)
+    walk = getattr(module_beside(one.family, "sweep"), "side_by_side", None)
+    if walk is not None:
+        yield from islice(walk(one, other), budget.calls)
+    for batch, replies in swept(one, seed, budget):
+        pairs = [(call, reply) for call, reply in zip(batch, replies, strict=True) if can_be_asked(one, other, call)]
+        again = other.replies([call for call, _ in pairs])
+        yield from ((call, reply, then) for (call, reply), then in zip(pairs, again, strict=True))
+
+
+def can_be_asked(one: Box[Any], other: Box[Any], call: Call) -> bool:
+    """Whether a call tells something of two writings: it holds no state of one's own, and the other defines it, too.
+
+    A reference defines no more of its family's functions than exams ask for. Raises: SandboxError, SandboxUnavailable.
+    """
+    named = call.function in other.session().functions or call.function not in one.session().functions
+    return named and one.family.portable(call)
 
 
 def _asked(box: Box[Any], seed: int, budget: Budget) -> Iterator[tuple[Batch, int]]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.seeds import derive
-from boxwright.blackboxes.sweep import Budget, swept, telling
+from boxwright.blackboxes.sweep import Budget, beside, can_be_asked
 from boxwright.blackboxes.types import Call
 from boxwright.harness.finding import show, show_call
 from boxwright.sandbox import Reply, values
@@ -60,10 +60,9 @@ def compare(one: Box[Any], other: Box[Any], *, samples: int = SAMPLES, seed: int
 
     Raises: SandboxError when one does not load, BadOutput, SandboxUnavailable.
     """
-    calls = _calls(one, samples, seed)
     differences: list[Difference] = []
     compared = 0
-    for call, first, second in _asked(one, other, calls, samples, seed, differences):
+    for call, first, second in _asked(one, other, samples, seed, differences):
         compared += 1
         if not _same(one, first, second):
             differences.append(Difference(show_call(call), _text(first), _text(second)))
@@ -71,27 +70,34 @@ def compare(one: Box[Any], other: Box[Any], *, samples: int = SAMPLES, seed: int
     return Comparison(compared, len(differences), tuple(differences[:shown]))
 
 
+def first_difference(one: Box[Any], other: Box[Any], *, samples: int = SAMPLES, seed: int = 1) -> Difference | None:
+    """Return the first call on which two boxes differ, of those that `compare` makes; None where they agree.
+
+    Raises: as compare.
+    """
+    for call, first, second in _asked(one, other, samples, seed, ()):
+        if not _same(one, first, second):
+            return Difference(show_call(call), _text(first), _text(second))
+    return None
+
+
 def _asked(
-    one: Box[Any], other: Box[Any], calls: list[Call], samples: int, seed: int, found: Sequence[Difference]
+    one: Box[Any], other: Box[Any], samples: int, seed: int, found: Sequence[Difference]
 ) -> Iterator[tuple[Call, Reply, Reply]]:
     """Yield each call with both replies; a sweep by the conditions of both only if nothing was `found` until then."""
+    calls = _calls(one, other, samples, seed)
     yield from zip(calls, _answers(one, calls), _answers(other, calls), strict=False)
     if found:
         return
-    budget = Budget(SWEPT * samples, SWEEP_SECONDS)
-    of_the_other = [call for call in telling(other, derive(seed, "sweep"), budget) if one.family.portable(call)]
-    yield from zip(of_the_other, _answers(one, of_the_other), _answers(other, of_the_other), strict=False)
-    for batch, replies in swept(one, derive(seed, "sweep"), budget):
-        pairs = [(call, reply) for call, reply in zip(batch, replies, strict=True) if one.family.portable(call)]
-        again = other.replies([call for call, _ in pairs])
-        yield from ((call, reply, then) for (call, reply), then in zip(pairs, again, strict=True))
+    yield from beside(one, other, derive(seed, "sweep"), Budget(SWEPT * samples, SWEEP_SECONDS))
 
 
-def _calls(box: Box[Any], samples: int, seed: int) -> list[Call]:
-    family = box.family
-    drawn = family.probes(box, derive(seed, "compare"), samples)
-    calls = [*family.edges(box.rules), *(e.call for e in family.examples(box.rules)), *drawn]
-    return list({values.dumps([call.function, call.args]): call for call in calls if family.portable(call)}.values())
+def _calls(one: Box[Any], other: Box[Any], samples: int, seed: int) -> list[Call]:
+    family = one.family
+    drawn = family.probes(one, derive(seed, "compare"), samples)
+    calls = [*family.edges(one.rules), *(e.call for e in family.examples(one.rules)), *drawn]
+    asked = [call for call in calls if can_be_asked(one, other, call)]
+    return list({values.dumps([call.function, call.args]): call for call in asked}.values())
 
 
 def _answers(box: Box[Any], calls: list[Call]) -> Iterator[Reply]:

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from boxwright.agents.box.compare import compare
+from boxwright.agents.box.compare import compare, first_difference
 from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.families.game.conversation import GameConversation
 from boxwright.blackboxes.families.game.family import GameFamily
+from boxwright.blackboxes.families.game.sweep import side_by_side
 from boxwright.blackboxes.families.game.tree import grow
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault
 from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Score, Shot, Turn
@@ -386,3 +387,42 @@ def test_a_setting_that_many_episodes_need_at_once_is_solved_once(make_box: Make
     assert len(solved) == 6
     assert all(one is solved[0] for one in solved)
     assert grown == [{"turns": 6}]
+
+
+TAKING = """\
+def start(settings):
+    return {"left": settings["turns"], "held": 0}
+
+def actions(state):
+    return [f"take {n}" for n in range(4)] if state["left"] else []
+
+def opponent(state):
+    return {"wait": 1}
+
+def play(state, action, reply):
+    held = state["held"] + int(action[5:])
+    return {"state": {"left": state["left"] - 1, "held": held}, "reward": 1 if held == 36 else 0}
+
+def view(state):
+    return str(state["left"]) + " left"
+"""
+
+
+def test_two_writings_of_a_long_game_are_compared_in_all_their_states(make_box: Make) -> None:
+    front = "difficulty: hard\ndomain: {settings: [{turns: 12}]}\n"
+    description = describe("game/taking", front, "A turn brings 1 if 36 are taken then.", "Take up to three.")
+    written = (
+        TAKING,
+        TAKING.replace('["left"]', '["to_go"]').replace('"left":', '"to_go":'),
+        TAKING.replace("take {n}", "Take  {n}"),
+        TAKING.replace("36", "37"),
+    )
+    one, other, spelled, faulty = (make_box(description, source) for source in written)
+    told = list(side_by_side(one, other))
+    assert len(told) == sum(3 * turn + 1 for turn in range(13)), "each pair of states once"
+    assert all(one.family.alike(one.rules, a.value, b.value) for _, a, b in told)
+    assert len(list(side_by_side(one, spelled))) == len(told)
+    assert first_difference(one, other, samples=300) is None
+    found = first_difference(one, faulty, samples=300)
+    assert found is not None
+    assert found.call.count("take 3") == 12, "of 4 ** 12 games the one that shows it"

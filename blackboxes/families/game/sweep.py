@@ -1,16 +1,30 @@
-"""The sweep of a game: every state that can be reached, by the moves that lead to it, in every setting."""
+"""The sweep of a game: every state that can be reached, by the moves that lead to it, in every setting.
+
+Two writings of a game are walked side by side, each through states of its own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families.game.rules import GAME, GameRules, checked_stand
-from boxwright.blackboxes.families.game.tree import MAX_STATES, checked_actions, distribution, state_text
+from boxwright.blackboxes.families.game.tree import (
+    LOOK,
+    MAX_STATES,
+    checked_actions,
+    checked_look,
+    checked_play,
+    distribution,
+    normal,
+    state_text,
+)
 from boxwright.blackboxes.sweep import Steps
 from boxwright.blackboxes.types import Call
+from boxwright.sandbox import Reply
 
 Past = tuple[list[str | None], list[str]]
 """The moves of a game and the replies to them."""
@@ -47,3 +61,69 @@ def _moves(past: Past, stand: Mapping[str, Any]) -> list[Past]:
     offered = checked_actions(stand["actions"])
     shares = distribution(stand["opponent"], "opponent()") if offered else {}
     return [([*moves, action], [*replies, reply]) for action in offered for reply in shares]
+
+
+@dataclass(frozen=True)
+class _Both:
+    """Where the same moves lead in two writings of a game."""
+
+    past: Past
+    gets: tuple[Sequence[Any], Sequence[Any]]
+    """What each move brought, in both."""
+    states: tuple[Any, Any]
+
+    @property
+    def name(self) -> str:
+        """The same for pairs of the same two states."""
+        return "\n".join(map(state_text, self.states))
+
+
+def side_by_side(one: Box[GameRules], other: Box[GameRules]) -> Iterator[tuple[Call, Reply, Reply]]:
+    """Tell where each game stands in two writings, until all pairs of their states are known or one is a difference.
+
+    One call looks at a state with all that follows, so that this ends where a walk by lists of moves would not.
+    """
+    for settings in map(dict, one.rules.settings):
+        starts = [box.call("start", settings) for box in (one, other)]
+        layer = [_Both(([], []), ([], []), (starts[0], starts[1]))]
+        known = {layer[0].name}
+        while layer:
+            following: list[_Both] = []
+            looks = (box.call_many(LOOK, [[b.states[i]] for b in layer]) for i, box in enumerate((one, other)))
+            for both, first, second in zip(layer, *map(list, looks), strict=True):
+                call = Call(GAME, (settings, *both.past))
+                stands = _stand(both, 0, first), _stand(both, 1, second)
+                yield call, *stands
+                if first.error is None and second.error is None and _alike(one, stands):
+                    following += _after(both, first.value, second.value)
+            layer = []
+            for both in following:
+                if len(known) <= MAX_STATES and (name := both.name) not in known:
+                    known.add(name)
+                    layer.append(both)
+
+
+def _stand(both: _Both, which: int, look: Reply) -> Reply:
+    """Return what `GAME` would say of a state, after what `LOOK` said. Raises: BadOutput."""
+    if look.error is not None:
+        return look
+    told = {key: said for key, said in checked_look(look.value).items() if key != "moves"}
+    past = {"replies": both.past[1], "gets": list(both.gets[which]), "state": both.states[which]}
+    return Reply(checked_stand({**told, **past}))
+
+
+def _alike(box: Box[GameRules], stands: tuple[Reply, Reply]) -> bool:
+    return box.family.alike(box.rules, stands[0].value, stands[1].value)
+
+
+def _after(both: _Both, first: Mapping[str, Any], second: Mapping[str, Any]) -> Iterator[_Both]:
+    """Yield what follows each pair of a move and its reply in both."""
+    moves, replies = both.past
+    there = {(normal(action or ""), reply): played for action, reply, played in second["moves"]}
+    for action, reply, played in first["moves"]:
+        pair = checked_play(played), checked_play(there[normal(action or ""), reply])
+        yield _Both(
+            ([*moves, action], [*replies, reply]),
+            ([*both.gets[0], pair[0]["reward"]], [*both.gets[1], pair[1]["reward"]]),
+            (pair[0]["state"], pair[1]["state"]),
+        )

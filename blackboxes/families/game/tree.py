@@ -130,8 +130,7 @@ def grow(ask: Ask, settings: Mapping[str, Any], limit: int = MAX_STATES) -> Tree
 
 def _looked(node: Node, told: Any) -> Iterator[tuple[tuple[str | None, str], Any]]:
     """Note what `LOOK` told of a state; yield what follows each pair of action and reply. Raises: BadOutput."""
-    if not isinstance(told, dict) or set(told) != {"chance", "actions", "opponent", "reads", "moves"}:
-        raise BadOutput(f"{LOOK}() is supplied; define no function of that name")
+    checked_look(told)
     if told["chance"] is not None:
         node.chance = distribution(told["chance"], "chance()")
         keys: list[tuple[str | None, str]] = [(None, event) for event in node.chance]
@@ -227,6 +226,13 @@ def checked_actions(value: Any) -> tuple[str, ...]:
     if len({normal(action) for action in value}) < len(value):
         raise BadOutput("two actions are the same but for case and blanks")
     return tuple(value)
+
+
+def checked_look(value: Any) -> Mapping[str, Any]:
+    """Return what `LOOK` gave. Raises: BadOutput."""
+    if not isinstance(value, dict) or set(value) != {"chance", "actions", "opponent", "reads", "moves"}:
+        raise BadOutput(f"{LOOK}() is supplied; define no function of that name")
+    return value
 
 
 def checked_play(value: Any) -> Mapping[str, Any]:
