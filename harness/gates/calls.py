@@ -31,6 +31,8 @@ GLIMPSE = 60
 """Calls that are compared under each further condition of the determinism gate."""
 SUPPLIED = "boxwright_"
 """How the names of functions begin that go into the sandbox ahead of a module."""
+STRETCH = 24
+"""At most so many calls are sorted by function before they are made."""
 OTHERS = 15
 """Functions after a family's first are repeated this many times less often."""
 
@@ -205,11 +207,19 @@ def bounded(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
 
 
 def _all_calls(box: Box[Any], settings: GateSettings) -> list[Call]:
-    """The edges, the worked examples and drawn calls; their number and their order are drawn too."""
+    """The edges, the worked examples and drawn calls; their number and their order are drawn too.
+
+    In stretches of drawn lengths one function is called at a time: a run of calls of one function is one request.
+    """
     rng = stream(settings.seed, "calls")
     probes = box.family.probes(box, settings.seed, settings.probes + rng.randint(0, settings.probes // 5))
     calls = [*box.family.edges(box.rules), *(e.call for e in box.family.examples(box.rules)), *probes]
-    return rng.sample(calls, len(calls))
+    rest, mixed = rng.sample(calls, len(calls)), list[Call]()
+    while rest:
+        length = rng.randint(1, STRETCH)
+        mixed += sorted(rest[:length], key=lambda call: call.function)
+        rest = rest[length:]
+    return mixed
 
 
 def _ask(box: Box[Any], gate: str, calls: Sequence[Call], *, check_arguments: bool = False) -> list[Reply]:

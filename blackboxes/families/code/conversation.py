@@ -11,7 +11,14 @@ from typing import Any
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families.code.names import names_of
-from boxwright.blackboxes.families.code.questions import Question, Spread, asked_again, choose_question, habits
+from boxwright.blackboxes.families.code.questions import (
+    Question,
+    Spread,
+    asked_again,
+    choose_question,
+    habits,
+    questions,
+)
 from boxwright.blackboxes.families.code.rules import CodeRules, checked_visit, draw_query, query_fault, shape_of
 from boxwright.blackboxes.families.literals import MAX_LITERAL, NoLiteral, literal_in, read_literal, same, write_literal
 from boxwright.blackboxes.families.telling import telling_questions
@@ -120,12 +127,13 @@ class CodeConversation:
 
     def samples(self) -> Iterator[Sample]:
         """Questions about unseen inputs, spread over variables, visits and answers as far as the box allows."""
-        rng = stream(self.plan.seed, "tests")
+        drawn = questions(self.box, self.shape, derive(self.plan.seed, "tests"))
         told = telling_questions(self.box, self.plan, self._is_fresh)
         seen = {values.dumps(question["inputs"]) for question in told.values()}
         spread = Spread(self.plan.samples, chosen=self.box.telling is not None)
         for number in range(1, self.plan.samples + 1):
-            question = asked_again(self.box, told[number]) if number in told else self._draw(rng, seen, spread)
+            chosen = told[number] if number in told else self._draw(drawn, seen, spread).record()
+            question = asked_again(self.box, chosen)
             seen.add(values.dumps(question.inputs))
             spread.take(question)
             yield CodeSample(self, number, question)
@@ -142,12 +150,12 @@ class CodeConversation:
             self._skips.append(question["inputs"])
         return not explored
 
-    def _draw(self, rng: random.Random, seen: set[str], spread: Spread) -> Question:
+    def _draw(self, drawn: Iterator[Question], seen: set[str], spread: Spread) -> Question:
         best: tuple[float, Question] | None = None
         for draw in range(DRAWS_FOR_FRESH):
             if best is not None and best[0] < KNOWN and draw >= DRAWS_TO_SPREAD:
                 break
-            question = choose_question(self.box, self.shape, rng)
+            question = next(drawn)
             key = values.dumps(question.inputs)
             explored = key in self.explored
             if explored and question.inputs not in self._skips:

@@ -7,20 +7,23 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, count, islice
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families.code.rules import CodeRules, CodeShape, checked_counts, checked_visit, shape_of
 from boxwright.blackboxes.families.literals import same, write_literal
 from boxwright.blackboxes.faults import BadOutput
-from boxwright.blackboxes.seeds import stream
+from boxwright.blackboxes.seeds import derive
 from boxwright.blackboxes.types import Call
 
 DRAWS = 60
 """Maximum number of inputs drawn for a discriminating question."""
 HABIT_DRAWS = 64
 """Number of questions from which the common answers are estimated."""
+SEEDS_KEPT = 4
+"""Per open box, the questions drawn with so many seeds are kept in memory."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,29 @@ def choose_question(box: Box[CodeRules], shape: CodeShape, rng: random.Random, *
     raise BadOutput(f"no question can be asked: on {DRAWS} inputs, every variable is an input given back, or too long")
 
 
+_DRAWN: WeakKeyDictionary[Box[CodeRules], dict[int, tuple[random.Random, list[Question]]]] = WeakKeyDictionary()
+
+
+def questions(box: Box[CodeRules], shape: CodeShape, seed: int) -> Iterator[Question]:
+    """Yield the questions drawn with a seed; what an earlier episode of the same open box has drawn is not drawn again.
+
+    Raises: as choose_question.
+    """
+    kept = _DRAWN.setdefault(box, {})
+    rng, drawn = kept.pop(seed, (random.Random(seed), []))
+    kept[seed] = rng, drawn
+    while len(kept) > SEEDS_KEPT:
+        del kept[next(iter(kept))]
+    for place in count():
+        if place == len(drawn):
+            try:
+                drawn.append(choose_question(box, shape, rng))
+            except BaseException:
+                kept.pop(seed, None)  # what it left behind cannot be gone on with
+                raise
+        yield drawn[place]
+
+
 def _question_about(
     box: Box[CodeRules], shape: CodeShape, inputs: dict[str, Any], rng: random.Random, echoes: bool
 ) -> Question | None:
@@ -85,7 +111,7 @@ def asked_again(box: Box[CodeRules], record: Mapping[str, Any]) -> Question:
     found = checked_visit(box.call(question.call.function, *question.call.args)).get("variables", {})
     if question.variable not in found:
         raise BadOutput(
-            f"no {question.variable} at checkpoint {index}, visit {visit}, of which the manifest has a question"
+            f"no {question.variable} at checkpoint {index}, visit {visit}, about which a question was drawn before"
         )
     return replace(question, truth=found[question.variable])
 
@@ -164,5 +190,5 @@ def glances(inputs: Mapping[str, Any]) -> Iterator[Any]:
 
 def habits(box: Box[CodeRules], seed: int) -> list[Any]:
     """Return the answers to questions drawn from the domain. Raises: BadOutput, SandboxError."""
-    rng, shape = stream(seed, box.family.name, "floor"), shape_of(box)
-    return [choose_question(box, shape, rng).truth for _ in range(HABIT_DRAWS)]
+    drawn = questions(box, shape_of(box), derive(seed, box.family.name, "floor"))
+    return [question.truth for question in islice(drawn, HABIT_DRAWS)]
