@@ -47,6 +47,8 @@ class Family(BuiltEnvironment, Generic[Rules]):
     """The options under which a build's test agent plays, where they are not the default ones."""
     plans_queries: ClassVar[bool] = True
     """Whether a tester can plan several queries ahead; in a game it cannot, because moves follow one another."""
+    chooses_questions: ClassVar[bool] = False
+    """Whether an episode may ask any question of the domain: elsewhere the box asks, or what is hidden is the test."""
     told_words: ClassVar[int] = 4
     """So many of the rule's words in a row in the public part give it away; where players must be told how it is
     played, some of them cannot be avoided."""

@@ -97,6 +97,7 @@ def no_parameters(description: Description) -> None:
 class FunctionFamily(Family[Rules], Generic[Rules, Shape]):
     """Base of the families with one function `blackbox`."""
 
+    chooses_questions = True
     signature: ClassVar[str]
     """The function that a program defines, as players read it."""
 

@@ -17,6 +17,7 @@ from statistics import fmean
 from typing import Any, Protocol, runtime_checkable
 
 from boxwright.blackboxes.box import Box
+from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import Call, Plan
 from boxwright.harness.episode import play
@@ -38,9 +39,13 @@ MORE = 450
 """... and so many more among which questions are sought that tell a near miss."""
 SURE = 2
 """In so many of the episodes a near miss must be told, or questions are sought that tell it."""
+ROUNDS = 3
+"""So often questions are sought: those that tell one near miss take the place of tests that told another."""
 FEWEST, MOST = 4, 16
 """Questions of a group: as long as there are so many, one group serves several near misses; no more are kept."""
 
+WORK = 30_000
+"""Near misses that are played by are tried as long as they take no more calls of boxes; one at least."""
 MANY = 128
 """Samples on which a glance is measured that scored above chance, perhaps by luck."""
 QUICK = Limits(load_seconds=2.0, call_seconds=0.5)
@@ -55,8 +60,23 @@ class Answerable(Protocol):
     call: Call
     """What the box is asked."""
 
-    def is_answered(self, reply: Reply) -> bool:
-        """Whether another box's reply to the call counts as right; not if that box failed."""
+    def is_answered(self, reply: Reply) -> bool | None:
+        """Whether another box's reply to the call counts as right; None where that box was not asked the same."""
+        ...
+
+
+@runtime_checkable
+class Believed(Protocol):
+    """A test sample that is answered by playing: what another box says is a rule to play by."""
+
+    work: int
+    """About how many calls of the other box that takes."""
+
+    def believed(self, other: Box[Any]) -> float:
+        """Return the score, in [0, 1], of a player who takes another box's rule for this one's.
+
+        Raises: BadOutput, SandboxError.
+        """
         ...
 
 
@@ -99,6 +119,8 @@ def near_misses(box: Box[Any], seed: int, most: int) -> list[NearMiss]:
     if not plain:
         return []
     episodes = _episodes(box, seed)
+    work = sum(sample.work for sample in episodes[0] if isinstance(sample, Believed))
+    most = min(most, max(1, WORK // work)) if work else most
     faults = list(faulty(box.source))  # their texts are written when they are tried: most of a long module's never are
     stream(seed, box.id, "faults").shuffle(faults)
     found: list[NearMiss] = []
@@ -107,18 +129,21 @@ def near_misses(box: Box[Any], seed: int, most: int) -> list[NearMiss]:
             break
         with _faulty_box(box, fault.source) as other:
             wrong = _wrong(other, plain)
-            if wrong is not None and SHOWS < len(wrong) / len(plain) < ALMOST_ALL:
+            if wrong is None or not SHOWS < len(wrong) / len(plain) < ALMOST_ALL:
+                continue
+            try:
                 found.append(NearMiss(fault, len(wrong) / len(plain), _scores(other, episodes)))
+            except (BadOutput, SandboxError):  # it fails elsewhere: nobody takes it for the rule
+                continue
     return found
 
 
-def telling(box: Box[Any], seed: int, found: Sequence[NearMiss]) -> list[list[Any]]:
-    """Return groups of questions so that one of each tells the near misses that the tests seldom tell.
+def telling(box: Box[Any], seed: int, seldom: Sequence[NearMiss]) -> list[list[Any]]:
+    """Return groups of questions so that one of each tells near misses that tests drawn otherwise seldom tell.
 
     Raises: BadOutput, SandboxError, SandboxUnavailable.
     """
-    seldom = [miss for miss in found if not miss.surely]
-    if not seldom:
+    if not seldom or not box.family.chooses_questions:
         return []
     plain = _plain(box, derive(seed, "near miss"), DRAWN + MORE)
     tell = [_wrong(other, plain) or frozenset() for miss in seldom for other in [_faulty_box(box, miss.fault.source)]]
@@ -144,7 +169,7 @@ def _plain(box: Box[Any], seed: int, count: int) -> list[Answerable]:
     plan = Plan(turns=0, shots=1, samples=SAMPLES, seed=seed)
     conversation = next(iter(box.family.conversations(box, plan)))
     drawn = list(conversation.plain_samples(stream(seed, box.id), count)) if isinstance(conversation, Plain) else []
-    return list({values.dumps(sample.question): sample for sample in drawn}.values())
+    return list({values.dumps([sample.question, list(sample.call.args)]): sample for sample in drawn}.values())
 
 
 def _episodes(box: Box[Any], seed: int) -> list[list[Any]]:
@@ -156,25 +181,31 @@ def _episodes(box: Box[Any], seed: int) -> list[list[Any]]:
 
 
 def _wrong(other: Box[Any], samples: Sequence[Answerable]) -> frozenset[int] | None:
-    """Return which samples a box answers wrongly; None where it fails, which nobody takes for the rule."""
+    """Return which samples a box answers wrongly; None where it fails, or is not asked the same: it is no near miss."""
     wrong = set()
     try:
         for number, reply in enumerate(other.replies([sample.call for sample in samples])):
-            if reply.error is not None:
+            right = None if reply.error is not None else samples[number].is_answered(reply)
+            if right is None:
                 return None
-            if not samples[number].is_answered(reply):
+            if not right:
                 wrong.add(number)
     except SandboxError:
         return None
     return frozenset(wrong)
 
 
-def _scores(other: Box[Any], episodes: Sequence[Sequence[Answerable]]) -> tuple[float, ...]:
-    scores = []
-    for samples in episodes:
+def _scores(other: Box[Any], episodes: Sequence[Sequence[Any]]) -> tuple[float, ...]:
+    return tuple(fmean(_answers(other, samples)) for samples in episodes)
+
+
+def _answers(other: Box[Any], samples: Sequence[Any]) -> Iterator[float]:
+    """Yield the score of each sample."""
+    if isinstance(samples[0], Believed):
+        yield from (sample.believed(other) for sample in samples)
+    else:
         replies = other.replies([sample.call for sample in samples])
-        scores.append(fmean(sample.is_answered(reply) for sample, reply in zip(samples, replies, strict=True)))
-    return tuple(scores)
+        yield from (bool(sample.is_answered(reply)) for sample, reply in zip(samples, replies, strict=True))
 
 
 def glances(box: Box[Any], settings: GateSettings) -> dict[str, float]:
@@ -220,10 +251,24 @@ def chosen(box: Box[Any], settings: GateSettings) -> tuple[list[NearMiss], list[
     """
     with box.asking(()) as bare:
         found = near_misses(bare, settings.seed, settings.near_misses)
-        groups = telling(bare, settings.seed, found)
+        seldom = [miss for miss in found if not miss.surely]
+        for _ in range(ROUNDS):
+            groups = telling(bare, settings.seed, seldom)
+            found = _asked(box, found, settings.seed, groups)
+            lost = [miss for miss in found if not miss.told and miss.fault not in [one.fault for one in seldom]]
+            if not lost:
+                break
+            seldom += lost
+    return found, groups
+
+
+def _asked(box: Box[Any], found: list[NearMiss], seed: int, groups: Sequence[Sequence[Any]]) -> list[NearMiss]:
+    """Return near misses as they are told by tests with these telling questions among them."""
+    if not groups:
+        return found
     with box.asking(groups) as played:
-        episodes = _episodes(played, settings.seed) if groups else []
-    return [_again(box, miss, episodes) if episodes else miss for miss in found], groups
+        episodes = _episodes(played, seed)
+    return [_again(box, miss, episodes) for miss in found]
 
 
 def _again(box: Box[Any], miss: NearMiss, episodes: Sequence[Sequence[Answerable]]) -> NearMiss:

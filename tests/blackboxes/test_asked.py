@@ -130,10 +130,28 @@ def test_tests_tell_small_faults_from_the_truth(opened: Any) -> None:
     assert all(miss.told for miss in found)
 
 
-@pytest.mark.parametrize("name", ["code/factorial_recursion", "code/num_exchange"])
-def test_near_misses_that_tests_seldom_tell_are_told_by_questions_of_their_own(opened: Any, name: str) -> None:
+@pytest.mark.parametrize("name", ["puzzle/number_guessing", "freeform/hidden_order", "game/rps7_cycle"])
+def test_small_faults_of_what_hides_something_are_played_by(opened: Any, name: str) -> None:
+    found = near_misses(opened(name), seed=3, most=4)
+    assert found
+    assert all(0.02 < miss.shows < 0.98 and len(miss.scores) == 3 for miss in found)
+    assert any(miss.told for miss in found)
+    assert chosen(opened(name), GateSettings(near_misses=2))[1] == []  # the box itself draws what is asked
+
+
+@pytest.mark.parametrize(
+    ("name", "seed"),
+    [
+        ("code/factorial_recursion", 20_261_123),
+        ("code/num_exchange", 20_261_123),
+        ("physics/bullet_object", 207_053_195_846_420_145),  # the first telling question takes the place of another
+    ],
+)
+def test_near_misses_that_tests_seldom_tell_are_told_by_questions_of_their_own(
+    opened: Any, name: str, seed: int
+) -> None:
     box = opened(name)
-    settings = GateSettings(seed=20_261_123)
+    settings = GateSettings(seed=seed)
     seldom = [miss for miss in near_misses(box.asking(()), settings.seed, settings.near_misses) if not miss.surely]
     found, groups = chosen(box, settings)
     assert seldom

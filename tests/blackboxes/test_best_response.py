@@ -9,11 +9,12 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from boxwright.blackboxes.box import get_family
 from boxwright.blackboxes.families.game.best_response import BestResponse, chance_level, habit_values
+from boxwright.blackboxes.families.game.mistaken import believed
 from boxwright.blackboxes.families.game.tree import Tree, grow
 from boxwright.blackboxes.faults import BadOutput
 
@@ -137,6 +138,31 @@ def test_the_best_response_is_the_best_of_all_strategies(table: dict[str, Any]) 
     best = BestResponse(grow(ask_of(table_game(table)), {}))
     assert best.optimal == brute_force(table)
     assert all(value <= best.optimal for value in habit_values(best.tree).values())
+
+
+@settings(max_examples=60, deadline=None)
+@given(tables(), tables())
+def test_who_takes_a_game_for_what_it_is_loses_nothing_by_it(table: dict[str, Any], other: dict[str, Any]) -> None:
+    best, mistaken = (BestResponse(grow(ask_of(table_game(one)), {})) for one in (table, other))
+    assume(best.optimal > 0)
+    assert believed(best, best) == 1.0
+    assert 0.0 <= believed(best, mistaken) <= 1.0
+
+
+def guessing(moves: int, share: float) -> BestResponse:
+    """The opponent shows x with this share; `a` against x and `b` against y are worth 1."""
+    shares = {"x": share, "y": 1 - share} if 0 < share < 1 else {"x": 1.0} if share else {"y": 1.0}
+    keys = itertools.product("s", range(moves), ("", *ACTIONS))
+    cells = itertools.product("s", range(moves), ACTIONS, "xy")
+    rewards = {cell: float(cell[2:] in (("a", "x"), ("b", "y"))) for cell in cells}
+    table = {"moves": moves, "types": {"s": 1.0}, "replies": dict.fromkeys(keys, shares), "rewards": rewards}
+    return BestResponse(grow(ask_of(table_game({**table, "shown": True})), {}))
+
+
+def test_a_mistake_costs_what_is_lost_by_playing_after_it() -> None:
+    assert believed(guessing(1, 0.75), guessing(1, 0.25)) == pytest.approx(1 / 3)  # `b` is worth 1/4, `a` 3/4
+    assert believed(guessing(1, 0.75), guessing(1, 0.6)) == 1.0  # it does not change what is best
+    assert believed(guessing(2, 1.0), guessing(2, 0.0)) == 0.5  # `b` loses once; then it sees that it was mistaken
 
 
 def test_knowing_more_never_harms() -> None:

@@ -358,9 +358,9 @@ def grown(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """The settings in which games are grown to be solved."""
     settings: list[object] = []
 
-    def noted(ask: Any, given: Any) -> Any:
+    def noted(ask: Any, given: Any, limit: int) -> Any:
         settings.append(dict(given))
-        return grow(ask, given)
+        return grow(ask, given, limit)
 
     monkeypatch.setattr("boxwright.blackboxes.families.game.family.grow", noted)
     return settings

@@ -44,6 +44,7 @@ class CodeFamily(Family[CodeRules]):
 
     name = "code"
     revision = 3
+    chooses_questions = True
     options = CodeOptions
     built_with: ClassVar[Mapping[str, Any]] = {"names": "own"}
     luck = "Small numbers and short lists are common values."

@@ -10,11 +10,17 @@ from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families.form_atoms import visible
 from boxwright.blackboxes.families.freeform.comparators import NotOfKind, agrees, read_answer
 from boxwright.blackboxes.families.freeform.rules import SessionRules, checked_questions, checked_turn
+from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.prompts import Prompt
 from boxwright.blackboxes.replies import InvalidReply, read_reply
 from boxwright.blackboxes.seeds import derive, stream
-from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
+from boxwright.blackboxes.types import Ask, Call, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
+from boxwright.sandbox import Reply, SandboxError
 
+A_FEW = 3
+"""Questions of one session among plain ones."""
+SEEDS = 2**31
+"""Seeds of sessions and questions lie below this number."""
 MORE_QUESTIONS = 5
 """How often a session is asked for further questions in place of explored ones."""
 
@@ -26,6 +32,12 @@ def asks_for(prompt: str, query: str) -> bool:
     return bool(found) and not tail.strip("\"'`.?! ") and not head[-1:].isalnum()
 
 
+def as_written(answer: Any) -> str:
+    """Write an answer as a player would."""
+    listed = isinstance(answer, (list, tuple, set, frozenset))
+    return ", ".join(map(str, answer)) if listed else str(answer)
+
+
 class FreeformConversation:
     """One session: T texts in and out, then K questions."""
 
@@ -33,7 +45,7 @@ class FreeformConversation:
         self.prompt, self.box, self.plan = prompt, box, plan
         self._queries: list[str] = []
         self._skips: list[str] = []
-        self.opening = self.state = box.call("open", derive(plan.seed, "open") % 2**31)
+        self.opening = self.state = box.call("open", derive(plan.seed, "open") % SEEDS)
         self.introduction = prompt.render(
             "introduction",
             turns=plan.turns,
@@ -70,23 +82,33 @@ class FreeformConversation:
 
     def samples(self) -> Iterator[Sample]:
         """The questions of this session; an explored one is replaced where another exists."""
-        fresh: dict[str, dict[str, Any]] = {}
-        known: dict[str, dict[str, Any]] = {}
+        fresh: dict[str, tuple[Call, dict[str, Any]]] = {}
+        known: dict[str, tuple[Call, dict[str, Any]]] = {}
         for more in range(MORE_QUESTIONS):
-            for question in self._questions(more):
+            seed = derive(self.plan.seed, "tests", more) if more else derive(self.plan.seed, "tests")
+            call, asked = self._questions(self.state, seed % SEEDS, self.plan.samples)
+            for question in asked:
                 was_explored = any(asks_for(question["prompt"], query) for query in self._queries)
-                (known if was_explored else fresh).setdefault(question["prompt"], question)
+                (known if was_explored else fresh).setdefault(question["prompt"], (call, question))
             if len(fresh) >= self.plan.samples:
                 break
         self._skips += known
         chosen = [*fresh.values(), *known.values()]
         for number in range(self.plan.samples):
-            yield FreeformSample(self, number + 1, chosen[number % len(chosen)])
+            yield FreeformSample(self, number + 1, *chosen[number % len(chosen)])
 
-    def _questions(self, more: int) -> list[dict[str, Any]]:
-        seed = derive(self.plan.seed, "tests", more) if more else derive(self.plan.seed, "tests")
-        asked = self.box.call("questions", self.state, seed % 2**31, self.plan.samples)
-        return checked_questions(asked, self.plan.samples)
+    def plain_samples(self, rng: random.Random, count: int) -> Iterator[FreeformSample]:
+        """Questions of many sessions as they open, a few of each."""
+        for number in range(count):
+            if number % A_FEW == 0:
+                state = self.box.call("open", rng.randrange(SEEDS))
+                call, asked = self._questions(state, rng.randrange(SEEDS), A_FEW)
+            yield FreeformSample(self, number + 1, call, asked[number % A_FEW])
+
+    def _questions(self, state: Any, seed: int, count: int) -> tuple[Call, list[dict[str, Any]]]:
+        """Return what asks for questions, and the questions."""
+        call = Call("questions", (state, seed, count))
+        return call, checked_questions(self.box.call(call.function, *call.args), count)
 
     def skips(self) -> Sequence[Any]:
         """Questions that ended with a query that the player had made."""
@@ -94,11 +116,20 @@ class FreeformConversation:
 
 
 class FreeformSample:
-    """One question."""
+    """One question, and the call that asked for it."""
 
-    def __init__(self, conversation: FreeformConversation, number: int, entry: dict[str, Any]) -> None:
-        self.conversation, self.number, self.entry = conversation, number, entry
+    def __init__(self, conversation: FreeformConversation, number: int, call: Call, entry: dict[str, Any]) -> None:
+        self.conversation, self.number, self.call, self.entry = conversation, number, call, entry
         self.question, self.truth = entry["prompt"], entry["answer"]
+
+    def is_answered(self, reply: Reply) -> bool | None:
+        """Whether another box answers the question alike in the same state; None where it asks something else."""
+        try:
+            asked = checked_questions(reply.unwrap(), self.call.args[2])
+        except (BadOutput, SandboxError):
+            return None
+        answers = [entry["answer"] for entry in asked if entry["prompt"] == self.question]
+        return agrees(self.entry["comparator"], self.truth, as_written(answers[0])) if answers else None
 
     def shot(self, number: int) -> Shot:
         """One answer, compared by the question's comparator."""
@@ -141,9 +172,7 @@ class FreeformBaseline:
         """Give the right answer, or some valid query."""
         if self._entry is None:
             return self.guess(stream(self._conversation.plan.seed, "oracle"))
-        answer = self._entry["answer"]
-        listed = isinstance(answer, (list, tuple, set, frozenset))
-        text = ", ".join(map(str, answer)) if listed else str(answer)
+        text = as_written(self._entry["answer"])
         return f"ANSWER: `{text}`" if text.startswith("*") else f"ANSWER: {text}"
 
     def guess(self, rng: random.Random) -> str:

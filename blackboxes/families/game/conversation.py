@@ -12,20 +12,27 @@ from __future__ import annotations
 
 import random
 import statistics
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families.game.best_response import Belief, BestResponse, Sight, constant_action
+from boxwright.blackboxes.families.game.mistaken import believed
 from boxwright.blackboxes.families.game.rules import GameRules
-from boxwright.blackboxes.families.game.tree import Distribution, normal
+from boxwright.blackboxes.families.game.tree import MAX_STATES, Distribution, normal
 from boxwright.blackboxes.families.literals import write_literal
 from boxwright.blackboxes.prompts import Prompt
 from boxwright.blackboxes.replies import InvalidReply, read_reply
 from boxwright.blackboxes.seeds import derive
-from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
+from boxwright.blackboxes.types import Ask, Call, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
+from boxwright.sandbox import Reply
+
+MORE_STATES = 2
+"""A game that is almost this one has at most so many times its states; one with more is another, or never ends."""
+Solve = Callable[[Box[GameRules], Mapping[str, Any], int], BestResponse]
+"""Solves a box's game in one setting, if it has at most so many states. Raises: BadOutput, SandboxError."""
 
 
 @dataclass
@@ -52,10 +59,11 @@ class GameConversation:
         plan: Plan,
         number: int,
         settings: Mapping[str, Any],
-        best: BestResponse,
+        solve: Solve,
     ) -> None:
-        self.prompt, self.plan, self.number = prompt, plan, number
-        self.settings, self.best = settings, best
+        self.prompt, self.box, self.plan, self.number = prompt, box, plan, number
+        self.settings, self.solve = settings, solve
+        self.best = solve(box, settings, MAX_STATES)
         self.games: list[Played] = []
         """All games that were begun, practice first."""
         self.repetitions = box.rules.counting.repetitions
@@ -79,6 +87,16 @@ class GameConversation:
     def samples(self) -> Iterator[Sample]:
         """The setting."""
         yield GameSample(self)
+
+    def plain_samples(self, rng: random.Random, count: int) -> Iterator[GameStand]:
+        """Where random games of this box's settings stand, move by move."""
+        found: list[GameStand] = []
+        while len(found) < count:
+            probed = self.box.family.probes(self.box, rng.getrandbits(32), count)
+            calls = [call for call in probed if self.box.family.portable(call)]
+            replies = self.box.replies(calls)
+            found += [GameStand(self.box, call, reply.unwrap()) for call, reply in zip(calls, replies, strict=True)]
+        yield from rng.sample(found, count)
 
     def skips(self) -> Sequence[Any]:
         """None are: the test uses the setting that was practised."""
@@ -123,6 +141,29 @@ class GameConversation:
         return (reward, node.view, node.over), index
 
 
+@dataclass(frozen=True)
+class GameStand:
+    """Where a game stands after some moves, as a question to another box."""
+
+    box: Box[GameRules]
+    call: Call
+    truth: Any
+
+    @property
+    def question(self) -> Any:
+        """Settings, moves and replies."""
+        return list(self.call.args)
+
+    def is_answered(self, reply: Reply) -> bool:
+        """Whether a game stands the same in another box; in what words that is read does not matter."""
+        one, other = (_wordless(stand) for stand in (self.truth, reply.unwrap()))
+        return self.box.family.alike(self.box.rules, one, other)
+
+
+def _wordless(stand: Any) -> Any:
+    return {**stand, "reads": ""} if isinstance(stand, dict) and "reads" in stand else stand
+
+
 class GameSample:
     """One setting."""
 
@@ -130,6 +171,15 @@ class GameSample:
         self.conversation = conversation
         self.question = {"settings": dict(conversation.settings)}
         self.truth = float(conversation.best.optimal)
+        self.work = len(conversation.best.tree.nodes)
+
+    def believed(self, other: Box[GameRules]) -> float:
+        """Return what a player who takes another box for this one can expect, of the optimum.
+
+        Raises: BadOutput, SandboxError.
+        """
+        conversation = self.conversation
+        return believed(conversation.best, conversation.solve(other, conversation.settings, MORE_STATES * self.work))
 
     def shot(self, number: int) -> Shot:
         """One scored game, repeated where chance plays a part."""

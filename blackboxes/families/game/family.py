@@ -94,8 +94,10 @@ class GameFamily(Family[GameRules]):
         """Read domain, parameters and examples. Raises: DescriptionFault."""
         return read_rules(description)
 
-    def solve(self, box: Box[GameRules], settings: Mapping[str, Any]) -> Solved:
+    def solve(self, box: Box[GameRules], settings: Mapping[str, Any], limit: int = game_tree.MAX_STATES) -> Solved:
         """Return the game in one setting, solved; the latest ones are cached, and none is solved by two at a time.
+
+        More than `limit` states are too many.
 
         Raises: BadOutput, SandboxError.
         """
@@ -116,7 +118,7 @@ class GameFamily(Family[GameRules]):
                 heard.extend((Call(function, tuple(row)), reply) for row, reply in zip(rows, replies, strict=True))
                 return [reply.unwrap() for reply in replies]
 
-            tree = grow(ask, settings)
+            tree = grow(ask, settings, limit)
             solved = Solved(BestResponse(tree), habit_values(tree), heard[:: -(-len(heard) // RECALLED)])
             if solved.best.optimal <= 0:
                 raise BadOutput("a perfect player cannot expect to score more than 0; make winning worth something")
@@ -134,9 +136,14 @@ class GameFamily(Family[GameRules]):
         order = list(range(len(box.rules.settings)))
         chosen = sorted(stream(plan.seed, "settings").sample(order, min(plan.samples, len(order))))
         played = [box.rules.settings[index] for index in chosen]
-        solved = [self.solve(box, settings).best for settings in played]
-        for number, (settings, best) in enumerate(zip(played, solved, strict=True), start=1):
-            yield GameConversation(self.prompt, box, plan, number, settings, best)
+        made = [
+            GameConversation(self.prompt, box, plan, number, settings, self._best)
+            for number, settings in enumerate(played, start=1)
+        ]
+        yield from made
+
+    def _best(self, box: Box[GameRules], settings: Mapping[str, Any], limit: int) -> BestResponse:
+        return self.solve(box, settings, limit).best
 
     def behind(self, conversation: Conversation) -> Mapping[str, Any]:
         """The setting, and every game move by move: of the opponent's replies the player may have seen nothing."""

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families.form_atoms import NotInForm
 from boxwright.blackboxes.families.forms import Form
-from boxwright.blackboxes.families.puzzle.rules import PuzzleRules, feedback_on, habits, show
+from boxwright.blackboxes.families.puzzle.rules import SEEDS, PuzzleRules, feedback_on, habits, hidden_for, show
 from boxwright.blackboxes.prompts import Prompt
 from boxwright.blackboxes.replies import InvalidReply, read_reply
 from boxwright.blackboxes.seeds import derive, stream
-from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
-from boxwright.sandbox import values
+from boxwright.blackboxes.types import Ask, Call, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
+from boxwright.sandbox import Reply, values
 
+BELIEVED_TURNS = 20
+"""Queries after which somebody answers who believes in another rule."""
 MAX_LINE = 10_000
 """Maximum characters read after a marker."""
 
@@ -90,6 +93,13 @@ class PuzzleConversation:
         """None are: what is hidden was drawn before the first query."""
         return ()
 
+    def plain_samples(self, rng: random.Random, count: int) -> Iterator[PuzzleFeedback]:
+        """Drawn queries about parts hidden anew, and the feedback on them."""
+        for _ in range(count):
+            hidden, query = hidden_for(self.box, rng.randrange(SEEDS)), self.box.rules.query.draw(rng)
+            call = Call("feedback", (hidden, query, rng.randint(1, BELIEVED_TURNS)))
+            yield PuzzleFeedback(call, self.box.call(call.function, *call.args))
+
 
 def commonest_answer(box: Box[PuzzleRules], plan: Plan) -> Any:
     """Return the commonest answer of newly drawn hidden parts. Raises: BadOutput, SandboxError."""
@@ -97,12 +107,44 @@ def commonest_answer(box: Box[PuzzleRules], plan: Plan) -> Any:
     return values.loads(min(counts, key=lambda text: (-counts[text], text)))
 
 
+@dataclass(frozen=True)
+class PuzzleFeedback:
+    """A query about a hidden part, as a question to another box."""
+
+    call: Call
+    truth: Any
+
+    @property
+    def question(self) -> Any:
+        """The query."""
+        return self.call.args[1]
+
+    def is_answered(self, reply: Reply) -> bool:
+        """Whether another box tells the same."""
+        return values.equal(self.truth, reply.unwrap())
+
+
 class PuzzleSample:
     """The hidden answer."""
+
+    work = BELIEVED_TURNS + 1
 
     def __init__(self, conversation: PuzzleConversation) -> None:
         self.conversation = conversation
         self.question, self.truth = {"puzzle": conversation.number}, conversation.solution
+
+    def believed(self, other: Box[PuzzleRules]) -> float:
+        """Return 1 for a player who takes another box's rule for this one's and is told nothing that speaks against it.
+
+        A feedback that is otherwise under that rule rules out what is hidden. Asked are queries that are drawn.
+        Raises: SandboxError.
+        """
+        conversation = self.conversation
+        rng, form = stream(conversation.plan.seed, "believed", conversation.number), conversation.box.rules.query
+        calls = [Call("feedback", (conversation.hidden, form.draw(rng), turn)) for turn in range(1, BELIEVED_TURNS + 1)]
+        calls.append(Call("solution", (conversation.hidden,)))
+        pairs = zip(conversation.box.replies(calls), other.replies(calls), strict=True)
+        return float(all(values.equal(one.unwrap(), another.unwrap()) for one, another in pairs))
 
     def shot(self, number: int) -> Shot:
         """One answer, compared after normalisation."""
