@@ -186,6 +186,13 @@ def test_a_system_is_simulated_along_any_axes(launcher: Launcher, name: str, num
         assert score(played(box, 20)) == 1.0
 
 
+@pytest.mark.parametrize("name", ["bubble_sort", "exgcd"])
+def test_a_textbook_algorithm_is_followed_on_mirrored_inputs(launcher: Launcher, name: str) -> None:
+    made = make(load(find_workspace(ROOT), f"code/{name}"), 1, launcher)
+    with Box(made.description, get_family("code"), made.source, launcher) as box:
+        assert score(played(box, 20)) >= 0.75
+
+
 MOTIONS = {
     "harmonic": "[3 + 2 * math.cos(1.7 * t + 0.4), 2 * math.sin(1.7 * t), 0.5 * t]",
     "overtones": "[math.cos(0.9 * t) + 0.2 * math.cos(2.7 * t), 0, 4]",

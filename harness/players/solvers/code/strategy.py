@@ -152,7 +152,7 @@ class CodeStrategy(Strategy):
         self.forms = {n: TypeAdapter(Form).validate_python(f) for n, f in known.domain["inputs"].items()}
         self.checkpoints = 1
         self.seen: dict[tuple[int, str], list[Seen]] = defaultdict(list)
-        self.traces = Traces()
+        self.traces = Traces(list(self.forms.values()))
         self._asked: dict[str, Any] | None = None
         self._turn = 0
 

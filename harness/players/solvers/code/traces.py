@@ -1,13 +1,31 @@
-"""Which step of which textbook algorithm is a checkpoint? All that was seen of it decides, and that of the others."""
+"""Which step of which textbook algorithm is a checkpoint? All that was seen of it decides, and that of the others.
+
+An algorithm may also run on its inputs mirrored within their domain: then the greatest number counts as the smallest.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 
+from boxwright.blackboxes.families.form_atoms import IntForm, TextForm
+from boxwright.blackboxes.families.forms import SequenceForm
 from boxwright.blackboxes.families.literals import same, write_literal
 from boxwright.harness.players.solvers.code.textbook import ALGORITHMS, traced
+
+WAYS = list(product((False, True), ALGORITHMS))
+"""Whether inputs are mirrored, and the algorithm that runs on them."""
+
+
+def mirrored(value: Any, form: Any) -> Any:
+    """Return a value of a form with small and great exchanged: numbers, letters of texts, and those of lists."""
+    if isinstance(form, IntForm):
+        return form.min + form.max - value
+    if isinstance(form, TextForm):
+        return "".join(form.alphabet[-1 - form.alphabet.index(letter)] for letter in value)
+    return [mirrored(item, form.of) for item in value] if isinstance(form, SequenceForm) else value
 
 
 @dataclass(frozen=True)
@@ -24,8 +42,9 @@ class Look:
 
 @dataclass
 class Traces:
-    """All looks, by checkpoint."""
+    """All looks, by checkpoint, at an algorithm whose inputs have these forms, in their order."""
 
+    forms: Sequence[Any]
     looks: dict[int, list[Look]] = field(default_factory=dict)
     _ran: dict[tuple[int, str], dict[str, list[dict[str, Any]]]] = field(default_factory=dict)
 
@@ -41,7 +60,7 @@ class Traces:
 
     def value(self, checkpoint: int, name: str, inputs: Mapping[str, Any], visit: int) -> Any:
         """Return a variable's value by the algorithm that explains most checkpoints, else None."""
-        ranked = sorted(range(len(ALGORITHMS)), key=lambda n: -sum(any(self._steps(n, c)) for c in self.looks))
+        ranked = sorted(range(len(WAYS)), key=lambda n: -sum(any(self._steps(n, c)) for c in self.looks))
         for number in ranked:
             for step, variables in self._steps(number, checkpoint):
                 row = self._run(number, inputs).get(step, [])
@@ -67,7 +86,11 @@ class Traces:
     def _run(self, number: int, inputs: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
         key = number, write_literal(dict(inputs))
         if key not in self._ran:
-            self._ran[key] = traced(ALGORITHMS[number], inputs)
+            is_mirrored, algorithm = WAYS[number]
+            if is_mirrored:
+                given = zip(inputs.items(), self.forms, strict=True)
+                inputs = {name: mirrored(value, form) for (name, value), form in given}
+            self._ran[key] = traced(algorithm, inputs)
         return self._ran[key]
 
 
