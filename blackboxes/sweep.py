@@ -9,7 +9,6 @@ search guided by the module's own conditions finds (`telling`).
 from __future__ import annotations
 
 import ast
-import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.reaching import REACHED, telling_source
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import Call
+from boxwright.blackboxes.watch import Watch
 from boxwright.sandbox import Reply, SandboxError
 
 Row = tuple[Any, Any]
@@ -58,7 +58,8 @@ Pair = tuple[Call, Reply, Reply]
 
 @dataclass(frozen=True)
 class Budget:
-    """How much a sweep asks: whichever ends first. What is done with the replies takes none of the seconds."""
+    """How much a sweep asks: whichever ends first. What is done with the replies takes none of the seconds, and a busy
+    machine none either (`watch.py`)."""
 
     calls: int
     seconds: float
@@ -159,10 +160,10 @@ def _asked(box: Box[Any], seed: int, budget: Budget) -> Iterator[tuple[Batch, in
     left, seconds = budget.calls, budget.seconds
     values: list[Any] | None = None
     while left > 0:
-        began = time.monotonic()
+        watch = Watch()
         batch = _next(steps, values)
-        replies, heavy = _within(box, batch[:left], began + seconds)
-        seconds -= time.monotonic() - began
+        replies, heavy = _within(box, batch[:left], watch, seconds)
+        seconds -= watch.seconds()
         if replies:
             yield (batch[: len(replies)], replies), heavy
         left -= len(replies)
@@ -207,11 +208,11 @@ def _searched(box: Box[Any], seed: int, budget: Budget, near: Neighbour) -> list
     rng = stream(seed, "telling")
     found: list[Call] = []
     most = budget.calls
-    until = time.monotonic() + budget.seconds / SEARCHING
+    watch, seconds = Watch(), budget.seconds / SEARCHING
     recorder = Box(box.description, box.family, source, box.launcher, limits=box.limits)
     with recorder, suppress(SandboxError, BadOutput):  # what fails here fails in the gates, too, which say so
-        left = most - _reached_by(recorder, steps_of(box, derive(seed, "telling")), found, most, until)
-        while left > 0 and found and time.monotonic() < until:
+        left = most - _reached_by(recorder, steps_of(box, derive(seed, "telling")), found, most, watch, seconds)
+        while left > 0 and found and not watch.over(seconds):
             picked = [found[-1 - int(rng.random() ** 3 * len(found))] for _ in range(min(left, ROUND))]
             calls = [call for one in picked if (call := near(box, one, rng)) is not None]
             left -= max(1, len(calls))
@@ -219,11 +220,11 @@ def _searched(box: Box[Any], seed: int, budget: Budget, near: Neighbour) -> list
     return found
 
 
-def _reached_by(recorder: Box[Any], steps: Steps, found: list[Call], most: int, until: float) -> int:
+def _reached_by(recorder: Box[Any], steps: Steps, found: list[Call], most: int, watch: Watch, seconds: float) -> int:
     """Let a sweep's own calls go first, for half of the search and until something is found; return how many."""
     made = 0
     batch = _next(steps, None)
-    while batch and made < (most if not found else most // 2) and time.monotonic() < until:
+    while batch and made < (most if not found else most // 2) and not watch.over(seconds):
         asked = batch[: max(most // 2, ROUND)]
         values = _reach(recorder, asked, found)
         made += len(asked)
@@ -249,14 +250,14 @@ def _reach(recorder: Box[Any], calls: Sequence[Call], found: list[Call]) -> list
     return values
 
 
-def _within(box: Box[Any], calls: Sequence[Call], until: float) -> tuple[list[Reply], int]:
+def _within(box: Box[Any], calls: Sequence[Call], watch: Watch, seconds: float) -> tuple[list[Reply], int]:
     """Make the calls up to the first error, the deadline, or replies too heavy to be kept at once; and weigh these."""
     replies: list[Reply] = []
     heavy = 0
     for reply in box.replies(calls):
         replies.append(reply)
         heavy += weight(reply.value)
-        if reply.error is not None or heavy > MOST_BYTES or time.monotonic() > until:
+        if reply.error is not None or heavy > MOST_BYTES or watch.over(seconds):
             break
     return replies, heavy
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
 from boxwright.blackboxes.sweep import weight
+from boxwright.blackboxes.watch import Watch
 from boxwright.harness.finding import Finding
 from boxwright.harness.gates.settings import GateFailed, GateSettings
 from boxwright.sandbox import Reply
@@ -16,7 +16,7 @@ from boxwright.sandbox import Reply
 class _Purse:
     def __init__(self, gate: str, settings: GateSettings) -> None:
         self.gate = gate
-        self.until, self.seconds = time.monotonic() + settings.gate_seconds, settings.gate_seconds
+        self.watch, self.seconds = Watch(), settings.gate_seconds
         self.bytes = settings.gate_mb << 20
         self.megabytes = settings.gate_mb
 
@@ -24,7 +24,7 @@ class _Purse:
         self.bytes -= weight(reply.value)
         if self.bytes < 0:
             self._refuse(f"its replies take more than {self.megabytes} MB together; give smaller values")
-        if time.monotonic() > self.until:
+        if self.watch.over(self.seconds):
             self._refuse(f"the gate takes more than {self.seconds:g} s in all; compute less, or give smaller values")
 
     def _refuse(self, message: str) -> None:
