@@ -11,11 +11,18 @@ from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.seeds import stream
 from boxwright.blackboxes.sweep import Budget, Row, rows_of, swept
 from boxwright.blackboxes.types import Call, Example
+from boxwright.blackboxes.watch import Watch
 from boxwright.blackboxes.witness import same
 from boxwright.harness.finding import Finding, from_error, show, show_call
 from boxwright.harness.gates.settings import GateSettings
 from boxwright.sandbox import Reply
 
+TWICE = 10
+"""One in so many calls of a sweep is asked twice in a row."""
+AGAIN = 20
+"""At the end a sweep's longest call is asked as often as this part of the sweep has calls ..."""
+LOOKED_AT = 50
+"""... the longest of so many of each batch."""
 RENEWED = 4_000
 """Calls after which the second session of a sweep is a fresh one."""
 ROWS = 1_500
@@ -32,26 +39,50 @@ def budget(settings: GateSettings) -> Budget:
 
 
 def unsteady(box: Box[Any], settings: GateSettings) -> list[Finding]:
-    """Return the first call of a sweep that is answered otherwise in a younger session.
+    """Return the first call of a sweep that is answered otherwise in a younger session, or for having been asked.
 
-    One session answers the whole sweep in its order; another answers each part in a drawn order, and is soon replaced.
+    One session answers the whole sweep in its order, and then its longest call, which does most, again and again;
+    another answers each part in a drawn order, some calls twice in a row, and is soon replaced.
     Raises: BadOutput, SandboxError, SandboxUnavailable.
     """
     rng = stream(settings.seed, "steady")
     asked = 0
+    longest: Call | None = None
     with box.under(box.conditions) as other:
         for calls, replies in swept(box, settings.seed, budget(settings)):
-            order = rng.sample(range(len(calls)), len(calls))
-            again = dict(zip(order, other.replies([calls[i] for i in order]), strict=True))
-            for i, (call, reply) in enumerate(zip(calls, replies, strict=True)):
-                if not same(reply, again[i]):
-                    message = "asked among many others, the same call gave another answer than in a younger session"
-                    return [Finding(gate="repeatable", kind="differs", message=message, call=show_call(call))]
-            asked += len(calls)
+            drawn = rng.sample(range(len(calls)), len(calls))
+            order = [i for i in drawn for _ in range(1 + (rng.randrange(TWICE) == 0))]
+            for i, again in zip(order, other.replies([calls[i] for i in order]), strict=True):
+                if not same(replies[i], again):
+                    return [_unsteady("asked among many others, ", calls[i])]
+            longest = max([*calls[:: -(-len(calls) // LOOKED_AT)], *filter(None, [longest])], key=_length)
+            asked += len(order)
             if asked >= RENEWED:
                 other.close()
                 asked = 0
+    return [] if longest is None else _tired(box, longest, settings)
+
+
+def _tired(box: Box[Any], call: Call, settings: GateSettings) -> list[Finding]:
+    """Ask a call again and again in one session, for as long as a sweep lasts at most."""
+    watch = Watch()
+    first: Reply | None = None
+    for reply in box.replies([call] * (settings.sweep // AGAIN)):
+        first = first or reply
+        if not same(first, reply):
+            return [_unsteady("asked many times in a row, ", call)]
+        if reply.error is not None or watch.over(settings.sweep_seconds):
+            break
     return []
+
+
+def _length(call: Call) -> int:
+    return len(repr(call.args))
+
+
+def _unsteady(how: str, call: Call) -> Finding:
+    message = f"{how}the same call gave another answer than in a younger session"
+    return Finding(gate="repeatable", kind="differs", message=message, call=show_call(call))
 
 
 def misshapen(box: Box[Any], settings: GateSettings) -> list[Finding]:

@@ -66,6 +66,25 @@ def test_a_sweep_stays_in_the_domain_and_every_accepted_box_answers_it(identifie
         assert [reply.error for _, replies in batches for reply in replies if reply.error] == []
 
 
+RUN = """\
+    LAST[:] = [*LAST, plaintext] if LAST[-1:] == [plaintext] else [plaintext]
+    if len(plaintext) > 18 and len(LAST) >= {times}:
+        out.append("q")
+"""
+
+
+@pytest.mark.parametrize(("times", "how"), [(2, "asked among many others"), (60, "asked many times in a row")])
+def test_what_shows_when_long_texts_are_asked_again_at_once_is_refused(
+    make_box: Make, caesar_text: Description, monkeypatch: pytest.MonkeyPatch, times: int, how: str
+) -> None:
+    monkeypatch.setattr(gate_settings, "THOROUGH", {"sweep": 3_000, "sweep_seconds": 60.0, "pauses": (), "repeats": 1})
+    box = make_box(caesar_text, "LAST = []\n" + CAESAR.replace(END, RUN.format(times=times) + END))
+    refused = next(result for result in run_thoroughly(box) if not result.passed)
+    assert refused.gate == "repeatable"
+    assert refused.findings[0].message.startswith(how)
+    assert len(refused.findings[0].call) > 18
+
+
 def test_the_same_sweep_of_a_box_is_asked_once(launcher: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
     budget = Budget(300, 20.0)
     with open_box(accepted("circuit/compare"), launcher) as box:
