@@ -15,6 +15,7 @@ from boxwright.blackboxes.families.game.rules import GAME, GameRules, checked_st
 from boxwright.blackboxes.families.game.tree import (
     LOOK,
     MAX_STATES,
+    MAX_STEPS,
     checked_actions,
     checked_look,
     checked_play,
@@ -28,15 +29,34 @@ from boxwright.sandbox import Reply
 
 Past = tuple[list[str | None], list[str]]
 """The moves of a game and the replies to them."""
+WHOLE = 4
+"""Games that are played to their end in each setting before a walk."""
 
 
 def sweep(box: Box[GameRules], rng: Random) -> Steps:
-    """Walk every setting, layer by layer, until all its states are known; then all of them again in another order."""
+    """Play each setting to the end a few times; walk every setting, layer by layer, until all its states are known.
+
+    Then all this again in another order.
+    """
     while True:
-        settings = list(box.rules.settings)
+        settings = [dict(one) for one in box.rules.settings]
         rng.shuffle(settings)
+        yield from _played(settings, rng)
         for one in settings:
-            yield from _walk(dict(one), rng)
+            yield from _walk(one, rng)
+
+
+def _played(settings: Sequence[dict[str, Any]], rng: Random) -> Steps:
+    """Play whole games at random, side by side: a walk by layers may never come to the end of a large one."""
+    games: list[tuple[dict[str, Any], Past]] = [(one, ([], [])) for one in settings for _ in range(WHOLE)]
+    for _ in range(MAX_STEPS + 1):
+        stands = yield [Call(GAME, (one, *past)) for one, past in games]
+        following = [
+            (one, _moves(past, checked_stand(stand))) for (one, past), stand in zip(games, stands, strict=True)
+        ]
+        games = [(one, rng.choice(pasts)) for one, pasts in following if pasts]
+        if not games:
+            return
 
 
 def _walk(settings: dict[str, Any], rng: Random) -> Steps:
