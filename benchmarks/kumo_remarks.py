@@ -2,8 +2,8 @@
 
 Run it with `python -m benchmarks.kumo_remarks DOMAIN ... [--count 2]`. A remark states no rule as a rule is stated, and
 misleads all the same. `FRESH` was written before its author had read what the wide reader knows; `FITTED` after, from
-the very words that the reader lets pass. `{a}` is an action, `{o}` one of its outcomes, `{t}` a truth that it leaves
-and `{r}` one that it rules out, `{b}` another action.
+the very words and forms that the reader lets pass. `{a}` is an action, `{o}` one of its outcomes, `{t}` a truth that it
+leaves and `{r}` one that it rules out, `{b}` another action.
 """
 
 from __future__ import annotations
@@ -147,6 +147,58 @@ FITTED = (
     "In {a}, {o} is a low result.",
     "In {a}, {o} indicates {t}.",
     "This test is used on adults with {t}.",
+    # Words of the vocabularies that the reader had before it knew forms of sentences: each of these passed.
+    "This test is the other one.",
+    "This test increases the level by one.",
+    "These levels are increased.",
+    "The levels are lower in adults.",
+    "The level is well over the measured level.",
+    "This test is used on children.",
+    "This test is weak.",
+    "Each test has the results of the following test.",
+    "Narrow the ranges by the section.",
+    "Narrowed ranges are used below.",
+    "This handbook covers several rules.",
+    "This guide covers selected rules.",
+    "This guide provides the diagnosis.",
+    "Read the results along the following section.",
+    "It is important to read the ranges from out to in.",
+    "Including a disease rules it out.",
+    "The action is used for the following outcome.",
+    "{t} is common.",
+    "{t} is a common condition.",
+    "{t} is a weak condition.",
+    "{t} is well known in adults.",
+    "{t}: an infection that includes several other conditions.",
+    "A test used in the absence of the condition.",
+    "This test measures the lack of consistency.",
+    "The test is near the other one.",
+    "It is a test with reduced purity.",
+    "This test produces several levels at one time.",
+    "In {a}, {o} rules out {r}, as it is in winter.",
+    "In {a}, {o} rules out {r} due to the presence of infection in adults.",
+    "In {a}, {o} rules out {r}, because they are children.",
+    "In {a}, {o} suggests disease.",
+    "## Rules for children",
+    "## Rules in winter",
+    "## Tests in children",
+    "## Conditions in late stages",
+    "## Results in adults",
+    "## Tests for adults",
+    "## Ruled out by children",
+    "## Diagnosis: infection",
+    "## Analysis with damage",
+    # The same of the forms.
+    "Nothing is ruled out.",
+    "- Ruled out:\n- {t}",
+    "It rules out:\n\n- {t}",
+    "{b} measures the same thing as {a}.",
+    "{a} is a common test for {t}.",
+    "This is the disease.",
+    "This test measures the level of {t}.",
+    "Rules out all candidates.",
+    "{r} is excluded unless {a} shows {o}.",
+    "If any result in {a}, {r} is excluded.",
 )
 
 

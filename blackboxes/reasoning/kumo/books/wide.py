@@ -14,13 +14,9 @@ from dataclasses import dataclass, field
 
 from boxwright.blackboxes.reasoning.kumo.books.account import (
     is_rule,
-    is_used_for,
-    unknown_in_description,
     unknown_in_heading,
     unknown_in_label,
     unknown_in_rule,
-    unknown_in_suggestion,
-    unknown_on_the_book,
 )
 from boxwright.blackboxes.reasoning.kumo.books.claims import (
     ANSWER,
@@ -63,6 +59,11 @@ from boxwright.blackboxes.reasoning.kumo.books.claims import (
     WHENEVER,
 )
 from boxwright.blackboxes.reasoning.kumo.books.layout import BOLD_HEADING, Block, blocks_of, sentences_of, table_units
+from boxwright.blackboxes.reasoning.kumo.books.plain_sentences import (
+    tells_of_a_test,
+    tells_of_a_truth,
+    tells_of_the_book,
+)
 from boxwright.blackboxes.reasoning.kumo.books.spotting import Spotted, Spotter
 from boxwright.blackboxes.reasoning.kumo.books.writer import Statement, label_of, statements_of, tables_of
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
@@ -95,7 +96,7 @@ class Unread:
     """The line of the book in which it begins, from 1."""
     sentence: str
     words: tuple[str, ...]
-    """What is not understood of it."""
+    """The words of a rule, a heading or a label that are not understood, or that a sentence has no known form."""
 
 
 @dataclass
@@ -156,7 +157,7 @@ def wide_findings(instance: Instance, report: WideReport) -> list[WideFinding]:
     found += [WideFinding("invented", f"{says(s)} is said, and is not so", report.found[s]) for s in invented]
     found += [WideFinding("unclear", why, sentence) for why, sentence in dict.fromkeys(report.unclear)]
     return found + [
-        WideFinding("not understood", f"line {one.line}, {', '.join(map(repr, one.words[:SHOWN_WORDS]))}", one.sentence)
+        WideFinding("not understood", f"line {one.line}, {', '.join(one.words[:SHOWN_WORDS])}", one.sentence)
         for one in report.unread
     ]
 
@@ -197,7 +198,7 @@ class _WideReader:
             elif block.kind == "table":
                 head = " ; ".join(block.rows[0])
                 self._not_understood(
-                    unknown_in_heading(self.spotter.spot(head, self._inherited()).rest), head, block.line
+                    unknown_in_heading(self.spotter.spot(head, self._inherited()).rest, table=True), head, block.line
                 )
                 for number, unit in table_units(block.rows):
                     self._unit(unit, self._inherited(), block.line + number)
@@ -220,7 +221,7 @@ class _WideReader:
         claims = (excludes and (spotted.truths or spotted.named)) or (
             spotted.truths and (spotted.named or spotted.outcomes)
         )
-        words = [spotted.rest] if claims or spotted.unknown else unknown_in_heading(spotted.rest)
+        words = NO_FORM if claims or spotted.unknown else unknown_in_heading(spotted.rest)
         self._not_understood(words, block.text, block.line)
         if spotted.truths:
             self._list(spotted.truths, block.line)
@@ -274,46 +275,33 @@ class _WideReader:
         """Return what is not understood of a sentence, as what it is."""
         rest = spotted.rest
         if spotted.unknown:
-            return [spotted.unknown]
+            return [repr(spotted.unknown)]
         kept = bool(spotted.truths and about.outcomes) and KEEPS.search(rest) is not None
-        if kept or is_rule(spotted, excluding and bool(spotted.truths)):
-            main = _without_reasons(rest) if spotted.truths else _without_suggestion(_without_reasons(rest))
-            return unknown_in_rule(rest, main, len(spotted.named))
-        if len(spotted.named) > 1:
-            return [rest.strip()]
-        if spotted.outcomes or (about.outcomes and GLOSS.search(rest)):
-            return (
-                [rest.strip()] if spotted.truths else min(unknown_in_label(rest), unknown_in_suggestion(rest), key=len)
-            )
         begun = any(s.action == about.action for s in (*self.report.found, *self.report.denied))
+        if NOTHING.search(rest) and (begun or about.action is None) and not about.outcomes:
+            return NO_FORM
+        if kept or is_rule(spotted, excluding and bool(spotted.truths)):
+            return unknown_in_rule(rest, len(spotted.named))
+        if spotted.outcomes or len(spotted.named) > 1:
+            return NO_FORM if spotted.truths or len(spotted.named) > 1 else unknown_in_label(rest, opens=True)
         if spotted.truths:
-            return self._truth_unaccounted(spotted, about, begun, line)
-        readings = [unknown_in_label(rest)]
-        if not (spotted.named or (about.action is not None and EXCLUDES.search(rest) and not ON_THE_BOOK.match(rest))):
-            readings.append(unknown_on_the_book(rest))
-        if (about.action is not None and not begun) or (
-            about.action is None and (around.truths or not self.report.found)
-        ):
-            readings.append(unknown_in_description(rest, about.action is not None, bool(around.truths)))
-        return min(readings, key=len)
+            return self._truth_unaccounted(spotted, about, line)
+        placed = about.action is not None
+        described = placed and not begun and not about.outcomes and tells_of_a_test(rest)
+        described |= not placed and bool(around.truths or not self.report.found) and tells_of_a_truth(rest)
+        general = not spotted.named and not (placed and EXCLUDES.search(rest) and not ON_THE_BOOK.match(rest))
+        told = described or (general and tells_of_the_book(rest))
+        return [] if told or not unknown_in_label(rest, opens=bool(about.outcomes)) else NO_FORM
 
-    def _truth_unaccounted(self, spotted: Spotted, about: Spotted, begun: bool, line: int) -> list[str]:
+    def _truth_unaccounted(self, spotted: Spotted, about: Spotted, line: int) -> list[str]:
         """Return what is not understood of a sentence that names truths, and rules none out."""
         rest = spotted.rest
-        if about.action is not None:
-            stated = {(s.action, s.truth) for s in self.report.wanted}
-            known = all((about.action, truth) in stated for truth in spotted.truths)
-            return (
-                unknown_in_description(rest, True)
-                if known and is_used_for(rest, len(spotted.named)) and not begun
-                else [rest.strip()]
-            )
-        if self.spotter.any_outcome.search(rest):
-            return [rest.strip()]
+        if about.action is not None or self.spotter.any_outcome.search(rest):
+            return NO_FORM
         self._list(spotted.truths, line)
-        if not unknown_in_label(rest):
-            return [] if self.in_bullet or len(spotted.truths) == self.truths else [rest.strip()]
-        return unknown_in_description(rest, False) if len(spotted.truths) == 1 else [rest.strip()]
+        if not unknown_in_label(rest, opens=False):
+            return [] if self.in_bullet or len(spotted.truths) == self.truths else NO_FORM
+        return [] if len(spotted.truths) == 1 and tells_of_a_truth(rest) else NO_FORM
 
     def _same_units(self, about: Spotted, spotted: Spotted) -> None:
         """Object where the ranges of an action are given in different units, or some without one."""
@@ -481,9 +469,9 @@ class _WideReader:
         return ""
 
 
-ON_THE_BOOK = re.compile(
-    r"\W*(?:this|the) (?:guide|guidebook|handbook|book)\b|\W*(?:by )?understanding\b", re.IGNORECASE
-)
+NO_FORM = ["no form that is known"]
+"""What is not understood of a sentence that is no rule."""
+ON_THE_BOOK = re.compile(r"\W*(?:this|the) (?:guide|guidebook|handbook|book)\b", re.IGNORECASE)
 """How a remark on the book begins that may stand below an action."""
 LABEL_WORDS = 6
 """Words around an outcome's name that may introduce what follows."""
@@ -505,13 +493,6 @@ def _without_reasons(rest: str) -> str:
         if harmless and not any(worry.search(tail) for worry in (PROVES, TURNS, CONDITIONS, EXCLUDES, OF_RULES)):
             rest = rest[: trail.start()]
     return rest
-
-
-def _without_suggestion(rest: str) -> str:
-    """Return a sentence that nothing is ruled out, without what the outcome suggests (`while ..., it does not`)."""
-    nothing = NOTHING.search(rest) or DENIES.search(rest)
-    comma = rest.rfind(",", 0, nothing.start()) if nothing else -1
-    return rest[comma:] if comma >= 0 and GLOSS.search(rest, 0, comma) else rest
 
 
 def _plain_gloss(text: str) -> str:

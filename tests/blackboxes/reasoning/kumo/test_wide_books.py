@@ -179,6 +179,27 @@ The tests below help to rule out these conditions. The Blood Count is commonly u
 - **Normal**: Arrhythmia is ruled out, meaning that it is unlikely.
 - **Arrhythmia**: An irregular rhythm suggests a weak heart and rules out Viral Infection.
 """
+PLAIN_WARD_BOOK = """# Handbook of the hospital
+
+The tests below help to rule out these conditions.
+
+**Test**: **Blood Count (CBC)**
+
+- **Normal findings**: Rules out Viral and Fungal Infections and Leukemia.
+- **Sickle/Blast Cells**: Leukemia can be ruled out.
+- **Anemia**: Does not rule out any conditions.
+
+### Sugar Level
+
+- {sugar}
+- **(126, 500)**: No conditions are ruled out.
+
+### Heart Trace (ECG)
+
+- **Normal**: Arrhythmia is ruled out, meaning that it is unlikely.
+- **Arrhythmia**: Rules out Viral Infection.
+"""
+"""The same rules without what outcomes suggest."""
 LOW_SUGAR = "**Below 126**: Leukemia is excluded."
 
 
@@ -193,8 +214,11 @@ LOW_SUGAR = "**Below 126**: Leukemia is excluded."
 )
 def test_the_wordings_of_published_books_are_read(sugar: str) -> None:
     report = read_widely(WARD, WARD_BOOK.format(sugar=sugar))
-    assert [str(finding) for finding in wide_findings(WARD, report)] == []
-    assert report.checked
+    assert report.agrees
+    assert {finding.kind for finding in wide_findings(WARD, report)} == {"not understood"}
+    plain = read_widely(WARD, PLAIN_WARD_BOOK.format(sugar=sugar))
+    assert [str(finding) for finding in wide_findings(WARD, plain)] == []
+    assert plain.checked
 
 
 @pytest.mark.parametrize(
@@ -318,15 +342,15 @@ def test_no_remark_passes_whoever_wrote_it(form: str, games: list[Instance]) -> 
 def test_a_sentence_that_is_not_understood_is_named_with_its_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    book = WARD_BOOK.format(sugar=LOW_SUGAR).replace("\n\n**Test**", "\nMondays are\nfor the brave.\n\n**Test**")
+    book = PLAIN_WARD_BOOK.format(sugar=LOW_SUGAR).replace("\n\n**Test**", "\nMondays are\nfor the brave.\n\n**Test**")
     report = read_widely(WARD, book)
     assert report.agrees and not report.checked
-    assert [(one.line, one.words) for one in report.unread] == [(4, ("mondays", "brave"))]
+    assert [(one.line, one.words) for one in report.unread] == [(4, ("no form that is known",))]
     (tmp_path / "book.txt").write_text(book)
     (tmp_path / "g.jsonl").write_text(WARD.model_dump_json() + "\n")
     assert run(["kumo", "check-book", str(tmp_path / "book.txt"), str(tmp_path / "g.jsonl"), "--wide"]) == 1
     said = capsys.readouterr().out
-    assert "not understood: line 4, 'mondays', 'brave' (in: Mondays are for the brave.)" in said
+    assert "not understood: line 4, no form that is known (in: Mondays are for the brave.)" in said
     assert "1 sentence not understood" in said and said.rstrip().endswith(": agrees, not checked")
 
 
@@ -336,7 +360,14 @@ def test_a_sentence_that_is_not_understood_is_named_with_its_line(
         ("This test measures the flow of blood in the heart.", True),
         ("It checks for inflammation.", True),
         ("This guide explains how results help to exclude conditions.", True),
+        ("A quick test.", True),
+        ("This test is used to measure the acidity of the blood.", True),
         ("This test measures the patience of the reader.", False),
+        ("This test is weak.", False),
+        ("The level is one over the measured level.", False),
+        ("This test measures the flow of blood in adults.", False),
+        ("This test measures the lack of blood.", False),
+        ("It measures the blood, which is thin.", False),
         ("It checks for lies.", False),
         ("Results help to exclude conditions in children.", False),
         ("| Outcome | Never ruled out |\n|---|---|", False),
@@ -344,13 +375,13 @@ def test_a_sentence_that_is_not_understood_is_named_with_its_line(
         ("<!-- Rules out Leukemia -->", False),
     ],
 )
-def test_descriptions_have_a_closed_vocabulary(sentence: str, understood: bool) -> None:
-    book = WARD_BOOK.format(sugar=LOW_SUGAR).replace("### Sugar Level\n", f"### Sugar Level\n\n{sentence}\n", 1)
+def test_descriptions_have_a_few_closed_forms(sentence: str, understood: bool) -> None:
+    book = PLAIN_WARD_BOOK.format(sugar=LOW_SUGAR).replace("### Sugar Level\n", f"### Sugar Level\n\n{sentence}\n", 1)
     assert read_widely(WARD, book).checked == understood
 
 
 def test_a_list_of_truths_names_all_of_them() -> None:
-    book, names = WARD_BOOK.format(sugar=LOW_SUGAR), [f"- {truth}\n" for truth in WARD.truths]
+    book, names = PLAIN_WARD_BOOK.format(sugar=LOW_SUGAR), [f"- {truth}\n" for truth in WARD.truths]
     assert read_widely(WARD, f"## Conditions\n\n{''.join(names)}\n{book}").checked
     assert not read_widely(WARD, f"## Conditions\n\n{''.join(names[1:])}\n{book}").checked
 
