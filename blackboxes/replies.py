@@ -11,25 +11,39 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple, TypeVar
 
+from boxwright.blackboxes.keyed import value_under
 from boxwright.blackboxes.prompts import load_prompt
-from boxwright.blackboxes.wrappings import forms, without_emphasis
+from boxwright.blackboxes.spoken import spoken
+from boxwright.blackboxes.wrappings import COMMANDS, forms, lines_forms, without_emphasis
 
 MAX_REPLY = 100_000
 """Maximum characters: a longer reply is refused unread."""
 _Read = TypeVar("_Read")
 _TAG = r"</?(?:b|i|em|strong|u|p|br|code|span|div|mark|h[1-6]|li)\s?/?>"
-_LEAD = rf"((?:[\s>#*_`~|+•-]|{_TAG})*+(?:\(?\d{{1,3}}[.)]\s)?(?:[\s*_`~]|{_TAG})*+)"
+_LEAD = rf"((?:[\s>#*_`~|+•→⇒➡➜=\ufe0f\u200b\ufeff-]|{_TAG})*+(?:\(?(?:\d{{1,3}}|[a-z])[.)]\s)?(?:[\s*_`~]|{_TAG})*+)"
 """Bullets, numbers, headings, quotes and emphasis before a marker."""
-_BEFORE = r"(?:(?:so|thus|hence|therefore)\b,?\s)?(?:(?:here\sis|this\sis)\s)?(?:(?:my|the)\s)?(?:final\s)?"
+_BEFORE = (
+    r"(?:(?:so|thus|hence|therefore)\b,?\s)?(?:(?:here\sis|this\sis)\s)?(?:(?:my|the|our|your)\s)?"
+    r"(?:(?:final|correct)[\s_-])?"
+)
+_OF = (
+    r"(?:\s?\((?:final|(?:test|question|turn|sample|shot)\b[^()]{0,30})\)|"
+    r"\s(?:to|for)\s(?:test|question|turn)\s\d{1,4})?"
+)
+"""Which one it is: `ANSWER (final): X`, `Answer to question 3: X`."""
 _AFTER = rf"((?:[*_`]|{_TAG})*+)"
-_THOUGHT = re.compile(r"\A(?:(?!<think>).)*</think>|<think>.*?(?:</think>|\Z)", re.IGNORECASE | re.DOTALL)
-"""A model's thoughts are not part of its reply: up to the closing tag, opened or not, or to the end."""
 _FENCE = re.compile(r"\s*(?:`{3,}|~{3,})")
 _LONGEST_BOXED = 10_000
+_LONGEST_SENTENCES = 2_000
+"""Characters of a line in which a sentence is looked for."""
+_SENTENCE_END = re.compile(r"[.!?;:]\s+")
+_OR_LINE = re.compile(r"\n[\s*_]*or\b", re.IGNORECASE)
+_RULE = re.compile(r"\s*(?:-{3,}|={3,}|_{3,}|\|?[\s:|-]*-{3,}[\s:|-]*)\s*")
+"""A line under a heading, or under the head of a table."""
 
 
 class InvalidReply(Exception):
@@ -59,7 +73,7 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
         return first_read(said.texts, read)
     found: list[_Read] = []
     fault = InvalidReply(missing)
-    for text in unmarked(reply, marker):
+    for text in dict.fromkeys(unmarked(reply, marker)):
         try:
             found.append(first_read((text,), read))
         except Ambiguous:
@@ -76,6 +90,8 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
 def first_read(texts: Sequence[str], read: Callable[[str], _Read]) -> _Read:
     """Return what `read` makes of the first text, or form of it, that it can read. Raises: InvalidReply."""
     fault = InvalidReply("")
+    if any(_OR_LINE.search(text) for text in texts):
+        raise two_answers()
     for number, text in enumerate(texts):
         for form in forms(text):
             try:
@@ -119,18 +135,42 @@ def rest_from_mark(reply: str, markers: Sequence[str]) -> str | None:
 
 
 def _marked(lines: Sequence[str], markers: Sequence[str]) -> Iterator[tuple[int, str, re.Match[str]]]:
-    """Yield the marked lines from the last one on: number, marker, and its parts."""
+    """Yield the marked lines from the last one on: number, marker, and its parts.
+
+    Where no line is marked from its start on, the last one may be so behind a whole sentence.
+    """
+    any_marked = False
     for at in range(len(lines) - 1, -1, -1):
         for marker in markers:
-            found = _pattern(marker).fullmatch(lines[at]) if marker in lines[at].upper() else None
-            if found:
+            if marker in lines[at].upper() and (found := _parts(lines, at, marker)):
+                any_marked = True
                 yield at, marker, found
+    last = next((at for at in range(len(lines) - 1, -1, -1) if lines[at].strip()), None)
+    if any_marked or last is None or len(lines[last]) > _LONGEST_SENTENCES:
+        return
+    for start in reversed([sentence.end() for sentence in _SENTENCE_END.finditer(lines[last])]):
+        for marker in markers:
+            found = _pattern(marker).fullmatch(lines[last], start)
+            if found and found["text"]:
+                yield last, marker, found
+
+
+def _parts(lines: Sequence[str], at: int, marker: str) -> re.Match[str] | None:
+    """Return the parts of a marked line: as written, as a row of a table, or without what encloses it."""
+    line = lines[at]
+    row = _row(marker).fullmatch(line)
+    if row:
+        return None if at + 1 < len(lines) and _RULE.fullmatch(lines[at + 1]) else row
+    found = _pattern(marker).fullmatch(line)
+    if found:
+        return found
+    plain = _in_command(marker).sub(r"\1 ", line)
+    return next((found for form in lines_forms(plain) if (found := _pattern(marker).fullmatch(form))), None)
 
 
 def without_thoughts(reply: str) -> str:
     """Return the part of a reply that is read."""
-    read = reply[:MAX_REPLY]
-    return _THOUGHT.sub("\n", read) if "think>" in read.lower() else read
+    return spoken(reply[:MAX_REPLY])
 
 
 def unmarked(reply: str, marker: str) -> Iterator[str]:
@@ -145,15 +185,46 @@ def unmarked(reply: str, marker: str) -> Iterator[str]:
         inner = text[found.end() : end].strip()
         if inner and end - found.end() < _LONGEST_BOXED:
             yield inner
-    for found in re.finditer(rf"<{word}>((?:(?!</?{word}>).)*+)</{word}>", text, re.IGNORECASE | re.DOTALL):
-        yield found[1].strip()
-    sentence = re.compile(rf"{_LEAD}{_BEFORE}{word}\s?is\s(?P<said>.*)", re.IGNORECASE)
-    for line in dict.fromkeys([*text.splitlines(), _unfenced(text)]):
-        bare = line.strip()
-        if bare.startswith("{") and bare.endswith("}") and _has_key(bare, word):
-            yield bare
-        elif (said := sentence.fullmatch(line)) and "boxed" not in line:
+    yield from _tagged(text, word)
+    yield from _objects(text, word, closing)
+    sentence, lines = _sentence(word), text.splitlines()
+    last = next((line for line in reversed(lines) if line.strip()), "")
+    for line in dict.fromkeys([*lines, _unfenced(text)]):
+        if "boxed" in line or word not in line.casefold():
+            continue
+        starts = [0]
+        if line == last and len(line) <= _LONGEST_SENTENCES:
+            starts += [end.end() for end in _SENTENCE_END.finditer(line)]
+        said = next((said for start in starts if (said := sentence.fullmatch(line, start))), None)
+        if said:
             yield said["said"].strip()
+
+
+def _tagged(text: str, word: str) -> Iterator[str]:
+    """Yield what stands in `<answer>X</answer>`, or behind a last `<answer>` that was never closed."""
+    tag = rf"(?:final_)?{word}"
+    end = 0
+    for found in re.finditer(rf"<({tag})>((?:(?!</?{tag}>).)*+)</\1>", text, re.IGNORECASE | re.DOTALL):
+        yield found[2].strip()
+        end = found.end()
+    if not end and (open_ := re.search(rf"<{tag}>\s*+([^<>\n]++)\s*\Z", text, re.IGNORECASE)):
+        yield open_[1].strip()
+
+
+def _objects(text: str, word: str, closing: Mapping[int, int]) -> Iterator[str]:
+    """Yield what the objects that end a line, and lie in no other one, hold under a word."""
+    if not re.search(rf"{word}[\"']?\s*+:", text, re.IGNORECASE):
+        return
+    inside = 0
+    for start, end in sorted(closing.items()):
+        if start < inside or re.search(r"\\\w+\s?\Z", text[max(0, start - 16) : start]):
+            continue
+        inside = end
+        behind = text[end + 1 :].split("\n", 1)[0] if "\n" in text[end + 1 : end + 40] else text[end + 1 : end + 40]
+        if not behind.strip("`.,;)] \t\r*"):
+            value = value_under(text[start : end + 1], (word,))
+            if value is not None:
+                yield value
 
 
 def quoted(text: str) -> str:
@@ -170,8 +241,30 @@ def quoted(text: str) -> str:
 
 @cache
 def _pattern(marker: str) -> re.Pattern[str]:
-    sign = rf"\s?(?:is\s?)?(?::=|[:：=→]|->|=>){_AFTER}(?P<text>.*)"
-    return re.compile(rf"{_LEAD}{_BEFORE}{re.escape(marker)}{_AFTER}(?:{sign}|\s*)", re.IGNORECASE)
+    sign = rf"\s?(?:is\s?)?(?::=|[:：=→➜⇒]|->|=>|[–—]\s){_AFTER}(?P<text>.*)"
+    return re.compile(rf"{_LEAD}{_BEFORE}{re.escape(marker)}{_OF}{_AFTER}(?:{sign}|\s*)", re.IGNORECASE)
+
+
+@cache
+def _row(marker: str) -> re.Pattern[str]:
+    """`| ANSWER | X |`: the row of a table."""
+    name = rf"{_BEFORE}{re.escape(marker)}{_AFTER}\s?[:：]?"
+    return re.compile(rf"(\s*+\|\s*+[*_`]*+){name}{_AFTER}\s*+\|(?P<text>.*?)\|?\s*", re.IGNORECASE)
+
+
+@cache
+def _in_command(marker: str) -> re.Pattern[str]:
+    """`\\textbf{ANSWER:}`: the marker alone in a command."""
+    return re.compile(rf"{COMMANDS}\{{\s*({_BEFORE}{re.escape(marker)}\s?[:：]?)\s*\}}", re.IGNORECASE)
+
+
+@cache
+def _sentence(word: str) -> re.Pattern[str]:
+    so = r"(?:therefore|thus|hence|then|indeed)"
+    return re.compile(
+        rf"{_LEAD}{_BEFORE}{word}{_AFTER}\s?(?:is|must\sbe)(?:,?\s{so},?)?{_AFTER}\s(?!not\b)(?P<said>.*)",
+        re.IGNORECASE,
+    )
 
 
 def _statement(marker: str, found: re.Match[str], following: Sequence[str]) -> Statement | None:
@@ -182,8 +275,10 @@ def _statement(marker: str, found: re.Match[str], following: Sequence[str]) -> S
     elif behind and not behind.strip("*_`"):  # opened after the colon: it belongs to the text
         text = behind + text
     text = text.strip()
+    if "|" in before:
+        text = text.removeprefix("|").strip()
     if opened:
-        text = text.removesuffix(opened[::-1]).rstrip()
+        text = _closed(text, opened[::-1])
     block = _block(following, skip=not text)
     if text:
         texts = [text, "\n".join([text, *block])] if block else [text]
@@ -192,11 +287,20 @@ def _statement(marker: str, found: re.Match[str], following: Sequence[str]) -> S
     return Statement(marker, tuple(dict.fromkeys(texts))) if texts else None
 
 
+def _closed(text: str, mark: str) -> str:
+    """Return a text without the emphasis that was opened before its marker: at its end, or before marks alone."""
+    end = len(text)
+    while end and not (text[end - 1].isalnum() or text[end - 1] in "()[]{}"):
+        end -= 1
+    at = text.find(mark, end)
+    return text if at < 0 else f"{text[:at]}{text[at + len(mark) :]}".rstrip()
+
+
 def _block(lines: Sequence[str], skip: bool) -> list[str]:
-    """Return the lines up to the first blank one or fence; leading ones are skipped where nothing precedes."""
+    """Return the lines up to the first blank one or fence; leading ones and rules are skipped if nothing precedes."""
     block: list[str] = []
     for line in lines:
-        idle = not line.strip() or bool(_FENCE.match(line))
+        idle = not line.strip() or bool(_FENCE.match(line)) or (not block and bool(_RULE.fullmatch(line)))
         if idle and (block or not skip):
             break
         if not idle:
@@ -212,6 +316,19 @@ def two_answers() -> Ambiguous:
 def names_two(text: str) -> bool:
     """Whether an unquoted text names alternatives: `A or B`."""
     return bool(re.search(r"\s(?:or|OR)\s", text))
+
+
+def is_clear(text: str) -> bool:
+    """Whether an unquoted text is one answer from its first word on; no for `A or B`, and for `is A`."""
+    return not names_two(text) and text[:3].casefold() != "is "
+
+
+def check_clear(text: str) -> None:
+    """Refuse an unquoted text, where any text may be an answer, that is not clear. Raises: Ambiguous."""
+    if names_two(text):
+        raise two_answers()
+    if not is_clear(text):
+        raise Ambiguous(load_prompt("players/engine").render("no_beginning"))
 
 
 def _bare(text: str) -> str:
@@ -233,7 +350,3 @@ def _unfenced(text: str) -> str:
     """Return a reply that is one block only without its fences, on one line."""
     lines = [line for line in text.strip().splitlines() if not _FENCE.match(line)]
     return " ".join(line.strip() for line in lines)
-
-
-def _has_key(text: str, word: str) -> bool:
-    return bool(re.match(rf"""\{{\s*["']?(?:final[_ ])?{word}["']?\s*:""", text, re.IGNORECASE))

@@ -9,30 +9,47 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+
+from boxwright.blackboxes.keyed import value_under
 
 MOST_LAYERS = 12
 MOST_CHARACTERS = 20_000
 """A longer text is taken as written."""
 NAMES = (
-    *("answer", "final answer", "final_answer", "query", "move", "action", "predict", "prediction"),
+    *("answer", "query", "move", "action", "predict", "prediction"),
     *("ciphertext", "plaintext", "output", "result", "value"),
 )
 """What models call what they answer."""
 _INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff"
 _QUOTES = ('""', "''", "“”", "„“", "‘’", "«»", "‹›", "「」", "『』", "``")
-_BRACKETS = ("()", "[]", "{}")
+_BRACKETS = ("()", "[]", "{}", "（）", "【】")
 _MATHS = (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]"))
 _EMPHASIS = ("**", "__", "~~", "*", "_")
-_COMMAND = re.compile(
-    r"\\(?:boxed|fbox|text(?:bf|tt|it|rm)?|math(?:rm|bf|tt|it|sf)|operatorname|emph)\s?\{(.*)\}", re.DOTALL
-)
+COMMANDS = r"\\(?:boxed|fbox|underline|text(?:bf|tt|it|rm)?|math(?:rm|bf|tt|it|sf)|operatorname|emph)\s?"
+_COMMAND = re.compile(rf"{COMMANDS}\{{(.*)\}}", re.DOTALL)
 _TAGGED = re.compile(r"<(\w{1,20})>(.*)</\1>", re.DOTALL | re.IGNORECASE)
 _LABEL = re.compile(
-    rf"(?:(?:the|my)\s)?(?:{'|'.join(NAMES)})(?:\s?[:：=]\s?|\sis\s?[:：]?\s?)(?=\S)(.*)", re.IGNORECASE | re.DOTALL
+    rf"(?:(?:the|my|our)\s)?(?:(?:final|correct)[\s_])?(?:{'|'.join(NAMES)})"
+    r"(?:\s?[:：=]\s?|\sis\s?[:：]?\s?)(?=\S)(.*)",
+    re.IGNORECASE | re.DOTALL,
 )
-_KEYED = re.compile(rf"""\{{\s*+["']?(?:{"|".join(NAMES)})["']?\s*+:\s*+(.*)\}}""", re.IGNORECASE | re.DOTALL)
-_ASIDES = (" — ", " – ", " -- ", " # ", " // ", " ← ", " <- ", " <-- ", "  —")
+_VERDICT = r"(?:the\s)?(?:final(?:\s(?:answer|result))?|verified|checked|confirmed|done|correct)[.!]?"
+_VERDICTS = re.compile(
+    rf"\s?(?:→|⇒|->|=>|—|–|,)\s{_VERDICT}\Z|\s[*_]*[(\[]{_VERDICT}[)\]][*_]*\Z|"
+    r",\sas\s(?:computed|calculated|derived|explained|found|shown|stated)(?:\s(?:above|before))?\.?\Z",
+    re.IGNORECASE,
+)
+"""`→ final`, `[verified]`, `, as shown above`: what nobody's answer ends with."""
+_ASIDES = (" — ", " – ", " -- ", " # ", " // ", " ← ", " <- ", " <-- ", "  —", " <!-- ")
+_REASON = re.compile(
+    r"(.*\S),\s(?:as|because|since|which|per|according)\s.*|(.*\S)\s\[(?:by|see|as|from|per)\s[^][]*\]", re.DOTALL
+)
+"""`X, because ...`, `X [by the rule]`."""
+_LINE_END = re.compile(
+    r"(?:<br\s?/?>|</\w{1,6}>|\\{1,2}|\s\||&nbsp;|\\(?:quad|qquad|blacksquare|square|checkmark|qed))\Z", re.IGNORECASE
+)
+_IS = re.compile(r"is[:：]?\s+(?=\S)(.*)", re.IGNORECASE | re.DOTALL)
 _OTHERWISE = re.compile(r"\b(?:or|alternatively|perhaps|maybe|possibly|unless)\b", re.IGNORECASE)
 """An aside that says that something else may be the answer is none."""
 
@@ -43,14 +60,15 @@ def forms(text: str) -> Iterator[str]:
     if len(text) > MOST_CHARACTERS:
         yield text
         return
-    labelled = _LABEL.fullmatch(text)
-    if labelled:
-        text = labelled[1].strip()
-    seen: set[str] = set()
-    while text not in seen and len(seen) < MOST_LAYERS:
-        yield text
-        seen.add(text)
-        text = _unwrapped(text)
+    text = _VERDICTS.sub("", text) or text
+    text = _label(text) or text
+    yield from _layers(text, _PEELS)
+
+
+def lines_forms(line: str) -> Iterator[str]:
+    """Yield a line without one of the wrappings after the other that enclose all of it, as `"ANSWER: X"` is."""
+    if len(line) <= MOST_CHARACTERS:
+        yield from _layers(line.strip(), _ENCLOSING)
 
 
 def without_emphasis(text: str) -> str:
@@ -62,31 +80,59 @@ def without_emphasis(text: str) -> str:
     return text
 
 
-def _unwrapped(text: str) -> str:
+def _layers(text: str, peels: Sequence[Callable[[str], str | None]]) -> Iterator[str]:
+    seen: set[str] = set()
+    while text not in seen and len(seen) < MOST_LAYERS:
+        yield text
+        seen.add(text)
+        text = _unwrapped(text, peels)
+
+
+def _unwrapped(text: str, peels: Sequence[Callable[[str], str | None]]) -> str:
     """Return a text without its outermost wrapping; the text itself if it has none."""
     bare = text.strip()
     if bare != text:
         return bare
-    for peel in _PEELS:
+    for peel in peels:
         within = peel(text)
         if within is not None:
             return within
     return text
 
 
+def _label(text: str) -> str | None:
+    """`answer: X`."""
+    found = _LABEL.fullmatch(text)
+    return found[1].strip() if found else None
+
+
 def _line_end(text: str) -> str | None:
     """`X<br>`, `X</b>`, the end of a table's row."""
-    found = re.search(r"(?:<br\s?/?>|</\w{1,6}>|\\\\|\s\|)\Z", text[-12:], re.IGNORECASE)
+    found = _LINE_END.search(text[-14:])
     opened = found and found[0].startswith("</") and _TAGGED.fullmatch(text)
     return text[: -len(found[0])].rstrip() if found and not opened else None
 
 
 def _marks(text: str) -> str | None:
-    """`X ✓`."""
-    bare = text.rstrip(_INVISIBLE + "\ufe0f ")
-    while bare and unicodedata.category(bare[-1]) == "So" and bare[-1] != "°":
-        bare = bare[:-1].rstrip(_INVISIBLE + "\ufe0f ")
-    return bare if bare and bare != text else None
+    """`X ✓`, `👉 X`."""
+    start, end = 0, len(text)
+    while end > start and _is_mark(text[end - 1]):
+        end -= 1
+    while start < end and _is_mark(text[start]):
+        start += 1
+    bare = text[start:end].strip()
+    pictured = {unicodedata.category(c) for c in text[:start] + text[end:]} & {"So", "Sm"}
+    return bare if bare and pictured else None
+
+
+def _is_mark(character: str) -> bool:
+    """Whether a character is a picture, an end of proof, or a part of one; no letter, digit, sign of ASCII or °."""
+    skin_tone = "\U0001f3fb" <= character <= "\U0001f3ff"
+    return (
+        skin_tone
+        or character in f"{_INVISIBLE}\ufe0f ∎"
+        or (unicodedata.category(character) == "So" and character != "°")
+    )
 
 
 def _json_text(text: str) -> str | None:
@@ -126,12 +172,12 @@ def _code(text: str) -> str | None:
 def _emphasis(text: str) -> str | None:
     """`**X**`."""
     pairs = ((mark, mark) for mark in _EMPHASIS)
-    return next((inner for pair in pairs if (inner := _enclosed(text, *pair)) and pair[0][0] not in inner), None)
+    return next((inner for pair in pairs if (inner := _enclosed(text, *pair))), None)
 
 
 def _maths(text: str) -> str | None:
     """`$X$`, `\\(X\\)`."""
-    return next((inner for pair in _MATHS if (inner := _enclosed(text, *pair)) is not None), None)
+    return next((inner.strip() for pair in _MATHS if (inner := _enclosed(text, *pair)) is not None), None)
 
 
 def _command(text: str) -> str | None:
@@ -144,36 +190,29 @@ def _command(text: str) -> str | None:
         depth += (character == "{") - (character == "}")
         if depth < 0:
             return None
-    return found[1].strip()
+    return found[1].strip() or None
 
 
 def _tags(text: str) -> str | None:
-    """`<answer>X</answer>`, `<X>`."""
+    """`<answer>X</answer>`, `<X>`; `<answer>` alone is the place for an answer."""
     found = _TAGGED.fullmatch(text)
     if found:
         return found[2].strip()
-    return _enclosed(text, "<", ">")
+    inner = _enclosed(text, "<", ">")
+    return None if inner and inner.strip().casefold() in NAMES else inner
 
 
 def _keyed(text: str) -> str | None:
     """`{"answer": X}`."""
-    found = _KEYED.fullmatch(text)
-    if not found:
-        return None
-    try:
-        whole = json.loads(text)
-    except (ValueError, RecursionError):
-        return found[1].strip()
-    named = [value for key, value in whole.items() if key.casefold() in NAMES]
-    if len(whole) == 1 or len(named) != 1:
-        return found[1].strip() if len(whole) == 1 else None
-    return named[0] if isinstance(named[0], str) else json.dumps(named[0], ensure_ascii=False)
+    return value_under(text, NAMES)
 
 
 def _stop(text: str) -> str | None:
-    """`X.`."""
-    bare = text.rstrip(".。．").rstrip()
-    return bare if bare and bare != text else None
+    """`X.`, `X!`, `X;`; but `5!` is a number of its own."""
+    bare = text[:-1].rstrip()
+    if not bare or text[-1] not in ".。．;；,，!！" or (bare[-1].isdigit() and text[-1] in "!！"):
+        return None
+    return bare
 
 
 def _aside(text: str) -> str | None:
@@ -182,6 +221,12 @@ def _aside(text: str) -> str | None:
         head, _, aside = text.rpartition("(")
         if head[-1:].isspace() and ")" not in aside[:-1] and not _OTHERWISE.search(aside):
             return head.rstrip() or None
+    emphatic = re.search(r"\s[*_]{1,3}(\([^()]*\))[*_]{1,3}\Z", text[-200:])
+    if emphatic:
+        return f"{text[: -len(emphatic[0])]} {emphatic[1]}"
+    reason = _REASON.fullmatch(text)
+    if reason and not _OTHERWISE.search(text):
+        return reason[1] or reason[2]
     for sign in _ASIDES:
         head, found, aside = text.partition(sign)
         if found and head.strip() and not _OTHERWISE.search(aside):
@@ -194,7 +239,27 @@ def _brackets(text: str) -> str | None:
     return next((inner.strip() for b in _BRACKETS if (inner := _enclosed(text, b[0], b[1])) is not None), None)
 
 
+def _quote_line(text: str) -> str | None:
+    """`> X`."""
+    return text[2:].strip() or None if text.startswith("> ") else None
+
+
+def _unpaired(text: str) -> str | None:
+    """`**X`, `X`` with a mark whose other half was left out."""
+    for mark in ("**", "`", "$", '"'):
+        if text.count(mark) == 1 and text != mark and (text.startswith(mark) or text.endswith(mark)):
+            return text.removeprefix(mark).removesuffix(mark).strip()
+    return None
+
+
+def _is(text: str) -> str | None:
+    """`is X`, behind a marker."""
+    found = _IS.fullmatch(text)
+    return found[1] if found else None
+
+
 _PEELS: tuple[Callable[[str], str | None], ...] = (
+    _label,
     _line_end,
     _marks,
     _json_text,
@@ -205,7 +270,12 @@ _PEELS: tuple[Callable[[str], str | None], ...] = (
     _maths,
     _emphasis,
     _tags,
+    _quote_line,
+    _unpaired,
     _stop,
     _aside,
     _brackets,
+    _is,
 )
+_ENCLOSING = (_line_end, _marks, _quotes, _command, _maths, _emphasis, _tags, _stop, _brackets)
+"""What may enclose a whole line; no aside, which could be all that the line states."""

@@ -27,7 +27,7 @@ from boxwright.blackboxes.families.expression import (
 from boxwright.blackboxes.families.fields import check_difficulty
 from boxwright.blackboxes.families.telling import telling_questions
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault
-from boxwright.blackboxes.replies import InvalidReply, names_two, read_reply
+from boxwright.blackboxes.replies import InvalidReply, is_clear, read_reply
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import (
     Ask,
@@ -471,7 +471,7 @@ class AnswerBaseline(Generic[Rules, Shape]):
 
     def _reply(self, value: Any) -> str:
         text = self._sample.conversation.render(value)
-        return f"ANSWER: {json.dumps(text) if text == value and names_two(text) else text}"
+        return f"ANSWER: {json.dumps(text) if text == value and not is_clear(text) else text}"
 
     def truth(self) -> str:
         """Answer with the box's own output."""

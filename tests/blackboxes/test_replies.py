@@ -59,6 +59,52 @@ WRAPPINGS = (
     "X # by the rule",
     "\u200bX\u200b",
     "\u00a0X ",
+    "X ;",
+    "X,",
+    '"X",',
+    '"X."',
+    "**X.**",
+    "X [verified]",
+    "X (final)",
+    "X *(verified)*",
+    "X → final",
+    "X -> final answer",
+    "X — final answer",
+    "X, final answer.",
+    "X, as computed above.",
+    "X, because the rule says so",
+    "X [by rule 2]",
+    "X // by the rule",
+    "X <!-- done -->",
+    "X<|im_end|>",
+    "X</s>",
+    "X<|eot_id|>",
+    "X<end_of_turn>",
+    "X<｜end▁of▁sentence｜>",
+    "X<|im_end|>\n<|im_start|>user\nAnd now?",
+    "✅ X",
+    "👉 **X** 👈",
+    "X 👍🏽",
+    "X ∎",
+    r"X \quad \blacksquare",
+    r"\[ X \]",
+    r"\underline{X}",
+    r"$\mathbf{X}$",
+    "$X",
+    "`X",
+    "X\\",
+    "X&nbsp;",
+    "> X",
+    "「X」",
+    "（X）",
+    "【X】",
+    "MARK: X",
+    "**MARK: X**",
+    "The mark is X",
+    "my final mark: X",
+    '{"mark": "X"}',
+    '{"why": "it follows", "mark": "X", "confidence": 0.9}',
+    "<mark>X</mark>",
 )
 """What stands around an answer X behind its marker."""
 MARKED = (
@@ -94,6 +140,44 @@ MARKED = (
     "MARK: nothing yet ...\nNo, rather:\nMARK: X",
     "<think>\nMARK: no\n</think>\nMARK: X",
     "MARK: X\r\n",
+    "MARK — X",
+    "MARK ⇒ X",
+    "Final_Mark: X",
+    "Mark (final): X",
+    "Correct mark: X",
+    "Mark to question 3: X",
+    "(a) MARK: X",
+    "=> MARK: X",
+    "➡️ MARK: X",
+    "✅ **MARK: X**",
+    "🎯 **Final Mark:** X",
+    "**MARK: X** ✅",
+    '"MARK: X"',
+    "`MARK: X`.",
+    "\ufeffMARK: X",
+    "<div>MARK: X</div>",
+    "<output>MARK: X</output>",
+    "<mark>\nMARK: X\n</mark>",
+    r"\textbf{MARK:} X",
+    r"\textbf{MARK: X}",
+    r"$\textbf{MARK: } X$",
+    r"\boxed{\text{MARK: } X}",
+    "| MARK | X |",
+    "| **MARK** | **X** |",
+    "| Step | Value |\n|---|---|\n| one | two |\n| MARK | X |",
+    "Final Mark\n----------\nX",
+    "**Final Mark:**\n\n> X",
+    "MARK:\n\n$$\nX\n$$",
+    "MARK: X\n\nConfidence: 90 %",
+    "MARK: X\nMARK: X",
+    "I went through it twice. MARK: X",
+    "So it is. Final mark: X",
+    "<thinking>\nMARK: no\n</thinking>\n\nMARK: X",
+    "[THINK]MARK: no[/THINK]MARK: X",
+    "◁think▷MARK: no◁/think▷MARK: X",
+    "<reasoning>\nMARK: no\n</reasoning>\nMARK: X",
+    "<|channel|>analysis<|message|>MARK: no<|end|><|start|>assistant<|channel|>final<|message|>MARK: X<|return|>",
+    "<|im_start|>assistant\nMARK: X<|im_end|>",
 )
 """How a marked line is written."""
 UNMARKED = (
@@ -106,8 +190,49 @@ UNMARKED = (
     '```json\n{"mark": "X"}\n```',
     '```json\n{\n  "mark": "X"\n}\n```',
     r"I conclude: \boxed{X}" + "\n\n" + r"The mark is $\boxed{X}$.",
+    '{"reasoning": "it follows", "mark": "X"}',
+    '{"mark": "X", "confidence": 0.9}',
+    r'{"reasoning": "by \(x\) alone", "mark": "X"}',
+    'Here it is:\n\n```json\n{\n  "reasoning": "it follows",\n  "mark": "X"\n}\n```\n\nI hope that helps!',
+    'The result: {"final_mark": "X"}',
+    '[{"result": {"mark": "X"}}]',
+    "<final_mark>X</final_mark>",
+    "It must be so.\n<mark>X",
+    "<reasoning>it is \\boxed{no}</reasoning>\n<mark>X</mark>",
+    "The correct mark is X.",
+    "The mark is therefore X.",
+    "I went through it twice. The mark is `X`.",
+    "$$\n\\boxed{X}\n$$",
 )
 """Forms without a marked line that nothing else has. `X` is one plain text in those with JSON."""
+
+
+NOT_READ = (
+    "MARK:",
+    "MARK: <mark>",
+    "MARK: ✅",
+    "MARK: ...",
+    "MARK: **",
+    "MARK: X or Y",
+    "MARK: X\nor\nY",
+    "MARK: either X or Y",
+    "MARK: X, perhaps Y",
+    "MARK: X, unless it is Y",
+    "MARK: X = Y",
+    '{"mark": "X", "other": {"mark": "Y"}}',
+    "| MARK | Y |\n|---|---|\n| X | 1 |",
+    "<think>MARK: X",
+    "<thinking>\nMARK: X",
+    "[THINK]MARK: X",
+    "<reasoning>MARK: X</reasoning>",
+    "<|channel|>analysis<|message|>MARK: X",
+    "If the mark is X, then no.",
+    "I do not think that the mark is X.",
+    "The mark is not X.",
+    "You asked for a line MARK: X, but I cannot give one.",
+    "X",
+)
+"""No answer, or two: `Y` is another one. Who is a knight is read from prose too, and has forms of its own."""
 
 
 def said(template: str, marker: str, text: str) -> str:
@@ -131,28 +256,43 @@ def test_every_environment_is_in_the_table() -> None:
     assert {answers.environment for answers in ANSWERS} == {*own_names("families"), *own_names("reasoning")}
 
 
-@pytest.mark.parametrize("template", MARKED)
-def test_marked_forms(answers: Answers, template: str) -> None:
-    for text, truth in answers.truths.items():
-        assert answers.right(truth, said(template, answers.marker, text)), said(template, answers.marker, text)
+def test_marked_forms(answers: Answers) -> None:
+    replies = {said(form, answers.marker, text): truth for form in MARKED for text, truth in answers.truths.items()}
+    assert [reply for reply, truth in replies.items() if not answers.right(truth, reply)] == []
 
 
-@pytest.mark.parametrize("template", WRAPPINGS)
-def test_wrapped_answers(answers: Answers, template: str) -> None:
-    for text, truth in answers.truths.items():
-        if any(sign in text for sign in set(template) - {"X"} if sign in "\"'`*$<>|_#"):
-            continue  # an answer that holds the sign itself is no wrapped one
-        assert answers.right(truth, f"{answers.marker}: {wrapped(template, text)}"), (template, text)
+def test_wrapped_answers(answers: Answers) -> None:
+    """But for an answer that holds a sign of the wrapping itself."""
+    forms = [(form, {sign for sign in form.replace("X", "") if sign in "\"'`*$<>|_#"}) for form in WRAPPINGS]
+    replies = {
+        said(f"MARK: {form}", answers.marker, text): truth
+        for form, signs in forms
+        for text, truth in answers.truths.items()
+        if not signs & set(text)
+    }
+    assert [reply for reply, truth in replies.items() if not answers.right(truth, reply)] == []
 
 
-@pytest.mark.parametrize("template", UNMARKED)
-def test_unmistakable_forms_without_a_marked_line(answers: Answers, template: str) -> None:
+def test_an_answer_keeps_the_marks_that_answers_of_its_box_hold() -> None:
+    """A mark that an answer may end with is part of it; the same mark is none where no answer ends so."""
+    by_name = {answers.name: answers for answers in ANSWERS}
+    for text in ("ok A!", "ok A", "ok A*"):
+        assert by_name["freeform: signs of its own"].read(f"ANSWER: {text}") == text
+    assert by_name["freeform: signs of its own"].read("ANSWER: **ok A+1**.") == "ok A+1"
+    assert by_name["freeform: text"].read("ANSWER: New York!") == "New York"
+    assert by_name["puzzle: grid"].read("ANSWER: A.B/....") == ["A.B", "..."]
+
+
+def test_unmistakable_forms_without_a_marked_line(answers: Answers) -> None:
     if not answers.unmarked:
         pytest.skip("two markers are possible, and nothing says which is meant")
-    for text, truth in answers.truths.items():
-        if ('"' in text and "json" in template) or ('"' in text and template.startswith("{")):
-            continue
-        assert answers.right(truth, said(template, answers.marker, text)), said(template, answers.marker, text)
+    replies = {
+        said(form, answers.marker, text): truth
+        for form in UNMARKED
+        for text, truth in answers.truths.items()
+        if not ('"' in text and "{" in form)
+    }
+    assert [reply for reply, truth in replies.items() if not answers.right(truth, reply)] == []
 
 
 def test_the_special_forms_of_each_environment(answers: Answers) -> None:
@@ -170,9 +310,24 @@ def test_what_cannot_be_an_answer_is_refused_with_the_reason(answers: Answers) -
             answers.read(reply)
 
 
+def test_no_clear_answer_is_refused(answers: Answers) -> None:
+    if answers.environment == "knights":
+        pytest.skip("it reads prose: tests/blackboxes/reasoning/knights/forms.py")
+    pairs = list(zip(answers.truths, [*list(answers.truths)[1:], answers.refused[0]], strict=True))
+    for form in NOT_READ:
+        if answers.name == "encryption: query" and "or" in form:
+            continue  # a plaintext may hold any words; its player reads what was asked
+        for one, other in pairs:
+            reply = said(form.replace("Y", other), answers.marker, "\0").replace("\0", one)
+            with pytest.raises(InvalidReply):
+                pytest.fail(f"{reply!r} is read as {answers.read(reply)!r}")
+
+
 def test_two_different_answers_are_refused(answers: Answers) -> None:
     if len(answers.truths) < 2 or not answers.unmarked:
         pytest.skip("there are no two answers")
+    if answers.name == "encryption: query":
+        pytest.skip("a plaintext may hold any words; its player reads what was asked")
     one, other = list(answers.truths)[:2]
     for reply in (rf"\boxed{{{one}}} \boxed{{{other}}}", f"The {answers.marker.lower()} is {one}.\n\\boxed{{{other}}}"):
         with pytest.raises(InvalidReply):

@@ -13,9 +13,10 @@ from boxwright.blackboxes.families.code.names import Names
 from boxwright.blackboxes.families.code.questions import Question
 from boxwright.blackboxes.families.encryption.family import EncryptionFamily, TextDomain, TextRules
 from boxwright.blackboxes.families.form_atoms import NotInForm
-from boxwright.blackboxes.families.freeform.comparators import agrees, read_answer
+from boxwright.blackboxes.families.freeform.comparators import Written, agrees, read_answer
+from boxwright.blackboxes.families.freeform.rules import SessionDomain, SessionRules
 from boxwright.blackboxes.families.game.conversation import chosen
-from boxwright.blackboxes.families.literals import same
+from boxwright.blackboxes.families.literals import NoLiteral, same
 from boxwright.blackboxes.families.physics.family import Bodies, PhysicsFamily, TimeDomain, TimeRules, Tolerance
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.reasoning.knights.language.words import ROLES
@@ -24,6 +25,7 @@ from boxwright.blackboxes.reasoning.knowlogic.play.letters import read_letters
 from boxwright.blackboxes.replies import InvalidReply, read_reply
 from boxwright.blackboxes.types import Refusal
 from tests.golden.readings import LETTER_OPTIONS, _form, _kumo
+from tests.golden.readings import _code_query as code_query
 
 
 @dataclass(frozen=True)
@@ -91,18 +93,49 @@ def _variable(usual: list[Any], truth: Any) -> Callable[[str], Any]:
     return lambda reply: conversation.read(reply, "ANSWER", sample._parse)
 
 
-def _hidden(kind: str) -> Callable[[str], Any]:
+def _in(kind: str) -> Callable[[str], Any]:
     def parse(text: str) -> Any:
         try:
             return _form(kind).read(text)
         except NotInForm as error:
             raise InvalidReply("not in the form") from error
 
-    return lambda reply: _answer(reply, parse)
+    return parse
 
 
-def _compared(comparator: str, truth: Any) -> Callable[[str], Any]:
-    return lambda reply: _answer(reply, partial(read_answer, comparator, truth))
+def _hidden(kind: str) -> Callable[[str], Any]:
+    return lambda reply: _answer(reply, _in(kind))
+
+
+def _compared(comparator: str, truth: Any, texts: tuple[str, ...] = ()) -> Callable[[str], Any]:
+    known = Written.in_texts(texts)
+    return lambda reply: _answer(reply, lambda text: read_answer(comparator, truth, text, known))
+
+
+def _asked(parse: Callable[[str], Any]) -> Callable[[str], Any]:
+    return lambda reply: read_reply(reply, "QUERY", parse, "say QUERY: X")
+
+
+def _typed_text(text: str) -> str:
+    if not SessionRules(SessionDomain(alphabet="ab ", max_length=4)).valid(text):
+        raise InvalidReply("not typed")
+    return text
+
+
+def _code_question(text: str) -> Any:
+    try:
+        return code_query(text)
+    except NoLiteral as error:
+        raise InvalidReply("no literal") from error
+    except InvalidReply as error:
+        raise InvalidReply("no query") from error
+
+
+_plaintext = _asked(partial(ENCRYPTION.parse_input, TEXT))
+_inputs = _asked(partial(CIRCUIT.parse_input, BITS))
+_time = _asked(partial(PHYSICS.parse_input, TIMES))
+_code_query = _asked(_code_question)
+_typed_reply = _asked(_typed_text)
 
 
 def _move(reply: str) -> Any:
@@ -156,6 +189,24 @@ ANSWERS = (
         refused=("KHÖÖR", "K-H-O", "KHOOR, KHOOS", "KHOOR or KHOOS", "字", "(KHOOR or KHOOS)"),
     ),
     Answers(
+        "encryption: query",
+        "encryption",
+        "QUERY",
+        _plaintext,
+        {"Hello there": "Hello there", "aB": "aB"},
+        also={'" ab "': " ab ", "plaintext: Hello": "Hello", "“Hello”": "Hello", "Hello!": "Hello"},
+        refused=("a-b", "x" * 31, "Hello, there", "字"),
+    ),
+    Answers(
+        "circuit: query",
+        "circuit",
+        "QUERY",
+        _inputs,
+        {"1 0 1 1": [1, 0, 1, 1], "0010": [0, 0, 1, 0]},
+        also={"[1, 0, 1, 1]": [1, 0, 1, 1], '{"query": [1, 0, 1, 1]}': [1, 0, 1, 1]},
+        refused=("1 0 1", "1 0 1 2", "1 0 1 1 or 1 1 1 1"),
+    ),
+    Answers(
         "circuit",
         "circuit",
         "ANSWER",
@@ -169,6 +220,15 @@ ANSWERS = (
             "Gate 1: 1, Gate 2: 0, Gate 3: 1": [1, 0, 1],
         },
         refused=("1 0", "1 0 1 0", "1 0 2", "true false true", "g1=1, g3=0, g2=1"),
+    ),
+    Answers(
+        "physics: query",
+        "physics",
+        "QUERY",
+        _time,
+        {"1.5": 1.5, "7": 7.0},
+        also={"t = 2": 2.0, "2 s": 2.0, "2.": 2.0, '{"query": 2.5}': 2.5},
+        refused=("11", "-1", "1.25", "two", "1 or 2"),
     ),
     Answers(
         "physics",
@@ -188,6 +248,15 @@ ANSWERS = (
         },
         refused=("ball: (1.5, -2, 3.25)", "ball: (1, 2); cube: (1, 2)", "ball: (1 cm, 2 cm, 3 cm); cube: (0, 4, 5)"),
         agree=_near,
+    ),
+    Answers(
+        "code: query",
+        "code",
+        "QUERY",
+        _code_query,
+        {"{'inputs': {'items': [1, 2]}, 'checkpoint': [1, 2]}": {"inputs": {"items": [1, 2]}, "checkpoint": [1, 2]}},
+        refused=("{'inputs': {'items': [1, 2]}}", "[1, 2]", "{'inputs': {'items': [1, 2]}, 'checkpoint': [9, 2]}"),
+        unmarked=False,
     ),
     Answers(
         "code: numbers and lists",
@@ -237,6 +306,31 @@ ANSWERS = (
         refused=("1, 2, 99", "1, two"),
     ),
     Answers(
+        "puzzle: cell",
+        "puzzle",
+        "QUERY",
+        _asked(_in("cell")),
+        {"(3, 4)": [3, 4], "7, 9": [7, 9]},
+        refused=("(8, 1)", "(3, 4, 5)", "C4", "(3, 4) or (3, 5)"),
+    ),
+    Answers(
+        "puzzle: parts",
+        "puzzle",
+        "ANSWER",
+        _hidden("record"),
+        {"left: [1, 2]; right: 3": {"left": [1, 2], "right": 3}},
+        refused=("left: 1", "left: 1; right: 99", "left: 1; right: 2; up: 3"),
+    ),
+    Answers(
+        "puzzle: grid",
+        "puzzle",
+        "ANSWER",
+        _hidden("grid"),
+        {"A.B/...": ["A.B", "..."], "BBB/AAA": ["BBB", "AAA"]},
+        also={"\n```\nA.B\n...\n```": ["A.B", "..."]},
+        refused=("A.B/..", "A.C/...", "A.B"),
+    ),
+    Answers(
         "game",
         "game",
         "MOVE",
@@ -244,6 +338,23 @@ ANSWERS = (
         {"rock": "rock", "go left": "go left", "c3": "c3"},
         also={"Go  Left": "go left", '{"move": "rock"}': "rock"},
         refused=("rocks", "rock or go left", "goleft", "left"),
+    ),
+    Answers(
+        "freeform: query",
+        "freeform",
+        "QUERY",
+        _typed_reply,
+        {"ab": "ab", "bb a": "bb a"},
+        refused=("abc", "AB", "ababa", "a or b"),
+    ),
+    Answers(
+        "freeform: signs of its own",
+        "freeform",
+        "ANSWER",
+        _compared("text", "ok A+1 ok A*", ("ok A+1", "ok !")),
+        {"ok A+1 ok A*": "ok A+1 ok A*", "ok A!": "ok A!"},
+        refused=("ok A.B", "ok (A+1", "ok A-1", "ok A+1 or ok A*"),
+        agree=lambda truth, answer: agrees("text", truth, answer),
     ),
     Answers(
         "freeform: text",

@@ -124,6 +124,27 @@ FINAL_LINES = (
     "QUERY: ``",
     "ANSWER: abc",
     "",
+    '"QUERY: abc"',
+    "✅ **QUERY: abc** ✅",
+    r"\textbf{QUERY:} abc",
+    r"\boxed{\text{QUERY: } abc}",
+    "| QUERY | abc |",
+    "| QUERY | why |\n|---|---|\n| abc | so |",
+    "Query\n-----\nabc",
+    "Query (turn 3): abc",
+    "Query — abc",
+    "QUERY: abc<|im_end|>",
+    "QUERY: abc<|eot_id|>user\n\nQUERY: made up",
+    "<thinking>QUERY: no</thinking>\nQUERY: abc",
+    "<reasoning>QUERY: no</reasoning>",
+    "<|channel|>analysis<|message|>QUERY: no<|end|><|start|>assistant<|channel|>final<|message|>QUERY: abc",
+    "It is clear. QUERY: abc",
+    "I will not send QUERY: abc",
+    '{"why": "so", "query": "abc"}',
+    "{'why': 'so', 'query': 'abc'}",
+    '{"query": "abc", "other": {"query": "abd"}}',
+    "<query>abc",
+    "The query is not abc",
 )
 QUOTED = (
     "abc",
@@ -208,7 +229,20 @@ BITS = (
     "",
 )
 PLAINTEXTS = ("abc", "ab c", '"abc"', '" abc"', "Abc", "ab7", "'abc'", "abcdef", '""')
-CIPHERTEXTS = ("abc", '"abc"', '" abc "', '"a"b"', "'abc'", "ABC 7!")
+CIPHERTEXTS = (
+    "is abc",
+    '"is abc"',
+    "abc!",
+    "abc [by rule 2]",
+    "abc -> abd",
+    "<ciphertext>",
+    "abc",
+    '"abc"',
+    '" abc "',
+    '"a"b"',
+    "'abc'",
+    "ABC 7!",
+)
 RULES = TimeRules(TimeDomain(max_t=10.0), Tolerance())
 
 
@@ -427,19 +461,33 @@ def _typed(text: str) -> Any:
 
 
 TYPED = ("ab", "a b", '"ab"', "AB", "abc", "ababa", "")
-TRUTHS: Mapping[str, Any] = {"exact": "Ab", "text": "New  York", "number": 0.5, "sequence": ["a", 1], "set": ["a", "b"]}
+TRUTHS: Mapping[str, Any] = {
+    "own signs": "a.b!",
+    "exact": "Ab",
+    "text": "New  York",
+    "number": 0.5,
+    "sequence": ["a", 1],
+    "set": ["a", "b"],
+}
 """Of a freeform question, by comparator."""
 
 
 def _compared(text: str) -> Any:
     """Read `comparator: answer`: whether it is right."""
-    name, _, answer = text.partition(": ")
-    return agrees(name, TRUTHS[name], first_read([answer], lambda form: read_compared(name, TRUTHS[name], form)))
+    kind, _, answer = text.partition(": ")
+    name, truth = "exact" if kind == "own signs" else kind, TRUTHS[kind]
+    return agrees(name, truth, first_read([answer], lambda form: read_compared(name, truth, form)))
 
 
 COMPARED = (
     *(f"exact: {text}" for text in ("Ab", " Ab ", '"Ab"', "'Ab'", "ab", "\"Ab'", '""Ab""')),
+    *(
+        f"exact: {text}"
+        for text in ("Ab!", "Ab ;", "Ab [verified]", "Ab → final", "Ab → Ac", "is Ab", "Ab.Ac", "✅ Ab")
+    ),
     *(f"text: {text}" for text in ("new york", "New   York", '"New York"', "NewYork")),
+    *(f"own signs: {text}" for text in ("a.b!", "a.b", "a.b.", "a.b! (final)", "**a.b!**", "a!b", "a-b", "!a")),
+    *(f"sequence: {text}" for text in ("a, 1 → final", "a, 1, because of b", "a; 1 | why", "✅ a, 1", "a 1.")),
     *(f"number: {text}" for text in ("0.5", ".5", "5e-1", "'0.5'", "1/2", "0,5", "50%", "nan")),
     *(f"sequence: {text}" for text in ("a, 1", "[A, 1]", "(a 1)", "'a'; '1'", "1, a", "a1", "a, 1, 1")),
     *(f"set: {text}" for text in ("{b, a}", "b a", "a, b, a", "a", "a and b")),

@@ -31,7 +31,7 @@ from boxwright.sandbox import Reply, values
 _STOPPED = re.compile(r"[+-]?[0-9]+\.")
 """A whole number at the end of a sentence, or a number with a decimal point."""
 _KEYS = ("answer", "final answer", "final_answer")
-"""An object of one of these alone holds the answer; it is none."""
+"""An object with one of these holds the answer; it is none."""
 DRAWS_TO_SPREAD = 40
 """Number of draws among which the question is chosen that is least like the earlier ones."""
 KNOWN = 1_000
@@ -220,9 +220,10 @@ class CodeSample:
             raise InvalidReply(prompt.render("refuse_answer")) from error
         if _STOPPED.fullmatch(text.strip()) and (conversation.holds_floats or isinstance(self.asked.truth, float)):
             raise Ambiguous(prompt.render("refuse_stop", number=text.strip()))
-        keyed = isinstance(value, dict) and len(value) == 1 and str(next(iter(value))).casefold() in _KEYS
-        in_quotes = isinstance(value, str) and literal_in(value) not in conversation.literals_in_texts
-        if keyed or in_quotes or _STOPPED.fullmatch(text.strip()):
+        keyed = isinstance(value, dict) and sum(str(key).casefold() in _KEYS for key in value) == 1
+        inside = literal_in(value.rstrip(".,;! ")) if isinstance(value, str) else None
+        in_quotes = isinstance(value, str) and inside not in conversation.literals_in_texts
+        if keyed or in_quotes or _STOPPED.fullmatch(text.strip()) or text.rstrip().endswith(","):
             raise InvalidReply(prompt.render("refuse_answer"))  # what it wraps is read next
         return value
 

@@ -20,7 +20,7 @@ from boxwright.blackboxes.families.encryption.contract import Encryption
 from boxwright.blackboxes.families.function import FunctionFamily, no_parameters, read_domain
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault
 from boxwright.blackboxes.records import TurnRecord
-from boxwright.blackboxes.replies import names_two, quoted, two_answers
+from boxwright.blackboxes.replies import check_clear, quoted
 from boxwright.blackboxes.types import Example, Gain, Score
 
 MAX_OUTPUT = 2_000
@@ -153,8 +153,8 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
         strange = rules.strange(value)
         if strange:
             raise self.refuse("ciphertext", found=" ".join(map(ascii, strange[:5])), ciphertext=rules.told_letters)
-        if value == text and names_two(value):
-            raise two_answers()
+        if value == text:
+            check_clear(value)
         return value
 
     def render(self, rules: TextRules, value: Any) -> str:

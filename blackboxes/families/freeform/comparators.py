@@ -8,17 +8,22 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
-from boxwright.blackboxes.replies import InvalidReply, names_two, two_answers
+from boxwright.blackboxes.replies import InvalidReply, check_clear, is_clear, names_two
 from boxwright.blackboxes.wrappings import forms
 
 _ARROWS = re.compile(r"[,;\s|/]+|[-=]+>|[→⇒⟶➜>]")
 _JOINED = re.compile(r"(?<=\s)(?:and|then|&)\s+", re.IGNORECASE)
 _NUMBERED = re.compile(r"\s*(?:[-•*]\s+)?(?:\(?([0-9]{1,3})[.):]\s+)?(?=\S)(.*)")
-_NO_ITEM = set('<>=:;()[]{}"|\\')
-"""Signs in an item that none of the truth's items holds: it was not read as it was meant."""
+_PLAIN = re.compile(r"[-+\u2212]?[0-9]+(?:\.[0-9]+)?")
+"""A number: its signs are never strange."""
+_MIXED = re.compile(r"//|[,;].*\||[A-Za-z]\.\s+\S", re.DOTALL)
+"""Signs between items that do not go together, or the end of a sentence: what is behind is no item."""
+_PROSE = {"not", "perhaps", "maybe", "possibly", "unless", "alternatively", "either", "vs", "because", "since", "which"}
+"""Words of a sentence around items, where none of the truth's items is one."""
 MAX_LIST = 10_000
 """Characters of a list of items."""
 
@@ -26,9 +31,50 @@ MAX_LIST = 10_000
 class NotOfKind(InvalidReply):
     """An answer that is not of its comparator's kind; `why` names the section of the refusal for players."""
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: str, found: str = "") -> None:
         super().__init__(why)
-        self.why = why
+        self.why, self.found = why, found
+
+
+@dataclass(frozen=True)
+class Written:
+    """How a box writes: which signs its texts hold, begin and end with. Letters, digits and blanks are no signs."""
+
+    holds: frozenset[str] = frozenset()
+    begins: frozenset[str] = frozenset()
+    ends: frozenset[str] = frozenset()
+
+    @classmethod
+    def in_texts(cls, texts: Iterable[str]) -> Written:
+        """Return how these texts are written."""
+        all_of = [text.strip() for text in texts if text.strip()]
+        return cls(
+            frozenset(_signs("".join(all_of))),
+            frozenset(_signs("".join(text[0] for text in all_of))),
+            frozenset(_signs("".join(text[-1] for text in all_of))),
+        )
+
+    def with_truth(self, truth: Any) -> Written:
+        """Return how the box writes, where this is one of its answers."""
+        own = Written.in_texts([str(truth)] if isinstance(truth, (str, int, float)) else map(str, truth))
+        return Written(self.holds | own.holds, self.begins | own.begins, self.ends | own.ends)
+
+    def strange(self, text: str) -> list[str]:
+        """Return the signs of a text that none of the box's own has, there or at all."""
+        text = text.strip()
+        if not text or _PLAIN.fullmatch(text):
+            return []
+        found = [sign for sign in _signs(text) if sign not in self.holds]
+        found += [sign for sign in _signs(text[0]) if sign not in self.begins]
+        found += [sign for sign in _signs(text[-1]) if sign not in self.ends]
+        return list(dict.fromkeys(found))
+
+
+def _signs(text: str) -> list[str]:
+    return list(dict.fromkeys(c for c in text if not c.isalnum() and not c.isspace()))
+
+
+NOTHING_KNOWN = Written()
 
 
 def _text(value: Any) -> str:
@@ -43,12 +89,12 @@ def _number(text: str) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def _items(value: Any) -> list[str]:
+def _items(value: Any, known: Written = NOTHING_KNOWN) -> list[str]:
     """Return the items of a truth, or of an answer: in a row, one per line, numbered, with arrows or `and` between."""
     if not isinstance(value, str):
         return [_text(part) for part in value if str(part).strip()]
     text = _without_numbers(value.strip().strip("[](){}"))
-    return [_text(_core(part)) for part in _ARROWS.split(_JOINED.sub("", text)) if part.strip("[](){}")]
+    return [_text(_core(part, known)) for part in _ARROWS.split(_JOINED.sub("", text)) if part.strip("[](){}")]
 
 
 def _without_numbers(text: str) -> str:
@@ -62,9 +108,13 @@ def _without_numbers(text: str) -> str:
     return text
 
 
-def _core(item: str) -> str:
-    *_, core = forms(item)
-    return core
+def _core(item: str, known: Written) -> str:
+    """Return an item without what it is wrapped in, as far as the box does not write so itself."""
+    core = ""
+    for core in forms(item):
+        if core and not known.strange(core):
+            break
+    return core.replace("\u2212", "-")
 
 
 def exact(truth: Any, answer: str) -> bool:
@@ -91,12 +141,12 @@ def number(truth: Any, answer: str) -> bool:
 
 def sequence(truth: Any, answer: str) -> bool:
     """Same items in the same order, separated by commas, semicolons, blanks, line ends, arrows or `and`."""
-    return _items(truth) == _items(answer)
+    return _items(truth) == _items(answer, NOTHING_KNOWN.with_truth(truth))
 
 
 def as_set(truth: Any, answer: str) -> bool:
     """Same items in any order, repetitions ignored."""
-    return set(_items(truth)) == set(_items(answer))
+    return set(_items(truth)) == set(_items(answer, NOTHING_KNOWN.with_truth(truth)))
 
 
 COMPARATORS: dict[str, Callable[[Any, str], bool]] = {
@@ -109,33 +159,43 @@ COMPARATORS: dict[str, Callable[[Any, str], bool]] = {
 
 
 def agrees(name: str, truth: Any, answer: str) -> bool:
-    """Whether an answer, as written or without its wrapping, agrees with the truth."""
-    return any(COMPARATORS[name](truth, form) for form in forms(answer))
+    """Whether an answer that was read (`read_answer`) agrees with the truth."""
+    return COMPARATORS[name](truth, answer)
 
 
-def read_answer(name: str, truth: Any, answer: str) -> str:
-    """Return an answer if it is of the comparator's kind. Raises: NotOfKind, Ambiguous."""
-    if names_two(answer) and not names_two(str(truth)):
-        raise two_answers()
+def read_answer(name: str, truth: Any, answer: str, known: Written = NOTHING_KNOWN) -> str:
+    """Return an answer if it is of the comparator's kind, and written as the box writes. Raises: NotOfKind, Ambiguous.
+
+    `known` is how the box writes: a mark that its texts may hold belongs to an answer, any other is no part of one.
+    """
+    known = known.with_truth(truth)
+    if is_clear(str(truth)) and (name != "number" or names_two(answer)):
+        check_clear(answer)
     if name == "number":
         if _number(answer) is None:
             raise NotOfKind("number")
         return answer
     if name in ("sequence", "set"):
-        return _read_list(truth, answer)
+        return _read_list(truth, answer, known)
     if "\n" in answer and "\n" not in str(truth):
         raise NotOfKind("line")
+    if not answer.strip() and str(truth).strip():
+        raise NotOfKind("answer")
+    strange = known.strange(_spelled(truth, answer))
+    if strange:
+        raise NotOfKind("signs", " ".join(strange))
     return answer
 
 
-def _read_list(truth: Any, answer: str) -> str:
+def _read_list(truth: Any, answer: str, known: Written) -> str:
     if len(answer) > MAX_LIST:
         raise NotOfKind("items")
-    items, wanted = _items(answer), _items(truth)
+    items, wanted = _items(answer, known), _items(truth)
     lines = [line for line in _without_numbers(answer.strip()).splitlines() if line.strip()]
     if len(lines) > 1 and any(len(_items(line)) != 1 for line in lines):
         raise NotOfKind("items")
-    if not items or any(set(item) & (_NO_ITEM - set("".join(wanted))) for item in items):
+    prose = set(items) & (_PROSE - set(wanted)) or _MIXED.search(answer)
+    if not items or prose or any(not item or known.strange(item) for item in items):
         raise NotOfKind("items")
     if all(_number(item) is not None for item in wanted) and any(_number(item) is None for item in items):
         raise NotOfKind("numbers")

@@ -148,9 +148,9 @@ class FreeformSample:
 
         def parse(text: str) -> str:
             try:
-                return read_answer(comparator, truth, text)
+                return read_answer(comparator, truth, text, conversation.box.rules.written)
             except NotOfKind as fault:
-                raise InvalidReply(prompt.render(f"refuse_{fault.why}")) from fault
+                raise InvalidReply(prompt.render(f"refuse_{fault.why}", found=fault.found)) from fault
 
         while True:
             try:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from boxwright.blackboxes.families.freeform.comparators import COMPARATORS, fits
+from boxwright.blackboxes.families.freeform.comparators import COMPARATORS, NOTHING_KNOWN, Written, fits
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.types import Example
 
@@ -33,6 +34,8 @@ class SessionRules:
 
     domain: SessionDomain
     examples: tuple[Example, ...] = ()
+    written: Written = NOTHING_KNOWN
+    """How the worked examples' feedback and answers are written."""
 
     def valid(self, text: str) -> bool:
         """Whether a text is a valid query."""
@@ -42,6 +45,18 @@ class SessionRules:
         """Draw a valid query."""
         length = rng.randint(1, self.domain.max_length)
         return "".join(rng.choice(self.domain.alphabet) for _ in range(length)).strip() or self.domain.alphabet[0]
+
+
+def texts_of(examples: Iterable[Example]) -> Iterator[str]:
+    """Yield the feedback and the answers of worked examples; of a list its items."""
+    for example in examples:
+        if example.call.function == "explore":
+            told = example.expected
+            yield str(told["feedback"] if isinstance(told, dict) else told)
+        elif example.call.function == "questions":
+            for question in example.expected:
+                answer = question["answer"]
+                yield from map(str, answer if isinstance(answer, (list, tuple, set)) else [answer])
 
 
 def checked_turn(value: Any) -> dict[str, Any]:

@@ -23,8 +23,6 @@ from boxwright.blackboxes.replies import (
 
 ACTION, PREDICT, PREDICTION, ANSWER = "ACTION", "PREDICT", "PREDICTION", "ANSWER"
 _OPENED = "<think>"
-_END = re.compile(r"(?:<\|[\w ]{1,30}\|>|</s>|<end_of_turn>|<eos>)\Z")
-"""An end token that a server left in the reply."""
 _INSIDE = re.compile(rf"\b({ACTION}|{PREDICTION}|{PREDICT})\s?[:：]\s*(?=\S)")
 _AGAINST = re.compile(r"\b(?:not|never|instead|rather|or|either|no)\b|n['’]t\b", re.IGNORECASE)
 """Words that make a move in the middle of a line unclear."""
@@ -43,20 +41,13 @@ def read_move(reply: str, readers: Mapping[str, Callable[[str], Move]], missing:
 
     Raises: InvalidReply with the reason for players; `missing` where nothing is stated.
     """
-    text = _without_end_tokens(the_end(reply))
+    text = the_end(reply)
     first = [marker for marker in readers if marker != ANSWER]
     for markers in (first, [ANSWER]):
         said = last_marked(text, [marker for marker in markers if marker in readers])
         if said is not None:
             return first_read(said.texts, readers[said.marker])
     return _one_of(_unmarked(text, readers), readers, missing)
-
-
-def _without_end_tokens(text: str) -> str:
-    rest = text.rstrip()
-    while found := _END.search(rest, max(0, len(rest) - 40)):
-        text = rest = rest[: found.start()].rstrip()
-    return text
 
 
 def the_end(reply: str) -> str:

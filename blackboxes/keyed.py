@@ -1,0 +1,62 @@
+"""What an object such as `{"why": ..., "answer": X}` holds under one name, written as JSON or nearly so."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+_TEXT = r'"(?:[^"\\\n]|\\.)*+"' + r"|'(?:[^'\\\n]|\\.)*+'"
+_VALUE = rf"(?:{_TEXT}|\[[^][{{}}]*+\]|[^][{{}},\"'\n]++)"
+
+_NEXT = r"""(?=\}\Z|,\s*+["']?\w[\w ]*+["']?\s*+:)"""
+"""The object's end, or its next name: a comma alone may belong to the value."""
+
+
+def value_under(text: str, names: Sequence[str]) -> str | None:
+    """Return the one value that an object holds under one of the names, as JSON where it is JSON; None for no such.
+
+    Case does not count in names, nor `final` before one. An object that is no JSON (other quotes, a stray backslash in
+    a text beside the value) is read as far as that one entry.
+    """
+    if not (text.startswith("{") and text.endswith("}")):
+        return None
+    try:
+        whole = json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        return _nearly(text, tuple(names))
+    found = list(_under(whole, {name.casefold() for name in names}))
+    return json.dumps(found[0], ensure_ascii=False) if len(found) == 1 else None
+
+
+def _under(value: Any, names: set[str]) -> Iterator[Any]:
+    """Yield what stands under the names, at any depth; nothing of what lies inside of that."""
+    waiting = [value]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            for key, inner in part.items():
+                if re.sub(r"^final[\s_]", "", key.casefold()) in names:
+                    yield inner
+                else:
+                    waiting.append(inner)
+        elif isinstance(part, list):
+            waiting += part
+
+
+def _nearly(text: str, names: tuple[str, ...]) -> str | None:
+    entry, alone = _patterns(names)
+    found = entry.findall(text)
+    if len(found) == 1:
+        return str(found[0]).strip()
+    only = alone.fullmatch(text)
+    return only[1].strip() if only else None
+
+
+@cache
+def _patterns(names: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    key = rf"""["']?(?:final[\s_])?(?:{"|".join(map(re.escape, names))})["']?\s*+:\s*+"""
+    entry = re.compile(rf"(?<=[{{,\s]){key}({_VALUE})\s*+{_NEXT}", re.IGNORECASE)
+    return entry, re.compile(rf"\{{\s*+{key}(.*)\}}", re.IGNORECASE | re.DOTALL)

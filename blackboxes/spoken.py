@@ -1,0 +1,75 @@
+"""What a model says in a reply: not its thoughts, nor the tokens of a chat template that a server left in it."""
+
+from __future__ import annotations
+
+import re
+
+_OPENING = re.compile(r"<think(?:ing)?>|\[think\]|◁think▷", re.IGNORECASE)
+_CLOSING = re.compile(r"</think(?:ing)?>|\[/think\]|◁/think▷", re.IGNORECASE)
+_ASIDE = re.compile(r"<(thought|reasoning|analysis|scratchpad|reflection)>", re.IGNORECASE)
+"""Where some models reason between tags; unlike a thought, what is never closed is part of the reply."""
+_FINAL = "<|channel|>final"
+_OTHER = re.compile(r"<\|channel\|>(?:analysis|commentary)")
+"""Channels beside the final one, which alone is meant for the reader."""
+_END = re.compile(
+    r"<\|(?:im_end|eot_id|eom_id|endoftext|end_of_text|return|END_OF_TURN_TOKEN)\|>|<｜end▁of▁sentence｜>|"
+    r"<(?:end_of_turn|eos)>|</s>(?=\s*(?:<|\Z))"
+)
+"""The end of a turn: what a model makes up behind it, it does not say."""
+_TOKEN = re.compile(
+    r"<\|(?:im_start|start_header_id|end_header_id|begin_of_text|start|end|channel|message|call|user|assistant|system|"
+    r"START_OF_TURN_TOKEN|CHATBOT_TOKEN)\|>|<｜(?:begin▁of▁sentence|User|Assistant)｜>|<start_of_turn>"
+)
+
+
+def spoken(reply: str) -> str:
+    """Return what is said in a reply; a token stands between two lines."""
+    text = _without_thoughts(_of_final_channel(reply))
+    if "<" not in text:
+        return text
+    text = _without_asides(text)
+    for end in _END.finditer(text):
+        if text[: end.start()].strip():
+            text = text[: end.start()]
+            break
+    return _TOKEN.sub("\n", text)
+
+
+def _of_final_channel(text: str) -> str:
+    _, found, final = text.rpartition(_FINAL)
+    if found:
+        return final
+    other = _OTHER.search(text)
+    return text[: other.start()] if other else text
+
+
+def _without_thoughts(text: str) -> str:
+    """Drop what is thought: up to the closing tag, opened or not, or to the end."""
+    parts, at = list[str](), 0
+    first = _OPENING.search(text)
+    for closed in _CLOSING.finditer(text, 0, first.start() if first else len(text)):
+        at = closed.end()
+    while opened := _OPENING.search(text, at):
+        parts.append(text[at : opened.start()])
+        closing = _CLOSING.search(text, opened.end())
+        if closing is None:
+            return "\n".join(parts)
+        at = closing.end()
+    return "\n".join([*parts, text[at:]])
+
+
+def _without_asides(text: str) -> str:
+    """Drop what stands between the two tags of an aside."""
+    parts, at, lower = list[str](), 0, text.lower()
+    unclosed = set[str]()
+    for opened in _ASIDE.finditer(text):
+        tag = opened[1].lower()
+        if opened.start() < at or tag in unclosed:
+            continue
+        end = lower.find(f"</{tag}>", opened.end())
+        if end < 0:
+            unclosed.add(tag)
+            continue
+        parts.append(text[at : opened.start()])
+        at = end + len(f"</{tag}>")
+    return "\n".join([*parts, text[at:]])
