@@ -158,7 +158,7 @@ def _scenario(domain: Domain, key: str, file: ScenarioFile, faults: Faults) -> S
                 )
     drawn = _drawn(domain, file, where, faults)
     if file.nature_slots and file.frames:
-        relations |= {r.key: r for r in relations_of(domain.things, file.frames.thing, file.frames.other)}
+        relations |= {r.key: r for r in relations_of(domain.things, file.frames)}
     members = own if own is not None else _nature(domain, file, where, faults) or shared_pool(file.entities.pool)
     return Scenario(
         key=key,

@@ -40,6 +40,8 @@ class Relation:
     denials: Mapping[str, tuple[str, ...]] = field(compare=False, repr=False)
     says: Mapping[str, str] = field(compare=False, repr=False)
     note: Mapping[str, str] = field(compare=False, repr=False)
+    which: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    """The question that asks for a slot, where it is not made of a form with `whoever` in the place of {a}."""
     k: int | None = None
     knowledge: int = 0
 

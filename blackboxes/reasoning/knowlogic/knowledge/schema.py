@@ -107,6 +107,8 @@ class Frames(_Strict):
     """A sentence with {a} and {p}: `{a} photographed something that {p}.`"""
     other: Words
     """A noun phrase with {b}: `what {b} photographed`."""
+    which: Words | None = None
+    """A question with {p} that asks for a thing: `Which of these things {p}?`. Without it `whoever` has the thing."""
 
 
 class ScenarioFile(_Strict):

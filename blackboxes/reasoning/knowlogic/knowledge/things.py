@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.faults import Faults, load_yaml, note_schema
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.meaning import parse
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.scenario import Named, Relation
-from boxwright.blackboxes.reasoning.knowlogic.knowledge.schema import LANGUAGES, Key, Text, Words
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.schema import LANGUAGES, Frames, Key, Text, Words
 
 FILE = Path(__file__).parent / "data" / "things.yaml"
 VALUES = ("always", "typically", "sometimes", "never")
@@ -239,11 +239,15 @@ def _usable(values: Mapping[str, str | int]) -> dict[str, int]:
     return {name: value for name, value in found.items() if value is not None}
 
 
-def relations_of(known: Things, frame: Words, other: Words) -> Iterator[Relation]:
-    """Yield the relations that properties give: `frame` says {p} of what {a} has; `other` is what {b} has."""
+def relations_of(known: Things, frames: Frames) -> Iterator[Relation]:
+    """Yield the relations that properties give, said of what people have as the frames say it."""
 
     def said(predicate: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-        return {language: (frame.of(language).replace("{p}", predicate[language]),) for language in LANGUAGES}
+        return {language: (frames.thing.of(language).replace("{p}", predicate[language]),) for language in LANGUAGES}
+
+    def asking(predicate: Mapping[str, str]) -> dict[str, str]:
+        which = frames.which
+        return {x: which.of(x).replace("{p}", predicate[x]) for x in LANGUAGES} if which else {}
 
     words = {language: known.predicates(language) for language in LANGUAGES}
     for key in dict.fromkeys(name.rstrip("+-") for name in words["en"]):
@@ -257,12 +261,14 @@ def relations_of(known: Things, frame: Words, other: Words) -> Iterator[Relation
             denials=said(denied),
             says=texts,
             note={},
+            which=asking(texts),
             knowledge=known.rarity(key),
         )
     for key, number in known.file.numbers.items():
         note = {language: number.note.of(language) for language in LANGUAGES}
-        for name, body, arity, texts in _of_number(key, number, other):
-            yield Relation(name, arity, parse(body), said(texts), {}, texts, note, knowledge=number.knowledge)
+        for name, body, arity, texts in _of_number(key, number, frames.other):
+            forms, which = said(texts), asking(texts)
+            yield Relation(name, arity, parse(body), forms, {}, texts, note, which, knowledge=number.knowledge)
 
 
 def _of_number(key: str, number: NumberFile, other: Words) -> Iterator[tuple[str, str, int, dict[str, str]]]:

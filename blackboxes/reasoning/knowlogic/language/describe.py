@@ -36,4 +36,6 @@ def phrase(scene: Scene, key: str, language: str) -> str:
     predicate = things().predicates(language)[key]
     if language == "zh" and predicate.endswith("的"):  # 是戴在头上的 + 的那件: 戴在头上的那件
         predicate = predicate.removesuffix("的").removeprefix("是")
+    elif language == "zh" and predicate.startswith("是"):  # what follows may be the second 是 of its sentence
+        predicate = f"属于{predicate.removeprefix('是')}"
     return scene.scenario.described[language].replace("{p}", predicate)

@@ -13,9 +13,7 @@ from functools import lru_cache
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.scenario import PLACED, Named, Scenario
 from boxwright.blackboxes.reasoning.knowlogic.language.describe import descriptions, phrase
 from boxwright.blackboxes.reasoning.knowlogic.language.render import (
-    ASKS,
-    STOP,
-    asking_form,
+    blank_form,
     forms_of,
     statements_key,
     texts,
@@ -89,10 +87,8 @@ def _questions(scenario: Scenario, language: str) -> tuple[tuple[str, str, Parts
     """Return all questions with a blank: for entities or for slots, the relation, the form."""
     scene = Scene(scenario, (), scenario.slots)
     found = []
-    for form, stands in (("entity", scenario.who), ("slot", scenario.whoever)):
-        for key in scenario.relations:
-            asks = asking_form(scene, key, language).replace("{a}", stands[language])
-            found.append((form, key, parts_of(asks.removesuffix(STOP[language]) + ASKS[language])))
+    for form in ("entity", "slot"):
+        found += [(form, key, parts_of(blank_form(scene, key, form, language))) for key in scenario.relations]
     return tuple(found)
 
 

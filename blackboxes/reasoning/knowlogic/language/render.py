@@ -63,6 +63,16 @@ def asking_form(scene: Scene, relation: str, language: str) -> str:
     return next((form for form in forms if form.startswith("{a}")), forms[0])
 
 
+def blank_form(scene: Scene, relation: str, asks: str, language: str) -> str:
+    """Return the form of a question with a blank for an entity, or for the one in a slot; {b} and {c} are left."""
+    known = scene.scenario.relations.get(relation)
+    if asks == "slot" and known is not None and known.which:
+        return known.which[language]
+    stands = (scene.scenario.who if asks == "entity" else scene.scenario.whoever)[language]
+    form = asking_form(scene, relation, language).replace("{a}", stands)
+    return form.removesuffix(STOP[language]) + ASKS[language]
+
+
 def statements_key(scene: Scene, kind: str, language: str) -> str:
     """Return the name of the text that asks for right or wrong statements, in an open world for certain ones."""
     known = "_open" if scene.scenario.world == "open" else ""
@@ -78,12 +88,10 @@ def asked(scene: Scene, question: Question, language: str) -> str:
     if question.type == "slot precise":
         name = names_in(scene, first, language)[0]
         return sentence(scenario.where[language].replace("{a}", name), language)
-    stands = (scenario.who if question.form == "entity" else scenario.whoever)[language]
     names = names_in(scene, first, language)
     rest = names[1:] if question.form == "entity" else names
-    form = asking_form(scene, first.atom.relation, language)
-    text = filled(form, scene, first.atom, [stands, *rest], language)
-    return sentence(text.removesuffix(STOP[language]) + ASKS[language], language)
+    form = blank_form(scene, first.atom.relation, question.form, language)
+    return sentence(filled(form, scene, first.atom, ["", *rest], language), language)
 
 
 def option_text(scene: Scene, question: Question, option: Saying, language: str) -> str:

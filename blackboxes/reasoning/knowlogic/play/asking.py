@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.scenario import PLACED
 from boxwright.blackboxes.reasoning.knowlogic.language.parse import Reader
-from boxwright.blackboxes.reasoning.knowlogic.language.render import ASKS, STOP, asking_form, filled, said
+from boxwright.blackboxes.reasoning.knowlogic.language.render import ASKS, STOP, blank_form, filled, said
 from boxwright.blackboxes.reasoning.knowlogic.language.words import sentence
 from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import decides, option_masks
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import Puzzle, Question, Saying
@@ -126,10 +126,9 @@ def query_text(query: Query, scene: Scene, language: str) -> str:
     if query.kind == "where":
         name = scene.entities[query.entities[0]].of(language)
         return sentence(scene.scenario.where[language].replace("{a}", name), language)
-    names = [scene.scenario.who[language], *(scene.entities[e].of(language) for e in query.entities)]
-    form = asking_form(scene, query.relation, language)
-    text = filled(form, scene, Atom(query.relation, (0, *query.entities)), names, language)
-    return sentence(text.removesuffix(STOP[language]) + ASKS[language], language)
+    names = ["", *(scene.entities[e].of(language) for e in query.entities)]
+    form = blank_form(scene, query.relation, "entity", language)
+    return sentence(filled(form, scene, Atom(query.relation, (0, *query.entities)), names, language), language)
 
 
 @dataclass(frozen=True)

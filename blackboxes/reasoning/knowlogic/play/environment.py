@@ -95,7 +95,7 @@ class KnowLogicGame(ReasoningGame[Puzzle]):
     """The environment of all domains: K questions per episode."""
 
     name = "knowlogic"
-    revision = 5
+    revision = 6
     options = PlaySettings
     players = ("solver",)
     refuses: ClassVar[Mapping[Setting, str]] = {
