@@ -18,7 +18,7 @@ from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.manifest import Hashes, Manifest, RunFacts
 from boxwright.blackboxes.registry import Accepted, revisions_of
 from boxwright.blackboxes.seeds import digest
-from boxwright.blackboxes.workspace import Workspace
+from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.cli import run
 from boxwright.harness import siblings
 from boxwright.harness.gates import GateSettings, run_gates
@@ -69,6 +69,24 @@ def test_the_number_decides_everything(launcher: Launcher, family: str) -> None:
     assert one.source == again.source
     assert one.description.text == again.description.text
     assert one.source != other.source
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("vowel_ring", "vowels"), ("vowel_clock", "after"), ("odometer", "after"), ("caesar_cipher", "square")],
+)
+def test_where_a_cipher_tells_vowels_from_consonants_its_siblings_do_too(
+    launcher: Launcher, name: str, kind: str
+) -> None:
+    """A consonant for a consonant changes one letter of the ciphertext; a vowel for one changes more, as before."""
+    first = registry.load(Workspace(SHIPPED, True, None), f"encryption/{name}")
+    made = make(first, 1, launcher)
+    assert differs(first, made, launcher) > 0.3
+    assert made.sibling.parameters["kind"] == kind
+    with Box(made.description, get_family("encryption"), made.source, launcher) as box:
+        plain, same, other = (box.call("blackbox", text) for text in ("tragbabg", "tragfabg", "tragoabg"))
+    assert sum(a != b for a, b in zip(plain, same, strict=True)) == 1
+    assert (sum(a != b for a, b in zip(plain, other, strict=True)) > 1) is (kind != "square")
 
 
 @pytest.mark.parametrize("family", ["puzzle", "freeform"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from math import gcd
 from random import Random
 from typing import Any
 
@@ -13,15 +14,23 @@ DROPS = ()
 SEEN = 40
 """Texts on which the kind of rule is seen."""
 _LETTERS = string.ascii_lowercase
+_VOWELS = "aeiou"
+_CONSONANTS = "".join(c for c in _LETTERS if c not in _VOWELS)
 
 
 def draw(box: Box[Any], rng: Random) -> dict[str, Any]:
-    """Draw another key: a direction of reading, a shift, or a renaming x -> a x + b (mod 26) of the letters."""
+    """Draw another key: a direction of reading, a shift, or a renaming x -> a x + b (mod 26) of the letters.
+
+    Where a rule tells vowels from consonants, vowels stay vowels: other letters in their place would be no other key
+    but another rule, and a harder one.
+    """
     kind = _kind(box)
     if kind == "mirror":
         return {"kind": kind, "before": rng.random() < 0.5}
     if kind == "ring":
         return {"kind": kind, "shift": rng.randrange(1, 52)}
+    if kind == "vowels":
+        return {"kind": kind, "letters": _within(_VOWELS, rng, _within(_CONSONANTS, rng, _LETTERS))}
     factor = rng.choice([a for a in range(3, 26, 2) if a != 13]) if kind == "square" else 1
     shift = rng.randrange(1, 26)
     return {"kind": kind, "letters": "".join(_LETTERS[(factor * n + shift) % 26] for n in range(26))}
@@ -41,4 +50,37 @@ def _kind(box: Box[Any]) -> str:
     both = rules.domain.letters == "any" and not all(o == o.lower() for _, o in pairs)
     if both and any(a.islower() != b.islower() for t, o in cased for a, b in zip(t, o, strict=True)):
         return "ring"
-    return "square"
+    if not _tells_vowels(box, [text for text, output in zip(texts, outputs, strict=True) if len(text) == len(output)]):
+        return "square"
+    keeps = all((t in _VOWELS) == (o in _VOWELS) for t, o in zip("".join(texts), "".join(outputs), strict=True))
+    return "vowels" if keeps else "after"
+
+
+def _within(group: str, rng: Random, letters: str) -> str:
+    """Rename the letters of one group among themselves: x -> a x + b in their order."""
+    size = len(group)
+    factor, shift = rng.choice([a for a in range(2, size) if gcd(a, size) == 1]), rng.randrange(size)
+    renamed = {letter: group[(factor * n + shift) % size] for n, letter in enumerate(group)}
+    return "".join(renamed.get(letter, letter) for letter in letters)
+
+
+def _tells_vowels(box: Box[Any], texts: list[str]) -> bool:
+    """Whether a vowel in the place of a consonant, or the reverse, changes more than its own letter.
+
+    A letter of the same group must not: else a letter's neighbours depend on all of it, and not on its group.
+    """
+    rng, tried = Random(1), list[tuple[str, bool]]()
+    for text in texts:
+        at = rng.choice([n for n, c in enumerate(text) if c.isalpha()])
+        for other in (_VOWELS, _CONSONANTS):
+            letter = rng.choice([c for c in other if c != text[at].lower()])
+            letter = letter.upper() if text[at].isupper() else letter
+            tried.append((text[:at] + letter + text[at + 1 :], (text[at].lower() in _VOWELS) == (other == _VOWELS)))
+    replies = box.call_many("blackbox", [[text] for text in [*texts, *(text for text, _ in tried)]])
+    outputs = [reply.unwrap() for reply in replies]
+    changed = [
+        (same, sum(a != b for a, b in zip(outputs[n // 2], output, strict=False)) > 1)
+        for n, ((_, same), output) in enumerate(zip(tried, outputs[len(texts) :], strict=True))
+    ]
+    others = [more for same, more in changed if not same]
+    return not any(more for same, more in changed if same) and sum(others) * 4 > len(others)
