@@ -38,7 +38,7 @@ def _under(value: Any, names: set[str]) -> Iterator[Any]:
         part = waiting.pop()
         if isinstance(part, dict):
             for key, inner in part.items():
-                if re.sub(r"^final[\s_]", "", key.casefold()) in names:
+                if re.sub(r"^final[\s_]?", "", key.casefold()) in names:
                     yield inner
                 else:
                     waiting.append(inner)
@@ -57,6 +57,6 @@ def _nearly(text: str, names: tuple[str, ...]) -> str | None:
 
 @cache
 def _patterns(names: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    key = rf"""["']?(?:final[\s_])?(?:{"|".join(map(re.escape, names))})["']?\s*+:\s*+"""
+    key = rf"""["']?(?:final[\s_]?)?(?:{"|".join(map(re.escape, names))})["']?\s*+:\s*+"""
     entry = re.compile(rf"(?<=[{{,\s]){key}({_VALUE})\s*+{_NEXT}", re.IGNORECASE)
     return entry, re.compile(rf"\{{\s*+{key}(.*)\}}", re.IGNORECASE | re.DOTALL)

@@ -27,7 +27,8 @@ _TAG = r"</?(?:b|i|em|strong|u|p|br|code|span|div|mark|h[1-6]|li)\s?/?>"
 _LEAD = rf"((?:[\s>#*_`~|+•→⇒➡➜=\ufe0f\u200b\ufeff-]|{_TAG})*+(?:\(?(?:\d{{1,3}}|[a-z])[.)]\s)?(?:[\s*_`~]|{_TAG})*+)"
 """Bullets, numbers, headings, quotes and emphasis before a marker."""
 _BEFORE = (
-    r"(?:(?:so|thus|hence|therefore)\b,?\s)?(?:(?:here\sis|this\sis)\s)?(?:(?:my|the|our|your)\s)?"
+    r"(?:(?:因此|所以|故|综上所述|综上)[，,]?\s?)?(?:我的)?(?:(?:最终|正确)的?)?"
+    r"(?:(?:so|thus|hence|therefore|okay|ok|now|finally)\b,?\s)?(?:(?:here\sis|this\sis)\s)?(?:(?:my|the|our|your)\s)?"
     r"(?:(?:final|correct)[\s_-])?"
 )
 _OF = (
@@ -44,6 +45,18 @@ _SENTENCE_END = re.compile(r"[.!?;:]\s+")
 _OR_LINE = re.compile(r"\n[\s*_]*or\b", re.IGNORECASE)
 _RULE = re.compile(r"\s*(?:-{3,}|={3,}|_{3,}|\|?[\s:|-]*-{3,}[\s:|-]*)\s*")
 """A line under a heading, or under the head of a table."""
+
+
+_OBJECT_END = re.compile(r"[`.,;)\]\s*]*+(?:(?:or|and)\s+)?(?:\{|\Z)")
+"""What may follow an object that states an answer: nothing more on its line, or another object."""
+_SENTENCE_ABOUT = re.compile(
+    r"\A(?:(?:it|this|that)\s)?is\s|\Ai\s(?:believe|guess|suppose|think)\s|"
+    r"\A(?:cannot|either|maybe|neither|not|perhaps|possibly|probably)\s|\Asee\s(?:above|below)\Z|"
+    r"\s(?:and\salso|because|but|cannot|instead\sof|maybe|perhaps|rather\sthan|since|vs|xor)(?:\s|\Z)|"
+    r"\sis\s(?:my|our|the)\s",
+    re.IGNORECASE,
+)
+"""Words around an answer, where any words may be one: `it is A`, `A instead of B`."""
 
 
 class InvalidReply(Exception):
@@ -165,6 +178,9 @@ def _parts(lines: Sequence[str], at: int, marker: str) -> re.Match[str] | None:
     if found:
         return found
     plain = _in_command(marker).sub(r"\1 ", line)
+    bracketed = _in_brackets(marker).fullmatch(line)
+    if bracketed:
+        plain = f"{bracketed[2]}: {bracketed['text']}"
     return next((found for form in lines_forms(plain) if (found := _pattern(marker).fullmatch(form))), None)
 
 
@@ -204,7 +220,9 @@ def _tagged(text: str, word: str) -> Iterator[str]:
     """Yield what stands in `<answer>X</answer>`, or behind a last `<answer>` that was never closed."""
     tag = rf"(?:final_)?{word}"
     end = 0
-    for found in re.finditer(rf"<({tag})>((?:(?!</?{tag}>).)*+)</\1>", text, re.IGNORECASE | re.DOTALL):
+    for found in re.finditer(
+        rf"<({tag})(?:\s[^<>\n]{{1,60}})?>((?:(?!</?{tag}\b).)*+)</\1>", text, re.IGNORECASE | re.DOTALL
+    ):
         yield found[2].strip()
         end = found.end()
     if not end and (open_ := re.search(rf"<{tag}>\s*+([^<>\n]++)\s*\Z", text, re.IGNORECASE)):
@@ -221,7 +239,7 @@ def _objects(text: str, word: str, closing: Mapping[int, int]) -> Iterator[str]:
             continue
         inside = end
         behind = text[end + 1 :].split("\n", 1)[0] if "\n" in text[end + 1 : end + 40] else text[end + 1 : end + 40]
-        if not behind.strip("`.,;)] \t\r*"):
+        if _OBJECT_END.match(behind):
             value = value_under(text[start : end + 1], (word,))
             if value is not None:
                 yield value
@@ -241,7 +259,7 @@ def quoted(text: str) -> str:
 
 @cache
 def _pattern(marker: str) -> re.Pattern[str]:
-    sign = rf"\s?(?:is\s?)?(?::=|[:：=→➜⇒]|->|=>|[–—]\s){_AFTER}(?P<text>.*)"
+    sign = rf"\s?(?:is\s?)?(?:[是为]\s?[:：]?|:=|[:：]{{1,2}}|==|[=→➜⇒⟶⟹]|->|=>|[–—]\s|--?\s){_AFTER}(?P<text>.*)"
     return re.compile(rf"{_LEAD}{_BEFORE}{re.escape(marker)}{_OF}{_AFTER}(?:{sign}|\s*)", re.IGNORECASE)
 
 
@@ -256,6 +274,15 @@ def _row(marker: str) -> re.Pattern[str]:
 def _in_command(marker: str) -> re.Pattern[str]:
     """`\\textbf{ANSWER:}`: the marker alone in a command."""
     return re.compile(rf"{COMMANDS}\{{\s*({_BEFORE}{re.escape(marker)}\s?[:：]?)\s*\}}", re.IGNORECASE)
+
+
+@cache
+def _in_brackets(marker: str) -> re.Pattern[str]:
+    """`[ANSWER]: X`, `[ANSWER] X [/ANSWER]`."""
+    name = rf"{_BEFORE}{re.escape(marker)}"
+    return re.compile(
+        rf"{_LEAD}[\[【「]({name})[\]】」][*_`]*+\s?[:：]?\s?(?P<text>\S.*?)(?:\s?\[/{name}\])?\s*", re.IGNORECASE
+    )
 
 
 @cache
@@ -319,8 +346,8 @@ def names_two(text: str) -> bool:
 
 
 def is_clear(text: str) -> bool:
-    """Whether an unquoted text is one answer from its first word on; no for `A or B`, and for `is A`."""
-    return not names_two(text) and text[:3].casefold() != "is "
+    """Whether an unquoted text is one answer and nothing else; no for `A or B`, `is A`, `A because it fits`."""
+    return not names_two(text) and not _SENTENCE_ABOUT.search(text)
 
 
 def check_clear(text: str) -> None:
@@ -328,7 +355,7 @@ def check_clear(text: str) -> None:
     if names_two(text):
         raise two_answers()
     if not is_clear(text):
-        raise Ambiguous(load_prompt("players/engine").render("no_beginning"))
+        raise Ambiguous(load_prompt("players/engine").render("not_alone"))
 
 
 def _bare(text: str) -> str:

@@ -9,6 +9,8 @@ _CLOSING = re.compile(r"</think(?:ing)?>|\[/think\]|◁/think▷", re.IGNORECASE
 _ASIDE = re.compile(r"<(thought|reasoning|analysis|scratchpad|reflection)>", re.IGNORECASE)
 """Where some models reason between tags; unlike a thought, what is never closed is part of the reply."""
 _FINAL = "<|channel|>final"
+_BARE, _BARE_FINAL = "analysis", "assistantfinal"
+"""The same where a server dropped the tokens and kept the names."""
 _OTHER = re.compile(r"<\|channel\|>(?:analysis|commentary)")
 """Channels beside the final one, which alone is meant for the reader."""
 _END = re.compile(
@@ -16,10 +18,9 @@ _END = re.compile(
     r"<(?:end_of_turn|eos)>|</s>(?=\s*(?:<|\Z))"
 )
 """The end of a turn: what a model makes up behind it, it does not say."""
-_TOKEN = re.compile(
-    r"<\|(?:im_start|start_header_id|end_header_id|begin_of_text|start|end|channel|message|call|user|assistant|system|"
-    r"START_OF_TURN_TOKEN|CHATBOT_TOKEN)\|>|<｜(?:begin▁of▁sentence|User|Assistant)｜>|<start_of_turn>"
-)
+_TOKEN = re.compile(r"<\|\w{1,30}\|>|<｜[^｜<>\n]{1,30}｜>|<start_of_turn>|\A\s*<(?:s|bos)>")
+_BOX = re.compile(r"<\|begin_of_box\|>((?:(?!<\|(?:begin|end)_of_box\|>).)*+)<\|end_of_box\|>", re.DOTALL)
+"""How some models write `\\boxed{X}`."""
 
 
 def spoken(reply: str) -> str:
@@ -27,7 +28,7 @@ def spoken(reply: str) -> str:
     text = _without_thoughts(_of_final_channel(reply))
     if "<" not in text:
         return text
-    text = _without_asides(text)
+    text = _BOX.sub(r"\\boxed{\1}", _without_asides(text))
     for end in _END.finditer(text):
         if text[: end.start()].strip():
             text = text[: end.start()]
@@ -36,7 +37,7 @@ def spoken(reply: str) -> str:
 
 
 def _of_final_channel(text: str) -> str:
-    _, found, final = text.rpartition(_FINAL)
+    _, found, final = text.rpartition(_BARE_FINAL if text.startswith(_BARE) else _FINAL)
     if found:
         return final
     other = _OTHER.search(text)

@@ -22,35 +22,55 @@ NAMES = (
 )
 """What models call what they answer."""
 _INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff"
-_QUOTES = ('""', "''", "“”", "„“", "‘’", "«»", "‹›", "「」", "『』", "``")
+_QUOTES = ('""', "''", "“”", "„“", "””", "‘’", "‚‘", "’’", "«»", "»«", "‹›", "›‹", "「」", "『』", "``")
 _BRACKETS = ("()", "[]", "{}", "（）", "【】")
 _MATHS = (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]"))
 _EMPHASIS = ("**", "__", "~~", "*", "_")
-COMMANDS = r"\\(?:boxed|fbox|underline|text(?:bf|tt|it|rm)?|math(?:rm|bf|tt|it|sf)|operatorname|emph)\s?"
+COMMANDS = r"\\(?:boxed|fbox|underline|text(?:bf|tt|it|rm|sf|normal)?|math(?:rm|bf|tt|it|sf)|operatorname|emph)\s?"
 _COMMAND = re.compile(rf"{COMMANDS}\{{(.*)\}}", re.DOTALL)
 _TAGGED = re.compile(r"<(\w{1,20})>(.*)</\1>", re.DOTALL | re.IGNORECASE)
+_KIND = re.compile(
+    r"(?:the\s|my\s)?(?:cell|code|grid|guess|list|number|order|path|row|secret|sequence|state|text|word)"
+    r"(?:\s?[:：=]\s?|\sis\s?[:：]?\s?)(?=\S)(.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""`word: X`, `the path is X`."""
+_PLACE = re.compile(
+    rf"\s*(?:insert\s)?(?:(?:the|my|your)\s)?(?:final\s)?(?:{'|'.join(NAMES)})(?:\shere)?\s*", re.IGNORECASE
+)
 _LABEL = re.compile(
     rf"(?:(?:the|my|our)\s)?(?:(?:final|correct)[\s_])?(?:{'|'.join(NAMES)})"
     r"(?:\s?[:：=]\s?|\sis\s?[:：]?\s?)(?=\S)(.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_VERDICT = r"(?:the\s)?(?:final(?:\s(?:answer|result))?|verified|checked|confirmed|done|correct)[.!]?"
+_VERDICT = rf"(?:the\s)?(?:final(?:\s(?:{'|'.join(NAMES)}))?|verified|checked|confirmed|done|correct)[.!]?"
 _VERDICTS = re.compile(
-    rf"\s?(?:→|⇒|->|=>|—|–|,)\s{_VERDICT}\Z|\s[*_]*[(\[]{_VERDICT}[)\]][*_]*\Z|"
+    rf"\s?(?:→|⇒|->|=>|—|–|,)\s{_VERDICT}\Z|\s[-=/|]\s{_VERDICT}\Z|\s[*_]*[(\[{{*_]{_VERDICT}[)\]}}*_][*_]*\Z|"
     r",\sas\s(?:computed|calculated|derived|explained|found|shown|stated)(?:\s(?:above|before))?\.?\Z",
     re.IGNORECASE,
 )
-"""`→ final`, `[verified]`, `, as shown above`: what nobody's answer ends with."""
+"""`→ final`, `[verified]`, `, as shown above`."""
+_CLAIM = re.compile(
+    r"\sis\s(?:my|our|the)\s(?:(?:final|correct)\s)?(?:answer|query|move|action|predict(?:ion)?|choice)[.!]?\Z",
+    re.IGNORECASE,
+)
+"""`is my final answer`: what nobody's answer ends with."""
 _ASIDES = (" — ", " – ", " -- ", " # ", " // ", " ← ", " <- ", " <-- ", "  —", " <!-- ")
 _REASON = re.compile(
-    r"(.*\S),\s(?:as|because|since|which|per|according)\s.*|(.*\S)\s\[(?:by|see|as|from|per)\s[^][]*\]", re.DOTALL
+    r"(.*\S)[,;]\s(?:as|because|since|which|per|according|by)\s.*|"
+    r"(.*\S)\s\[(?:by|see|as|from|per|confidence)\b[^][]*\]",
+    re.DOTALL,
 )
 """`X, because ...`, `X [by the rule]`."""
 _LINE_END = re.compile(
-    r"(?:<br\s?/?>|</\w{1,6}>|\\{1,2}|\s\||&nbsp;|\\(?:quad|qquad|blacksquare|square|checkmark|qed))\Z", re.IGNORECASE
+    r"(?:<br\s?/?>|</\w{1,6}>|\s(?:#{1,6}|={3,}|-{3,}|\*{3,})|\\{1,2}|\s\||&nbsp;|"
+    r"\\n|\\(?:quad|qquad|blacksquare|square|checkmark|qed))\Z",
+    re.IGNORECASE,
 )
-_IS = re.compile(r"is[:：]?\s+(?=\S)(.*)", re.IGNORECASE | re.DOTALL)
-_OTHERWISE = re.compile(r"\b(?:or|alternatively|perhaps|maybe|possibly|unless)\b", re.IGNORECASE)
+_IS = re.compile(r"(?:(?:it|this|that)\s)?is[:：]?\s+(?=\S)(.*)", re.IGNORECASE | re.DOTALL)
+_OTHERWISE = re.compile(
+    r"\b(?:or|alternatively|perhaps|maybe|possibly|unless|might|could|another|also possible)\b", re.IGNORECASE
+)
 """An aside that says that something else may be the answer is none."""
 
 
@@ -60,7 +80,7 @@ def forms(text: str) -> Iterator[str]:
     if len(text) > MOST_CHARACTERS:
         yield text
         return
-    text = _VERDICTS.sub("", text) or text
+    text = _CLAIM.sub("", text) or text
     text = _label(text) or text
     yield from _layers(text, _PEELS)
 
@@ -104,6 +124,18 @@ def _label(text: str) -> str | None:
     """`answer: X`."""
     found = _LABEL.fullmatch(text)
     return found[1].strip() if found else None
+
+
+def _kind(text: str) -> str | None:
+    """`word: X`."""
+    found = _KIND.fullmatch(text)
+    return found[1].strip() if found else None
+
+
+def _verdict(text: str) -> str | None:
+    """`X → final`."""
+    bare = _VERDICTS.sub("", text)
+    return bare if bare and bare != text else None
 
 
 def _line_end(text: str) -> str | None:
@@ -172,7 +204,7 @@ def _code(text: str) -> str | None:
 def _emphasis(text: str) -> str | None:
     """`**X**`."""
     pairs = ((mark, mark) for mark in _EMPHASIS)
-    return next((inner for pair in pairs if (inner := _enclosed(text, *pair))), None)
+    return next((inner.strip() for pair in pairs if (inner := _enclosed(text, *pair))), None)
 
 
 def _maths(text: str) -> str | None:
@@ -194,12 +226,12 @@ def _command(text: str) -> str | None:
 
 
 def _tags(text: str) -> str | None:
-    """`<answer>X</answer>`, `<X>`; `<answer>` alone is the place for an answer."""
+    """`<answer>X</answer>`, `<X>`; `<answer>` or `<your answer here>` alone is the place for an answer."""
     found = _TAGGED.fullmatch(text)
     if found:
         return found[2].strip()
     inner = _enclosed(text, "<", ">")
-    return None if inner and inner.strip().casefold() in NAMES else inner
+    return None if inner and _PLACE.fullmatch(inner) else inner
 
 
 def _keyed(text: str) -> str | None:
@@ -210,16 +242,19 @@ def _keyed(text: str) -> str | None:
 def _stop(text: str) -> str | None:
     """`X.`, `X!`, `X;`; but `5!` is a number of its own."""
     bare = text[:-1].rstrip()
-    if not bare or text[-1] not in ".。．;；,，!！" or (bare[-1].isdigit() and text[-1] in "!！"):
+    if not bare or text[-1] not in ".…。．;；,，!！" or (bare[-1].isdigit() and text[-1] in "!！"):
         return None
     return bare
 
 
 def _aside(text: str) -> str | None:
-    """`X (why)`, `X — why`; not `X (or Y)`."""
-    if text.endswith(")"):
-        head, _, aside = text.rpartition("(")
-        if head[-1:].isspace() and ")" not in aside[:-1] and not _OTHERWISE.search(aside):
+    """`X (why)`, `X — why`; not `X (or Y)`, nor `1 2 (3 4)` or `X; (Y)`, which may be more of the answer."""
+    if text.endswith((")", "）")):
+        wide = text[-1] == "）"
+        head, _, aside = text.rpartition("（" if wide else "(")
+        apart = wide or head[-1:].isspace()
+        said = re.search(r"[^\W\d_]|%", aside) and not _OTHERWISE.search(aside) and text[-1] not in aside[:-1]
+        if apart and said and not head.rstrip().endswith((",", ";", "|", "/")):
             return head.rstrip() or None
     emphatic = re.search(r"\s[*_]{1,3}(\([^()]*\))[*_]{1,3}\Z", text[-200:])
     if emphatic:
@@ -236,12 +271,14 @@ def _aside(text: str) -> str | None:
 
 def _brackets(text: str) -> str | None:
     """`[X]`."""
-    return next((inner.strip() for b in _BRACKETS if (inner := _enclosed(text, b[0], b[1])) is not None), None)
+    inner = next((inner for b in _BRACKETS if (inner := _enclosed(text, b[0], b[1])) is not None), None)
+    return None if inner is None or _PLACE.fullmatch(inner) else inner.strip()
 
 
 def _quote_line(text: str) -> str | None:
-    """`> X`."""
-    return text[2:].strip() or None if text.startswith("> ") else None
+    """`> X`, `-> X`."""
+    found = re.match(r"(?:[-=]{0,2}>|[→⇒➜])\s+(?=\S)", text)
+    return text[found.end() :] if found else None
 
 
 def _unpaired(text: str) -> str | None:
@@ -260,6 +297,8 @@ def _is(text: str) -> str | None:
 
 _PEELS: tuple[Callable[[str], str | None], ...] = (
     _label,
+    _kind,
+    _verdict,
     _line_end,
     _marks,
     _json_text,

@@ -16,6 +16,12 @@ from boxwright.blackboxes.plural import plural
 MANY = 1_000_000
 """Larger sizes are not counted: they are None."""
 _INT = re.compile(r"[+-]?[0-9]{1,18}")
+_CELL = re.compile(r"[(\[]?\s*([0-9]{1,4})(?:\s*[,;/]\s*|\s+)([0-9]{1,4})\s*[)\]]?")
+_NAMED_CELL = re.compile(
+    r"""[(\[{]?\s*["']?(?:row|r)["']?\s*[:=]?\s*([0-9]{1,4})\s*[,;]?\s*(?:and\s)?"""
+    r"""["']?(?:column|col|c)["']?\.?\s*[:=]?\s*([0-9]{1,4})\s*[)\]}]?""",
+    re.IGNORECASE,
+)
 
 
 class NotInForm(ValueError):
@@ -51,7 +57,7 @@ class IntForm(BaseForm):
 
     def read(self, text: str) -> int:
         """Read a text. Raises: NotInForm."""
-        text = text.strip()
+        text = text.strip().replace("\u2212", "-")
         if not _INT.fullmatch(text) or not self.holds(int(text)):
             raise NotInForm(self.words())
         return int(text)
@@ -182,6 +188,8 @@ class WordForm(BaseForm):
     def read(self, text: str) -> str:
         """As IntForm."""
         text = text.strip().strip("'\"")
+        if re.fullmatch(r"\S(?:[\s-]\S)+", text):  # spelled: C A B
+            text = text[::2]
         if not text.isascii() or not self.holds(word := text.upper() if self.case == "upper" else text.lower()):
             raise NotInForm(self.words())
         return word
@@ -284,7 +292,7 @@ class CellForm(BaseForm):
 
     def read(self, text: str) -> list[int]:
         """As IntForm."""
-        found = re.fullmatch(r"[(\[]?\s*([0-9]{1,4})(?:\s*,\s*|\s+)([0-9]{1,4})\s*[)\]]?", text.strip())
+        found = _CELL.fullmatch(text.strip()) or _NAMED_CELL.fullmatch(text.strip())
         if not found or not self.holds(cell := [int(found[1]), int(found[2])]):
             raise NotInForm(self.words())
         return cell

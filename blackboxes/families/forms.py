@@ -9,6 +9,7 @@ import math
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
@@ -29,6 +30,8 @@ from boxwright.blackboxes.families.form_grid import GridForm
 
 _BRACKETS = set(",;()[]{}")
 _RANGE = re.compile(r"\s*([0-9]{1,6})\s*[-\u2013]\s*([0-9]{1,6})\s*")
+_NUMBERED = re.compile(r"\s*\(?([0-9]{1,3})[.):]\s+(?=\S)(.*)")
+_BETWEEN = re.compile(r"\s*(?:;|->|[→⇒]|,?\s+and\s)\s*")
 _LONGEST = 200
 """Values of a sequence, at most."""
 _DRAWS = 1_000
@@ -93,6 +96,28 @@ class SequenceForm(BaseForm):
 
     def read(self, text: str) -> list[Any]:
         """As IntForm."""
+        try:
+            return self._read(text)
+        except NotInForm:
+            listed = self._listed(text)
+            if listed == text:
+                raise
+            return self._read(listed)
+
+    def _listed(self, text: str) -> str:
+        """Return values with commas between them that stand one per line, numbered, or with other signs between."""
+        lines = [line for line in text.splitlines() if line.strip()]
+        found = [_NUMBERED.fullmatch(line) for line in lines]
+        if len(lines) > 1 and [item[1] for item in found if item] == [str(n + 1) for n in range(len(lines))]:
+            lines = [item[2] for item in found if item]
+        elif len(lines) > 1:
+            lines = [re.sub(r"\A\s*[-•*]\s+", "", line) for line in lines]
+        text = ",".join(line.strip().rstrip(",") for line in lines)
+        text = _BETWEEN.sub(",", text.replace("`", ""))
+        one_word = isinstance(self.of, (IntForm, WordForm)) and not set(text) & _BRACKETS
+        return re.sub(r"\s+", ",", text.strip()) if one_word else text
+
+    def _read(self, text: str) -> list[Any]:
         text = text.strip()
         if len(text) >= 2 and text[0] + text[-1] in ("[]", "()", "{}") and len(split(text, ",")) == 1:
             inner = text[1:-1].strip()
@@ -186,10 +211,28 @@ class RecordForm(BaseForm):
 
     def read(self, text: str) -> dict[str, Any]:
         """As IntForm."""
+        try:
+            return self._of_parts([part.partition(":") for part in split(text.strip(), ";")])
+        except NotInForm:
+            bare = text.strip()
+            bare = bare[1:-1] if bare[:1] + bare[-1:] == "{}" else bare
+            before, *rest = self._names.split(bare)
+            if before.strip():
+                raise
+            return self._of_parts([(name, ":", part) for name, part in zip(rest[::2], rest[1::2], strict=True)])
+
+    @cached_property
+    def _names(self) -> re.Pattern[str]:
+        """A part's name where a part begins, however it is written: `**name** =`, `"name":`, `- name:`."""
+        sign = r"[*_`\"']*"
+        names = "|".join(map(re.escape, self.fields))
+        return re.compile(rf"(?:\A|[;,|\n])\s*(?:[-•*]\s+)?{sign}({names}){sign}\s*[:=]{sign}", re.IGNORECASE)
+
+    def _of_parts(self, parts: Sequence[tuple[str, str, str]]) -> dict[str, Any]:
+        """Read texts with a name and a colon. Raises: NotInForm."""
         value: dict[str, Any] = {}
-        for part in split(text.strip(), ";"):
-            name, colon, rest = part.partition(":")
-            name = name.strip().casefold()
+        for said, colon, rest in parts:
+            name = said.strip().casefold()
             if not colon or name not in self.fields or name in value:
                 raise NotInForm(self.words())
             value[name] = self.fields[name].read(rest)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import string
 import time
 from collections.abc import Callable, Iterator
@@ -98,6 +99,22 @@ WRAPPINGS = (
     "「X」",
     "（X）",
     "【X】",
+    "X…",
+    "X {final}",
+    "X - final",
+    "X; by the rule",
+    "X, by the rule",
+    "X [confidence: 95 %]",
+    "X（按规则）",
+    "X is my final mark.",
+    "X\\n",
+    "-> X",
+    "==> X",
+    "»X«",
+    "”X”",
+    r"$\textsf{X}$",
+    "<|begin_of_box|>X<|end_of_box|>",
+    "X<|fim_suffix|>",
     "MARK: X",
     "**MARK: X**",
     "The mark is X",
@@ -141,6 +158,15 @@ MARKED = (
     "<think>\nMARK: no\n</think>\nMARK: X",
     "MARK: X\r\n",
     "MARK — X",
+    "MARK - X",
+    "MARK :: X",
+    "Okay, MARK: X",
+    "[MARK]: X",
+    "[MARK] X",
+    "[MARK]X[/MARK]",
+    "**[MARK]** X",
+    "【MARK】X",
+    "<s>MARK: X</s>",
     "MARK ⇒ X",
     "Final_Mark: X",
     "Mark (final): X",
@@ -197,6 +223,9 @@ UNMARKED = (
     'The result: {"final_mark": "X"}',
     '[{"result": {"mark": "X"}}]',
     "<final_mark>X</final_mark>",
+    '<mark type="final">X</mark>',
+    '{"finalMark": "X"}',
+    "<|begin_of_box|>X<|end_of_box|>",
     "It must be so.\n<mark>X",
     "<reasoning>it is \\boxed{no}</reasoning>\n<mark>X</mark>",
     "The correct mark is X.",
@@ -218,6 +247,15 @@ NOT_READ = (
     "MARK: either X or Y",
     "MARK: X, perhaps Y",
     "MARK: X, unless it is Y",
+    "MARK: X (Y is also possible)",
+    "MARK: X instead of Y",
+    "MARK: X rather than Y",
+    "MARK: X and also Y",
+    "MARK: neither X nor Y",
+    "MARK: not X",
+    "MARK: I believe it is X",
+    "MARK: <your mark here>",
+    "MARK: [your mark]",
     "MARK: X = Y",
     '{"mark": "X", "other": {"mark": "Y"}}',
     "| MARK | Y |\n|---|---|\n| X | 1 |",
@@ -315,7 +353,7 @@ def test_no_clear_answer_is_refused(answers: Answers) -> None:
         pytest.skip("it reads prose: tests/blackboxes/reasoning/knights/forms.py")
     pairs = list(zip(answers.truths, [*list(answers.truths)[1:], answers.refused[0]], strict=True))
     for form in NOT_READ:
-        if answers.name == "encryption: query" and "or" in form:
+        if answers.name == "encryption: query" and re.fullmatch(r"MARK: [\w\s]+", form):
             continue  # a plaintext may hold any words; its player reads what was asked
         for one, other in pairs:
             reply = said(form.replace("Y", other), answers.marker, "\0").replace("\0", one)

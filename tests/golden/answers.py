@@ -218,8 +218,12 @@ ANSWERS = (
             '{"answer": [1, 0, 1]}': [1, 0, 1],
             "g1=1, g2=0, g3=1": [1, 0, 1],
             "Gate 1: 1, Gate 2: 0, Gate 3: 1": [1, 0, 1],
+            "\n1. 1\n2. 0\n3. 1": [1, 0, 1],
+            "\n- g1: 1\n- g2: 0\n- g3: 1": [1, 0, 1],
+            "1|0|1": [1, 0, 1],
+            "`1` `0` `1`": [1, 0, 1],
         },
-        refused=("1 0", "1 0 1 0", "1 0 2", "true false true", "g1=1, g3=0, g2=1"),
+        refused=("1 0", "1 0 1 0", "1 0 2", "1 0 1 (0 1 1)", "1 0 1; (0 1 1)", "true false true", "g1=1, g3=0, g2=1"),
     ),
     Answers(
         "physics: query",
@@ -242,6 +246,10 @@ ANSWERS = (
             "\n- **ball**: (1.5, -2, 3.25)\n- **cube**: (0, 4, -5.125)": TWO,
             "ball: (1.5 m, -2 m, 3.25 m); cube: (0 m, 4 m, -5.125 m)": TWO,
             "ball: (x=1.5, y=-2, z=3.25); cube: (x=0, y=4, z=-5.125)": TWO,
+            "ball at (1.5, -2, 3.25) and cube at (0, 4, -5.125)": TWO,
+            "ball -> (1.5, -2, 3.25) | cube -> (0, 4, -5.125)": TWO,
+            '{"ball": {"x": 1.5, "y": -2, "z": 3.25}, "cube": {"x": 0, "y": 4, "z": -5.125}}': TWO,
+            r"$\text{ball}: (1.5, -2, 3.25)$; $\text{cube}: (0, 4, -5.125)$": TWO,
             r"$ball: \left(1.5, -2, 3.25\right)$; $cube: \left(0, 4, -5.125\right)$": TWO,
             '{"answer": {"ball": [1.5, -2, 3.25], "cube": [0, 4, -5.125]}}': TWO,
             "**ball**: (1.5, -2, 3.25); **cube**: (0, 4, -5.125)": TWO,
@@ -273,9 +281,18 @@ ANSWERS = (
             "i = 3": 3,
             "`i` = 3": 3,
             "-3": -3,
+            "\u22123": -3,
             '"[1, 22]"': [1, 22],
+            "i == 3": 3,
+            "i is 3": 3,
+            "**`i`**: 3": 3,
+            "`i` → `3`": 3,
+            "**i** = `[1, 22]`": [1, 22],
+            '"i = 3"': 3,
+            '{"i": 3}': 3,
+            '{"value": 3}': 3,
         },
-        refused=("3 or 4", "three", "3, maybe 4"),
+        refused=("3 or 4", "1,000", "1,000,", "three", "3, maybe 4"),
         agree=same,
     ),
     Answers(
@@ -294,6 +311,7 @@ ANSWERS = (
         "ANSWER",
         _hidden("word"),
         {"CAB": "CAB", "fee": "FEE"},
+        also={"C A B": "CAB", "c-a-b": "CAB", "word: CAB": "CAB", "The word is CAB": "CAB"},
         refused=("CABS", "CA", "C4B", "CAB or CUB"),
     ),
     Answers(
@@ -302,8 +320,22 @@ ANSWERS = (
         "ANSWER",
         _hidden("sequence"),
         {"1, 2, 13": [1, 2, 13]},
-        also={"[1, 2, 13]": [1, 2, 13], "\n1, 2, 13": [1, 2, 13]},
-        refused=("1, 2, 99", "1, two"),
+        also={
+            form: [1, 2, 13]
+            for form in (
+                "[1, 2, 13]",
+                "\n1, 2, 13",
+                "1 2 13",
+                "1; 2; 13",
+                "1, 2, and 13",
+                "1 → 2 → 13",
+                "`1` `2` `13`",
+                "\n1\n2\n13",
+                "\n- 1\n- 2\n- 13",
+                "\n1. 1\n2. 2\n3. 13",
+            )
+        },
+        refused=("1, 2, 99", "1, two", "1,,2", "1, 2; (13)", "1, 2 (13)"),
     ),
     Answers(
         "puzzle: cell",
@@ -311,7 +343,18 @@ ANSWERS = (
         "QUERY",
         _asked(_in("cell")),
         {"(3, 4)": [3, 4], "7, 9": [7, 9]},
-        refused=("(8, 1)", "(3, 4, 5)", "C4", "(3, 4) or (3, 5)"),
+        also={
+            form: [3, 4]
+            for form in (
+                "row 3, column 4",
+                "(row 3, col 4)",
+                "r3c4",
+                "(3; 4)",
+                '{"row": 3, "column": 4}',
+                "cell: (3, 4)",
+            )
+        },
+        refused=("(8, 1)", "7, 9; (3, 4)", "7, 9 (3, 4)", "(3, 4, 5)", "C4", "(3, 4) or (3, 5)"),
     ),
     Answers(
         "puzzle: parts",
@@ -319,7 +362,24 @@ ANSWERS = (
         "ANSWER",
         _hidden("record"),
         {"left: [1, 2]; right: 3": {"left": [1, 2], "right": 3}},
-        refused=("left: 1", "left: 1; right: 99", "left: 1; right: 2; up: 3"),
+        also={
+            form: {"left": [1, 2], "right": 3}
+            for form in (
+                "left = [1, 2], right = 3",
+                "left: 1, 2 | right: 3",
+                "**left**: [1, 2]; **right**: 3",
+                '{"left": [1, 2], "right": 3}',
+                "\nleft: [1, 2]\nright: 3",
+                "\n- left: 1, 2\n- right: 3",
+            )
+        },
+        refused=(
+            "left: 1",
+            "left: 1, left: 2, right: 3",
+            "up: 1; left: 1; right: 2",
+            "left: 1; right: 99",
+            "left: 1; right: 2; up: 3",
+        ),
     ),
     Answers(
         "puzzle: grid",
@@ -408,9 +468,12 @@ ANSWERS = (
                 '["d", "fa", "acf"]',
                 "`d` `fa` `acf`",
                 "**d**, **fa**, **acf**",
+                "d — fa — acf",
+                r"$d \to fa \to acf$",
+                "path: d, fa, acf",
             )
         },
-        refused=("d = fa = acf", "d: fa: acf", "d, fa or acf"),
+        refused=("d = fa = acf", "d: fa: acf", "d, fa or acf", "first d, then fa, finally acf"),
         agree=lambda truth, answer: agrees("sequence", truth, answer),
     ),
     Answers(
@@ -466,8 +529,16 @@ ANSWERS = (
         "ANSWER",
         lambda reply: read_letters(reply, LETTER_OPTIONS, "missing", "refused"),
         {"AC": "AC", "B": "B"},
-        also={"A, C": "AC", "A and C": "AC", "C, A": "AC"},
-        refused=("E", "A or C", "not A", "bad"),
+        also={
+            "A, C": "AC",
+            "A and C": "AC",
+            "C, A": "AC",
+            "A. Alice, C. Clara": "AC",
+            "A (Alice) and C (Clara)": "AC",
+            "Alice, Clara": "AC",
+            "B - Ben": "B",
+        },
+        refused=("E", "A or C", "not A", "bad", "A (Ben)", "A. Alice, C. Ben"),
     ),
 )
 """Every environment is here; a new one adds its own."""

@@ -20,8 +20,10 @@ from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.records import TurnRecord
 from boxwright.blackboxes.types import Example, Gain, Score
 
-_BITS = re.compile(r"[01\s,;\[\]()]*")
-_NUMBERED = re.compile(r"(?:gate|bit|g)?[ _]?([0-9]{1,3})\s?[:=]\s?([01])(?![0-9])[\s,;]*", re.IGNORECASE)
+_BITS = re.compile(r"(?:[01\s,;|`\[\]()]|\\[,;])*")
+_NUMBERED = re.compile(
+    r"(?:[-•*]\s+)?(?:gate|bit|g)?[ _]?([0-9]{1,3})(?:\s?[:=]\s?|[.)]\s)([01])(?![0-9])[\s,;|]*", re.IGNORECASE
+)
 MAX_LINE = 10_000
 """Characters of a line with a number before each bit."""
 

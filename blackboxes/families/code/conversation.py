@@ -26,11 +26,15 @@ from boxwright.blackboxes.prompts import Prompt
 from boxwright.blackboxes.replies import Ambiguous, InvalidReply, read_reply
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
+from boxwright.blackboxes.wrappings import NAMES
 from boxwright.sandbox import Reply, values
 
 _STOPPED = re.compile(r"[+-]?[0-9]+\.")
 """A whole number at the end of a sentence, or a number with a decimal point."""
-_KEYS = ("answer", "final answer", "final_answer")
+_THOUSANDS = re.compile(r"[+-]?[0-9]{1,3}(?:,[0-9]{3})+")
+"""A number with commas in it, or several numbers: it is not told which."""
+_SIGNED = re.compile(r"\A\u2212(?=[0-9])")
+_KEYS = {"answer", "final answer", "final_answer"}
 """An object with one of these holds the answer; it is none."""
 DRAWS_TO_SPREAD = 40
 """Number of draws among which the question is chosen that is least like the earlier ones."""
@@ -108,6 +112,11 @@ class CodeConversation:
     def literals_in_texts(self) -> set[type | None]:
         """The types of the literals that variables which are texts hold: of the text '12' it is int."""
         return {None, *(literal_in(truth) for truth in self.usual if isinstance(truth, str))}
+
+    @cached_property
+    def holds_objects(self) -> bool:
+        """Whether variables are objects."""
+        return any(isinstance(truth, dict) for truth in self.usual)
 
     @cached_property
     def holds_floats(self) -> bool:
@@ -212,20 +221,32 @@ class CodeSample:
     def _parse(self, text: str) -> Any:
         """Read an answer that can mean only one value. Raises: InvalidReply."""
         conversation, prompt = self.conversation, self.conversation.prompt
-        named, _, rest = text.partition("=")
-        text = rest if named.strip(" `*") == conversation.names.variable(self.asked.variable) else text
+        name = conversation.names.variable(self.asked.variable)
+        text = _without_name(text, name)
+        if _THOUSANDS.fullmatch(text.strip()):
+            raise InvalidReply(prompt.render("refuse_answer"))
         try:
-            value = read_literal(text)
+            value = read_literal(_SIGNED.sub("-", text))
         except NoLiteral as error:
             raise InvalidReply(prompt.render("refuse_answer")) from error
         if _STOPPED.fullmatch(text.strip()) and (conversation.holds_floats or isinstance(self.asked.truth, float)):
             raise Ambiguous(prompt.render("refuse_stop", number=text.strip()))
-        keyed = isinstance(value, dict) and sum(str(key).casefold() in _KEYS for key in value) == 1
+        keys = _KEYS if conversation.holds_objects or isinstance(self.asked.truth, dict) else _KEYS.union(NAMES)
+        if isinstance(value, dict) and list(value) == [name] and not conversation.holds_objects:
+            return value[name]
+        keyed = isinstance(value, dict) and sum(str(key).casefold() in keys for key in value) == 1
         inside = literal_in(value.rstrip(".,;! ")) if isinstance(value, str) else None
         in_quotes = isinstance(value, str) and inside not in conversation.literals_in_texts
+        in_quotes |= isinstance(value, str) and _without_name(value, name) != value
         if keyed or in_quotes or _STOPPED.fullmatch(text.strip()) or text.rstrip().endswith(","):
             raise InvalidReply(prompt.render("refuse_answer"))  # what it wraps is read next
         return value
+
+
+def _without_name(text: str, name: str) -> str:
+    """Return what is said of a variable, as `i = 3` or `` `i` → `3` ``; the text as it is if nothing is."""
+    said = re.fullmatch(rf"[`*]*{re.escape(name)}[`*]*\s?(?:==?|[:→]|->|is\s)(.*)", text.strip(), re.DOTALL)
+    return said[1].strip("`* ") if said else text
 
 
 def assigned(variables: dict[str, Any]) -> str:

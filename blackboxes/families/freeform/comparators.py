@@ -12,17 +12,21 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from boxwright.blackboxes.replies import InvalidReply, check_clear, is_clear, names_two
+from boxwright.blackboxes.replies import InvalidReply, check_clear, is_clear, names_two, two_answers
 from boxwright.blackboxes.wrappings import forms
 
-_ARROWS = re.compile(r"[,;\s|/]+|[-=]+>|[→⇒⟶➜>]")
+_ARROWS = re.compile(r"[,;\s|/]+|[-=]+>|[→⇒⟶➜>]|\\(?:to|rightarrow|Rightarrow)\b")
+_DASHED = re.compile(r"\S+(?:\s[—–]\s\S+)+")
 _JOINED = re.compile(r"(?<=\s)(?:and|then|&)\s+", re.IGNORECASE)
 _NUMBERED = re.compile(r"\s*(?:[-•*]\s+)?(?:\(?([0-9]{1,3})[.):]\s+)?(?=\S)(.*)")
 _PLAIN = re.compile(r"[-+\u2212]?[0-9]+(?:\.[0-9]+)?")
 """A number: its signs are never strange."""
 _MIXED = re.compile(r"//|[,;].*\||[A-Za-z]\.\s+\S", re.DOTALL)
 """Signs between items that do not go together, or the end of a sentence: what is behind is no item."""
-_PROSE = {"not", "perhaps", "maybe", "possibly", "unless", "alternatively", "either", "vs", "because", "since", "which"}
+_PROSE = re.compile(
+    r"not|perhaps|maybe|possibly|probably|unless|alternatively|either|neither|nor|vs|because|since|which|as|by|per|from|"
+    r"according|instead|rather|also|now|first|next|finally|is|it|this|final|answer|verified|checked|confirmed|done|correct"
+)
 """Words of a sentence around items, where none of the truth's items is one."""
 MAX_LIST = 10_000
 """Characters of a list of items."""
@@ -94,6 +98,7 @@ def _items(value: Any, known: Written = NOTHING_KNOWN) -> list[str]:
     if not isinstance(value, str):
         return [_text(part) for part in value if str(part).strip()]
     text = _without_numbers(value.strip().strip("[](){}"))
+    text = re.sub(r"\s[—–]\s", ",", text) if _DASHED.fullmatch(text) else text
     return [_text(_core(part, known)) for part in _ARROWS.split(_JOINED.sub("", text)) if part.strip("[](){}")]
 
 
@@ -169,8 +174,8 @@ def read_answer(name: str, truth: Any, answer: str, known: Written = NOTHING_KNO
     `known` is how the box writes: a mark that its texts may hold belongs to an answer, any other is no part of one.
     """
     known = known.with_truth(truth)
-    if is_clear(str(truth)) and (name != "number" or names_two(answer)):
-        check_clear(answer)
+    if name in ("number", "sequence", "set") and names_two(answer) and not names_two(str(truth)):
+        raise two_answers()
     if name == "number":
         if _number(answer) is None:
             raise NotOfKind("number")
@@ -184,6 +189,8 @@ def read_answer(name: str, truth: Any, answer: str, known: Written = NOTHING_KNO
     strange = known.strange(_spelled(truth, answer))
     if strange:
         raise NotOfKind("signs", " ".join(strange))
+    if is_clear(str(truth)):
+        check_clear(answer)
     return answer
 
 
@@ -194,7 +201,7 @@ def _read_list(truth: Any, answer: str, known: Written) -> str:
     lines = [line for line in _without_numbers(answer.strip()).splitlines() if line.strip()]
     if len(lines) > 1 and any(len(_items(line)) != 1 for line in lines):
         raise NotOfKind("items")
-    prose = set(items) & (_PROSE - set(wanted)) or _MIXED.search(answer)
+    prose = any(map(_PROSE.fullmatch, set(items) - set(wanted))) or _MIXED.search(answer)
     if not items or prose or any(not item or known.strange(item) for item in items):
         raise NotOfKind("items")
     if all(_number(item) is not None for item in wanted) and any(_number(item) is None for item in items):

@@ -34,14 +34,15 @@ _TIME = re.compile(
 _NUMBER = r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 _GAP = r"(?:\s*+,\s*+|\s++)"
 _ENTRY = re.compile(
-    rf"""(?:["']?([A-Za-z_][A-Za-z0-9_]*+)["']?\s*+[:=]?\s*+)?[(\[]?\s*+"""
-    rf"""({_NUMBER}){_GAP}({_NUMBER}){_GAP}({_NUMBER})\s*+[)\]]?"""
+    rf"""(?:["']?([A-Za-z_][A-Za-z0-9_]*+)["']?\s*+(?:[:=≈]|->|→|at\b)?\s*+)?[(\[{{⟨]?\s*+"""
+    rf"""({_NUMBER}){_GAP}({_NUMBER}){_GAP}({_NUMBER})\s*+[)\]}}⟩]?"""
 )
 _TYPESETTING = re.compile(r"\\(?:left|right|[,;! ])|\*\*|[`$]")
-_AXIS = re.compile(r"\b[xyz]\s?[=:]\s?(?=[+-]?[.0-9])", re.IGNORECASE)
+_IN_COMMAND = re.compile(r"\\(?:text|math)(?:bf|it|rm|tt)?\{([^{}]*)\}")
+_AXIS = re.compile(r"""\b[xyz]\s?[=:]\s?(?=[+-]?[.0-9])|["'][xyz]["']\s?:\s?""", re.IGNORECASE)
 _UNIT = re.compile(r"(?<=[0-9.)\]])\s?(?:metres?|meters?|m)\b(?!\s?[:=(\[])", re.IGNORECASE)
 _BULLET = re.compile(r"^\s*(?:[-•*]|[0-9]{1,2}[.)])\s+(?=[A-Za-z_\"'])", re.MULTILINE)
-_BETWEEN = re.compile(r"\s*[,;]?\s*")
+_BETWEEN = re.compile(r"\s*+(?:[,;|]\s*+)?(?:and\s++)?")
 _BINARY = 1e-9
 """The tolerance is widened by this share: an error of exactly the tolerance counts as right despite binary rounding."""
 _NAME = re.compile(r"[a-z_][a-z0-9_]{0,39}")
@@ -350,7 +351,7 @@ def _plain(text: str) -> str:
     """Return positions without typesetting, axes, units, bullets and signs of other scripts."""
     if len(text) > MAX_ANSWER:
         return ""
-    text = _TYPESETTING.sub("", text.replace("\u2212", "-"))
+    text = _TYPESETTING.sub("", _IN_COMMAND.sub(r"\1", text.replace("\u2212", "-")))
     return _BULLET.sub("", _UNIT.sub("", _AXIS.sub("", text))).strip()
 
 

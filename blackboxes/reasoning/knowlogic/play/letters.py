@@ -17,7 +17,8 @@ _FILLING = re.compile(
     r"|选项|选择|正确的是|和|与|及|以及|选|都|[\s,，、;；&+/|.。()（）\[\]【】{}*_`$\"“”'’:：-]|\\(?:boxed|text|mathrm|mathbf)",
     re.IGNORECASE,
 )
-_ONE = re.compile(r"^\W*([A-Za-z])[.:)）、．]\s*(.+)$")
+_ONE = re.compile(r"^\W*([A-Za-z])(?:[.:)）、．]\s*|\s?[(（]|\s[-–—]\s)(.+)$")
+_BETWEEN = re.compile(r"[\n;；]|,\s|，|\sand\s")
 
 
 def read_letters(reply: str, options: Mapping[str, str], missing: str, refused: str) -> str:
@@ -46,7 +47,8 @@ def letters_of(text: str, options: Mapping[str, str]) -> str | None:
 
     An answer may repeat the text of its option, or those of its options, a line each.
     """
-    lines = [_option(line, options) for line in text.strip().splitlines()]
+    parts = _BETWEEN.split(text.strip())
+    lines = [_option(part, options) for part in parts if part.strip()]
     if lines and None not in lines:
         return "".join(sorted({letter for letter in lines if letter}))
     rest = _FILLING.sub(" ", text).split()
@@ -59,13 +61,16 @@ def letters_of(text: str, options: Mapping[str, str]) -> str | None:
 
 
 def _option(line: str, options: Mapping[str, str]) -> str | None:
-    """Return the letter of an option that is written out: `Ben`, `B. Ben`."""
+    """Return the letter of an option that is written out: `Ben`, `B. Ben`. Raises: Ambiguous for `A. Ben`."""
     for letter, shown in options.items():
         if _plain(line) == _plain(shown):
             return letter
     one = _ONE.match(line.strip())
-    if one and _plain(options.get(one[1].upper(), "")) == _plain(one[2]):
+    said = (_plain(one[2]), _plain(one[2]).removesuffix("）").removesuffix(")")) if one else ()
+    if one and _plain(options.get(one[1].upper(), "")) in said:
         return one[1].upper()
+    if any(_plain(shown) in said for shown in options.values()):
+        raise two_answers()
     return None
 
 
