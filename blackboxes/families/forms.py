@@ -31,7 +31,9 @@ from boxwright.blackboxes.families.form_grid import GridForm
 _BRACKETS = set(",;()[]{}")
 _RANGE = re.compile(r"\s*([0-9]{1,6})\s*[-\u2013]\s*([0-9]{1,6})\s*")
 _NUMBERED = re.compile(r"\s*\(?([0-9]{1,3})[.):]\s+(?=\S)(.*)")
-_BETWEEN = re.compile(r"\s*(?:;|->|[→⇒]|,?\s+and\s)\s*")
+_BETWEEN = re.compile(r"\s?(?:;|->|[→⇒]|,?\sand\s)")
+_LONGEST_LIST = 5_000
+"""Characters of a text in which values are looked for that have other signs than commas between them."""
 _LONGEST = 200
 """Values of a sequence, at most."""
 _DRAWS = 1_000
@@ -99,7 +101,7 @@ class SequenceForm(BaseForm):
         try:
             return self._read(text)
         except NotInForm:
-            listed = self._listed(text)
+            listed = self._listed(text) if len(text) <= _LONGEST_LIST else text
             if listed == text:
                 raise
             return self._read(listed)
@@ -214,7 +216,7 @@ class RecordForm(BaseForm):
         try:
             return self._of_parts([part.partition(":") for part in split(text.strip(), ";")])
         except NotInForm:
-            bare = text.strip()
+            bare = text.strip() if len(text) <= _LONGEST_LIST else ""
             bare = bare[1:-1] if bare[:1] + bare[-1:] == "{}" else bare
             before, *rest = self._names.split(bare)
             if before.strip():

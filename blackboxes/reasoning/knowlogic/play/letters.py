@@ -29,7 +29,7 @@ def read_letters(reply: str, options: Mapping[str, str], missing: str, refused: 
     """
 
     def read(text: str) -> str:
-        if names_two(text):
+        if names_two(text) or any(_at_odds(part, options) for part in _BETWEEN.split(text)):
             raise two_answers()
         found = letters_of(text, options)
         if found is None:
@@ -61,17 +61,25 @@ def letters_of(text: str, options: Mapping[str, str]) -> str | None:
 
 
 def _option(line: str, options: Mapping[str, str]) -> str | None:
-    """Return the letter of an option that is written out: `Ben`, `B. Ben`. Raises: Ambiguous for `A. Ben`."""
+    """Return the letter of an option that is written out: `Ben`, `B. Ben`."""
     for letter, shown in options.items():
         if _plain(line) == _plain(shown):
             return letter
+    letter, said = _with_text(line)
+    return letter if letter in options and _plain(options[letter]) in said else None
+
+
+def _at_odds(line: str, options: Mapping[str, str]) -> bool:
+    """Whether a letter stands with the text of another option: `A. Ben`."""
+    _, said = _with_text(line)
+    return _option(line, options) is None and any(_plain(shown) in said for shown in options.values())
+
+
+def _with_text(line: str) -> tuple[str, tuple[str, ...]]:
+    """Return the letter and the texts that may be meant, of `A. Ben` and `A (Ben)`; nothing of anything else."""
     one = _ONE.match(line.strip())
-    said = (_plain(one[2]), _plain(one[2]).removesuffix("）").removesuffix(")")) if one else ()
-    if one and _plain(options.get(one[1].upper(), "")) in said:
-        return one[1].upper()
-    if any(_plain(shown) in said for shown in options.values()):
-        raise two_answers()
-    return None
+    text = _plain(one[2]) if one else ""
+    return (one[1].upper(), (text, text.rstrip(")）"))) if one else ("", ())
 
 
 def _plain(text: str) -> str:
