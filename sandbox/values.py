@@ -156,7 +156,11 @@ def equal(a: object, b: object) -> bool:
     kind = type(a)
     if kind is not type(b):
         return False
-    if kind is float:
+    if kind is float or kind is bool or a is None:
+        return a == b
+    if kind is int and -_SMALL < a < _SMALL and -_SMALL < b < _SMALL:  # type: ignore[operator]
+        return a == b
+    if kind is str and a.isascii() and b.isascii():  # type: ignore[attr-defined]
         return a == b
     if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
         return len(a) == len(b) and all(equal(x, y) for x, y in zip(a, b, strict=True))

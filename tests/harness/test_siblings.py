@@ -292,3 +292,15 @@ def test_a_stale_original_is_built_first(with_sibling: Workspace, launcher: Laun
     write_description(with_sibling, describe(ORIGINAL, CAESAR_FRONT, CAESAR_RULE))
     with pytest.raises(NoSibling, match=r"encryption/caesar: its description has changed.*; build it again first"):
         create(with_sibling, ORIGINAL, 3, launcher)
+
+
+def test_a_games_view_that_counts_by_itself_tells_the_siblings_moves(launcher: Launcher) -> None:
+    """The opponent of rps7_cycle plays by the turn's number, and the view computes its last move from that again."""
+    first = registry.load(Workspace(root=SHIPPED, marked=True, shipped=None), "game/rps7_cycle")
+    made = make(first, 1, launcher)
+    with Box(made.description, get_family("game"), made.source, launcher) as box:
+        state = box.call("start", {"turns": 10})
+        for _ in range(7):
+            (reply,) = box.call("opponent", state)
+            state = box.call("play", state, "rock", reply)["state"]
+            assert box.call("view", state).endswith(f"The opponent's last move: {reply}.")
