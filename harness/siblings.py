@@ -97,19 +97,23 @@ def make(accepted: Accepted, number: int, launcher: Launcher, key: str | None = 
     told = ("sibling", accepted.id, number)
     with open_box(accepted, launcher) as box:
         drawn = maker.draw(box, random.Random(derive_sealed(key, *told)) if key else stream(*told))
+        kept = maker.told(box)
     template = _template(maker)
     how = "drawn by hashing both under a secret key" if key else "drawn by hashing both"
     head = f"# Sibling {number} of {accepted.id}; the parameters are {how}.\n"
     source = f"{accepted.source.rstrip()}\n\n\n{head}_DRAWN = {pformat(drawn, width=110, sort_dicts=True)}\n{template}"
     sibling = _sibling(accepted.id, number, drawn, key)
-    description = _described(accepted.description, sibling, template, maker.DROPS)
+    description = _described(accepted.description, sibling, template, kept, maker.DROPS)
     return Made(description, source, sibling)
 
 
-def _described(first: Description, sibling: Sibling, template: str, drops: Collection[str]) -> Description:
-    """Derive a description: domain and public part stay; examples and checks of the original are dropped."""
+def _described(
+    first: Description, sibling: Sibling, template: str, kept: Mapping[str, Any], drops: Collection[str]
+) -> Description:
+    """Derive a description: domain and public part stay, and what is `kept`; examples and checks are dropped."""
     front = first.front.model_dump(mode="json", include={"difficulty", "domain", "parameters"})
     front["parameters"] = {name: value for name, value in front["parameters"].items() if name not in drops}
+    front["parameters"] |= kept
     front["tags"] = [*first.front.tags, "sibling"]
     canary = "boxwright-canary-" + str(uuid.UUID(digest(f"{first.canary}/{sibling.sealed}{sibling.number}")[:32]))
     said = " ".join(line.lstrip("# ") for line in template.splitlines() if line.startswith("#"))

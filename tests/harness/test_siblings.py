@@ -304,3 +304,12 @@ def test_a_games_view_that_counts_by_itself_tells_the_siblings_moves(launcher: L
             (reply,) = box.call("opponent", state)
             state = box.call("play", state, "rock", reply)["state"]
             assert box.call("view", state).endswith(f"The opponent's last move: {reply}.")
+
+
+def test_a_sibling_writes_the_signs_that_the_originals_examples_showed(launcher: Launcher) -> None:
+    """Ciphertexts of backpack_encryption are numbers joined by commas; a sibling has no worked examples."""
+    first = registry.load(Workspace(root=SHIPPED, marked=True, shipped=None), "encryption/backpack_encryption")
+    made = make(first, 1, launcher)
+    assert made.description.front.parameters == {"signs": ","}
+    with Box(made.description, get_family("encryption"), made.source, launcher) as box:
+        assert box.answer("Zebra").count(",") == 4

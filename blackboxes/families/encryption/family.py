@@ -17,7 +17,8 @@ from boxwright.blackboxes.contracts import functions_of
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.families.encryption import tables
 from boxwright.blackboxes.families.encryption.contract import Encryption
-from boxwright.blackboxes.families.function import FunctionFamily, no_parameters, read_domain
+from boxwright.blackboxes.families.fields import read_parameters
+from boxwright.blackboxes.families.function import FunctionFamily, read_domain
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault
 from boxwright.blackboxes.records import TurnRecord
 from boxwright.blackboxes.replies import check_clear, quoted
@@ -80,6 +81,15 @@ class TextDomain(BaseModel):
         return f"{', '.join(kinds)}; {self.min_length} to {self.max_length} characters"
 
 
+class Ciphertexts(BaseModel):
+    """The field `parameters`: what ciphertexts hold that no worked example shows."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    signs: str = Field("", max_length=40)
+    """Signs beside letters, digits and blanks, one after the other."""
+
+
 @dataclass(frozen=True)
 class TextRules:
     """What the family read from a description."""
@@ -87,7 +97,7 @@ class TextRules:
     domain: TextDomain
     examples: tuple[Example, ...] = field(default=())
     signs: str = ""
-    """What ciphertexts hold besides letters, digits and blanks: the signs of the worked examples' outputs."""
+    """What ciphertexts hold besides letters, digits and blanks: the examples show them, or `signs` says so."""
 
     @property
     def told_letters(self) -> str:
@@ -117,13 +127,13 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
         return f"takes a text ({rules.domain.words()}) and returns a text of {rules.told_letters}"
 
     def read(self, description: Description) -> TextRules:
-        """Read domain and examples. Raises: DescriptionFault."""
-        no_parameters(description)
+        """Read domain, parameters and examples. Raises: DescriptionFault."""
+        said = read_parameters(Ciphertexts, description).signs
         domain = read_domain(TextDomain, description)
         if domain.min_length > domain.max_length:
             raise DescriptionFault("min_length is above max_length", "swap them", ("domain", "min_length"))
         outputs = "".join(str(example.get("output", "")) for example in description.front.examples)
-        rules = TextRules(domain, signs="".join(TextRules(domain).strange(outputs)))
+        rules = TextRules(domain, signs="".join(TextRules(domain).strange(outputs + said)))
         return replace(rules, examples=self.read_examples(description, rules))
 
     def gains(self, box: Box[TextRules], turns: Sequence[TurnRecord]) -> Sequence[Gain] | None:
