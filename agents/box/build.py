@@ -128,13 +128,16 @@ class _Build:
         )
 
     def _settled(self) -> Settled:
-        """Return what the acceptance of a replayed recording settled; nothing is known without its manifest."""
+        """Return what the acceptance of a replayed recording settled; nothing is known without its manifest.
+
+        Its family's revision counts: how replies are read or an episode is played changes no call of a sweep.
+        """
         recording = self.session.options.recording
         if recording is None or not (recording.parent / "manifest.json").is_file():
             return Settled()
         manifest = registry.read_manifest(recording.parent)
         registry.check_recording(recording.parent)
-        if manifest.revisions.differing(self.family.revisions):
+        if manifest.revisions.environment != self.family.revisions.environment:
             return Settled()
         decided = any(entry.step.startswith("decide/") for entry in read_recording(recording)[1])
         return Settled(manifest.hashes.code, agreed=not decided)

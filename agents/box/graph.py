@@ -41,7 +41,7 @@ HELD_BACK = "an example that is held back did not hold"
 
 @dataclass(frozen=True)
 class Settled:
-    """What was asked in great numbers when a recording's box was accepted, under the revisions of today.
+    """What was asked in great numbers when a recording's box was accepted, under its family's revision of today.
 
     The sweeps of the same code are the same calls, so a replay does not make them all once more.
     """
