@@ -193,7 +193,7 @@ def test_a_stored_book_is_played_on_its_own_instance(
     written = ["--kumo", "book=written"]
     assert run([*play, *written, "--out", "none"]) == 1
     assert "no stored book of 4/6 in en to play (--kumo book=written); it has none" in capsys.readouterr().err
-    book = right(garden).replace("# What the actions tell", "# The guide of the gardener")
+    book = right(garden)
     folder = write(garden, Author(tagged(book)), rounds=0).folder
     assert folder is not None
     assert run([*play, *written, "--samples", "5", "--seed", "9", "--out", "one"]) == 0
@@ -203,7 +203,7 @@ def test_a_stored_book_is_played_on_its_own_instance(
     with box.open(None) as opened:  # type: ignore[arg-type]  # nothing is executed
         plan = Plan(turns=6, shots=1, samples=5, seed=9, options=PlaySettings(book="written"))
         (chapter,) = opened.conversations(plan)
-        assert "# The guide of the gardener" in chapter.introduction
+        assert book.strip() in chapter.introduction
         assert next(iter(chapter.samples())).question["hash"] == ordered_instance(garden, ORDER).hash
     assert run([*play, *written, "--kumo", "size=hard", "--out", "two"]) == 1
     assert "no stored book of 12/16 in en to play (--kumo book=written); it has books of 4/6 en" in (
