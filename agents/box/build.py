@@ -140,7 +140,12 @@ class _Build:
         if manifest.revisions.environment != self.family.revisions.environment:
             return Settled()
         decided = any(entry.step.startswith("decide/") for entry in read_recording(recording)[1])
-        return Settled(manifest.hashes.code, agreed=not decided)
+        same = not manifest.revisions.differing(self.family.revisions)
+        notes: Mapping[str, Any] = next(
+            (gate["notes"] for gate in manifest.gates if same and gate["gate"] == "players"), {}
+        )
+        noted = {name: notes[name] for name in ("glances", "near_misses") if name in notes}
+        return Settled(manifest.hashes.code, agreed=not decided, noted=noted)
 
     def _tester(
         self,

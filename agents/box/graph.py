@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from boxwright.agents.box.compare import GLANCED, SAMPLES
@@ -29,7 +29,7 @@ from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.exam import Exam
 from boxwright.blackboxes.manifest import LeftOpen
 from boxwright.blackboxes.seeds import digest
-from boxwright.harness.gates import GateResult, run_gate, run_gates, run_thoroughly
+from boxwright.harness.gates import GateResult, drawn_for, run_gate, run_gates, run_thoroughly
 
 if TYPE_CHECKING:
     from langgraph.graph.state import CompiledStateGraph
@@ -50,6 +50,8 @@ class Settled:
     """Hash of the accepted code; empty if nothing is known."""
     agreed: bool = False
     """Whether its independent writings agreed."""
+    noted: Mapping[str, Any] = field(default_factory=dict)
+    """What gate 7 only notes, glances and near misses, if no revision at all has changed: it is not played again."""
 
 
 @dataclass(frozen=True)
@@ -195,8 +197,17 @@ class _Steps:
             words = "" if result.passed else result.findings[0].sentence()
             self.shop.report(Event("gate", state.id, state.attempt, result.gate, passed=result.passed, detail=words))
 
-        with self.shop.open_box(self.shop.code(state.attempt), None) as box:
-            return run_gates(box, on_result=said)
+        code = self.shop.code(state.attempt)
+        with self.shop.open_box(code, None) as box:
+            if digest(code) != self.shop.settled.code or not self.shop.settled.noted:
+                return run_gates(box, on_result=said)
+            settings = drawn_for(box).model_copy(update={"near_misses": 0})
+            return [self._as_noted(result) for result in run_gates(box, settings, on_result=said)]
+
+    def _as_noted(self, result: GateResult) -> GateResult:
+        if result.gate != "players" or not result.passed:
+            return result
+        return result.model_copy(update={"notes": {**result.notes, **self.shop.settled.noted}})
 
     def simulate(self, state: BuildState) -> Step:
         """What showed earlier faults is asked again; then the test agent plays a short episode."""
