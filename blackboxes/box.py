@@ -122,6 +122,10 @@ class Family(BuiltEnvironment, Generic[Rules]):
         """Return what goes in and what comes out, to be read after `This box`, e.g. `takes a text and returns one`."""
         return "takes what its domain allows and returns what its rule says"
 
+    def told_by_examples(self, rules: Rules) -> Mapping[str, Any]:
+        """Return fields of `parameters` that say what worked examples told: a sibling has none of these."""
+        return {}
+
     def domain_size(self, rules: Rules) -> int | None:
         """Return how many different inputs there are; None for too many to count."""
         return None

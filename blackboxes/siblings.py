@@ -29,10 +29,6 @@ class SiblingMaker(Protocol):
     DROPS: Collection[str]
     """Fields of the description's `parameters` that hold for the original only."""
 
-    def told(self, box: Box[Any]) -> dict[str, Any]:
-        """Return fields of `parameters` that say what the original's worked examples told: a sibling has none."""
-        ...
-
     def draw(self, box: Box[Any], rng: Random) -> dict[str, Any]:
         """Draw a sibling's parameters, as JSON values. Raises: NoSibling, BadOutput, SandboxError."""
         ...

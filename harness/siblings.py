@@ -97,7 +97,7 @@ def make(accepted: Accepted, number: int, launcher: Launcher, key: str | None = 
     told = ("sibling", accepted.id, number)
     with open_box(accepted, launcher) as box:
         drawn = maker.draw(box, random.Random(derive_sealed(key, *told)) if key else stream(*told))
-        kept = maker.told(box)
+        kept = box.family.told_by_examples(box.rules)
     template = _template(maker)
     how = "drawn by hashing both under a secret key" if key else "drawn by hashing both"
     head = f"# Sibling {number} of {accepted.id}; the parameters are {how}.\n"

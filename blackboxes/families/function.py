@@ -9,7 +9,7 @@ import json
 import random
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -81,6 +81,11 @@ def read_domain(model: type[Domain], description: Description) -> Domain:
             f"the fields of `domain` are {known}",
             ("domain", *first["loc"]),
         ) from error
+
+
+def commonest(counts: Mapping[str, int]) -> Any:
+    """Return the value whose text (`values.dumps`) was counted most often; of several the first by its text."""
+    return values.loads(min(counts, key=lambda text: (-counts[text], text)))
 
 
 def no_parameters(description: Description) -> None:
@@ -302,7 +307,7 @@ class FunctionConversation(Generic[Rules, Shape]):
     def commonest_output(self) -> Any:
         """The box's commonest output on inputs drawn from its domain."""
         counts, _, _ = _habits(self.family, self.box, derive(self.plan.seed, "habits"))
-        return values.loads(min(counts, key=lambda text: (-counts[text], text)))
+        return commonest(counts)
 
     def render(self, value: Any) -> str:
         """Write an input or an output as players read and write it."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import combinations
 from random import Random
@@ -131,10 +132,8 @@ def near_misses(box: Box[Any], seed: int, most: int) -> list[NearMiss]:
             wrong = _wrong(other, plain)
             if wrong is None or not SHOWS < len(wrong) / len(plain) < ALMOST_ALL:
                 continue
-            try:
+            with suppress(BadOutput, SandboxError):  # it fails elsewhere: nobody takes it for the rule
                 found.append(NearMiss(fault, len(wrong) / len(plain), _scores(other, episodes)))
-            except (BadOutput, SandboxError):  # it fails elsewhere: nobody takes it for the rule
-                continue
     return found
 
 

@@ -11,11 +11,6 @@ TELLING = ("blackbox",)
 DROPS = ()
 
 
-def told(box: Box[Any]) -> dict[str, Any]:
-    """Return nothing: worked examples tell nothing that players need."""
-    return {}
-
-
 def draw(box: Box[Any], rng: Random) -> dict[str, Any]:
     """Draw an order of the input wires, and whether AND and OR are exchanged."""
     count = box.rules.domain.inputs

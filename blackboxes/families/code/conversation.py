@@ -20,6 +20,7 @@ from boxwright.blackboxes.families.code.questions import (
     questions,
 )
 from boxwright.blackboxes.families.code.rules import CodeRules, checked_visit, draw_query, query_fault, shape_of
+from boxwright.blackboxes.families.function import commonest
 from boxwright.blackboxes.families.literals import MAX_LITERAL, NoLiteral, literal_in, read_literal, same, write_literal
 from boxwright.blackboxes.families.telling import telling_questions
 from boxwright.blackboxes.prompts import Prompt
@@ -131,8 +132,7 @@ class CodeConversation:
     @cached_property
     def commonest_answer(self) -> Any:
         """The commonest answer to the questions."""
-        counts = Counter(map(values.dumps, self.usual))
-        return values.loads(min(counts, key=lambda text: (-counts[text], text)))
+        return commonest(Counter(map(values.dumps, self.usual)))
 
     def samples(self) -> Iterator[Sample]:
         """Questions about unseen inputs, spread over variables, visits and answers as far as the box allows."""

@@ -11,11 +11,6 @@ TELLING = ("boxwright_visit",)
 DROPS = ()
 
 
-def told(box: Box[Any]) -> dict[str, Any]:
-    """Return nothing: worked examples tell nothing that players need."""
-    return {}
-
-
 def draw(box: Box[Any], rng: Random) -> dict[str, Any]:
     """Draw an order of the checkpoints and a prefix of the names."""
     count = box.describe()["checkpoints"]

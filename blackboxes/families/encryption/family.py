@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import string
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -135,6 +135,10 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
         outputs = "".join(str(example.get("output", "")) for example in description.front.examples)
         rules = TextRules(domain, signs="".join(TextRules(domain).strange(outputs + said)))
         return replace(rules, examples=self.read_examples(description, rules))
+
+    def told_by_examples(self, rules: TextRules) -> Mapping[str, Any]:
+        """The signs that ciphertexts hold."""
+        return {"signs": rules.signs} if rules.signs else {}
 
     def gains(self, box: Box[TextRules], turns: Sequence[TurnRecord]) -> Sequence[Gain] | None:
         """Count substitution tables, where the box is one."""

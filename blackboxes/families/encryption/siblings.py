@@ -18,11 +18,6 @@ _VOWELS = "aeiou"
 _CONSONANTS = "".join(c for c in _LETTERS if c not in _VOWELS)
 
 
-def told(box: Box[Any]) -> dict[str, Any]:
-    """Return the signs that ciphertexts hold: the same as the original's."""
-    return {"signs": box.rules.signs} if box.rules.signs else {}
-
-
 def draw(box: Box[Any], rng: Random) -> dict[str, Any]:
     """Draw another key: a direction of reading, a shift, or a renaming x -> a x + b (mod 26) of the letters.
 

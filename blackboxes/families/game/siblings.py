@@ -16,11 +16,6 @@ TELLING = ("opponent",)
 DROPS = ("known_optimal",)
 
 
-def told(box: Box[Any]) -> dict[str, Any]:
-    """Return nothing: worked examples tell nothing that players need."""
-    return {}
-
-
 def draw(box: Box[Any], rng: Random) -> dict[str, Any]:
     """Draw the permutation, where all of an opponent's moves are among the player's in every state."""
     offers: set[tuple[str, ...]] = set()

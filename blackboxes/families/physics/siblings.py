@@ -11,11 +11,6 @@ TELLING = ("blackbox",)
 DROPS = ()
 
 
-def told(box: Box[Any]) -> dict[str, Any]:
-    """Return nothing: worked examples tell nothing that players need."""
-    return {}
-
-
 def draw(box: Box[Any], rng: Random) -> dict[str, Any]:
     """Draw a length, and the order and direction of the axes."""
     return {

@@ -10,6 +10,7 @@ from typing import Any
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families.form_atoms import NotInForm
 from boxwright.blackboxes.families.forms import Form
+from boxwright.blackboxes.families.function import commonest
 from boxwright.blackboxes.families.puzzle.rules import SEEDS, PuzzleRules, feedback_on, habits, hidden_for, show
 from boxwright.blackboxes.prompts import Prompt
 from boxwright.blackboxes.replies import InvalidReply, read_reply
@@ -103,8 +104,7 @@ class PuzzleConversation:
 
 def commonest_answer(box: Box[PuzzleRules], plan: Plan) -> Any:
     """Return the commonest answer of newly drawn hidden parts. Raises: BadOutput, SandboxError."""
-    counts = habits(box, derive(plan.seed, "habits"))
-    return values.loads(min(counts, key=lambda text: (-counts[text], text)))
+    return commonest(habits(box, derive(plan.seed, "habits")))
 
 
 @dataclass(frozen=True)
