@@ -2,7 +2,8 @@
 
 Accuracy of a box is the mean score over its test samples; a family's, and the whole, is the mean over boxes. The 95 %
 intervals are clustered (`intervals.py`): the units are conversations for a box (an episode has one, or one for each
-instance), boxes for a family, and boxes or families, whichever tells of more variation, for the whole.
+instance; the same instance in several runs is one unit), boxes for a family, and boxes or families, whichever tells
+of more variation, for the whole.
 Samples lost to infrastructure failures are excluded from all means and counted separately.
 """
 
@@ -21,6 +22,7 @@ from boxwright.harness.chat.api import Usage
 from boxwright.harness.evaluation.budgets import FamilyBudget, budget_for
 from boxwright.harness.evaluation.store import Key
 from boxwright.harness.records import EpisodeRecord
+from boxwright.sandbox import values
 
 
 class Score(Record):
@@ -116,7 +118,7 @@ class _Tally:
         self._outcomes: Counter[str] = Counter()
         self._values: list[float] = []
         self._uncut: list[float] = []
-        self._conversations: list[float] = []
+        self._units: dict[str, list[float]] = {}
         self._partial: list[float] = []
         self._replies = self._invalid = self._lost = self._turns = 0
         self._usage = Usage()
@@ -129,8 +131,8 @@ class _Tally:
         self._values += [sample.value for sample in scored]
         self._uncut += [sample.value for sample in scored if sample.outcome != "cut"]
         for chapter in sorted({sample.chapter for sample in scored}):
-            mean = _mean([sample.value for sample in scored if sample.chapter == chapter])
-            self._conversations += [] if mean is None else [mean]
+            held = [sample for sample in scored if sample.chapter == chapter]
+            self._units.setdefault(self._unit(episode, held), []).append(math.fsum(s.value for s in held) / len(held))
         self._partial += [detail[self._part + RIGHT] / detail[self._part] for detail in details]
         self._replies += sum(m.role == "assistant" for said in episode.conversations for m in said)
         self._invalid += sum(turn.refusals for turn in episode.turns)
@@ -140,9 +142,16 @@ class _Tally:
         self._turns += sum(not turn.lost for turn in episode.turns)
         self._usage += episode.usage
 
+    def _unit(self, episode: EpisodeRecord, held: Sequence[SampleRecord]) -> str:
+        """Return what names a conversation's unit: its questions where each instance has a conversation of its own."""
+        if len({sample.chapter for sample in episode.samples}) == 1:
+            return f"conversation {len(self._units)}"
+        return values.dumps([sample.question for sample in held])
+
     def score(self, model: str) -> Score:
         """Return what was counted."""
-        found = interval(self._conversations)
+        units = self._units.values()
+        found = interval([math.fsum(u) / len(u) for u in units], weights=[float(len(u)) for u in units])
         return Score(
             model=model,
             scope=self._box,

@@ -86,6 +86,21 @@ def test_the_instances_of_a_file_are_played_in_their_order(
     assert "played the instances of a file" in capsys.readouterr().out
 
 
+def test_the_unit_of_an_interval_is_the_instance_however_often_it_was_played(
+    here: Path, place: Workspace, domain: Domain, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [instance.model_dump(mode="json") for instance in islice(generate(domain, Sizes(4, 6), 8), 30)]
+    (here / "games.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    found = {}
+    for runs in ("1", "5"):
+        assert play("--json", "--runs", runs, models="builtin/no-action", out=f"out{runs}") == 0
+        scores = {row["scope"]: row for row in json.loads(capsys.readouterr().out)["scores"]}
+        found[runs] = [(scores[scope]["low"], scores[scope]["high"]) for scope in ("kumo/bicycle", "*")]
+        assert sum(scores["*"]["outcomes"].values()) == 30 * int(runs)
+    assert found["5"] == [pytest.approx(pair) for pair in found["1"]]  # it says the same of an instance every time
+    assert 0 < found["1"][0][0] < found["1"][0][1] < 1
+
+
 def test_play_goes_on_with_the_same_file_only(
     here: Path, place: Workspace, domain: Domain, capsys: pytest.CaptureFixture[str]
 ) -> None:
