@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +24,24 @@ def read_text(path: Path) -> str:
         raise Unreadable(f"not UTF-8 (byte {error.start}); save it as UTF-8") from error
 
 
+def read_lines(path: Path) -> Iterator[str]:
+    """Yield the lines of a UTF-8 file; bytes that are no UTF-8 become lone surrogates, which `parse_json` refuses.
+
+    Raises: OSError.
+    """
+    with path.open(encoding="utf-8-sig", errors="surrogateescape") as lines:
+        yield from lines
+
+
 def parse_json(text: str) -> Any:
     """Return the value of a JSON text that can be written back: finite numbers, no lone surrogates.
 
     Raises: Unreadable.
     """
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise Unreadable("not UTF-8; save it as UTF-8", column=error.start + 1) from error
     try:
         value = json.loads(text)
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8")

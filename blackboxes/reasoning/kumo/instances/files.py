@@ -7,21 +7,14 @@ from pathlib import Path
 
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
-from boxwright.blackboxes.reasoning.kumo.domain.reading import Unreadable, parse_json, read_text
+from boxwright.blackboxes.reasoning.kumo.domain.reading import Unreadable, parse_json, read_lines
 from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame
 from boxwright.blackboxes.reasoning.kumo.instances.instance import FaultyInstance, Instance, game_of, parse_instance
 
 
 def instance_lines(path: Path) -> Iterator[tuple[str, Instance | FaultyInstance]]:
-    """Yield (place in the file, the instance or the line's fault) for every non-blank line.
-
-    Raises: FaultyInstance if the file is not text.
-    """
-    try:
-        lines = read_text(path).split("\n")
-    except Unreadable as error:
-        raise FaultyInstance(f"{path}: {error}") from error
-    for number, line in enumerate(lines, 1):
+    """Yield (place in the file, the instance or the line's fault) for every non-blank line, one in memory at a time."""
+    for number, line in enumerate(read_lines(path), 1):
         if not line.strip():
             continue
         where = f"{path}:{number}"
@@ -43,10 +36,7 @@ def read_instances(path: Path) -> Iterator[tuple[str, Instance]]:
 
 
 def checked_instances(path: Path, domain: Domain | None) -> Iterator[tuple[str, Instance | FaultyInstance]]:
-    """Yield (place in the file, the instance with its table, or why the line cannot be played).
-
-    Raises: FaultyInstance if the file is not text.
-    """
+    """Yield (place in the file, the instance with its table, or why the line cannot be played)."""
     for where, found in instance_lines(path):
         yield where, found if isinstance(found, FaultyInstance) else _checked(where, found, domain)
 

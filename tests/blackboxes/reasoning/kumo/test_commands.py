@@ -138,6 +138,22 @@ def test_solve_goes_on_after_bad_lines_and_says_so(
     assert [f"games.jsonl:{n}" in said.err for n in (1, 2, 3)] == [True, False, True]
 
 
+def test_bytes_that_are_no_text_spoil_only_their_line(
+    domain: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "games.jsonl"
+    assert run(["kumo", "generate", str(domain), "--count", "2", "--out", str(out)]) == 0
+    first, second = out.read_bytes().splitlines()
+    out.write_bytes(
+        b"\xef\xbb\xbf" + first + b"\r\n\xff\xfe{\n" + first.replace(b'": "', b'": "\xe9', 1) + b"\n" + second
+    )
+    capsys.readouterr()
+    assert run(["kumo", "solve", str(out), "--semantics", "elimination"]) == 1
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert ["error" in row for row in rows] == [False, True, True, False]
+    assert all(f"games.jsonl:{n}: not UTF-8" in rows[n - 1]["error"] for n in (2, 3))
+
+
 def test_instances_are_written_as_they_are_drawn(domain: Path, tmp_path: Path) -> None:
     import tracemalloc
     from itertools import repeat
