@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.commands.kumo.measured import WHOLE, Kind, measured, unlike
 from boxwright.commands.kumo.tables import number_of, read_table, show_table, write_both, write_table
 from boxwright.commands.kumo.writing import FILE, FOLDER, file_names
 from boxwright.commands.shared import shown
@@ -24,7 +24,8 @@ COLUMNS = ("score", "benchmark", "models", "r", "p")
     "folders",
     multiple=True,
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folders of `boxwright eval` or `kumo play`: each adds the success of its models as a score, `kumo SIZE`.",
+    help="Folders of `boxwright eval` or `kumo play`: the success of their models over all domains is a score, "
+    "`kumo SIZE`.",
 )
 @click.option(
     "--score",
@@ -44,14 +45,14 @@ def correlate_command(
     scores = tuple(dict.fromkeys(scores)) or (() if folders else (SCORE,))
     rows = read_table(file, (name, *scores))
     _check_models(file, rows, name)
-    measured = _measured(folders, taken=tuple(rows[0]))
+    filled = _measured(folders, taken=tuple(rows[0]))
     benchmarks = [column for column in rows[0] if column not in (*scores, name)]
     if not benchmarks:
         raise BoxwrightError(f"{file}:1: has no column of another benchmark; add one with its scores")
     known = {column: _column(file, rows, name, column) for column in (*scores, *benchmarks)}
     table: list[list[str]] = []
     pictures, lacking = {}, []
-    for score, values in {**{column: known[column] for column in scores}, **measured}.items():
+    for score, values in {**{column: known[column] for column in scores}, **filled}.items():
         for column in benchmarks:
             points = {model: (x, known[column][model]) for model, x in values.items() if model in known[column]}
             try:
@@ -76,31 +77,19 @@ def correlate_command(
 
 def _measured(folders: tuple[Path, ...], taken: tuple[str, ...]) -> dict[str, dict[str, float]]:
     """Return per score (`kumo SIZE`) each model's success over all domains. Raises: BoxwrightError."""
-    from boxwright.blackboxes.reasoning.kumo.play.table import kumo_rows
-    from boxwright.harness.evaluation.store import Store
-
     found: dict[str, dict[str, float]] = {}
-    for folder in folders:
-        store = Store.open(folder)
-        try:
-            rows = [row for row in kumo_rows(store.played("kumo")) if row.scope == "kumo/*"]
-        finally:
-            store.close()
-        if not rows:
-            raise BoxwrightError(f"{folder}: no KUMO box was played there")
-        for row in rows:
-            score = found.setdefault(_score_name(row), {})
-            if row.model in score:
-                raise BoxwrightError(f"{folder}: {row.model!r} was measured at {row.size} in another folder too")
-            score[row.model] = row.success
+    for kind, rows in measured(folders).items():
+        score = _score_name(kind)
+        if why := unlike(rows):
+            echo(f"{score}: {why}", err=True)
+        found[score] = {row.model: row.success for row in rows if row.scope == WHOLE}
     if clash := sorted(set(found) & set(taken)):
         raise BoxwrightError(f"the file has a column {clash[0]!r}, which --results fills; rename it")
     return found
 
 
-def _score_name(row: Any) -> str:
-    apart = [part for part in (row.protocol, row.book) if part not in ("own", "template", "–")]
-    return " ".join([SCORE, row.size, *apart])
+def _score_name(kind: Kind) -> str:
+    return " ".join([SCORE, kind.size, *(part for part in kind[1:] if part not in ("own", "template", "–"))])
 
 
 def _column(file: Path, rows: list[dict[str, str]], name: str, column: str) -> dict[str, float]:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.commands.kumo.domains import named_domain
 from boxwright.commands.kumo.instances import SEMANTICS
+from boxwright.commands.kumo.measured import WHOLE, Kind, measured, unlike
 from boxwright.commands.kumo.tables import show_table, write_both, write_table
 from boxwright.commands.kumo.writing import FILE, FOLDER
 from boxwright.commands.shared import shown
 from boxwright.terminal import echo
+
+if TYPE_CHECKING:
+    from boxwright.blackboxes.reasoning.kumo.play.table import KumoRow
 
 
 @click.command("leaderboard")
@@ -23,39 +27,40 @@ from boxwright.terminal import echo
 def leaderboard_command(results: tuple[Path, ...], folder: Path) -> None:
     """Rank the models of KUMO evaluations by success, and draw success against the relative action count.
 
-    RESULTS are folders of `boxwright eval` or `kumo play`. A model has a row per folder and domain, and one over all
-    domains of a folder (`kumo/*`), which is what the pictures show; sizes, protocols and books are kept apart.
+    RESULTS are folders of `boxwright eval` or `kumo play`. A model has a row per domain, and one over all domains of
+    all folders (`kumo/*`), which is what those pictures show; sizes, protocols and books are kept apart. Where there
+    are several domains, another picture shows success by domain, e.g. in and out of the one trained on (Fig. 5).
     """
-    from boxwright.blackboxes.reasoning.kumo.play.table import KumoRow, kumo_rows
-    from boxwright.blackboxes.reasoning.kumo.studies.pictures import scatter
-    from boxwright.harness.evaluation.store import Store
+    from boxwright.blackboxes.reasoning.kumo.studies.pictures import grouped_bars, scatter
 
-    rows: list[KumoRow] = []
-    for path in results:
-        store = Store.open(path)
-        try:
-            records = store.played("kumo")
-        finally:
-            store.close()
-        if not records:
-            raise BoxwrightError(f"{path}: no KUMO box was played there")
-        rows += kumo_rows(records)
-    rows.sort(key=lambda row: (row.size, row.protocol, row.book, row.scope, -row.success, row.model))
+    found = measured(results)
     folder.mkdir(parents=True, exist_ok=True)
-    cells = [_cells(row) for row in rows]
+    rows = [(kind, row) for kind, every in found.items() for row in sorted(every, key=_rank)]
+    cells = [_cells(kind, row) for kind, row in rows]
     write_table(folder / "leaderboard.csv", COLUMNS, cells)
-    show_table(COLUMNS, [each for each, row in zip(cells, rows, strict=True) if row.scope == "kumo/*"])
-    for kind in sorted({(row.size, row.protocol, row.book) for row in rows}):
-        chosen = [row for row in rows if (row.size, row.protocol, row.book) == kind and row.scope == "kumo/*"]
+    show_table(COLUMNS, [each for each, (_, row) in zip(cells, rows, strict=True) if row.scope == WHOLE])
+    for kind, every in found.items():
+        title = f"kumo {kind.size}, protocol {kind.protocol}, books {kind.book}"
+        if why := unlike(every):
+            echo(f"{title}: {why}", err=True)
+        name = "-".join(kind).replace("/", "_").replace(",", "").replace(" ", "_")
         for semantics in ("paper", "elimination"):
-            points = {row.model: (row.relative[semantics], row.success) for row in chosen}
+            points = {row.model: (row.relative[semantics], row.success) for row in every if row.scope == WHOLE}
             drawn = {model: (x, y) for model, (x, y) in points.items() if x is not None}
             if drawn:
-                title = f"kumo {kind[0]}, protocol {kind[1]}, books {kind[2]}"
                 picture = scatter(title, drawn, f"relative action count ({semantics})", "success")
-                name = "-".join((*kind, semantics)).replace("/", "_").replace(" ", "_")
-                write_both(folder / f"success_{name}", picture)
+                write_both(folder / f"success_{name}-{semantics}", picture)
+        series: dict[str, dict[str, float]] = {}
+        for row in sorted(every, key=_rank):
+            if row.scope != WHOLE:
+                series.setdefault(row.model, {})[row.scope.removeprefix("kumo/")] = row.success
+        if len({domain for values in series.values() for domain in values}) > 1:
+            write_both(folder / f"domains_{name}", grouped_bars(title, series, "domain", "success"))
     echo(f"wrote {shown(folder)}")
+
+
+def _rank(row: KumoRow) -> tuple[bool, str, float, str]:
+    return (row.scope != WHOLE, row.scope, -row.success, row.model)
 
 
 COLUMNS = (
@@ -72,10 +77,10 @@ COLUMNS = (
 )
 
 
-def _cells(row: Any) -> list[str]:
+def _cells(kind: Kind, row: KumoRow) -> list[str]:
     means = (row.success, row.actions, row.relative["paper"], row.relative["elimination"])
     figures = ["" if mean is None else f"{mean:.4f}" for mean in means]
-    return [row.model, row.scope, row.size, row.protocol, row.book, str(row.games), *figures]
+    return [row.model, row.scope, *kind, str(row.games), *figures]
 
 
 @click.command("optima")

@@ -35,6 +35,22 @@ def bars(title: str, values: Mapping[str, float], unit: str) -> Figure:
     return figure
 
 
+def grouped_bars(title: str, series: Mapping[str, Mapping[str, float]], unit: str, up: str) -> Figure:
+    """Return a chart with a group of bars per name, and a bar of its own colour in it for each series that has it."""
+    with _style():
+        names = sorted({name for values in series.values() for name in values})
+        slant = 30 if sum(map(len, names)) > LEVEL else 0
+        figure, axes = _axes(title, HEIGHT + (1.2 if slant else 0.0))
+        width = 0.8 / max(1, len(series))
+        for place, (label, values) in enumerate(series.items()):
+            at = [names.index(name) + (place - (len(series) - 1) / 2) * width for name in values]
+            axes.bar(at, list(values.values()), width, label=label, color=_colour(place))
+        axes.set_xticks(range(len(names)), names, rotation=slant, ha="right" if slant else "center", fontsize=8)
+        axes.set(xlabel=unit, ylabel=up, xlim=(-0.5, len(names) - 0.5))
+        figure.legend(loc="outside lower center", ncols=3, fontsize=8)
+    return figure
+
+
 def network(title: str, names: Sequence[str], edges: Mapping[tuple[int, int], float], parts: Sequence[int]) -> Figure:
     """Return a graph on a circle, ordered and coloured by community; a thicker line is a larger weight."""
     with _style():

@@ -19,7 +19,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.reasoning.kumo.domain.reading import Unreadable, parse_json, read_text
+from boxwright.blackboxes.reasoning.kumo.domain.reading import Unreadable, parse_json, read_lines
 
 SEARCH = "search_results"
 _SIZE = re.compile(r"truth_num=(\d+)\+action_num=(\d+)\+valid_truth_num=(\d+)")
@@ -115,11 +115,7 @@ def read_results(folder: Path, domains: Sequence[str] = ()) -> Iterator[Played]:
 
 
 def _lines(path: Path) -> Iterator[_Line]:
-    try:
-        text = read_text(path)
-    except Unreadable as error:
-        raise BoxwrightError(f"{path}: {error}") from error
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in enumerate(read_lines(path), 1):
         if line.strip():
             try:
                 yield _Line.model_validate(parse_json(line))

@@ -19,9 +19,11 @@ from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, genera
 from boxwright.blackboxes.reasoning.kumo.play.given import GivenDomain, given_domain
 from boxwright.blackboxes.reasoning.kumo.play.published import answer_of
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
+from boxwright.blackboxes.reasoning.kumo.play.table import kumo_rows
 from boxwright.blackboxes.types import Plan
 from boxwright.cli import run
 from boxwright.commands.kumo.domains import named_domain
+from boxwright.commands.kumo.measured import kinds_of
 from boxwright.harness.episode import Episode
 from boxwright.harness.records import EpisodeRecord
 from boxwright.sandbox.absent import AbsentLauncher
@@ -302,6 +304,11 @@ class TestResults:
         assert header.startswith("model,size,domains,trajectories,success,parse_errors,null_replies,tests,relative")
         assert best.split(",")[:5] == ["search", "4/6", "1", "1", "1.0"]
         assert model.split(",") == ["m", "4/6", "1", "4", "0.25", "0.5", "0.25", "2.0", "0.0", "0.0", "40.0"]
+        for figure in ("relative", "relative_tests", "parse_errors", "tokens"):
+            drawn = (tmp_path / f"t_4_6_{figure}.svg").read_text()
+            assert ">m<" in drawn
+            assert ">search<" not in drawn
+            assert (tmp_path / f"t_4_6_{figure}.pdf").read_bytes().startswith(b"%PDF")
 
     def test_a_bad_file_is_one_line(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert run(["kumo", "published-results", str(tmp_path)]) == 1
@@ -328,6 +335,44 @@ class TestStudies:
             assert "<svg" in (here / f"board/success_4_6-{protocol}-template-elimination.svg").read_text()
             assert (here / f"board/success_4_6-{protocol}-template-elimination.pdf").read_bytes().startswith(b"%PDF")
         assert run(["kumo", "leaderboard", str(here), "--out", "board"]) == 1
+
+    def test_domains_of_several_folders_are_taken_together(
+        self, here: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """One `kumo play` is one domain: figures over the paper's five need five of them."""
+        other = json.loads((here / "bicycle.json").read_text()) | {"domain": "tandem"}
+        (here / "tandem.json").write_text(json.dumps(other))
+        players = "builtin/list-order,builtin/no-action,builtin/random"
+        assert play("--models", players, "--out", "one") == 0
+        assert run(["kumo", "play", "tandem.json", "truth_num=4.jsonl", "--models", players, "--out", "two"]) == 0
+        assert run(["kumo", "leaderboard", "one", "two", "--out", "board"]) == 0
+        assert "cannot be compared" not in capsys.readouterr().err
+        _, *rows = (here / "board" / "leaderboard.csv").read_text().splitlines()
+        cells = [row.split(",") for row in rows if row.startswith("builtin/list-order")]
+        assert [(row[1], row[5]) for row in cells] == [("kumo/*", "4"), ("kumo/bicycle", "2"), ("kumo/tandem", "2")]
+        drawn = (here / "board" / "domains_4_6-own-template.svg").read_text()
+        assert all(name in drawn for name in ("bicycle", "tandem", "builtin/list-order", "builtin/no-action"))
+        assert (here / "board" / "domains_4_6-own-template.pdf").read_bytes().startswith(b"%PDF")
+        (here / "scores.csv").write_text("model,mmlu\n" + "".join(f"{p},{len(p)}\n" for p in players.split(",")))
+        assert run(["kumo", "correlate", "scores.csv", "--results", "one", "--results", "two", "--out", "pairs"]) == 0
+        assert (here / "pairs" / "correlations.csv").read_text().splitlines()[1].startswith("kumo 4/6,mmlu,3,")
+        assert run(["kumo", "leaderboard", "one", "one", "two", "--out", "board"]) == 0  # a folder twice is one folder
+        assert play("--models", "builtin/list-order", "--out", "again") == 0
+        assert run(["kumo", "leaderboard", "one", "again", "--out", "board"]) == 1
+        assert "played kumo/bicycle at 4/6 in one too" in capsys.readouterr().err
+        more = ["--models", "builtin/oracle", "--out", "third"]
+        assert run(["kumo", "play", "tandem.json", "truth_num=4.jsonl", *more]) == 0
+        assert run(["kumo", "leaderboard", "one", "third", "--out", "board"]) == 0
+        assert "models did not play the same domains" in capsys.readouterr().err
+
+    def test_who_was_never_understood_is_last_and_not_apart(self, domain: Domain, instance: Instance) -> None:
+        silent, right = episode(domain, instance), episode(domain, instance)
+        silent.step("no idea")
+        right.step(f"<ANSWER> {instance.valid[0]} </ANSWER>")
+        rows = kumo_rows([("a", "kumo/bicycle", silent.record), ("b", "kumo/bicycle", right.record)])
+        assert set(kinds_of([row for row in rows if row.scope != "kumo/*"]).values()) == {
+            ("4/6", "published", "template")
+        }
 
     def test_the_spread_of_optimal_counts(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
         command = ["kumo", "optima", "truth_num=4.jsonl", "--domain", "bicycle.json", "--out", "spread"]

@@ -1,0 +1,80 @@
+"""KUMO's figures of several evaluations: what was played in one way is taken together, in whatever folder it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from boxwright.blackboxes.faults import BoxwrightError
+
+if TYPE_CHECKING:
+    from boxwright.blackboxes.reasoning.kumo.play.table import KumoRow
+    from boxwright.blackboxes.records import PlayedEpisode
+
+WHOLE = "kumo/*"
+"""The scope of a row over all domains."""
+
+
+class Kind(NamedTuple):
+    """A way of playing, in words; games of two kinds are not compared."""
+
+    size: str
+    protocol: str
+    """Also whether the promise was untold, where that is not the protocol's own way, and how many truths are valid."""
+    book: str
+
+
+def kind_of(row: KumoRow) -> Kind:
+    """Return how the games of a row were played."""
+    untold = ", promise untold" if row.promise == "untold" and not row.protocol.startswith("published") else ""
+    several = f", {row.valid} valid" if row.valid > 1 else ""
+    return Kind(row.size, row.protocol + untold + several, row.book)
+
+
+def measured(folders: Sequence[Path]) -> dict[Kind, list[KumoRow]]:
+    """Return per kind a row for each model and domain, and one for each model over all domains of all folders.
+
+    Raises: BoxwrightError if a folder holds no KUMO games, or if two hold the same model's on one domain and kind.
+    """
+    from boxwright.blackboxes.reasoning.kumo.play.table import kumo_rows
+    from boxwright.harness.evaluation.store import Store
+
+    kinds: dict[Kind, list[tuple[str, str, PlayedEpisode]]] = {}
+    places: dict[tuple[str, str, Kind], Path] = {}
+    for folder in dict.fromkeys(folders):
+        store = Store.open(folder)
+        try:
+            records = store.played("kumo")
+        finally:
+            store.close()
+        if not records:
+            raise BoxwrightError(f"{folder}: no KUMO box was played there")
+        found = kinds_of([row for row in kumo_rows(records) if row.scope != WHOLE])
+        for (model, box), kind in found.items():
+            other = places.setdefault((model, box, kind), folder)
+            if other != folder:
+                raise BoxwrightError(
+                    f"{folder}: {model!r} played {box} at {kind.size} in {other} too; leave one of them out"
+                )
+        for record in records:
+            kinds.setdefault(found[record[:2]], []).append(record)
+    return {kind: kumo_rows(kinds[kind]) for kind in sorted(kinds)}
+
+
+def kinds_of(rows: Sequence[KumoRow]) -> dict[tuple[str, str], Kind]:
+    """Return how each model played each domain of a folder; who was never understood, as the others on that domain."""
+    told = {row.scope: kind_of(row) for row in rows if row.how}
+    return {(row.model, row.scope): kind_of(row) if row.how else told.get(row.scope, kind_of(row)) for row in rows}
+
+
+def unlike(rows: Sequence[KumoRow]) -> str:
+    """Return why the rows over all domains are not to be compared: models played different domains; or nothing."""
+    domains: dict[str, set[str]] = {}
+    for row in rows:
+        if row.scope != WHOLE:
+            domains.setdefault(row.model, set()).add(row.scope)
+    if len(set(map(frozenset, domains.values()))) < 2:
+        return ""
+    counts = ", ".join(f"{model}: {len(played)}" for model, played in sorted(domains.items()))
+    return f"models did not play the same domains ({counts}); their rows over all domains cannot be compared"
