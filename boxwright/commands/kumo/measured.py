@@ -20,6 +20,7 @@ class Kind(NamedTuple):
     """A way of playing, in words; games of two kinds are not compared."""
 
     size: str
+    """Truths/actions, also where it was asked for by name."""
     protocol: str
     """Also whether the promise was untold, where that is not the protocol's own way, and how many truths are valid."""
     book: str
@@ -27,9 +28,13 @@ class Kind(NamedTuple):
 
 def kind_of(row: KumoRow) -> Kind:
     """Return how the games of a row were played."""
+    from boxwright.blackboxes.reasoning.kumo.domain.requirements import SIZES
+
+    named = SIZES.get(row.size)
+    size = f"{named.truths}/{named.actions}" if named else row.size
     untold = ", promise untold" if row.promise == "untold" and not row.protocol.startswith("published") else ""
     several = f", {row.valid} valid" if row.valid > 1 else ""
-    return Kind(row.size, row.protocol + untold + several, row.book)
+    return Kind(size, row.protocol + untold + several, row.book)
 
 
 def measured(folders: Sequence[Path]) -> dict[Kind, list[KumoRow]]:

@@ -23,7 +23,7 @@ from boxwright.blackboxes.reasoning.kumo.play.table import kumo_rows
 from boxwright.blackboxes.types import Plan
 from boxwright.cli import run
 from boxwright.commands.kumo.domains import named_domain
-from boxwright.commands.kumo.measured import kinds_of
+from boxwright.commands.kumo.measured import kind_of, kinds_of
 from boxwright.harness.episode import Episode
 from boxwright.harness.records import EpisodeRecord
 from boxwright.sandbox.absent import AbsentLauncher
@@ -364,6 +364,13 @@ class TestStudies:
         assert run(["kumo", "play", "tandem.json", "truth_num=4.jsonl", *more]) == 0
         assert run(["kumo", "leaderboard", "one", "third", "--out", "board"]) == 0
         assert "models did not play the same domains" in capsys.readouterr().err
+
+    def test_a_size_is_the_same_by_name_and_in_numbers(self, domain: Domain, instance: Instance) -> None:
+        game = episode(domain, instance)
+        game.step(f"<ANSWER> {instance.valid[0]} </ANSWER>")
+        (row, _) = kumo_rows([("a", "kumo/bicycle", game.record)])
+        assert kind_of(row.model_copy(update={"size": "easy"})) == kind_of(row) == ("4/6", "published", "template")
+        assert kind_of(row.model_copy(update={"size": "hard"})).size == "12/16"
 
     def test_who_was_never_understood_is_last_and_not_apart(self, domain: Domain, instance: Instance) -> None:
         silent, right = episode(domain, instance), episode(domain, instance)
