@@ -99,12 +99,13 @@ def check_book_command(
     """Compare what BOOK (text, or the output of `kumo book`) rules out with the table of an instance.
 
     The strict reader understands every sentence that states a rule, or says which one it does not: a book without
-    findings is *verified*. With --wide, rules are looked for in any wording too; a book in which all are found, nothing
-    is objectionable, and every sentence was understood, is *checked*, which is less (a verified one stays so, and its
-    sentences of background are counted). With --readers, two models that do not know the rules write down what the
-    book says; it is *checked* if both wrote the table and objected to nothing. Exit code 1 if there are findings.
+    findings is *verified*, which speaks of its rules only. The sentences of background in a verified book are
+    counted, and nobody judges them. With --wide, rules are looked for in any wording too; a book in which all are
+    found, nothing is objectionable, and every sentence was understood, is *checked*, which is less. With --readers,
+    two models that do not know the rules write down what the book says; it is *checked* if both wrote the table and
+    objected to nothing. Exit code 1 if there are findings.
     """
-    from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
+    from boxwright.blackboxes.reasoning.kumo.books.reader import LONGEST_SHOWN, check_book, unjudged
     from boxwright.blackboxes.reasoning.kumo.books.wide import wide_findings
     from boxwright.blackboxes.reasoning.kumo.books.writer import statements_of
 
@@ -127,9 +128,9 @@ def check_book_command(
         level = f"checked by {given['readers']}" if given["readers"] else "checked" if report else "verified"
         agrees = "agrees, " if report and report.agrees else ""
         verdict = "verified" if verified else f"{agrees}not {level}" if findings else level
-        if verified and report and report.unread:
-            lines = ", ".join(dict.fromkeys(str(one.line) for one in report.unread))
-            echo(f"{plural(len(report.unread), 'sentence')} of background, which no reader judges, in lines {lines}")
+        if verified and (background := unjudged(wanted, text)):
+            told = plural(len(background), "sentence or title", "sentences and titles")
+            echo(f"{told} of background, which no reader judges, from {background[0][:LONGEST_SHOWN]!r} on")
         echo(f"{said} in the table{found}{unread}, {plural(len(findings), 'finding')} in the book: {verdict}")
     return int(bool(findings))
 

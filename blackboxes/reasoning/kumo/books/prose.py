@@ -82,6 +82,8 @@ class Reading:
     """Action, outcome, the truth that the outcome is said to prove, and the sentence."""
     unclear: list[tuple[str, str]] = field(default_factory=list)
     """Why a sentence is not understood, and the sentence."""
+    unjudged: list[str] = field(default_factory=list)
+    """Titles and sentences that state no rule: nobody judges whether what they say is so."""
 
 
 # Layout: headings, bullets, paragraphs.
@@ -304,6 +306,8 @@ class _Reader:
             why = self._claim_of_heading(masked)
         if why:
             self.reading.unclear.append((why, paragraph))
+        elif action is None and not plain:
+            self.reading.unjudged.append(paragraph)
         loose = paragraph if action is None and not why and about_action else ""
         self.position.enter(action, loose, self.reading)
 
@@ -344,6 +348,8 @@ class _Sentence:
                 self.said.kept.clear()
         if not why and not stated and not self.said.confirmed:
             why = self._fault_of_background()
+            if not why and not DECORATION.fullmatch(self.masked):
+                self.reading.unjudged.append(self.shown)
         self._take_over()
         if why:
             self.reading.unclear.append((why, self.shown))

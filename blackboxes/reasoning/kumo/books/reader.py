@@ -66,6 +66,16 @@ def check_book(instance: Instance, text: str) -> list[BookFinding]:
     return sorted(dict.fromkeys(findings), key=lambda finding: KINDS.index(finding.kind))
 
 
+def unjudged(instance: Instance, text: str) -> list[str]:
+    """Return a book's titles and sentences that state no rule, in order: `check_book` does not say that they are true.
+
+    Raises: FaultyBook if the instance carries no outcomes.
+    """
+    openings = [opening_of(instance, language) for language in LANGUAGES]
+    opening = next((opening for opening in openings if text.startswith(opening)), "")
+    return [" ".join(said.split()) for said in read_book(instance, text.removeprefix(opening)).unjudged]
+
+
 def read_book(instance: Instance, text: str) -> Reading:
     """Return what a book states: a symbolic book, or any mixture of template sentences and free prose."""
     reading = Reading()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from itertools import islice
 from pathlib import Path
 
@@ -264,8 +265,33 @@ def test_a_verified_book_stays_verified_for_the_wide_reader(tmp_path: Path, caps
     assert run(["kumo", "generate", "kumo/bread", "--keep", "all", "--out", str(games)]) == 0
     assert run(["kumo", "book", str(games), "--out", str(book)]) == 0
     capsys.readouterr()
-    assert run(["kumo", "check-book", str(book), str(games), "--wide"]) == 0
-    assert capsys.readouterr().out.rstrip().endswith(": verified")
+    for wide in ([], ["--wide"]):
+        assert run(["kumo", "check-book", str(book), str(games), *wide]) == 0
+        said = capsys.readouterr().out.rstrip()
+        assert said.endswith(": verified")
+        assert "background" not in said
+
+
+@pytest.mark.parametrize("wide", [[], ["--wide"]])
+def test_a_verified_book_is_said_to_have_background_that_nobody_judged(
+    wide: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A stored book with an untrue remark in its opening: the rules are right, and nothing more is said."""
+    games, book = tmp_path / "g.jsonl", tmp_path / "book.md"
+    assert run(["kumo", "generate", "kumo/medical", "--keep", "all", "--count", "1", "--out", str(games)]) == 0
+    stored = Path("blackboxes/accepted/kumo/medical/books/4-6/seed1-1-en/book.md").read_text("utf-8")
+    title, rest = stored.split("\n", 1)
+    counts = []
+    for text in (stored, f"{title}\n\nOwls bring the flu.\n{rest}"):
+        book.write_text(text)
+        capsys.readouterr()
+        assert run(["kumo", "check-book", str(book), str(games), *wide]) == 0
+        said, verdict = capsys.readouterr().out.splitlines()
+        assert verdict.endswith("0 findings in the book: verified")
+        found = re.match(r"(\d+) sentences and titles of background, which no reader judges, from '# A guidebook", said)
+        assert found
+        counts.append(int(found[1]))
+    assert counts[1] == counts[0] + 1
 
 
 REMARKS = """
