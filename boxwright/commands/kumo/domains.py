@@ -163,9 +163,9 @@ def _complete(file: Path, domain: Domain, books: bool) -> tuple[list[Instance], 
             left_out += 1
             continue
         try:
-            [(_, found)] = with_published_books(file, [(where, found)]) if books else [(where, found)]
             full = found.with_outcomes(domain)
             wrong = structure_faults(full) or check_instance(full)
+            [(_, full)] = with_published_books(file, [(where, full)]) if books else [(where, full)]
             if found.strength is not None:
                 wrong = ["exclusion is only probable in it (`strength`); `kumo play` takes it as it is"]
         except FaultyInstance as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -163,6 +164,32 @@ class TestBooks:
         texts = json.dumps(said("a", capsys))
         assert "Book in the line." in texts
         assert "Book beside." in texts
+
+    @pytest.mark.parametrize("beside", [False, True])
+    def test_import_keeps_them(self, here: Path, beside: bool, capsys: pytest.CaptureFixture[str]) -> None:
+        rows = [json.loads(line) for line in (here / "truth_num=4.jsonl").read_text().splitlines()]
+        books = {row["seed"]: f"Of game {row['seed']}: nothing is known." for row in rows}
+        command = ["kumo", "import", "bicycle.json", "--instances", "truth_num=4.jsonl", "--books", "--out", "kept"]
+        if beside:
+            folder = here / "knowledge_book" / "truth_num=4"
+            folder.mkdir(parents=True)
+            for seed, text in books.items():
+                (folder / f"seed={seed}.txt").write_text(text)
+        else:
+            lines = [json.dumps(row | {"knowledge_book": books[row["seed"]]}) for row in rows]
+            (here / "truth_num=4.jsonl").write_text("\n".join(lines))
+        assert run(command) == 0
+        assert "2 instances written, 0 left out" in capsys.readouterr().out
+        kept = [json.loads(line) for line in (here / "kept" / "truth_num=4.jsonl").read_text().splitlines()]
+        assert {row["seed"]: row["knowledge_book"] for row in kept} == books
+        assert all(row["outcomes"] for row in kept)
+        played = ["kumo", "play", "kept/bicycle.json", "kept/truth_num=4.jsonl", "--books", "published"]
+        assert run([*played, "--models", "builtin/oracle", "--out", "played"]) == 0
+        missing = here / "truth_num=4.jsonl"
+        missing.write_text("".join(json.dumps(row) + "\n" for row in rows))
+        shutil.rmtree(here / "knowledge_book", ignore_errors=True)
+        assert run(command) == 1
+        assert "no published book" in capsys.readouterr().out
 
     def test_a_place_that_is_named(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (here / "books.jsonl").write_text('{"seed": 0, "knowledge_book": "One."}\n')
