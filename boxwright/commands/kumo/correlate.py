@@ -78,7 +78,7 @@ def correlate_command(
 def _measured(folders: tuple[Path, ...], taken: tuple[str, ...]) -> dict[str, dict[str, float]]:
     """Return per score (`kumo SIZE`) each model's success over all domains. Raises: BoxwrightError."""
     found: dict[str, dict[str, float]] = {}
-    for kind, rows in measured(folders).items():
+    for kind, (rows, _) in measured(folders).items():
         score = _score_name(kind)
         if why := unlike(rows):
             echo(f"{score}: {why}", err=True)

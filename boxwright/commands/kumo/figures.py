@@ -11,7 +11,7 @@ import click
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.commands.kumo.domains import named_domain
 from boxwright.commands.kumo.instances import SEMANTICS
-from boxwright.commands.kumo.measured import WHOLE, Kind, measured, unlike
+from boxwright.commands.kumo.measured import WHOLE, Ends, Kind, measured, unlike
 from boxwright.commands.kumo.tables import show_table, write_both, write_table
 from boxwright.commands.kumo.writing import FILE, FOLDER
 from boxwright.commands.shared import shown
@@ -30,16 +30,17 @@ def leaderboard_command(results: tuple[Path, ...], folder: Path) -> None:
     RESULTS are folders of `boxwright eval` or `kumo play`. A model has a row per domain, and one over all domains of
     all folders (`kumo/*`), which is what those pictures show; sizes, protocols and books are kept apart. Where there
     are several domains, another picture shows success by domain, e.g. in and out of the one trained on (Fig. 5).
+    "low" and "high" are the 95 % interval of success, as in `boxwright report`.
     """
     from boxwright.blackboxes.reasoning.kumo.studies.pictures import grouped_bars, scatter
 
     found = measured(results)
     folder.mkdir(parents=True, exist_ok=True)
-    rows = [(kind, row) for kind, every in found.items() for row in sorted(every, key=_rank)]
-    cells = [_cells(kind, row) for kind, row in rows]
+    rows = [(kind, row) for kind, group in found.items() for row in sorted(group.rows, key=_rank)]
+    cells = [_cells(kind, row, found[kind].intervals[row.model, row.scope]) for kind, row in rows]
     write_table(folder / "leaderboard.csv", COLUMNS, cells)
     show_table(COLUMNS, [each for each, (_, row) in zip(cells, rows, strict=True) if row.scope == WHOLE])
-    for kind, every in found.items():
+    for kind, (every, _) in found.items():
         title = f"kumo {kind.size}, protocol {kind.protocol}, books {kind.book}"
         if why := unlike(every):
             echo(f"{title}: {why}", err=True)
@@ -71,14 +72,16 @@ COLUMNS = (
     "books",
     "games",
     "success",
+    "low",
+    "high",
     "actions",
     "rel_paper",
     "rel_elimination",
 )
 
 
-def _cells(kind: Kind, row: KumoRow) -> list[str]:
-    means = (row.success, row.actions, row.relative["paper"], row.relative["elimination"])
+def _cells(kind: Kind, row: KumoRow, interval: Ends) -> list[str]:
+    means = (row.success, *interval, row.actions, row.relative["paper"], row.relative["elimination"])
     figures = ["" if mean is None else f"{mean:.4f}" for mean in means]
     return [row.model, row.scope, *kind, str(row.games), *figures]
 

@@ -10,8 +10,9 @@ from boxwright.blackboxes.faults import BoxwrightError
 
 if TYPE_CHECKING:
     from boxwright.blackboxes.reasoning.kumo.play.table import KumoRow
-    from boxwright.blackboxes.records import PlayedEpisode
+    from boxwright.harness.records import EpisodeRecord
 
+Ends = tuple[float | None, float | None]
 WHOLE = "kumo/*"
 """The scope of a row over all domains."""
 
@@ -26,6 +27,15 @@ class Kind(NamedTuple):
     book: str
 
 
+class Group(NamedTuple):
+    """What was played in one way."""
+
+    rows: list[KumoRow]
+    """One for each model and domain, and one for each model over all domains."""
+    intervals: dict[tuple[str, str], Ends]
+    """The 95 % interval of success by model and scope, as `boxwright report` has it: an instance counts once."""
+
+
 def kind_of(row: KumoRow) -> Kind:
     """Return how the games of a row were played."""
     from boxwright.blackboxes.reasoning.kumo.domain.requirements import SIZES
@@ -37,15 +47,15 @@ def kind_of(row: KumoRow) -> Kind:
     return Kind(size, row.protocol + untold + several, row.book)
 
 
-def measured(folders: Sequence[Path]) -> dict[Kind, list[KumoRow]]:
-    """Return per kind a row for each model and domain, and one for each model over all domains of all folders.
+def measured(folders: Sequence[Path]) -> dict[Kind, Group]:
+    """Return what was played, by kind, over all folders.
 
     Raises: BoxwrightError if a folder holds no KUMO games, or if two hold the same model's on one domain and kind.
     """
     from boxwright.blackboxes.reasoning.kumo.play.table import kumo_rows
     from boxwright.harness.evaluation.store import Store
 
-    kinds: dict[Kind, list[tuple[str, str, PlayedEpisode]]] = {}
+    kinds: dict[Kind, list[tuple[str, str, EpisodeRecord]]] = {}
     places: dict[tuple[str, str, Kind], Path] = {}
     for folder in dict.fromkeys(folders):
         store = Store.open(folder)
@@ -64,7 +74,15 @@ def measured(folders: Sequence[Path]) -> dict[Kind, list[KumoRow]]:
                 )
         for record in records:
             kinds.setdefault(found[record[:2]], []).append(record)
-    return {kind: kumo_rows(kinds[kind]) for kind in sorted(kinds)}
+    return {kind: Group(kumo_rows(kinds[kind]), _intervals(kinds[kind])) for kind in sorted(kinds)}
+
+
+def _intervals(records: Sequence[tuple[str, str, EpisodeRecord]]) -> dict[tuple[str, str], Ends]:
+    from boxwright.harness.analysis.metrics import scores
+    from boxwright.harness.evaluation.store import Key
+
+    keyed = [(Key(model, box, run), record) for run, (model, box, record) in enumerate(records, 1)]
+    return {(score.model, score.scope): (score.low, score.high) for score in scores(keyed, (), samples=1)}
 
 
 def kinds_of(rows: Sequence[KumoRow]) -> dict[tuple[str, str], Kind]:

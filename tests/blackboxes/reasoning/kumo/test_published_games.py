@@ -353,7 +353,15 @@ class TestStudies:
         assert play("--protocol", "published", "--out", "theirs") == 0
         assert run(["kumo", "leaderboard", "own", "theirs", "--out", "board"]) == 0
         header, *rows = (here / "board" / "leaderboard.csv").read_text().splitlines()
-        assert header.split(",")[:7] == ["model", "domains", "size", "protocol", "books", "games", "success"]
+        head = ["model", "domains", "size", "protocol", "books", "games", "success", "low", "high"]
+        assert header.split(",")[:9] == head
+        assert [row.split(",")[8] for row in rows] == ["1.0000"] * len(rows)
+        for folder in ("own", "theirs"):  # as the report has it
+            capsys.readouterr()
+            assert run(["report", folder, "--json"]) == 0
+            [low] = {score["low"] for score in json.loads(capsys.readouterr().out)["scores"]}
+            protocol = {"own": "own", "theirs": "published"}[folder]
+            assert {row.split(",")[7] for row in rows if f",{protocol}," in row} == {f"{low:.4f}"}
         assert [row.split(",")[1:7] for row in rows if "kumo/*" in row] == [
             ["kumo/*", "4/6", "own", "template", "2", "1.0000"],
             ["kumo/*", "4/6", "published", "template", "2", "1.0000"],
