@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -47,6 +48,15 @@ def _listening(host: str, port: int, option: str) -> socket.socket:
         raise BoxwrightError(
             f"{option} {host}:{port}: cannot be used ({error.strerror}); choose another one"
         ) from error
+
+
+def people(given: Iterable[str], option: str) -> list[str]:
+    """Return names under which people can be stored, each once. Raises: BoxwrightError naming the option."""
+    names = list(dict.fromkeys(name.strip() for name in given))
+    for name in names:
+        if not re.fullmatch(r"[\w.-]{1,40}", name):
+            raise BoxwrightError(f"{option} {name!r}: use up to 40 letters, digits, dots, dashes and underscores")
+    return names
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack, closing
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.commands.browsing import desks, people
 from boxwright.commands.playing import play_evaluation
 from boxwright.commands.reporting import say
 from boxwright.commands.shared import environment_options, given_options, launcher, sandbox_options, workspace
@@ -59,19 +58,13 @@ def play_command(
 
     if invite:
         need("serve")
-    names = list(dict.fromkeys(part.strip() for part in invite.split(","))) if invite else [name]
-    for given_name in names:
-        if not re.fullmatch(r"[\w.-]{1,40}", given_name):
-            option = "--invite" if invite else "--name"
-            raise BoxwrightError(f"{option} {given_name!r}: use up to 40 letters, digits, dots, dashes and underscores")
+    names = people(invite.split(","), "--invite") if invite else people([name], "--name")
     given["options"] = given_options(given)
     entry = load_current(workspace(), identifier)
     makers: dict[str, Callable[[], Player]] = dict.fromkeys(names, _person)
     with ExitStack() as stack:
         opened = stack.enter_context(launcher(sandbox, unsafe, [identifier]))
         if invite:
-            from boxwright.commands.browsing import desks
-
             makers = stack.enter_context(desks(names, out, address))
         players = {f"human/{who}": Plugin(f"human/{who}", make) for who, make in makers.items()}
         settings = EvalSettings(models=tuple(players), boxes=(identifier,), **given)

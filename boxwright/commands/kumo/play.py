@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ import click
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.plural import plural
+from boxwright.commands.browsing import desks, people
 from boxwright.commands.evaluate import open_players, results_options
 from boxwright.commands.kumo.domains import blocking_faults, named_domain
 from boxwright.commands.kumo.writing import safe_name
@@ -29,7 +31,11 @@ OWN_OPTIONS = {"book": "--books", "protocol": "--protocol", "order": "--order"}
 @click.command("play")
 @click.argument("domain")
 @click.argument("instances", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--models", required=True, help="Names separated by commas, or a models file: A,B or models.yaml.")
+@click.option("--models", help="Names separated by commas, or a models file: A,B or models.yaml.")
+@click.option("--invite", metavar="A,B", help="People who play in the browser, each by a link of their own.")
+@click.option(
+    "--at", "address", default="127.0.0.1:8000", show_default=True, metavar="HOST:PORT", help="With --invite."
+)
 @click.option(
     "--turns",
     type=click.IntRange(1, 1000),
@@ -67,16 +73,25 @@ OWN_OPTIONS = {"book": "--books", "protocol": "--protocol", "order": "--order"}
     help="promise=told|untold, language=..., regret=SEMANTICS, states=N.",
 )
 @results_options
-def play_command(domain: str, instances: Path, models: str, turns: int | None, out: Path, **given: Any) -> int:
-    """Measure models on exactly the instances in INSTANCES (JSON lines) of DOMAIN (a file or an id), one after another.
+def play_command(
+    domain: str, instances: Path, models: str | None, invite: str | None, turns: int | None, out: Path, **given: Any
+) -> int:
+    """Measure models, or people, on exactly the instances in INSTANCES (JSON lines) of DOMAIN (a file or an id).
 
-    Results, `--resume`, `boxwright report` and `export` work as with `boxwright eval`.
+    They are played one after another. Results, `--resume`, `boxwright report` and `export` work as with `boxwright
+    eval`.
     """
+    from boxwright.blackboxes.extras import need
     from boxwright.blackboxes.reasoning.kumo.books.given import GIVEN
     from boxwright.blackboxes.reasoning.kumo.play.given import given_domain
     from boxwright.harness.chat import parse_budget
     from boxwright.harness.evaluation.plan import EvalSettings, Evaluation
+    from boxwright.harness.players.plugin import Plugin
 
+    if not (models or invite):
+        raise BoxwrightError("nobody plays; name models with --models, or people with --invite")
+    if invite:
+        need("serve")
     order = given["order"]
     kumo = _options(given)
     whole = named_domain(domain)
@@ -91,10 +106,16 @@ def play_command(domain: str, instances: Path, models: str, turns: int | None, o
     if _kind(given["books"]) in GIVEN:
         echo("these books are played as they stand: nobody checked them against the instances", err=True)
     box = given_domain(whole, played_instances(domain, instances, order, given["seed"], given.pop("books")))
-    specs = known_models(place)
-    players = open_players(place, specs, models, parse_budget(given.pop("budget")), given["concurrency"])
+    names = people(invite.split(","), "--invite") if invite else []
+    money, address = parse_budget(given.pop("budget")), given.pop("address")
+    players = open_players(place, known_models(place), models, money, given["concurrency"]) if models else {}
     how = {name: given.pop(name) for name in ("resume", "as_json", "concurrency")}
-    with launcher(given.pop("sandbox"), given.pop("unsafe"), [box.id]) as opened:
+    how["concurrency"] += len(names)  # nobody waits for somebody else's game
+    with ExitStack() as stack:
+        opened = stack.enter_context(launcher(given.pop("sandbox"), given.pop("unsafe"), [box.id]))
+        if names:
+            made = stack.enter_context(desks(names, out, address))
+            players |= {f"human/{name}": Plugin(f"human/{name}", make) for name, make in made.items()}
         settings = EvalSettings(
             models=tuple(players),
             boxes=(box.id,),
