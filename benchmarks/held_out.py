@@ -12,7 +12,8 @@ then a comparison with the independent reference, which stands for a second writ
     python -m benchmarks.held_out --by-hand replay       # what the test agent worked out by hand, from its recording
 
 With `--by-hand` those that no gate refuses go on to what a build does with neither an exam nor a second writing: inputs
-are chosen on which the faulty code decides, and the test agent works them out. `relay/NAME` writes the requests into
+are chosen on which the faulty code decides, and the test agent works them out; and it writes what seeds draw once more,
+which is compared with what the faulty code draws. `relay/NAME` writes the requests into
 runs/relay/NAME and takes the replies that are there; run it again for those that come later.
 """
 
@@ -34,7 +35,16 @@ from rich.console import Console
 
 from benchmarks.acceptance import subjects
 from benchmarks.planting import Mutant
-from benchmarks.planting.by_hand import Worked, answerer, asked, blanks_of, counted_on, judged_by_hand
+from benchmarks.planting.by_hand import (
+    Worked,
+    answerer,
+    asked,
+    blanks_of,
+    counted_on,
+    draw_asked,
+    judged_by_hand,
+    judged_draw,
+)
 from benchmarks.planting.held_out import held_out_mutants
 from benchmarks.planting.mechanical import mechanical_mutants
 from benchmarks.planting.tables import Counted, markdown, print_tables, share
@@ -85,8 +95,8 @@ class Judged:
 
     @property
     def caught(self) -> bool:
-        """Whether a gate refuses it, or what was worked out by hand shows it."""
-        return bool(self.alone or (self.worked and self.worked.telling))
+        """Whether a gate refuses it, or what the tester worked out by hand or drew itself shows it."""
+        return bool(self.alone or (self.worked and (self.worked.telling or self.worked.draw == "telling")))
 
     @property
     def counts(self) -> bool:
@@ -195,14 +205,16 @@ def _by_hand(counted: Sequence[Judged]) -> Counted:
     for name, own in [*groups, ("all", counted)]:
         worked = [j.worked for j in own if j.worked]
         reached = sum(bool(j.alone or (j.worked and j.worked.showing)) for j in own)
-        counts = [share(n, len(own)) for n in (sum(bool(j.alone) for j in own), reached, sum(j.caught for j in own))]
+        by_hand = sum(bool(j.alone or (j.worked and j.worked.telling)) for j in own)
+        shown = (sum(bool(j.alone) for j in own), reached, by_hand, sum(j.caught for j in own))
+        counts = [share(n, len(own)) for n in shown]
         results = sum(w.results for w in worked)
         right = share(sum(w.right for w in worked), results)
         alarms = str(sum(w.wrong_alarms for w in worked))
         rows.append(
             (name, str(len(own)), *counts, f"{sum(w.answered for w in worked)} of {len(worked)}", right, alarms)
         )
-    columns = ("group", "differ", "refused by gates", "or shown by a chosen input", "or worked out by hand")
+    columns = ("group", "differ", "refused by gates", "or shown by a chosen input", "or worked out by hand", "or drawn")
     return Counted("By hand", (*columns, "requests answered", "results right", "wrong alarms"), tuple(rows))
 
 
@@ -232,20 +244,31 @@ def worked_out(
 ) -> dict[tuple[str, str], Worked]:
     """Choose inputs for faults, have them worked out, and compare; by box and fault. Raises: SandboxUnavailable."""
     found: dict[tuple[str, str], Worked] = {}
-    with ThreadPoolExecutor(len(left) or 1) as pool:
+    with ThreadPoolExecutor(2 * len(left) or 1) as pool:
         waiting: list[tuple[Subject, Judged, Worked, Future[list[Example]]]] = []
         for subject, judged in left:
             blanks = blanks_of(subject, judged.mutant, launcher)
             counts = counted_on(subject, judged.mutant, blanks, launcher)
             progress.print(f"{judged.box}: {judged.mutant.change}: shows on {counts.showing} of {counts.asked} inputs")
             waiting.append((subject, judged, counts, pool.submit(asked, subject, judged.mutant, blanks, model)))
+        boxes = {subject.id: subject for subject, _ in left}
+        draws = {name: pool.submit(draw_asked, subject, model) for name, subject in boxes.items()}
         for subject, judged, counts, answer in waiting:
             key = (judged.box, judged.mutant.change)
+
+            def failed(error: ModelError, what: str = ": ".join(key)) -> None:
+                progress.print(f"{what}: {error}", markup=False, soft_wrap=True)
+
+            found[key] = counts
             try:
                 found[key] = judged_by_hand(subject, judged.mutant, counts, answer.result(), launcher)
             except ModelError as error:
-                progress.print(f"{judged.box}: {judged.mutant.change}: {error}", markup=False, soft_wrap=True)
-                found[key] = counts
+                failed(error)
+            try:
+                if code := draws[subject.id].result():
+                    found[key] = replace(found[key], draw=judged_draw(subject, judged.mutant, code, launcher))
+            except ModelError as error:
+                failed(error)
     return found
 
 

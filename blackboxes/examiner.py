@@ -50,3 +50,18 @@ class Examiner(Protocol):
         `other` is None where no other is known. Empty where the call draws from a seed: nobody works that out by hand.
         """
         ...
+
+
+class DrawExaminer(Examiner, Protocol):
+    """What `exam.py` offers besides in a family whose modules draw from seeds."""
+
+    DRAWING: tuple[str, ...]
+    """The functions that draw."""
+
+    def drawn(self, box: Box[Any], rng: Random, count: int) -> list[Call]:
+        """Return so many calls of these functions. Raises: SandboxError, BadOutput where the box fails."""
+        ...
+
+    def drawn_alike(self, one: Any, other: Any) -> bool:
+        """Whether two replies to such a call hold the same draw, whatever else they hold."""
+        ...

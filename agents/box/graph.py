@@ -3,7 +3,7 @@
 A runtime error goes to the refiner as error and code; a logic error first as log and rules without the code, and only
 then as code with the inconsistency found there (ORACLE, section 3). Claims that the log leaves open are asked for once
 more before a box is accepted; with neither an exam nor a second writing the tester works out by hand inputs on which
-the code decides. Every step is on disk before the next begins.
+the code decides, and writes itself what is drawn from seeds. Every step is on disk before the next begins.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from boxwright.agents.box.compare import GLANCED, SAMPLES
 from boxwright.agents.box.consensus import Consensus
 from boxwright.agents.box.deciding import chosen
+from boxwright.agents.box.drawing import Drawn, compared, drawing
 from boxwright.agents.box.log import LogLine, rendered, repeated
 from boxwright.agents.box.replies import Verdict
 from boxwright.agents.box.roles import Coder, Refiner, corrected
@@ -27,14 +28,18 @@ from boxwright.agents.runs.progress import Event
 from boxwright.agents.runs.state import BuildState, Node, Noted, Step, as_node
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.exam import Exam
+from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.manifest import LeftOpen
 from boxwright.blackboxes.seeds import digest
 from boxwright.harness.gates import GateResult, drawn_for, run_gate, run_gates, run_thoroughly
+from boxwright.sandbox import SandboxError
 
 if TYPE_CHECKING:
     from langgraph.graph.state import CompiledStateGraph
 
 
+DRAW = "draw.py"
+"""The tester's own writing of what is drawn, among the files of the first attempt."""
 HELD_BACK = "an example that is held back did not hold"
 """What the tester is told of a version that failed the exam: the exam is no test agent's business."""
 
@@ -239,9 +244,9 @@ class _Steps:
         return self.shop.tester(state.claims, state.attempt, told)
 
     def work_out(self, state: BuildState) -> Step:
-        """The tester, without the code, works out inputs on which its conditions decide; then the box is asked them."""
+        """The tester, without the code, works out inputs on which its conditions decide, and writes the draw."""
         shop = self.shop
-        lines = [line for line in self.simulation.kept(state.attempt) if not line.key.startswith("worked ")]
+        lines = [line for line in self.simulation.kept(state.attempt) if not line.key.startswith(("worked ", "drawn "))]
         tester = self._tester(state, [line for line in lines if line.key.startswith("again ")])
         assert isinstance(tester, Tester), "only a model works anything out"
         with shop.open_box(shop.code(state.attempt), None) as box:
@@ -249,8 +254,25 @@ class _Steps:
             blanks = chosen(box, asked, shop.settings.seed, shop.settings.work_out)
             worked = tester.work_out(box.family, blanks) if blanks else []
             lines += self.simulation.worked(box, state.attempt, worked)
+            lines += self.simulation.drawn(box, state.attempt, self._drawn(box, tester))
         self.simulation.keep(state.attempt, lines)
         return Step(fault="")
+
+    def _drawn(self, box: Box[Any], tester: Tester) -> Drawn:
+        """Compare what seeds draw with the tester's own writing of the draw, which is asked for once in a build."""
+        shop = self.shop
+        functions = drawing(box.family)
+        if not functions:
+            return Drawn()
+        if not (shop.folder.attempt(1) / DRAW).exists():
+            shop.folder.keep(1, DRAW, tester.draw(functions))
+        with shop.open_box(shop.folder.kept(1, DRAW), None) as written:
+            try:
+                return compared(box, written, shop.settings.seed)
+            except (SandboxError, BadOutput) as failed:  # the box has passed its gates: it is the tester's that fails
+                told = f"the tester's own writing of the draw cannot be run: {failed}"
+                shop.report(Event("consensus", box.id, 1, told))
+                return Drawn()
 
     def diagnose(self, state: BuildState) -> Step:
         """The refiner checks the log against the rules, without the code; its verdict is structured."""

@@ -16,7 +16,7 @@ from boxwright.agents.runs.asking import request_of
 from boxwright.blackboxes.box import Family, get_family
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.prompts import load_prompt, prompt_versions
-from boxwright.harness.chat.api import ChatModel, Message, Reply
+from boxwright.harness.chat.api import ChatModel, Message, Reply, Request
 from boxwright.harness.chat.fences import NoCode, extract_code
 from boxwright.harness.chat.structured import BadReply, RepairWords, ask_structured, shortened
 
@@ -132,27 +132,33 @@ class Coder:
         return self._prompt.render(section, **shared, **values)
 
     def _code(self, step: str, text: str) -> str:
-        """Ask until the reply holds a module; ask again at most twice. Raises: BadReply, ModelError."""
-        first = request = request_of("coder", step, ("system", self._prompt.render("system")), ("user", text))
-        replies: list[Reply] = []
-        for repair in range(CODE_REPAIRS + 1):
-            reply = self._model.ask(request)
-            replies.append(reply)
-            try:
-                return _module(reply)
-            except NoCode as error:
-                reason = str(error)
-            again = self._prompt.render("repair_code", reason=reason)
-            said = Message(role="assistant", content=shortened(reply.text))
-            request = request.model_copy(
-                update={
-                    "step": f"{step}~{repair + 1}",
-                    "messages": (*request.messages, said, Message(role="user", content=again)),
-                }
-            )
-        if all(reply.finish == "refused" for reply in replies):
-            raise BadReply(f"the coder ({self._model.name}) refused to answer {step}", first, replies)
-        raise BadReply(f"the coder ({self._model.name}) gave no usable module at {step}: {reason}", first, replies)
+        request = request_of("coder", step, ("system", self._prompt.render("system")), ("user", text))
+        return ask_module(self._model, request)
+
+
+def ask_module(model: ChatModel, first: Request) -> str:
+    """Ask until the reply holds a module; ask again at most twice. Raises: BadReply, ModelError."""
+    request = first
+    replies: list[Reply] = []
+    for repair in range(CODE_REPAIRS + 1):
+        reply = model.ask(request)
+        replies.append(reply)
+        try:
+            return _module(reply)
+        except NoCode as error:
+            reason = str(error)
+        again = load_prompt("agents/coder").render("repair_code", reason=reason)
+        said = Message(role="assistant", content=shortened(reply.text))
+        request = request.model_copy(
+            update={
+                "step": f"{first.step}~{repair + 1}",
+                "messages": (*request.messages, said, Message(role="user", content=again)),
+            }
+        )
+    who = f"the {first.role} ({model.name})"
+    if all(reply.finish == "refused" for reply in replies):
+        raise BadReply(f"{who} refused to answer {first.step}", first, replies)
+    raise BadReply(f"{who} gave no usable module at {first.step}: {reason}", first, replies)
 
 
 def _module(reply: Reply) -> str:

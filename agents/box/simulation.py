@@ -1,7 +1,8 @@
 """The simulation: the test agent plays a short episode through the harness's own engine, and its log is kept.
 
-Beside the episode two things are asked without a player: what showed the faults of earlier versions, on the new code;
-and worked examples that the tester made, for claims that its queries left open and of inputs on which the code decides.
+Beside the episode some things are asked without a player: what showed the faults of earlier versions, on the new code;
+worked examples that the tester made, for claims that its queries left open and of inputs on which the code decides; and
+draws that it wrote itself.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from boxwright.agents.box import log
+from boxwright.agents.box.drawing import Drawn
 from boxwright.agents.box.log import LogLine, log_lines
 from boxwright.agents.box.testers import PROBER, Asked, Prober, Tester
 from boxwright.agents.runs.folder import RunFolder
@@ -53,7 +55,7 @@ class Exposed(Record):
     """What the description demands there, in the refiner's words."""
 
 
-SINGLY = ("claim ", "worked ")
+SINGLY = ("claim ", "worked ", "drawn ")
 """How the keys of lines begin that are about single calls."""
 
 
@@ -168,7 +170,7 @@ class Simulation:
         except ValueError:
             return None
 
-    # Worked examples that the tester made: for the claims that are open, and of blank ones.
+    # Worked examples that the tester made: for the claims that are open, of blank ones, and of draws.
 
     def claimed(self, box: Box[Any], attempt: int, asked: Sequence[Asked]) -> list[LogLine]:
         """Ask the box the tester's worked examples for claims. Raises: SandboxUnavailable."""
@@ -180,6 +182,15 @@ class Simulation:
         """Ask the box what the tester has worked out by hand. Raises: SandboxUnavailable."""
         examples = {f"worked {number}": example for number, example in enumerate(worked, start=1)}
         heading = "Single calls whose results the tester worked out by hand, before it saw any"
+        return self._singly(box, attempt, heading, examples, lambda key: key)
+
+    def drawn(self, box: Box[Any], attempt: int, found: Drawn) -> list[LogLine]:
+        """Ask the box for draws that the tester has written, too. Raises: SandboxUnavailable."""
+        examples = {f"drawn {number}": example for number, example in enumerate(found.shown, start=1)}
+        heading = (
+            "Draws from seeds, with what the tester's own writing of the draw gives: "
+            f"{found.differing:,} of {found.compared:,} differ"
+        )
         return self._singly(box, attempt, heading, examples, lambda key: key)
 
     def _singly(

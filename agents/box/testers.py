@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from pydantic import model_validator
 
 from boxwright.agents.box.replies import Probes, Queries, WorkedOut
-from boxwright.agents.box.roles import Brief, numbered, repair_words
+from boxwright.agents.box.roles import Brief, ask_module, numbered, repair_words
 from boxwright.agents.runs.asking import MAX_OUTPUT_TOKENS, request_of
 from boxwright.blackboxes.box import Family
 from boxwright.blackboxes.examiner import Blank
@@ -142,6 +142,15 @@ class Tester:
         request = request_of("tester", f"work_out/{self._attempt}", ("system", self._system.content), ("user", text))
         found, _ = ask_structured(self._model, request, _worked_out_for(family, self._brief), words=repair_words())
         return [_example(family, self._brief, example) for example in found.examples]
+
+    def draw(self, functions: Sequence[str]) -> str:
+        """Return a module with the functions that draw, written from the description alone. Raises: ModelError."""
+        text = load_prompt("agents/work_out").render(
+            "draw", functions=", ".join(f"`{name}`" for name in functions), contract=self._brief.contract
+        )
+        return ask_module(
+            self._model, request_of("tester", f"draw/{self._attempt}", ("system", self._system.content), ("user", text))
+        )
 
 
 def _sent(conversation: Sequence[Message]) -> set[str]:

@@ -1,6 +1,6 @@
-"""Planted faults before the test agent: is an input chosen on which a fault shows, and does the work by hand show it?
+"""Planted faults before the test agent: does what it works out by hand show them, or the draw that it writes itself?
 
-The request is the one that the build loop sends for the faulty module, with the claims of the accepted box's own
+A request is the one that the build loop sends for the faulty module, with the claims of the accepted box's own
 recording. Nothing has been played before it, so that only the worked examples count as asked.
 """
 
@@ -12,6 +12,7 @@ from pathlib import Path
 from benchmarks.planting.mutant import Mutant
 from benchmarks.planting.trial import Subject, same_answer
 from boxwright.agents.box.deciding import chosen
+from boxwright.agents.box.drawing import compared, drawing
 from boxwright.agents.box.replies import Claims
 from boxwright.agents.box.roles import Brief
 from boxwright.agents.box.testers import Tester
@@ -49,6 +50,9 @@ class Worked:
     """Right results that the faulty box does not give."""
     wrong_alarms: int = 0
     """Wrong results that the faulty box does not give either: the judge must overrule them."""
+    draw: str = ""
+    """Of the tester's own draw: empty if none was written, else `wrong`, `right`, or `telling`: right, and the faulty
+    box draws otherwise."""
 
 
 def number_of(subject: Subject, mutant: Mutant) -> int:
@@ -89,6 +93,24 @@ def claims_of(subject: Subject) -> tuple[str, ...]:
     folder = Workspace(SHIPPED, True, None).accepted_folders()[subject.id]
     replies = [e.reply.text for e in read_recording(folder / "recording.jsonl")[1] if e.step.startswith("claims/1")]
     return parse_reply(replies[-1], Claims).claims
+
+
+def draw_asked(subject: Subject, model: ChatModel) -> str:
+    """Have the draw of a box written; empty for a family that draws nothing. Raises: ModelError."""
+    functions = drawing(get_family(subject.description.family))
+    tester = Tester(model, Brief(subject.description), claims_of(subject), derive(0, subject.id, "draw") % 1_000_000)
+    return tester.draw(functions) if functions else ""
+
+
+def judged_draw(subject: Subject, mutant: Mutant, code: str, launcher: Launcher) -> str:
+    """Compare the tester's draw with the true box's and the faulty one's, as the loop does: see `Worked.draw`."""
+    seed = BuildSettings().seed
+    with subject.box(launcher, code) as written:
+        with subject.box(launcher, subject.source) as true:
+            if compared(true, written, seed).differing:
+                return "wrong"
+        with subject.box(launcher, mutant.source) as faulty:
+            return "telling" if compared(faulty, written, seed).differing else "right"
 
 
 def judged_by_hand(

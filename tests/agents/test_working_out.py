@@ -12,6 +12,7 @@ from boxwright.agents.box import deciding
 from boxwright.agents.box.build import build
 from boxwright.agents.box.cost import most
 from boxwright.agents.box.deciding import chosen
+from boxwright.agents.box.drawing import compared
 from boxwright.agents.box.testers import PROBER
 from boxwright.agents.runs.journal import read_recording
 from boxwright.agents.runs.options import BuildOptions, BuildResult, BuildSettings
@@ -22,9 +23,11 @@ from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.types import Call
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.harness.chat.api import Request
+from boxwright.harness.exams import open_reference
 from boxwright.sandbox import Launcher
-from tests.agents.script import GOOD_CODE, ScriptedModel, played_by, verdict
+from tests.agents.script import GOOD_CODE, ScriptedModel, believes, played_by, verdict
 from tests.conftest import CAESAR, CAESAR_FRONT, CAESAR_RULE, describe, write_description
+from tests.reference import REFERENCES
 
 ID = "encryption/caesar"
 RULE = "            c = chr((ord(c) - base + 1) % 26 + base)\n"
@@ -158,9 +161,89 @@ def test_it_is_not_asked_where_something_else_knows_the_rule_or_nobody_does(
 
 def test_its_cost_is_said() -> None:
     plain, worked = most(BuildSettings()), most(BuildSettings(work_out=10))
-    assert worked.calls - plain.calls == 5 * 3, "five versions, each reply repaired twice"
+    assert worked.calls - plain.calls == 5 * 3 + 3, "five versions, each reply repaired twice, and the draw once"
     assert most(BuildSettings(work_out=10, consensus=2)) == most(BuildSettings(consensus=2))
     assert most(BuildSettings(work_out=10), prober=True) == most(BuildSettings(), prober=True)
+
+
+GUESSING = "puzzle/number_guessing"
+DRAW = "random.Random(seed).randint(0, 100)"
+SHORT = "random.Random(seed).randint(0, 99)"
+"""100 is never hidden."""
+
+
+def module(draw: str) -> str:
+    return f'```python\nimport random\n\n\ndef new_hidden(seed):\n    return {{"number": {draw}}}\n```'
+
+
+def judge_of_draws(request: Request) -> str:
+    """Believe the tester's draw where the box differs."""
+    lines = request.messages[-1].content.splitlines()
+    wrong = [int(line[1 : line.index("]")]) for line in lines if "new_hidden(" in line and line.endswith(": different")]
+    found = [{"line": n, "expected": "as the tester", "got": "another", "why": "the draw"} for n in wrong]
+    said = json.loads(believes(request))
+    kept = [one for one in said["explained"] if one["line"] not in wrong]
+    return json.dumps(said | {"consistent": not found, "inconsistencies": found, "explained": kept})
+
+
+class TestDraws:
+    """What seeds draw, beside the tester's own writing of the draw."""
+
+    @pytest.fixture
+    def guessing(self, place: Workspace) -> Workspace:
+        description = place.root / "descriptions" / f"{GUESSING}.md"
+        description.parent.mkdir(parents=True, exist_ok=True)
+        description.write_text((SHIPPED / "descriptions" / f"{GUESSING}.md").read_text())
+        return place
+
+    def built(self, place: Workspace, launcher: Launcher, model: ScriptedModel) -> BuildResult:
+        options = BuildOptions(models=played_by(model), settings=BuildSettings(work_out=2))
+        return build(place, GUESSING, launcher, options)
+
+    def script(self, draw: str | list[str]) -> ScriptedModel:
+        source = (SHIPPED / "blackboxes" / "accepted" / GUESSING / "box.py").read_text()
+        assert DRAW in source
+        return ScriptedModel(
+            write=f"```python\n{source.replace(DRAW, SHORT)}```",
+            revise=f"```python\n{source}```",
+            test=lambda request: "QUERY: 50" if "QUERY" in request.messages[-1].content else "ANSWER: 50",
+            judge=judge_of_draws,
+            work_out='{"examples": []}',
+            draw=draw,
+        )
+
+    def test_a_value_that_never_comes_is_refused(self, guessing: Workspace, launcher: Launcher) -> None:
+        model = self.script(module(DRAW))
+        result = self.built(guessing, launcher, model)
+        assert (result.ending, result.attempts) == ("accepted", 2)
+        assert DRAW in registry.load(guessing, GUESSING).source
+        (asked,) = [request for request in model.asked if request.step.startswith("draw")]
+        assert "`new_hidden`" in asked.messages[-1].content
+        assert not any(SHORT in message.content for message in asked.messages), "it does not see the code"
+        log = (result.run / "attempts" / "1" / "log.txt").read_text()
+        assert " of 4,000 differ" in log and 'the tester expected {"number":100}' in log
+        log = (result.run / "attempts" / "2" / "log.txt").read_text()
+        assert ": 0 of 4,000 differ" in log and "again" in log.splitlines()[0]
+        recording = registry.load(guessing, GUESSING).folder / "recording.jsonl"
+        again = build(guessing, GUESSING, launcher, BuildOptions(models={}, recording=recording, strict=True))
+        assert (again.ending, again.differing) == ("accepted", ())
+
+    def test_a_writing_that_cannot_be_run_tells_nothing(self, guessing: Workspace, launcher: Launcher) -> None:
+        model = self.script(["No module.", "```python\nimport os, nothing_like_it\n```"])
+        result = self.built(guessing, launcher, model)
+        assert (result.ending, result.attempts) == ("accepted", 1)
+        assert [request.step for request in model.asked if request.step.startswith("draw")] == ["draw/1", "draw/1~1"]
+        assert "Draws from seeds" not in (result.run / "attempts" / "1" / "log.txt").read_text()
+
+    @pytest.mark.parametrize("identifier", ["freeform/sticky_gauge", "freeform/hidden_order", "puzzle/wordle_hard"])
+    def test_a_box_draws_what_its_reference_draws(self, identifier: str, launcher: Launcher) -> None:
+        accepted = load(Workspace(SHIPPED, True, None), identifier)
+        with (
+            open_box(accepted, launcher) as box,
+            open_reference(accepted.description, REFERENCES[identifier], launcher) as reference,
+        ):
+            found = compared(box, reference.box, 1)
+            assert (found.compared, found.differing, len(found.shown)) == (4_000, 0, 1)
 
 
 class TestChoice:

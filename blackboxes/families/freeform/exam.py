@@ -10,8 +10,10 @@ from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.examiner import Asked, Blank
 from boxwright.blackboxes.families.freeform.rules import SessionRules, checked_questions, checked_turn
 from boxwright.blackboxes.types import Call
+from boxwright.sandbox import values
 
 FUNCTIONS = ("open", "explore", "questions")
+DRAWING = ("open", "questions")
 SESSIONS = 20
 STEPS_EACH = 12
 ASKED_EACH = 3
@@ -46,3 +48,20 @@ def blanks(call: Call, value: Any, other: Any) -> list[Blank]:
     if call.function != "explore":
         return []
     return [Blank({"state": call.args[0], "input": call.args[1]}, call, ("output", "next"))]
+
+
+def drawn(box: Box[SessionRules], rng: Random, count: int) -> list[Call]:
+    """Return calls that open sessions, and that end sessions with questions, half of each."""
+    opened = [Call("open", (rng.getrandbits(31),)) for _ in range(count - count // 2)]
+    states = [reply.value for reply in box.replies(opened[: count // 2]) if reply.error is None]
+    return [*opened, *(Call("questions", (state, rng.getrandbits(31), ASKED_EACH)) for state in states)]
+
+
+def drawn_alike(one: Any, other: Any) -> bool:
+    """Whether two states are the same, or two lists of questions ask the same, whatever their answers are."""
+    return values.equal(_prompts(one), _prompts(other))
+
+
+def _prompts(value: Any) -> Any:
+    asked = isinstance(value, list) and all(isinstance(item, dict) and "prompt" in item for item in value)
+    return [item["prompt"] for item in value] if asked else value

@@ -8,9 +8,12 @@ from typing import Any
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.examiner import Asked, Blank
+from boxwright.blackboxes.families.puzzle.rules import SEEDS
 from boxwright.blackboxes.types import Call
+from boxwright.sandbox import values
 
 FUNCTIONS = ("new_hidden", "feedback", "solution")
+DRAWING = ("new_hidden",)
 HIDDEN_PARTS = 40
 QUERIES_EACH = 6
 """Random queries for each hidden part, besides those at the edges of their form."""
@@ -39,3 +42,13 @@ def blanks(call: Call, value: Any, other: Any) -> list[Blank]:
     if call.function == "feedback":
         return [Blank(dict(zip(("hidden", "query", "turn"), call.args, strict=True)), call, ("feedback",))]
     return []
+
+
+def drawn(box: Box[Any], rng: Random, count: int) -> list[Call]:
+    """Return calls for what so many seeds hide."""
+    return [Call("new_hidden", (rng.randrange(SEEDS),)) for _ in range(count)]
+
+
+def drawn_alike(one: Any, other: Any) -> bool:
+    """Whether two hidden parts are the same."""
+    return values.equal(one, other)
