@@ -146,6 +146,9 @@ class Family(BuiltEnvironment, Generic[Rules]):
         """Whether any right module of a description must answer a call alike: not where it holds another's state."""
         return True
 
+    measure_refuses: ClassVar[bool] = False
+    """Whether `measure` raises for a box that is wrong; else what it finds is only noted, and may be left out."""
+
     def measure(self, box: Box[Rules], turns: int, seed: int) -> Mapping[str, Any]:
         """Return the computed facts about a box that go into its manifest. Raises: BadOutput, SandboxError."""
         return {}

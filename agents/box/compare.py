@@ -19,7 +19,7 @@ from boxwright.sandbox import Reply, values
 SAMPLES = 5_000
 """Sampled calls, in addition to the domain's edges and the worked examples."""
 GLANCED = 200
-"""The same, of writings that agreed on all calls when their box was accepted."""
+"""The same, without a sweep, of writings that agreed on all calls when their box was accepted."""
 SWEPT = 8
 """The sweep has so many times as many calls ..."""
 SWEEP_SECONDS = 20.0
@@ -55,14 +55,17 @@ class Comparison:
         return self.differing == 0
 
 
-def compare(one: Box[Any], other: Box[Any], *, samples: int = SAMPLES, seed: int = 1, shown: int = 5) -> Comparison:
+def compare(
+    one: Box[Any], other: Box[Any], *, samples: int = SAMPLES, swept: int = SWEPT, seed: int = 1, shown: int = 5
+) -> Comparison:
     """Make the same calls to both boxes: edges, examples and drawn ones; where these agree, a sweep of many more.
 
+    The sweep asks `swept` times as many as are drawn; with 0 there is none.
     Raises: SandboxError when one does not load, BadOutput, SandboxUnavailable.
     """
     differences: list[Difference] = []
     compared = 0
-    for call, first, second in _asked(one, other, samples, seed, differences):
+    for call, first, second in _asked(one, other, samples, swept, seed, differences):
         compared += 1
         if not _same(one, first, second):
             differences.append(Difference(show_call(call), _text(first), _text(second)))
@@ -75,21 +78,21 @@ def first_difference(one: Box[Any], other: Box[Any], *, samples: int = SAMPLES, 
 
     Raises: as compare.
     """
-    for call, first, second in _asked(one, other, samples, seed, ()):
+    for call, first, second in _asked(one, other, samples, SWEPT, seed, ()):
         if not _same(one, first, second):
             return Difference(show_call(call), _text(first), _text(second))
     return None
 
 
 def _asked(
-    one: Box[Any], other: Box[Any], samples: int, seed: int, found: Sequence[Difference]
+    one: Box[Any], other: Box[Any], samples: int, swept: int, seed: int, found: Sequence[Difference]
 ) -> Iterator[tuple[Call, Reply, Reply]]:
     """Yield each call with both replies; a sweep by the conditions of both only if nothing was `found` until then."""
     calls = _calls(one, other, samples, seed)
     yield from zip(calls, _answers(one, calls), _answers(other, calls), strict=False)
-    if found:
+    if found or not swept:
         return
-    yield from beside(one, other, derive(seed, "sweep"), Budget(SWEPT * samples, SWEEP_SECONDS))
+    yield from beside(one, other, derive(seed, "sweep"), Budget(swept * samples, SWEEP_SECONDS))
 
 
 def _calls(one: Box[Any], other: Box[Any], samples: int, seed: int) -> list[Call]:

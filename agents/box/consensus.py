@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from boxwright.agents.box.compare import SAMPLES, Comparison, compare
+from boxwright.agents.box.compare import GLANCED, Comparison, compare
 from boxwright.agents.box.roles import Refiner
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.faults import BadOutput
@@ -36,13 +36,15 @@ class Outcome:
 class Consensus:
     """Settles several implementations, two at a time."""
 
-    def __init__(self, refiner: Refiner, open_box: Callable[[str], Box[Any]], samples: int = SAMPLES) -> None:
-        self._refiner, self._open_box, self._samples = refiner, open_box, samples
+    def __init__(self, refiner: Refiner, open_box: Callable[[str], Box[Any]], *, agreed: bool = False) -> None:
+        """`agreed`: they answered their examples and agreed when their box was accepted, so that a glance will do."""
+        self._refiner, self._open_box, self._agreed = refiner, open_box, agreed
 
     def settle(self, writings: Sequence[str]) -> Outcome:
         """Compare and decide until one implementation is left. Raises: ModelError, SandboxUnavailable."""
         different = list(dict.fromkeys(writings))
-        left = [code for code in different if self._answers_its_examples(code)] or different[:1]
+        left = different if self._agreed else [code for code in different if self._answers_its_examples(code)]
+        left = left or different[:1]
         outcome = Outcome(left[0])
         if broken := len(different) - len(left):
             outcome.notes.append(f"left out: {plural(broken, 'implementation')} (not loading, or failing an example)")
@@ -90,7 +92,7 @@ class Consensus:
         """Compare two implementations; None if they cannot be compared."""
         with self._open_box(outcome.code) as one, self._open_box(other) as two:
             try:
-                return compare(one, two, samples=self._samples)
+                return compare(one, two, samples=GLANCED, swept=0) if self._agreed else compare(one, two)
             except (SandboxError, BadOutput) as error:
                 outcome.notes.append(f"the implementations cannot be compared: {error}")
                 return None

@@ -13,7 +13,6 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from boxwright.agents.box.compare import GLANCED, SAMPLES
 from boxwright.agents.box.consensus import Consensus
 from boxwright.agents.box.deciding import chosen
 from boxwright.agents.box.drawing import Drawn, compared, drawing
@@ -55,8 +54,8 @@ class Settled:
     """Hash of the accepted code; empty if nothing is known."""
     agreed: bool = False
     """Whether its independent writings agreed."""
-    noted: Mapping[str, Any] = field(default_factory=dict)
-    """What gate 7 only notes, glances and near misses, if no revision at all has changed: it is not played again."""
+    noted: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """What gates only note, if no revision at all has changed: it is not measured again."""
 
 
 @dataclass(frozen=True)
@@ -166,8 +165,8 @@ class _Steps:
         shop = self.shop
         count = shop.settings.consensus
         writings = [shop.folder.kept(1, _writing(n, count)) for n in range(1, count + 1)]
-        samples = GLANCED if shop.settled.agreed else SAMPLES
-        outcome = Consensus(shop.refiner, lambda code: shop.open_box(code, None), samples).settle(writings)
+        consensus = Consensus(shop.refiner, lambda code: shop.open_box(code, None), agreed=shop.settled.agreed)
+        outcome = consensus.settle(writings)
         shop.folder.keep(1, "box.py", outcome.code)
         shop.folder.keep(1, "consensus.txt", "\n".join(outcome.notes) + "\n")
         for note in outcome.notes:
@@ -210,9 +209,8 @@ class _Steps:
             return [self._as_noted(result) for result in run_gates(box, settings, on_result=said)]
 
     def _as_noted(self, result: GateResult) -> GateResult:
-        if result.gate != "players" or not result.passed:
-            return result
-        return result.model_copy(update={"notes": {**result.notes, **self.shop.settled.noted}})
+        noted = self.shop.settled.noted.get(result.gate, {}) if result.passed else {}
+        return result.model_copy(update={"notes": {**result.notes, **noted}}) if noted else result
 
     def simulate(self, state: BuildState) -> Step:
         """What showed earlier faults is asked again; then the test agent plays a short episode."""
@@ -373,10 +371,10 @@ class _Steps:
         return Step(history=ended.history, ending="accepted")
 
     def _examined(self, state: BuildState) -> list[GateResult]:
-        """Ask the exam first, then what acceptance asks in great numbers."""
+        """Ask the exam first, then what acceptance asks in great numbers; a small sweep has been asked before."""
         code = self.shop.code(state.attempt)
         with self.shop.open_box(code, self.shop.exam) as box:
-            examined = run_gate("examples", box)
+            examined = run_gate("examples", box, drawn_for(box).model_copy(update={"sweep": 0}))
             ended = examined.findings or digest(code) == self.shop.settled.code
             return [examined] if ended else [examined, *run_thoroughly(box)]
 

@@ -2,6 +2,16 @@
 
 from boxwright.harness.finding import Finding, GateResult
 from boxwright.harness.gates.run import GATES, drawn_for, run_gate, run_gates, run_thoroughly
-from boxwright.harness.gates.settings import GateSettings
+from boxwright.harness.gates.settings import GateSettings, only_noted
 
-__all__ = ["GATES", "Finding", "GateResult", "GateSettings", "drawn_for", "run_gate", "run_gates", "run_thoroughly"]
+__all__ = [
+    "GATES",
+    "Finding",
+    "GateResult",
+    "GateSettings",
+    "drawn_for",
+    "only_noted",
+    "run_gate",
+    "run_gates",
+    "run_thoroughly",
+]

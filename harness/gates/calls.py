@@ -197,7 +197,8 @@ def bounded(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
     ]
     refuse_if([f for f in found if f] or misshapen(box, settings) or slow_calls(box, settings.seed))
     notes: dict[str, Any] = {"calls": len(calls)}
-    if measured := box.family.measure(box, settings.turns, derive(settings.seed, "measure")):
+    measures = settings.near_misses or box.family.measure_refuses
+    if measures and (measured := box.family.measure(box, settings.turns, derive(settings.seed, "measure"))):
         notes["measured"] = measured
     size = box.family.domain_size(box.rules)
     wanted = settings.turns + settings.samples

@@ -59,6 +59,15 @@ class GateSettings(BaseModel):
         return self.model_copy(update=THOROUGH)
 
 
+ONLY_NOTED = ("glances", "measured", "near_misses")
+"""The notes that refuse no box."""
+
+
+def only_noted(notes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those of a gate's notes that refuse no box."""
+    return {name: notes[name] for name in ONLY_NOTED if name in notes}
+
+
 class GateFailed(Exception):
     """A gate refuses the box."""
 

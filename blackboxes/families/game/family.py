@@ -270,6 +270,8 @@ class GameFamily(Family[GameRules]):
             scores.append(chance_level(best, repetitions, rng))
         return sum(scores) / len(scores)
 
+    measure_refuses = True
+
     def measure(self, box: Box[GameRules], turns: int, seed: int) -> Mapping[str, Any]:
         """Return the exact values of every setting. Raises: BadOutput, also where they differ from the known ones."""
         rows = []
