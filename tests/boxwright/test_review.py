@@ -183,7 +183,7 @@ def test_the_letters_of_a_canary_are_no_words_of_the_hidden_text(make_box: Make)
 @pytest.mark.parametrize(
     ("fields", "line", "says"),
     [
-        ("parameters: {a: 5}", 3, "has no parameters, but a is set"),
+        ("parameters: {a: 5}", 3, "the fields of `parameters` are signs"),
         ("parameters: {a: 2024-01-01}", 3, "is a date, not plain JSON; put it in quotes"),
         ("domain: {max_length: .inf}", 3, "not plain JSON"),
         ("tags: &x [a]\ndomain: *x", 4, "alias"),
