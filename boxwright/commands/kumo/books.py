@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.plural import plural
 from boxwright.cli import console
 from boxwright.commands.kumo.domains import named_domain
-from boxwright.commands.kumo.writing import FILE, OUT, write_whole
+from boxwright.commands.kumo.writing import FILE, OUT, whole_file
 from boxwright.commands.shared import budget_option, known_models, open_named, shown, workspace
 from boxwright.terminal import echo, echo_json, visible_json
 
@@ -32,19 +33,24 @@ def book_command(file: Path, style: str, language: str, domain: str | None, out:
     from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
     from boxwright.blackboxes.reasoning.kumo.books.writer import book_text
 
-    rows = []
-    for number, (where, instance) in enumerate(_instances(file, domain), start=1):
-        text = book_text(instance, style, language)
-        findings = check_book(instance, text)
-        if findings:
-            raise BoxwrightError(f"{where}: the book does not pass its checker: {findings[0]}")
-        row = {"instance": number, "hash": instance.hash, "style": style, "language": language, "book": text}
-        rows.append(json.dumps(row, ensure_ascii=False) + "\n")
+    def rows() -> Iterator[str]:
+        for number, (where, instance) in enumerate(_instances(file, domain), start=1):
+            text = book_text(instance, style, language)
+            findings = check_book(instance, text)
+            if findings:
+                raise BoxwrightError(f"{where}: the book does not pass its checker: {findings[0]}")
+            row = {"instance": number, "hash": instance.hash, "style": style, "language": language, "book": text}
+            yield json.dumps(row, ensure_ascii=False) + "\n"
+
     if out is None:
-        click.echo(visible_json("".join(rows)), nl=False)
+        click.echo(visible_json("".join(rows())), nl=False)  # all of them or nothing
         return
-    write_whole(out, "".join(rows))
-    echo(f"{shown(out)}: {plural(len(rows), 'book')}")
+    written = 0
+    with whole_file(out) as books:
+        for row in rows():
+            books.write(row)
+            written += 1
+    echo(f"{shown(out)}: {plural(written, 'book')}")
 
 
 @click.command("weak-books")
@@ -63,22 +69,23 @@ def weak_books_command(file: Path, faults: int, language: str, seed: int, domain
     from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
     from boxwright.blackboxes.reasoning.kumo.books.weak import weak_book
 
-    rows, found = [], 0
-    for where, instance in _instances(file, domain):
-        if instance.seed is None:
-            raise BoxwrightError(f"{where}: has no `seed`, by which its book is found; add a number")
-        text = weak_book(instance, faults, seed, language)
-        found += len(check_book(instance, text))
-        rows.append(json.dumps({"seed": instance.seed, FOLDER: text}, ensure_ascii=False) + "\n")
-    write_whole(out, "".join(rows))
-    echo(f"{shown(out)}: {plural(len(rows), 'book')}, {plural(found, 'finding')} by the checker")
+    written = found = 0
+    with whole_file(out) as books:
+        for where, instance in _instances(file, domain):
+            if instance.seed is None:
+                raise BoxwrightError(f"{where}: has no `seed`, by which its book is found; add a number")
+            text = weak_book(instance, faults, seed, language)
+            found += len(check_book(instance, text))
+            books.write(json.dumps({"seed": instance.seed, FOLDER: text}, ensure_ascii=False) + "\n")
+            written += 1
+    echo(f"{shown(out)}: {plural(written, 'book')}, {plural(found, 'finding')} by the checker")
 
 
-def _instances(file: Path, domain: str | None) -> list[tuple[str, Instance]]:
-    """Return instances with their tables, each with its file and line. Raises: FaultyInstance."""
-    from boxwright.blackboxes.reasoning.kumo.instances.files import whole_instances
+def _instances(file: Path, domain: str | None) -> Iterator[tuple[str, Instance]]:
+    """Yield instances with their tables, each with its file and line. Raises: FaultyInstance."""
+    from boxwright.blackboxes.reasoning.kumo.instances.files import playable_instances
 
-    return whole_instances(file, named_domain(domain) if domain else None)
+    return playable_instances(file, named_domain(domain) if domain else None)
 
 
 @click.command("check-book")
@@ -109,7 +116,7 @@ def check_book_command(
     from boxwright.blackboxes.reasoning.kumo.books.wide import wide_findings
     from boxwright.blackboxes.reasoning.kumo.books.writer import statements_of
 
-    known = _instances(instances, domain)
+    known = list(_instances(instances, domain))
     if instance > len(known):
         raise BoxwrightError(f"{instances}: has {plural(len(known), 'instance')}; there is no instance {instance}")
     _, wanted = known[instance - 1]

@@ -97,16 +97,15 @@ def optima_command(file: Path, name: str | None, semantics: str, states: int, fo
 
     A count is that of optimal play on the instance's own outcomes (docs/kumo/overview-and-play.md).
     """
-    from boxwright.blackboxes.reasoning.kumo.instances.files import whole_instances
+    from boxwright.blackboxes.reasoning.kumo.instances.files import playable_instances
     from boxwright.blackboxes.reasoning.kumo.instances.game import game_of_sets
     from boxwright.blackboxes.reasoning.kumo.instances.instance import game_of
     from boxwright.blackboxes.reasoning.kumo.optimal.referee import referee
     from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics
     from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars
 
-    read = whole_instances(file, named_domain(name) if name else None)
     counts: Counter[int | None] = Counter()
-    for where, instance in read:
+    for where, instance in playable_instances(file, named_domain(name) if name else None):
         try:
             counts[referee(game_of_sets(game_of(instance)), Semantics(semantics), states).optimum().fewest] += 1
         except BoxwrightError as error:
@@ -118,7 +117,7 @@ def optima_command(file: Path, name: str | None, semantics: str, states: int, fo
     write_table(folder / f"optima_{semantics}.csv", ("actions", "instances", "share"), rows)
     show_table(("actions", "instances", "share"), rows)
     if counts[None]:
-        echo(f"{counts[None]} of {len(read)} are not settled within {states:,} states and left out")
+        echo(f"{counts[None]} of {counts.total()} are not settled within {states:,} states and left out")
     shares = {row[0]: float(row[2]) for row in rows}
     write_both(folder / f"optima_{semantics}", bars(f"{file.name}: optimal actions ({semantics})", shares, "actions"))
     echo(f"wrote {shown(folder)}")

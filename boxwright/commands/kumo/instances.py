@@ -296,7 +296,7 @@ def _solved_probable(instance: Instance, seconds: float | None) -> dict[str, obj
     row["best_first"] = [game.actions[a] for a in value.best]
     row |= {"states": value.states, "seconds": round(value.seconds, 6)}
     if not value.exact:
-        row |= {"lower": value.lower, "upper": value.upper, "upper_by": value.upper_by}
+        row |= {"lower": value.lower, "upper": value.upper, "why": value.why, "upper_by": value.upper_by}
     return row
 
 

@@ -53,19 +53,24 @@ def _checked(where: str, instance: Instance, domain: Domain | None) -> Instance 
     return full
 
 
-def whole_instances(path: Path, domain: Domain | None) -> list[tuple[str, Instance]]:
-    """Return (place in the file, instance with its table) for a file whose instances can all be played.
+def playable_instances(path: Path, domain: Domain | None) -> Iterator[tuple[str, Instance]]:
+    """Yield (place in the file, instance with its table) for a file whose instances can all be played.
 
-    Raises: FaultyInstance with the line; also for a file without instances.
+    Raises: FaultyInstance with the line, once it comes to it; also for a file without instances.
     """
-    whole = []
+    empty = True
     for where, found in checked_instances(path, domain):
         if isinstance(found, FaultyInstance):
             raise found
-        whole.append((where, found))
-    if not whole:
+        empty = False
+        yield where, found
+    if empty:
         raise FaultyInstance(f"{path}: holds no instance")
-    return whole
+
+
+def whole_instances(path: Path, domain: Domain | None) -> list[tuple[str, Instance]]:
+    """Return all that `playable_instances` yields. Raises: as it does."""
+    return list(playable_instances(path, domain))
 
 
 def structure_faults(instance: Instance) -> list[str]:

@@ -46,6 +46,8 @@ class ProbableValue:
     exact: bool
     upper_by: str = ""
     """How the upper end of an interval was found."""
+    why: str = ""
+    """Why it is an interval: `time`, or `size` where the states were used up first."""
 
 
 class _TooMany(Exception):
@@ -163,7 +165,7 @@ class ProbableSolver:
 
     def _interval(self, start: Belief, began: float, seconds: float) -> ProbableValue:
         """Return an interval, within half the number of states and a quarter of the time for each end."""
-        states = self._states
+        states, why = self._states, "size" if self._states > self._most else "time"
         self._states, self._most = 0, self._most / 2
         self._until = time.perf_counter() + seconds / 8
         upper, how = self._greedy(start, time.perf_counter() + seconds / 4)
@@ -174,7 +176,7 @@ class ProbableSolver:
                 lower = max(lower, self._shallow(start, self._useful, depth, {}))
             except _TooMany:
                 break
-        return ProbableValue(min(lower, upper), upper, (), states, time.perf_counter() - began, False, how)
+        return ProbableValue(min(lower, upper), upper, (), states, time.perf_counter() - began, False, how, why)
 
     def _shallow(self, belief: Belief, left: int, depth: int, known: dict[tuple[int, int, Belief], float]) -> float:
         """Return a lower bound: the best over `depth` actions, with `least` for the rest."""

@@ -154,6 +154,23 @@ def test_bytes_that_are_no_text_spoil_only_their_line(
     assert all(f"games.jsonl:{n}: not UTF-8" in rows[n - 1]["error"] for n in (2, 3))
 
 
+def test_books_are_written_as_the_instances_are_read(domain: Path, tmp_path: Path) -> None:
+    import tracemalloc
+
+    one, many = tmp_path / "one.jsonl", tmp_path / "many.jsonl"
+    assert run(["kumo", "generate", str(domain), "--count", "1", "--out", str(one)]) == 0
+    many.write_text(one.read_text() * 300)
+    assert run(["kumo", "book", str(one), "--out", str(tmp_path / "book.jsonl")]) == 0  # imports what it needs
+    tracemalloc.start()
+    assert run(["kumo", "book", str(many), "--out", str(tmp_path / "books.jsonl")]) == 0
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    books = (tmp_path / "books.jsonl").read_text().splitlines()
+    assert len(books) == 300
+    assert len({json.loads(book)["book"] for book in books}) == 1
+    assert peak < 2_000_000  # 300 instances alone, read at once, take 7 MB
+
+
 def test_instances_are_written_as_they_are_drawn(domain: Path, tmp_path: Path) -> None:
     import tracemalloc
     from itertools import repeat

@@ -49,6 +49,7 @@ def test_the_value_is_that_of_the_definition_and_intervals_hold_it(seed: int) ->
     assert found.exact and found.best and math.isclose(found.lower, wanted, abs_tol=1e-6)
     for most in (1, 4, 16):
         part = ProbableSolver(game, STRENGTH).value(most_states=most)
+        assert part.why == ("" if part.exact else "size")
         confident = "sampled" in part.upper_by
         assert part.lower <= wanted + 1e-6 and (confident or wanted <= part.upper + 1e-6)
 
@@ -63,6 +64,11 @@ def test_the_command_solves_probable_games_and_keeps_the_semantics_apart(
     assert run(["kumo", "solve", str(tmp_path / "p.jsonl"), "--semantics", "probable"]) == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert all(1.0 <= row["expected_actions"] <= 5.0 and row["best_first"] for row in rows) and len(rows) == 2
+    assert run([*draw[:-3], "14", "--count", "1", "--out", str(tmp_path / "large.jsonl")]) == 0
+    capsys.readouterr()
+    assert run(["kumo", "solve", str(tmp_path / "large.jsonl"), "--semantics", "probable", "--seconds", "0.1"]) == 0
+    row = json.loads(capsys.readouterr().out)
+    assert row["expected_actions"] is None and row["why"] == "time" and 0 < row["lower"] < row["upper"] < 14
     for file, semantics, said in (("p", "elimination", "use --semantics probable"), ("sure", "probable", "certain")):
         assert run(["kumo", "solve", str(tmp_path / f"{file}.jsonl"), "--semantics", semantics]) == 1
         assert said in capsys.readouterr().err
