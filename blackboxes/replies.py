@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import cache
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from boxwright.blackboxes.keyed import value_under
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.spoken import spoken
-from boxwright.blackboxes.wrappings import COMMANDS, forms, lines_forms, without_emphasis
+from boxwright.blackboxes.wrappings import COMMANDS, forms, lines_forms, named, without_emphasis
 
 MAX_REPLY = 100_000
 """Maximum characters: a longer reply is refused unread."""
@@ -28,21 +28,26 @@ _LEAD = rf"((?:[\s>#*_`~|+•→⇒➡➜=\ufe0f\u200b\ufeff-]|{_TAG})*+(?:\(?(?
 """Bullets, numbers, headings, quotes and emphasis before a marker."""
 _BEFORE = (
     r"(?:(?:因此|所以|故|综上所述|综上)[，,]?\s?)?(?:我的)?(?:(?:最终|正确)的?)?"
-    r"(?:(?:so|thus|hence|therefore|okay|ok|now|finally)\b,?\s)?(?:(?:here\sis|this\sis)\s)?(?:(?:my|the|our|your)\s)?"
+    r"(?:(?:test|question|turn)\s#?\d{1,4}[\s:,-]{1,3})?(?:(?:so|thus|hence|therefore|okay|ok|now|finally)\b,?\s)?"
+    r"(?:(?:here\sis|this\sis)\s)?(?:(?:my|the|our|your)\s)?"
     r"(?:(?:final|correct)[\s_-])?"
 )
 _OF = (
-    r"(?:\s?\((?:final|(?:test|question|turn|sample|shot)\b[^()]{0,30})\)|"
+    r"(?:\s?#?\d{1,4}(?=\s?[:：])|\s?\((?:final|(?:test|question|turn|sample|shot)\b[^()]{0,30})\)|"
     r"\s(?:to|for)\s(?:test|question|turn)\s\d{1,4})?"
 )
-"""Which one it is: `ANSWER (final): X`, `Answer to question 3: X`."""
+"""Which one it is: `ANSWER (final): X`, `Answer to question 3: X`, `Answer 3: X`."""
 _AFTER = rf"((?:[*_`]|{_TAG})*+)"
 _FENCE = re.compile(r"\s*(?:`{3,}|~{3,})")
+_OPENED = re.compile(r"(?:`{3,}|~{3,})\w*")
+"""A block that begins behind the marker."""
 _LONGEST_BOXED = 10_000
 _LONGEST_SENTENCES = 2_000
 """Characters of a line in which a sentence is looked for."""
 _SENTENCE_END = re.compile(r"[.!?;:]\s+")
 _OR_LINE = re.compile(r"\n[\s*_]*or\b", re.IGNORECASE)
+_GOES_ON = re.compile(r"(?:[,;[({→]|->)\Z")
+"""What is written on below."""
 _RULE = re.compile(r"\s*(?:-{3,}|={3,}|_{3,}|\|?[\s:|-]*-{3,}[\s:|-]*)\s*")
 """A line under a heading, or under the head of a table."""
 
@@ -50,13 +55,29 @@ _RULE = re.compile(r"\s*(?:-{3,}|={3,}|_{3,}|\|?[\s:|-]*-{3,}[\s:|-]*)\s*")
 _OBJECT_END = re.compile(r"[`.,;)\]\s*]*+(?:(?:or|and)\s+)?(?:\{|\Z)")
 """What may follow an object that states an answer: nothing more on its line, or another object."""
 _SENTENCE_ABOUT = re.compile(
-    r"\A(?:(?:it|this|that)\s)?is\s|\Ai\s(?:believe|guess|suppose|think)\s|"
+    r"\A(?:(?:it|this|that|here)\s)?is\s|"
+    r"\A(?:i|we)\s(?:believe|choose|conclude|find|found|get|got|guess|have|obtain|say|suppose|think|would)\s|"
+    r"\A(?:(?:it|this|that)\s)?(?:could|may|might|must|should|will|would)\sbe\s|\A(?:hence|so|then|therefore|thus)\s|"
     r"\A(?:cannot|either|maybe|neither|not|perhaps|possibly|probably)\s|\Asee\s(?:above|below)\Z|"
-    r"\s(?:and\salso|because|but|cannot|instead\sof|maybe|perhaps|rather\sthan|since|vs|xor)(?:\s|\Z)|"
-    r"\sis\s(?:my|our|the)\s",
+    r"\s(?:although|and\salso|assuming|because|but|cannot|however|if\s(?:it|my|so|the|we)|instead\sof|maybe|otherwise|perhaps|"
+    r"rather\sthan|since|unless|vs|whereas|xor)(?:\s|\Z)|"
+    r"\sis\s(?:correct|final|it|likely|my|our|right|the|what|wrong)(?:\s|\Z)|\s(?:follows|it\sis)\Z|"
+    r"\sas\s(?:above|a\sresult|before|expected|required|requested|shown|stated)\Z|"
+    r"\s(?:for|in|to)\s(?:question|sample|test|turn)\s\d{1,4}\Z",
     re.IGNORECASE,
 )
 """Words around an answer, where any words may be one: `it is A`, `A instead of B`."""
+
+
+_WORDS = (
+    "actually again also answer are becomes believe certainly ciphertext clearly confidence confident correct "
+    "could definitely done encodes encrypted encrypts end exactly final follows for from gives got guess here "
+    "hope indeed just let likely must namely obviously okay only output plaintext presumably result same say "
+    "should simply still surely the therefore think this thus too units value verified which will with would yes "
+    "yields your"
+)
+REMARKS = frozenset(_WORDS.split())
+"""Words that people say around an answer. Of three letters or more: a ciphertext hardly holds one by chance."""
 
 
 class InvalidReply(Exception):
@@ -95,25 +116,55 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
             fault = error
     if not found:
         raise fault
-    if any(type(value) is not type(found[0]) or value != found[0] for value in found):
+    if any(_differ(value, found[0]) for value in found):
         raise two_answers()
     return found[0]
 
 
 def first_read(texts: Sequence[str], read: Callable[[str], _Read]) -> _Read:
-    """Return what `read` makes of the first text, or form of it, that it can read. Raises: InvalidReply."""
-    fault = InvalidReply("")
+    """Return what `read` makes of the first text, or form of it, that it can read.
+
+    Where the lines that follow an answer make another one with it, it is not told which is meant. Raises: InvalidReply.
+    """
     if any(_OR_LINE.search(text) for text in texts):
         raise two_answers()
+    faults: list[InvalidReply] = []
     for number, text in enumerate(texts):
-        for form in forms(text):
-            try:
-                return read(form)
-            except Ambiguous:
-                raise
-            except InvalidReply as error:
-                if number == 0:  # the reason is about the marked line, as near to its core as it can be read
-                    fault = error
+        try:
+            value = _first_form(text, read)
+        except Ambiguous:
+            raise
+        except InvalidReply as error:
+            faults.append(error)
+            continue
+        for longer in texts[number + 1 :]:
+            if longer.startswith(f"{text}\n") and _says_otherwise(longer, read, value):
+                raise two_answers()
+        return value
+    raise faults[0]  # about the marked line
+
+
+def _says_otherwise(text: str, read: Callable[[str], _Read], value: _Read) -> bool:
+    try:
+        return _differ(_first_form(text, read), value)
+    except InvalidReply:
+        return False
+
+
+def _differ(one: Any, other: Any) -> bool:
+    return type(one) is not type(other) or one != other
+
+
+def _first_form(text: str, read: Callable[[str], _Read]) -> _Read:
+    """Return what `read` makes of the first form of a text that it can read. Raises: InvalidReply."""
+    fault = InvalidReply("")
+    for form in forms(text):
+        try:
+            return read(form)
+        except Ambiguous:
+            raise
+        except InvalidReply as error:
+            fault = error  # as near to the core as it can be read
     raise fault
 
 
@@ -302,13 +353,16 @@ def _statement(marker: str, found: re.Match[str], following: Sequence[str]) -> S
     elif behind and not behind.strip("*_`"):  # opened after the colon: it belongs to the text
         text = behind + text
     text = text.strip()
+    if _OPENED.fullmatch(text):
+        text = ""
     if "|" in before:
         text = text.removeprefix("|").strip()
     if opened:
         text = _closed(text, opened[::-1])
     block = _block(following, skip=not text)
     if text:
-        texts = [text, "\n".join([text, *block])] if block else [text]
+        whole = "\n".join([text, *block])
+        texts = [whole, text] if _GOES_ON.search(text) else [text, whole]
     else:
         texts = ["\n".join(block), block[0]] if block else []
     return Statement(marker, tuple(dict.fromkeys(texts))) if texts else None
@@ -345,17 +399,28 @@ def names_two(text: str) -> bool:
     return bool(re.search(r"\s(?:or|OR)\s", text))
 
 
-def is_clear(text: str) -> bool:
+def is_clear(text: str, own: Set[str] = frozenset()) -> bool:
     """Whether an unquoted text is one answer and nothing else; no for `A or B`, `is A`, `A because it fits`."""
-    return not names_two(text) and not _SENTENCE_ABOUT.search(text)
+    about = _SENTENCE_ABOUT.search(text) or not (REMARKS - own).isdisjoint(words_of(text)) or named(text) is not None
+    return not (names_two(text) or about)
 
 
-def check_clear(text: str) -> None:
-    """Refuse an unquoted text, where any text may be an answer, that is not clear. Raises: Ambiguous."""
+def words_of(text: str) -> list[str]:
+    """Return the words of a text in small letters, where it has several: one alone is an answer, whatever it means."""
+    words = re.findall(r"[^\W\d_]+", text.casefold())
+    return words if re.search(r"\S\s+\S", text) else []
+
+
+def check_clear(text: str, own: Set[str] = frozenset()) -> None:
+    """Refuse an unquoted text, where any text may be an answer, that is not clear. `own` are words that answers hold.
+
+    Raises: Ambiguous; InvalidReply for `X is the result`, of which X is read next.
+    """
     if names_two(text):
         raise two_answers()
-    if not is_clear(text):
-        raise Ambiguous(load_prompt("players/engine").render("not_alone"))
+    if not is_clear(text, own):
+        fault = InvalidReply if named(text) is not None else Ambiguous
+        raise fault(load_prompt("players/engine").render("not_alone"))
 
 
 def _bare(text: str) -> str:

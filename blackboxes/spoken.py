@@ -15,7 +15,7 @@ _OTHER = re.compile(r"<\|channel\|>(?:analysis|commentary)")
 """Channels beside the final one, which alone is meant for the reader."""
 _END = re.compile(
     r"<\|(?:im_end|eot_id|eom_id|endoftext|end_of_text|return|END_OF_TURN_TOKEN)\|>|<｜end▁of▁sentence｜>|"
-    r"<(?:end_of_turn|eos)>|</s>(?=\s*(?:<|\Z))"
+    r"<(?:end_of_turn|eos)>|</s>(?=\s*(?:<|\Z))|\[/?INST\]"
 )
 """The end of a turn: what a model makes up behind it, it does not say."""
 _TOKEN = re.compile(r"<\|\w{1,30}\|>|<｜[^｜<>\n]{1,30}｜>|<start_of_turn>|\A\s*<(?:s|bos)>")
@@ -26,7 +26,7 @@ _BOX = re.compile(r"<\|begin_of_box\|>((?:(?!<\|(?:begin|end)_of_box\|>).)*+)<\|
 def spoken(reply: str) -> str:
     """Return what is said in a reply; a token stands between two lines."""
     text = _without_thoughts(_of_final_channel(reply))
-    if "<" not in text:
+    if "<" not in text and "INST]" not in text:
         return text
     text = _BOX.sub(r"\\boxed{\1}", _without_asides(text))
     for end in _END.finditer(text):

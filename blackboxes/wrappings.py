@@ -29,9 +29,13 @@ _EMPHASIS = ("**", "__", "~~", "*", "_")
 COMMANDS = r"\\(?:boxed|fbox|underline|text(?:bf|tt|it|rm|sf|normal)?|math(?:rm|bf|tt|it|sf)|operatorname|emph)\s?"
 _COMMAND = re.compile(rf"{COMMANDS}\{{(.*)\}}", re.DOTALL)
 _TAGGED = re.compile(r"<(\w{1,20})>(.*)</\1>", re.DOTALL | re.IGNORECASE)
+_WHOSE = r"(?:(?:the|my|our)\s)?(?:(?:final|correct|best|next|resulting|encoded|encrypted|hidden|secret)[\s_])?"
+_SAYS = r"(?:\s?[:：=]\s?|\s(?:is|(?:will|would|must|should)\sbe)\s?[:：]?\s?)(?=\S)"
+KINDS = (
+    "bits|cell|code|coordinates|gates|grid|guess|list|number|order|path|positions|row|secret|sequence|state|text|word"
+)
 _KIND = re.compile(
-    r"(?:the\s|my\s)?(?:cell|code|grid|guess|list|number|order|path|row|secret|sequence|state|text|word)"
-    r"(?:\s?[:：=]\s?|\sis\s?[:：]?\s?)(?=\S)(.*)",
+    rf"{_WHOSE}(?P<name>{KINDS}){_SAYS}(?P<said>.*)",
     re.IGNORECASE | re.DOTALL,
 )
 """`word: X`, `the path is X`."""
@@ -39,8 +43,7 @@ _PLACE = re.compile(
     rf"\s*(?:insert\s)?(?:(?:the|my|your)\s)?(?:final\s)?(?:{'|'.join(NAMES)})(?:\shere)?\s*", re.IGNORECASE
 )
 _LABEL = re.compile(
-    rf"(?:(?:the|my|our)\s)?(?:(?:final|correct)[\s_])?(?:{'|'.join(NAMES)})"
-    r"(?:\s?[:：=]\s?|\sis\s?[:：]?\s?)(?=\S)(.*)",
+    rf"{_WHOSE}(?P<name>{'|'.join(NAMES)}|final){_SAYS}(?P<said>.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _VERDICT = rf"(?:the\s)?(?:final(?:\s(?:{'|'.join(NAMES)}))?|verified|checked|confirmed|done|correct)[.!]?"
@@ -51,10 +54,11 @@ _VERDICTS = re.compile(
 )
 """`→ final`, `[verified]`, `, as shown above`."""
 _CLAIM = re.compile(
-    r"\sis\s(?:my|our|the)\s(?:(?:final|correct)\s)?(?:answer|query|move|action|predict(?:ion)?|choice)[.!]?\Z",
-    re.IGNORECASE,
+    rf"(.*\S)(?<!\bwhich)(?<!\bthis)(?<!\bthat)(?<!\bit)\s(?:is|are)\s(?:(?:my|our|the)\s(?:(?:final|correct|right)\s)?(?P<name>{'|'.join(NAMES)}|choice|solution)|"
+    r"(?:correct|right))[.!]?",
+    re.IGNORECASE | re.DOTALL,
 )
-"""`is my final answer`: what nobody's answer ends with."""
+"""`X is my final answer`, `X is the result`, `X is correct`."""
 _ASIDES = (" — ", " – ", " -- ", " # ", " // ", " ← ", " <- ", " <-- ", "  —", " <!-- ")
 _REASON = re.compile(
     r"(.*\S)[,;]\s(?:as|because|since|which|per|according|by)\s.*|"
@@ -62,6 +66,18 @@ _REASON = re.compile(
     re.DOTALL,
 )
 """`X, because ...`, `X [by the rule]`."""
+_REMARK = re.compile(
+    r"(.*[^\s.])(?:(?:[.;,]|\s[|/—–-])\s+\(?(?:[Mm]y\s)?[Cc]onfidence\b[^\n]*|"
+    r"\.\s+(?:This|That|These|It|They|Here|I|We|Hope|Done|Verified|By|As|Since|Because)\b.*)",
+    re.DOTALL,
+)
+"""`X. This follows from the rule.`, `X; confidence: 90 %`."""
+_DOUBTS = re.compile(
+    r"\b(?:not?|never|wrong|mistake\w*|wait|actually|instead|rather|correct\w*|answer|unsure|uncertain|guess|but|however|else|"
+    r"other|if)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+"""Words behind an answer that may take it back."""
 _LINE_END = re.compile(
     r"(?:<br\s?/?>|</\w{1,6}>|\s(?:#{1,6}|={3,}|-{3,}|\*{3,})|\\{1,2}|\s\||&nbsp;|"
     r"\\n|\\(?:quad|qquad|blacksquare|square|checkmark|qed))\Z",
@@ -75,14 +91,21 @@ _OTHERWISE = re.compile(
 
 
 def forms(text: str) -> Iterator[str]:
-    """Yield a text as written, then without one wrapping after the other; a label (`ciphertext: X`) always goes."""
+    """Yield a text as written, then without one wrapping after the other."""
     text = text.strip(" \t\r\n\u00a0" + _INVISIBLE)
     if len(text) > MOST_CHARACTERS:
         yield text
         return
-    text = _CLAIM.sub("", text) or text
-    text = _label(text) or text
     yield from _layers(text, _PEELS)
+
+
+def named(text: str) -> str | None:
+    """Return the word by which a text says what it states, as `result` in `X is the result` and `result: X`.
+
+    It is empty for `X is correct`; None for a text that says nothing of the kind.
+    """
+    found = _LABEL.fullmatch(text) or _CLAIM.fullmatch(text) or _KIND.fullmatch(text)
+    return (found["name"] or "").casefold() if found else None
 
 
 def lines_forms(line: str) -> Iterator[str]:
@@ -123,13 +146,26 @@ def _unwrapped(text: str, peels: Sequence[Callable[[str], str | None]]) -> str:
 def _label(text: str) -> str | None:
     """`answer: X`."""
     found = _LABEL.fullmatch(text)
-    return found[1].strip() if found else None
+    return found["said"].strip() if found else None
+
+
+def _claim(text: str) -> str | None:
+    """`X is my final answer`."""
+    found = _CLAIM.fullmatch(text)
+    return found[1] if found else None
+
+
+def _remark(text: str) -> str | None:
+    """`X. This follows from the rule.`"""
+    found = _REMARK.fullmatch(text)
+    tail = text[len(found[1]) :] if found else ""
+    return found[1] if found and not _OTHERWISE.search(tail) and not _DOUBTS.search(tail) else None
 
 
 def _kind(text: str) -> str | None:
     """`word: X`."""
     found = _KIND.fullmatch(text)
-    return found[1].strip() if found else None
+    return found["said"].strip() if found else None
 
 
 def _verdict(text: str) -> str | None:
@@ -235,14 +271,18 @@ def _tags(text: str) -> str | None:
 
 
 def _keyed(text: str) -> str | None:
-    """`{"answer": X}`."""
-    return value_under(text, NAMES)
+    """`{"answer": X}`, and `{"grid": X}` alone."""
+    value = value_under(text, NAMES)
+    alone = value is None and re.match(rf"""\{{\s*["']?({KINDS})["']?\s*:""", text, re.IGNORECASE)
+    return value_under(text, (alone[1],)) if alone else value
 
 
 def _stop(text: str) -> str | None:
     """`X.`, `X!`, `X;`; but `5!` is a number of its own."""
     bare = text[:-1].rstrip()
-    if not bare or text[-1] not in ".…。．;；,，!！" or (bare[-1].isdigit() and text[-1] in "!！"):
+    if not bare or re.search(r"[\s,;](?:…|\.{2,3})\Z", text[-5:]):  # `1, 2, ...` goes on
+        return None
+    if text[-1] not in ".…。．;；,，!！" or (bare[-1].isdigit() and text[-1] in "!！"):
         return None
     return bare
 
@@ -276,8 +316,8 @@ def _brackets(text: str) -> str | None:
 
 
 def _quote_line(text: str) -> str | None:
-    """`> X`, `-> X`."""
-    found = re.match(r"(?:[-=]{0,2}>|[→⇒➜])\s+(?=\S)", text)
+    """`> X`, `-> X`, `= X`."""
+    found = re.match(r"(?:[-=]{0,2}>|[→⇒➜=≈])\s+(?=\S)", text)
     return text[found.end() :] if found else None
 
 
@@ -297,6 +337,7 @@ def _is(text: str) -> str | None:
 
 _PEELS: tuple[Callable[[str], str | None], ...] = (
     _label,
+    _claim,
     _kind,
     _verdict,
     _line_end,
@@ -312,6 +353,7 @@ _PEELS: tuple[Callable[[str], str | None], ...] = (
     _quote_line,
     _unpaired,
     _stop,
+    _remark,
     _aside,
     _brackets,
     _is,

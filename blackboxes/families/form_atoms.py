@@ -15,6 +15,8 @@ from boxwright.blackboxes.plural import plural
 
 MANY = 1_000_000
 """Larger sizes are not counted: they are None."""
+_SPELLED = re.compile(r"[\[(]?\s*+[\"']?[A-Za-z][\"']?(?:[\s,|-]++[\"']?[A-Za-z][\"']?)++\s*+[\])]?")
+"""`C A B`, `["C", "A", "B"]`."""
 _INT = re.compile(r"[+-]?[0-9]{1,18}")
 _CELL = re.compile(r"[(\[]?\s*([0-9]{1,4})(?:\s*[,;/]\s*|\s+)([0-9]{1,4})\s*[)\]]?")
 _NAMED_CELL = re.compile(
@@ -188,8 +190,8 @@ class WordForm(BaseForm):
     def read(self, text: str) -> str:
         """As IntForm."""
         text = text.strip().strip("'\"")
-        if re.fullmatch(r"\S(?:[\s-]\S)+", text):  # spelled: C A B
-            text = text[::2]
+        if _SPELLED.fullmatch(text):
+            text = "".join(re.findall("[A-Za-z]", text))
         if not text.isascii() or not self.holds(word := text.upper() if self.case == "upper" else text.lower()):
             raise NotInForm(self.words())
         return word

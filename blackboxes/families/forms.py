@@ -221,14 +221,16 @@ class RecordForm(BaseForm):
             before, *rest = self._names.split(bare)
             if before.strip():
                 raise
-            return self._of_parts([(name, ":", part) for name, part in zip(rest[::2], rest[1::2], strict=True)])
+            return self._of_parts(
+                [(name, ":", _unquoted(part)) for name, part in zip(rest[::2], rest[1::2], strict=True)]
+            )
 
     @cached_property
     def _names(self) -> re.Pattern[str]:
         """A part's name where a part begins, however it is written: `**name** =`, `"name":`, `- name:`."""
         sign = r"[*_`\"']*"
         names = "|".join(map(re.escape, self.fields))
-        return re.compile(rf"(?:\A|[;,|\n])\s*(?:[-•*]\s+)?{sign}({names}){sign}\s*[:=]{sign}", re.IGNORECASE)
+        return re.compile(rf"(?:\A|[;,|\n])\s*(?:[-•*]\s+)?{sign}({names}){sign}\s*(?:[:=→]|->){sign}", re.IGNORECASE)
 
     def _of_parts(self, parts: Sequence[tuple[str, str, str]]) -> dict[str, Any]:
         """Read texts with a name and a colon. Raises: NotInForm."""
@@ -309,6 +311,11 @@ def split(text: str, separator: str) -> list[str]:
             parts.append(text[start:index])
             start = index + 1
     return [*parts, text[start:]]
+
+
+def _unquoted(part: str) -> str:
+    """Return the text of `"1, 2"`, as parts of an object may be written."""
+    return re.sub(r"""\A\s*+["']([^"']*)["']\s*+\Z""", r"\1", part)
 
 
 def _runs(numbers: Sequence[int]) -> Iterator[str]:

@@ -18,6 +18,9 @@ _TEXT = rf"""'(?:[^'\\\n]|{_ESCAPE})*'|"(?:[^"\\\n]|{_ESCAPE})*\""""
 _TOKENS = re.compile(rf"(?:{_NUMBER}|{_TEXT}|(?:True|False|None|set)(?!\w)|[][(){{}},:+ \t-])*")
 
 
+_PAIRED = re.compile("(?:[^“”„«»‘’‚]|“[^“”„«»‘’‚]*”|„[^“”„«»‘’‚]*[“”]|«[^“”„«»‘’‚]*»|[‘‚][^“”„«»‘’‚]*[’‘])*+")
+
+
 class NoLiteral(ValueError):
     """A text that is not a literal of the subset."""
 
@@ -38,6 +41,13 @@ def read_literal(text: str) -> Any:
     if not plain(value):
         raise NoLiteral("no literal")
     return value
+
+
+def with_straight_quotes(text: str) -> str:
+    """Return a text whose only quotes are typographic, in pairs, with straight ones in their place: `[“a”, “b”]`."""
+    if set(text) & set("'\"\\") or not _PAIRED.fullmatch(text):
+        return text
+    return re.sub("[“”„«»‘’‚]", '"', text)
 
 
 def literal_in(text: str) -> type | None:

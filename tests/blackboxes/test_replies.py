@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 
 from boxwright.blackboxes.environments import own_names
+from boxwright.blackboxes.families.freeform.comparators import Written, read_answer
 from boxwright.blackboxes.reasoning.kumo.play.moves import read_move
 from boxwright.blackboxes.replies import MAX_REPLY, InvalidReply, last_marked, read_reply
-from boxwright.blackboxes.wrappings import forms
+from boxwright.blackboxes.wrappings import forms, named
 from tests.blackboxes.hostile import hostile_replies
 from tests.golden.answers import ANSWERS, Answers
 
@@ -107,6 +108,17 @@ WRAPPINGS = (
     "X [confidence: 95 %]",
     "X（按规则）",
     "X is my final mark.",
+    "X is the mark",
+    "My mark: X",
+    "The final mark will be X",
+    "X, which is the mark",
+    "= X",
+    "≈ X",
+    "X (see above)",
+    "X (high confidence)",
+    "X [/INST]",
+    "The correct mark should be **X**.",
+    "{mark: X}",
     "X\\n",
     "-> X",
     "==> X",
@@ -168,6 +180,16 @@ MARKED = (
     "【MARK】X",
     "<s>MARK: X</s>",
     "MARK ⇒ X",
+    "MARK 3: X",
+    "Mark #3: X",
+    "Test 3: MARK: X",
+    "Test 3 - MARK: X",
+    "MARK: ```\nX\n```",
+    "MARK: ```text\nX\n```",
+    "MARK: X\n\nWait, let me check again.\nMARK: X",
+    "MARK: X\n(This is what the rule says.)",
+    "MARK: X\nConfidence: high",
+    "MARK: X\n---",
     "Final_Mark: X",
     "Mark (final): X",
     "Correct mark: X",
@@ -234,6 +256,73 @@ UNMARKED = (
     "$$\n\\boxed{X}\n$$",
 )
 """Forms without a marked line that nothing else has. `X` is one plain text in those with JSON."""
+
+
+CLAIMS = (
+    "X is the result",
+    "X is the result.",
+    "X is the correct result",
+    "X is correct",
+    "X is right.",
+    "X is the output",
+    "the result is X",
+    "Result: X",
+    "My guess is X",
+    "The output will be X",
+    "The resulting text is X",
+)
+"""What says in words what X is; a query's text may hold such words."""
+REMARKS = (
+    "X. This follows from the rule.",
+    "X. I am confident.",
+    "X. Done",
+    "X. Confidence: 90 %",
+    "X; confidence: high",
+    "X | confidence 0.9",
+)
+"""What is said behind X; no reading of a grid, whose rows may hold a full stop."""
+NEITHER_READ_NOR_WRONG = (
+    "X units",
+    "X END",
+    "X it is",
+    "X too",
+    "X again",
+    "X follows",
+    "X as a result",
+    "X as before",
+    "X for test 3",
+    "X is what I get",
+    "X, I think",
+    "X I believe",
+    "X obviously",
+    "X answer",
+    "X, right?",
+    "X [end]",
+    "X: yes",
+    "X\nX is the same as Y",
+    "3. X",
+    "I get X",
+    "we have X",
+    "so X",
+    "thus X",
+    "must be X",
+    "it should be X",
+    "It's X",
+    "guess X",
+    "Let me say X",
+    "The value of i is X",
+    "clearly X",
+    "just X",
+    "exactly X",
+    "still X",
+    "X / Y",
+    "~~Y~~ X",
+    "Y. This is wrong: X",
+    "Y. No, rather X",
+    "Y. Wait, it is X",
+    "Y. This is not it, but X",
+)
+"""Words around X that are no form of an answer: refused where X cannot be told from them, else read as X."""
 
 
 NOT_READ = (
@@ -309,6 +398,58 @@ def test_wrapped_answers(answers: Answers) -> None:
         if not signs & set(text)
     }
     assert [reply for reply, truth in replies.items() if not answers.right(truth, reply)] == []
+
+
+def test_what_says_in_words_what_it_states(answers: Answers) -> None:
+    if answers.name == "encryption: query":
+        pytest.skip("a plaintext may hold any words; its player reads what was asked")
+    claims = CLAIMS if answers.name == "puzzle: grid" else CLAIMS + REMARKS
+    replies = {
+        wrapped(f"{answers.marker}: {form}", text): truth for form in claims for text, truth in answers.truths.items()
+    }
+    assert [reply for reply, truth in replies.items() if not answers.right(truth, reply)] == []
+
+
+def test_words_around_an_answer_never_make_it_a_wrong_one(answers: Answers) -> None:
+    if answers.name == "encryption: query":
+        pytest.skip("a plaintext may hold any words; its player reads what was asked")
+    if answers.environment == "knights":
+        pytest.skip("it reads prose: tests/blackboxes/reasoning/knights/forms.py")
+    texts = list(answers.truths)
+    for form in NEITHER_READ_NOR_WRONG:
+        for text, truth in answers.truths.items():
+            other = next((another for another in texts if another != text), answers.refused[0])
+            reply = f"{answers.marker}: " + form.replace("Y", other).replace("X", "\0").replace("\0", text)
+            with suppress(InvalidReply):
+                found = answers.read(reply)
+                assert answers.agree(truth, found), (reply, found)
+
+
+def test_a_text_keeps_the_words_that_texts_of_its_box_hold() -> None:
+    """`X is correct` is X, but not where the box itself says so."""
+
+    def read(truth: str, reply: str, *texts: str) -> str:
+        known = Written.in_texts(texts)
+        return read_reply(reply, "ANSWER", lambda text: read_answer("text", truth, text, known), "missing")
+
+    assert read("lamp 3", "ANSWER: lamp 4 is correct", "lamp 7") == "lamp 4"
+    assert read("lamp 3 is correct", "ANSWER: lamp 4 is correct", "lamp 7") == "lamp 4 is correct"
+    assert read("result: 4", "ANSWER: result: 5") == "result: 5"
+    assert read("still shut", "ANSWER: just open", "just open") == "just open"
+    with pytest.raises(InvalidReply):
+        read("shut", "ANSWER: just open", "open door")
+
+
+def test_an_answer_and_the_lines_behind_it_that_make_another_are_two() -> None:
+    by_name = {answers.name: answers for answers in ANSWERS}
+    for name, reply in (
+        ("freeform: words in order", "ANSWER: d\nfa\nacf"),
+        ("freeform: numbers in order", "ANSWER: 4\n41\n2"),
+        ("puzzle: list", "ANSWER: 1\n2\n13"),
+        ("knowlogic", "ANSWER: A\nC"),
+    ):
+        with pytest.raises(InvalidReply):
+            pytest.fail(f"{reply!r} is read as {by_name[name].read(reply)!r}")
 
 
 def test_an_answer_keeps_the_marks_that_answers_of_its_box_hold() -> None:
@@ -469,6 +610,8 @@ def test_a_statement_is_the_line_and_what_follows_it() -> None:
 
 def test_forms_go_from_the_outside_to_the_core() -> None:
     assert list(forms(' **"a b"**. ')) == ['**"a b"**.', '**"a b"**', '"a b"', "a b"]
-    assert list(forms("ciphertext: `x`")) == ["`x`", "x"]
+    assert list(forms("ciphertext: `x`")) == ["ciphertext: `x`", "`x`", "x"]
+    assert list(forms("x is the result.")) == ["x is the result.", "x"]
+    assert [named(text) for text in ("x is the result", "word: x", "x is right", "x")] == ["result", "word", "", None]
     assert list(forms("x (or y)")) == ["x (or y)"]
     assert len(list(forms("(" * 500 + ")" * 500))) <= 12

@@ -107,8 +107,8 @@ def _hidden(kind: str) -> Callable[[str], Any]:
     return lambda reply: _answer(reply, _in(kind))
 
 
-def _compared(comparator: str, truth: Any, texts: tuple[str, ...] = ()) -> Callable[[str], Any]:
-    known = Written.in_texts(texts)
+def _compared(comparator: str, truth: Any, texts: tuple[str, ...] = (), question: str = "") -> Callable[[str], Any]:
+    known = Written.in_texts(texts).of_question(question)
     return lambda reply: _answer(reply, lambda text: read_answer(comparator, truth, text, known))
 
 
@@ -222,6 +222,10 @@ ANSWERS = (
             "\n- g1: 1\n- g2: 0\n- g3: 1": [1, 0, 1],
             "1|0|1": [1, 0, 1],
             "`1` `0` `1`": [1, 0, 1],
+            "{'g1': 1, 'g2': 0, 'g3': 1}": [1, 0, 1],
+            '{"1": 1, "2": 0, "3": 1}': [1, 0, 1],
+            '{"gates": [1, 0, 1]}': [1, 0, 1],
+            "gates: 1 0 1": [1, 0, 1],
         },
         refused=("1 0", "1 0 1 0", "1 0 2", "1 0 1 (0 1 1)", "1 0 1; (0 1 1)", "true false true", "g1=1, g3=0, g2=1"),
     ),
@@ -253,8 +257,18 @@ ANSWERS = (
             r"$ball: \left(1.5, -2, 3.25\right)$; $cube: \left(0, 4, -5.125\right)$": TWO,
             '{"answer": {"ball": [1.5, -2, 3.25], "cube": [0, 4, -5.125]}}': TWO,
             "**ball**: (1.5, -2, 3.25); **cube**: (0, 4, -5.125)": TWO,
+            "\n| ball | 1.5 | -2 | 3.25 |\n| cube | 0 | 4 | -5.125 |": TWO,
+            "\n| body | x (m) | y (m) | z (m) |\n|---|---|\n| ball | 1.5 | -2 | 3.25 |\n| cube | 0 | 4 | -5.125 |": TWO,
+            '{"positions": {"ball": [1.5, -2, 3.25], "cube": [0, 4, -5.125]}}': TWO,
+            "positions: ball: (1.5, -2, 3.25); cube: (0, 4, -5.125)": TWO,
         },
-        refused=("ball: (1.5, -2, 3.25)", "ball: (1, 2); cube: (1, 2)", "ball: (1 cm, 2 cm, 3 cm); cube: (0, 4, 5)"),
+        refused=(
+            "ball: z = 3.25, y = -2, x = 1.5; cube: x = 0, y = 4, z = -5.125",
+            '{"ball": {"z": 3.25, "y": -2, "x": 1.5}, "cube": [0, 4, -5.125]}',
+            "ball: (1.5, -2, 3.25)",
+            "ball: (1, 2); cube: (1, 2)",
+            "ball: (1 cm, 2 cm, 3 cm); cube: (0, 4, 5)",
+        ),
         agree=_near,
     ),
     Answers(
@@ -292,7 +306,17 @@ ANSWERS = (
             '{"i": 3}': 3,
             '{"value": 3}': 3,
         },
-        refused=("3 or 4", "1,000", "1,000,", "three", "3, maybe 4"),
+        refused=("3 or 4", "1,000", "1,000,", "three", "3, maybe 4", "2,5", "2, 5", "(2, 5)", "[1, 2], [3]", "3 and 4"),
+        agree=same,
+    ),
+    Answers(
+        "code: tuples",
+        "code",
+        "ANSWER",
+        _variable([(1, 2), 3], (2, 5)),
+        {"(2, 5)": (2, 5), "3": 3},
+        also={"2,5": (2, 5), "i = 2, 5": (2, 5), "i: (2, 5)": (2, 5)},
+        refused=("1,000", "2 5", "(2, 5) or (2, 6)", "2;5", "2, 5."),
         agree=same,
     ),
     Answers(
@@ -301,8 +325,21 @@ ANSWERS = (
         "ANSWER",
         _variable(["12", 2.5], "abc"),
         {"'abc'": "abc", "2.5": 2.5, "True": True},
-        also={"'12'": "12", '"12"': "12", "3.0": 3.0, "true": True, '{"answer": "abc"}': "abc"},
-        refused=("3.", "abc", "'abc' or 'abd'", "nan"),
+        also={
+            "'12'": "12",
+            '"12"': "12",
+            "“12”": "12",
+            "“abc”": "abc",
+            "‘abc’": "abc",
+            "„abc“": "abc",
+            "«abc»": "abc",
+            "[“a”, “b”]": ["a", "b"],
+            "'“a”'": "“a”",
+            "3.0": 3.0,
+            "true": True,
+            '{"answer": "abc"}': "abc",
+        },
+        refused=("3.", "abc", "'abc' or 'abd'", "nan", "“abc", "“a” or “b”"),
         agree=same,
     ),
     Answers(
@@ -311,8 +348,15 @@ ANSWERS = (
         "ANSWER",
         _hidden("word"),
         {"CAB": "CAB", "fee": "FEE"},
-        also={"C A B": "CAB", "c-a-b": "CAB", "word: CAB": "CAB", "The word is CAB": "CAB"},
-        refused=("CABS", "CA", "C4B", "CAB or CUB"),
+        also={
+            "C A B": "CAB",
+            "c-a-b": "CAB",
+            "C, A, B": "CAB",
+            '["C", "A", "B"]': "CAB",
+            "word: CAB": "CAB",
+            "The word is CAB": "CAB",
+        },
+        refused=("CABS", "CA", "C4B", "CAB or CUB", "C, A, B, S", "CAB, CUB", "CAB is a word"),
     ),
     Answers(
         "puzzle: list",
@@ -333,9 +377,11 @@ ANSWERS = (
                 "\n1\n2\n13",
                 "\n- 1\n- 2\n- 13",
                 "\n1. 1\n2. 2\n3. 13",
+                "1,\n2,\n13",
+                "[\n1,\n2,\n13\n]",
             )
         },
-        refused=("1, 2, 99", "1, two", "1,,2", "1, 2; (13)", "1, 2 (13)"),
+        refused=("1, 2, ...", "1, 2 …", "1\n2\n13", "1, 2, 99", "1, two", "1,,2", "1, 2; (13)", "1, 2 (13)"),
     ),
     Answers(
         "puzzle: cell",
@@ -371,6 +417,8 @@ ANSWERS = (
                 '{"left": [1, 2], "right": 3}',
                 "\nleft: [1, 2]\nright: 3",
                 "\n- left: 1, 2\n- right: 3",
+                "left → 1, 2; right → 3",
+                '{"left": "1, 2", "right": "3"}',
             )
         },
         refused=(
@@ -387,8 +435,28 @@ ANSWERS = (
         "ANSWER",
         _hidden("grid"),
         {"A.B/...": ["A.B", "..."], "BBB/AAA": ["BBB", "AAA"]},
-        also={"\n```\nA.B\n...\n```": ["A.B", "..."]},
-        refused=("A.B/..", "A.C/...", "A.B"),
+        also={
+            form: ["A.B", "..."]
+            for form in (
+                "\n```\nA.B\n...\n```",
+                '["A.B", "..."]',
+                "['A.B', '...']",
+                '[["A", ".", "B"], [".", ".", "."]]',
+                '\n[["A", ".", "B"],\n [".", ".", "."]]',
+                '{"answer": ["A.B", "..."]}',
+                '{"grid": ["A.B", "..."]}',
+                "[A.B, ...]",
+                "[A . B] [. . .]",
+                "A.B, ...",
+                "A.B; ...",
+                "\nA,.,B\n.,.,.",
+                "\n| A | . | B |\n| . | . | . |",
+                "\n1. A.B\n2. ...",
+                "\nRow 1: A.B\nRow 2: ...",
+                "\n`A.B`\n`...`",
+            )
+        },
+        refused=("A.B/..", "A.C/...", "A.B", '["A.B"]', '["A.B", "...", "..."]', "[A.B, ..]", "2. A.B\n1. ..."),
     ),
     Answers(
         "game",
@@ -433,17 +501,29 @@ ANSWERS = (
         _compared("exact", "01101"),
         {"01101": "01101"},
         also={"0 1 1 0 1": "01101", "0, 1, 1, 0, 1": "01101"},
-        refused=("01101 or 01100",),
+        refused=("01101 or 01100", "0110l", "01101 units", "01101 01100", "O1101"),
         agree=lambda truth, answer: agrees("exact", truth, answer),
     ),
     Answers(
         "freeform: number",
         "freeform",
         "ANSWER",
-        _compared("number", 12.5),
+        _compared("number", 12.5, question="How many cells are full, and what do they cost in crowns?"),
         {"12.5": 12.5},
-        also={"+12.50": 12.5, "1.25e1": 12.5, "\u221212.5": -12.5},
-        refused=("twelve", "12.5 or 13", "nan", "1/2", "12,5"),
+        also={
+            "+12.50": 12.5,
+            "1.25e1": 12.5,
+            "\u221212.5": -12.5,
+            "12.5 cells": 12.5,
+            "**12.5 cells**.": 12.5,
+            "12.5 Crowns": 12.5,
+            "12.5 crown": 12.5,
+            "≈ 12.5": 12.5,
+        },
+        refused=(
+            *("twelve", "12.5 or 13", "nan", "1/2", "12,5", "12.5 dozen", "12.5 k", "12.5 rows", "12.5 cells, 3 rows"),
+            *("12.5 of 20 cells", "12.5 cells and 3", "12.5 full", "12.5 13", "12.5 hundred cells"),
+        ),
         agree=lambda truth, answer: agrees("number", truth, answer),
     ),
     Answers(
@@ -473,7 +553,10 @@ ANSWERS = (
                 "path: d, fa, acf",
             )
         },
-        refused=("d = fa = acf", "d: fa: acf", "d, fa or acf", "first d, then fa, finally acf"),
+        refused=(
+            *("d = fa = acf", "d: fa: acf", "d, fa or acf", "first d, then fa, finally acf", "d, fa, acf / d, fa, ac"),
+            *("d, fa, acf, I think", "so d, fa, acf", "d, fa, acf units", "3. d, fa, acf", "```\n```"),
+        ),
         agree=lambda truth, answer: agrees("sequence", truth, answer),
     ),
     Answers(
@@ -537,8 +620,17 @@ ANSWERS = (
             "A (Alice) and C (Clara)": "AC",
             "Alice, Clara": "AC",
             "B - Ben": "B",
+            "A / C": "AC",
+            "A+C": "AC",
+            "AC (A and C)": "AC",
+            "AC (not B)": "AC",
+            "[A][C]": "AC",
+            "AC is correct": "AC",
         },
-        refused=("E", "A or C", "not A", "bad", "A (Ben)", "A. Alice, C. Ben"),
+        refused=(
+            *("E", "A or C", "not A", "bad", "A (Ben)", "A. Alice, C. Ben", "AC / B", "A, C / B", "AC / BC", "AC - B"),
+            *("AC — B", "AC (B)", "AC, B", "AC. B", "A-C", "A..C", "A to C", "A and C, not B", "A?", "all but B"),
+        ),
     ),
 )
 """Every environment is here; a new one adds its own."""

@@ -145,6 +145,12 @@ FINAL_LINES = (
     '{"query": "abc", "other": {"query": "abd"}}',
     "<query>abc",
     "The query is not abc",
+    "QUERY 3: abc",
+    "Query #3: abc",
+    "Test 3: QUERY: abc",
+    "QUERY: ```\nabc\n```",
+    "QUERY: abc [/INST] and more",
+    "QUERY: abc,\nabd",
 )
 QUOTED = (
     "abc",
@@ -223,6 +229,8 @@ BITS = (
     "1 0",
     "1 0 1 0",
     "1 0 2",
+    "{'g1': 1, 'g2': 0, 'g3': 1}",
+    "gates: 1 0 1",
     "true false true",
     "\u0661 0 1",
     "{1, 0, 1}",
@@ -248,6 +256,14 @@ CIPHERTEXTS = (
     '"a"b"',
     "'abc'",
     "ABC 7!",
+    "abc is the result",
+    "abc is correct.",
+    "the text is abc",
+    "so abc",
+    "abc it is",
+    "abc. This follows from the rule.",
+    "abc. This is wrong, it is abd",
+    "abc; confidence: 90 %",
 )
 RULES = TimeRules(TimeDomain(max_t=10.0), Tolerance())
 
@@ -315,6 +331,9 @@ TWO_POSITIONS = (
     "a: (1, 2, 3); a: (1, 2, 3)",
     "a: (1, 2, 3) b: (1, 2, 3)",
     "a: (1, 2, 3)b: (1, 2, 3)",
+    "| body | x | y | z |\n|---|---|---|---|\n| a | 1 | 2 | 3 |\n| b | 4 | 5 | 6 |",
+    "a: z = 1, y = 2, x = 3; b: (4, 5, 6)",
+    '{"positions": {"a": [1, 2, 3], "b": [4, 5, 6]}}',
 )
 LITERALS = (
     "5",
@@ -412,7 +431,17 @@ FORMS = (
     ),
     *(
         f"grid: {text}"
-        for text in ("A.B/...", "A.B\n...", "`A . B / . . .`", "'A.B/...'", "A.B/..", "A.C/...", "A.B...")
+        for text in (
+            "A.B/...",
+            "A.B\n...",
+            "`A . B / . . .`",
+            "'A.B/...'",
+            "A.B/..",
+            "A.C/...",
+            "A.B...",
+            '["A.B", "..."]',
+            '[["A",".","B"],[".",".","."]]',
+        )
     ),
     *(
         f"equation: {text}"
@@ -486,6 +515,9 @@ def _compared(text: str) -> Any:
 
 
 COMPARED = (
+    *(f"exact: {text}" for text in ("Ab is the result", "Ab is correct", "so Ab", "Ab units", "Ab 7")),
+    *(f"text: {text}" for text in ("New York is the result", "My guess is New York", "clearly New York")),
+    *(f"sequence: {text}" for text in ("a, 1, I think", "a, 1 / a, 2", "a, 1, ...")),
     *(f"exact: {text}" for text in ("Ab", " Ab ", '"Ab"', "'Ab'", "ab", "\"Ab'", '""Ab""')),
     *(
         f"exact: {text}"
@@ -645,6 +677,12 @@ LETTERS = (
     "ANSWER: ac",
     "ANSWER: bad",
     "ANSWER: A or C",
+    "ANSWER: AC / B",
+    "ANSWER: A / C",
+    "ANSWER: A-C",
+    "ANSWER: AC (B)",
+    "ANSWER: AC is correct",
+    "ANSWER: A\nC",
     "ANSWER: not A",
     "ANSWER: E",
     "ANSWER: Alice and Ben",

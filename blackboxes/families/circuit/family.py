@@ -24,6 +24,7 @@ _BITS = re.compile(r"(?:[01\s,;|`\[\]()]|\\[,;])*")
 _NUMBERED = re.compile(
     r"(?:[-•*]\s+)?(?:gate|bit|g)?[ _]?([0-9]{1,3})(?:\s?[:=]\s?|[.)]\s)([01])(?![0-9])[\s,;|]*", re.IGNORECASE
 )
+_AROUND = re.compile("[\"'{}]")
 MAX_LINE = 10_000
 """Characters of a line with a number before each bit."""
 
@@ -195,6 +196,7 @@ def _unnumbered(text: str) -> str:
     """Return the bits alone where each has its number before it, all in order: `g1 = 0, g2 = 1`."""
     if len(text) > MAX_LINE:
         return text
+    text = _AROUND.sub("", text) if _NUMBERED.search(_AROUND.sub("", text)) else text
     found = _NUMBERED.findall(text)
     in_order = [int(number) for number, _ in found] == list(range(1, len(found) + 1))
     return " ".join(bit for _, bit in found) if found and in_order and not _NUMBERED.sub("", text).strip() else text

@@ -21,7 +21,15 @@ from boxwright.blackboxes.families.code.questions import (
 )
 from boxwright.blackboxes.families.code.rules import CodeRules, checked_visit, draw_query, query_fault, shape_of
 from boxwright.blackboxes.families.function import commonest
-from boxwright.blackboxes.families.literals import MAX_LITERAL, NoLiteral, literal_in, read_literal, same, write_literal
+from boxwright.blackboxes.families.literals import (
+    MAX_LITERAL,
+    NoLiteral,
+    literal_in,
+    read_literal,
+    same,
+    with_straight_quotes,
+    write_literal,
+)
 from boxwright.blackboxes.families.telling import telling_questions
 from boxwright.blackboxes.prompts import Prompt
 from boxwright.blackboxes.replies import Ambiguous, InvalidReply, read_reply
@@ -32,6 +40,8 @@ from boxwright.sandbox import Reply, values
 
 _STOPPED = re.compile(r"[+-]?[0-9]+\.")
 """A whole number at the end of a sentence, or a number with a decimal point."""
+_ROW_STOPPED = re.compile(r"[^][(){}'\"]*,[^][(){}'\"]*?([0-9]+\.)")
+"""The same behind other numbers that no bracket encloses."""
 _THOUSANDS = re.compile(r"[+-]?[0-9]{1,3}(?:,[0-9]{3})+")
 """A number with commas in it, or several numbers: it is not told which."""
 _SIGNED = re.compile(r"\A\u2212(?=[0-9])")
@@ -97,7 +107,7 @@ class CodeConversation:
 
     def _parse_query(self, text: str) -> Any:
         try:
-            query = self.names.query(read_literal(text))
+            query = self.names.query(read_literal(with_straight_quotes(text)))
         except NoLiteral as error:
             raise InvalidReply(self.prompt.render("refuse_literal", limit=MAX_LITERAL)) from error
         fault = query_fault(self.box.rules, self.shape, query, self.names.shown_input)
@@ -118,6 +128,11 @@ class CodeConversation:
     def holds_objects(self) -> bool:
         """Whether variables are objects."""
         return any(isinstance(truth, dict) for truth in self.usual)
+
+    @cached_property
+    def holds_tuples(self) -> bool:
+        """Whether some variables are tuples: elsewhere `2,5` is a number, or a list, that is not written as one."""
+        return any(isinstance(truth, tuple) for truth in self.usual)
 
     @cached_property
     def holds_floats(self) -> bool:
@@ -222,7 +237,7 @@ class CodeSample:
         """Read an answer that can mean only one value. Raises: InvalidReply."""
         conversation, prompt = self.conversation, self.conversation.prompt
         name = conversation.names.variable(self.asked.variable)
-        text = _without_name(text, name)
+        text = with_straight_quotes(_without_name(text, name))
         if _THOUSANDS.fullmatch(text.strip()):
             raise InvalidReply(prompt.render("refuse_answer"))
         try:
@@ -231,6 +246,10 @@ class CodeSample:
             raise InvalidReply(prompt.render("refuse_answer")) from error
         if _STOPPED.fullmatch(text.strip()) and (conversation.holds_floats or isinstance(self.asked.truth, float)):
             raise Ambiguous(prompt.render("refuse_stop", number=text.strip()))
+        if isinstance(value, tuple) and not (conversation.holds_tuples or isinstance(self.asked.truth, tuple)):
+            raise InvalidReply(prompt.render("refuse_tuple"))
+        if row := _ROW_STOPPED.fullmatch(text.strip()):
+            raise Ambiguous(prompt.render("refuse_stop", number=row[1]))
         keys = _KEYS if conversation.holds_objects or isinstance(self.asked.truth, dict) else _KEYS.union(NAMES)
         if isinstance(value, dict) and list(value) == [name] and not conversation.holds_objects:
             return value[name]

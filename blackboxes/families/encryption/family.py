@@ -23,6 +23,7 @@ from boxwright.blackboxes.faults import BadOutput, DescriptionFault
 from boxwright.blackboxes.records import TurnRecord
 from boxwright.blackboxes.replies import check_clear, quoted
 from boxwright.blackboxes.types import Example, Gain, Score
+from boxwright.blackboxes.wrappings import named
 
 MAX_OUTPUT = 2_000
 """Characters."""
@@ -159,6 +160,8 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
             raise self.refuse("length", found=len(value), domain=rules.domain.words())
         if strange := rules.domain.strange(value):
             raise self.refuse("letters", found=" ".join(map(ascii, strange[:5])), domain=rules.domain.words())
+        if value == text and named(text) in ("query", "plaintext"):
+            raise self.refuse("letters", found=named(text), domain=rules.domain.words())  # what it names is read next
         return value
 
     def parse_output(self, rules: TextRules, shape: None, text: str) -> str:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from boxwright.blackboxes.replies import InvalidReply, check_clear, is_clear, names_two, two_answers
+from boxwright.blackboxes.replies import REMARKS, InvalidReply, check_clear, is_clear, names_two, two_answers, words_of
 from boxwright.blackboxes.wrappings import forms
 
 _ARROWS = re.compile(r"[,;\s|/]+|[-=]+>|[→⇒⟶➜>]|\\(?:to|rightarrow|Rightarrow)\b")
@@ -21,13 +21,19 @@ _JOINED = re.compile(r"(?<=\s)(?:and|then|&)\s+", re.IGNORECASE)
 _NUMBERED = re.compile(r"\s*(?:[-•*]\s+)?(?:\(?([0-9]{1,3})[.):]\s+)?(?=\S)(.*)")
 _PLAIN = re.compile(r"[-+\u2212]?[0-9]+(?:\.[0-9]+)?")
 """A number: its signs are never strange."""
-_MIXED = re.compile(r"//|[,;].*\||[A-Za-z]\.\s+\S", re.DOTALL)
+_COUNTED = re.compile(r"\b(?:how\s+many|number\s+of|in)\s+(?=([A-Za-z]+))", re.IGNORECASE)
+"""What a question counts, or measures in."""
+_WITH_UNIT = re.compile(r"([-+\u2212]?[0-9]+(?:\.[0-9]+)?)\s([A-Za-z]+)")
+_MIXED = re.compile(
+    r"//|~~|【|[,;].*[|/]|[A-Za-z0-9]\.\s+\S|[^\s/][^\S\n]+[^\s/][^\n]*/|/[^\n]*[^\s/][^\S\n]+[^\s/]", re.DOTALL
+)
 """Signs between items that do not go together, or the end of a sentence: what is behind is no item."""
 _PROSE = re.compile(
     r"not|perhaps|maybe|possibly|probably|unless|alternatively|either|neither|nor|vs|because|since|which|as|by|per|from|"
-    r"according|instead|rather|also|now|first|next|finally|is|it|this|final|answer|verified|checked|confirmed|done|correct"
+    r"according|instead|rather|also|now|first|next|finally|is|it|this|final|answer|verified|checked|confirmed|done|correct|"
+    r"that|get|have|so|hence|right|above|before|test|question|order|sequence|list|path|helps|ok|sure"
 )
-"""Words of a sentence around items, where none of the truth's items is one."""
+"""Words of a sentence around items, beside REMARKS, where none of the truth's items is one."""
 MAX_LIST = 10_000
 """Characters of a list of items."""
 
@@ -42,33 +48,43 @@ class NotOfKind(InvalidReply):
 
 @dataclass(frozen=True)
 class Written:
-    """How a box writes: which signs its texts hold, begin and end with. Letters, digits and blanks are no signs."""
+    """How a box writes: which signs its texts hold, begin and end with, and of what kinds its other characters are."""
 
     holds: frozenset[str] = frozenset()
     begins: frozenset[str] = frozenset()
     ends: frozenset[str] = frozenset()
+    words: frozenset[str] = frozenset()
+    units: frozenset[str] = frozenset()
+    """What is counted or measured in its questions, without a plural's s: such a word behind a number adds nothing."""
 
     @classmethod
     def in_texts(cls, texts: Iterable[str]) -> Written:
         """Return how these texts are written."""
         all_of = [text.strip() for text in texts if text.strip()]
         return cls(
-            frozenset(_signs("".join(all_of))),
+            frozenset([*_signs("".join(all_of)), *_kinds("".join(all_of))]),
             frozenset(_signs("".join(text[0] for text in all_of))),
             frozenset(_signs("".join(text[-1] for text in all_of))),
+            frozenset(word for text in all_of for word in words_of(text)),
         )
 
     def with_truth(self, truth: Any) -> Written:
         """Return how the box writes, where this is one of its answers."""
         own = Written.in_texts([str(truth)] if isinstance(truth, (str, int, float)) else map(str, truth))
-        return Written(self.holds | own.holds, self.begins | own.begins, self.ends | own.ends)
+        holds, begins, ends = self.holds | own.holds, self.begins | own.begins, self.ends | own.ends
+        return Written(holds, begins, ends, self.words | own.words, self.units)
+
+    def of_question(self, *texts: str) -> Written:
+        """Return how the box writes where a question, or what players are told, speaks of numbers of something."""
+        found = frozenset(unit[1].casefold().removesuffix("s") for text in texts for unit in _COUNTED.finditer(text))
+        return replace(self, units=self.units | found)
 
     def strange(self, text: str) -> list[str]:
         """Return the signs of a text that none of the box's own has, there or at all."""
         text = text.strip()
         if not text or _PLAIN.fullmatch(text):
             return []
-        found = [sign for sign in _signs(text) if sign not in self.holds]
+        found = [sign for sign in [*_signs(text), *_kinds(text)] if sign not in self.holds]
         found += [sign for sign in _signs(text[0]) if sign not in self.begins]
         found += [sign for sign in _signs(text[-1]) if sign not in self.ends]
         return list(dict.fromkeys(found))
@@ -76,6 +92,12 @@ class Written:
 
 def _signs(text: str) -> list[str]:
     return list(dict.fromkeys(c for c in text if not c.isalnum() and not c.isspace()))
+
+
+def _kinds(text: str) -> list[str]:
+    """Return the kinds of characters that many boxes never write: `letters`, `digits`, `blanks`."""
+    kinds: dict[str, Callable[[str], bool]] = {"letters": str.isalpha, "digits": str.isdigit, "blanks": str.isspace}
+    return [kind for kind, holds in kinds.items() if any(map(holds, text))]
 
 
 NOTHING_KNOWN = Written()
@@ -177,6 +199,9 @@ def read_answer(name: str, truth: Any, answer: str, known: Written = NOTHING_KNO
     if name in ("number", "sequence", "set") and names_two(answer) and not names_two(str(truth)):
         raise two_answers()
     if name == "number":
+        counted = _WITH_UNIT.fullmatch(answer.strip())
+        if counted and counted[2].casefold().removesuffix("s") in known.units:
+            answer = counted[1]
         if _number(answer) is None:
             raise NotOfKind("number")
         return answer
@@ -188,9 +213,9 @@ def read_answer(name: str, truth: Any, answer: str, known: Written = NOTHING_KNO
         raise NotOfKind("answer")
     strange = known.strange(_spelled(truth, answer))
     if strange:
-        raise NotOfKind("signs", " ".join(strange))
-    if is_clear(str(truth)):
-        check_clear(answer)
+        raise NotOfKind("signs", ", ".join(strange))
+    if is_clear(str(truth), known.words):
+        check_clear(answer, known.words)
     return answer
 
 
@@ -201,8 +226,10 @@ def _read_list(truth: Any, answer: str, known: Written) -> str:
     lines = [line for line in _without_numbers(answer.strip()).splitlines() if line.strip()]
     if len(lines) > 1 and any(len(_items(line)) != 1 for line in lines):
         raise NotOfKind("items")
-    prose = any(map(_PROSE.fullmatch, set(items) - set(wanted))) or _MIXED.search(answer)
-    if not items or prose or any(not item or known.strange(item) for item in items):
+    strangers = set(items) - set(wanted)
+    prose = strangers & REMARKS or any(map(_PROSE.fullmatch, strangers))
+    mixed = _MIXED.search(_without_numbers(answer.strip()))
+    if not items or prose or mixed or any(not item or known.strange(item) for item in items):
         raise NotOfKind("items")
     if all(_number(item) is not None for item in wanted) and any(_number(item) is None for item in items):
         raise NotOfKind("numbers")

@@ -145,10 +145,11 @@ class FreeformSample:
         )
         reply = yield Ask(text, "answer", FreeformBaseline(conversation, self.entry))
         comparator, truth = self.entry["comparator"], self.entry["answer"]
+        known = conversation.box.rules.written.of_question(self.question, conversation.box.description.public)
 
         def parse(text: str) -> str:
             try:
-                return read_answer(comparator, truth, text, conversation.box.rules.written)
+                return read_answer(comparator, truth, text, known)
             except NotOfKind as fault:
                 raise InvalidReply(prompt.render(f"refuse_{fault.why}", found=fault.found)) from fault
 

@@ -40,6 +40,11 @@ _ENTRY = re.compile(
 _TYPESETTING = re.compile(r"\\(?:left|right|[,;! ])|\*\*|[`$]")
 _IN_COMMAND = re.compile(r"\\(?:text|math)(?:bf|it|rm|tt)?\{([^{}]*)\}")
 _AXIS = re.compile(r"""\b[xyz]\s?[=:]\s?(?=[+-]?[.0-9])|["'][xyz]["']\s?:\s?""", re.IGNORECASE)
+_HEAD = re.compile(
+    r"^\s*\|[^|\n]*\|\s*x[^|\n]*\|\s*y[^|\n]*\|\s*z[^|\n]*\|\s*$|^\s*\|[\s|:-]+\|\s*$", re.IGNORECASE | re.MULTILINE
+)
+_ROW = re.compile(r"^\s*\|\s*(\w+)\s*\|([^|\n]+)\|([^|\n]+)\|([^|\n]+)\|\s*$", re.MULTILINE)
+"""The head of a table, and a body's row."""
 _UNIT = re.compile(r"(?<=[0-9.)\]])\s?(?:metres?|meters?|m)\b(?!\s?[:=(\[])", re.IGNORECASE)
 _BULLET = re.compile(r"^\s*(?:[-•*]|[0-9]{1,2}[.)])\s+(?=[A-Za-z_\"'])", re.MULTILINE)
 _BETWEEN = re.compile(r"\s*+(?:[,;|]\s*+)?(?:and\s++)?")
@@ -348,10 +353,17 @@ def _entries(text: str) -> Iterator[tuple[str | None, list[float]]]:
 
 
 def _plain(text: str) -> str:
-    """Return positions without typesetting, axes, units, bullets and signs of other scripts."""
+    """Return positions without typesetting, axes, units, bullets, a table's lines and signs of other scripts.
+
+    Nothing is left of positions whose axes stand in another order.
+    """
     if len(text) > MAX_ANSWER:
         return ""
     text = _TYPESETTING.sub("", _IN_COMMAND.sub(r"\1", text.replace("\u2212", "-")))
+    text = _ROW.sub(r"\1: \2, \3, \4;", _HEAD.sub("", text))
+    axes = "".join(re.findall("[xyz]", "".join(axis[0].lower() for axis in _AXIS.finditer(text))))
+    if axes != "xyz" * (len(axes) // 3):
+        return ""
     return _BULLET.sub("", _UNIT.sub("", _AXIS.sub("", text))).strip()
 
 

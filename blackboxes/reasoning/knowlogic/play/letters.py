@@ -18,6 +18,10 @@ _FILLING = re.compile(
     re.IGNORECASE,
 )
 _ONE = re.compile(r"^\W*([A-Za-z])(?:[.:)）、．]\s*|\s?[(（]|\s[-–—]\s)(.+)$")
+_DASH = re.compile(r"\s[–—]\s")
+_RANGE = re.compile(r"\b[A-Z]\s?(?:[-–—]|\.{2,3}|…)\s?[A-Z]\b")
+_SLASH = re.compile(r"[A-Z]\s?[/|]\s?[A-Z]\b")
+_LISTED = re.compile(r"[A-Z]\s?(?:[,，、;&+]|and|和)\s?[A-Z]\b")
 _BETWEEN = re.compile(r"[\n;；]|,\s|，|\sand\s")
 
 
@@ -31,6 +35,8 @@ def read_letters(reply: str, options: Mapping[str, str], missing: str, refused: 
     def read(text: str) -> str:
         if names_two(text) or any(_at_odds(part, options) for part in _BETWEEN.split(text)):
             raise two_answers()
+        if _in_groups(text, options):
+            raise two_answers()
         found = letters_of(text, options)
         if found is None:
             raise InvalidReply(refused)
@@ -40,6 +46,17 @@ def read_letters(reply: str, options: Mapping[str, str], missing: str, refused: 
     if said is not None and said.marker == CHINESE:
         return first_read(said.texts, read)
     return read_reply(reply, MARKER, read, missing)
+
+
+def _in_groups(text: str, options: Mapping[str, str]) -> bool:
+    """Whether letters stand in groups or as a range, `AC / B`, `A-C`: it is not told whether all are meant."""
+    if _RANGE.search(text) or (_SLASH.search(text) and _LISTED.search(text)):
+        return True
+    parts = _FILLING.sub(" ", _DASH.sub(" ", text)).split()
+    if not all(part.isascii() and part.isupper() and set(part) <= set(options) for part in parts):
+        return False
+    longest = max(parts, key=len, default="")
+    return len(parts) > 1 and len(longest) > 1 and set(longest) != set("".join(parts))
 
 
 def letters_of(text: str, options: Mapping[str, str]) -> str | None:
