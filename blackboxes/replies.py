@@ -70,7 +70,7 @@ _SENTENCE_ABOUT = re.compile(
 
 
 _WORDS = (
-    "actually again also answer are becomes believe certainly ciphertext clearly confidence confident correct "
+    "actually again also and answer are becomes believe certainly ciphertext clearly confidence confident correct "
     "could definitely done encodes encrypted encrypts end exactly final follows for from gives got guess here "
     "hope indeed just let likely must namely obviously okay only output plaintext presumably result same say "
     "should simply still surely the therefore think this thus too units value verified which will with would yes "
@@ -201,16 +201,21 @@ def rest_from_mark(reply: str, markers: Sequence[str]) -> str | None:
 def _marked(lines: Sequence[str], markers: Sequence[str]) -> Iterator[tuple[int, str, re.Match[str]]]:
     """Yield the marked lines from the last one on: number, marker, and its parts.
 
-    Where no line is marked from its start on, the last one may be so behind a whole sentence.
+    The last one may also be marked behind a whole sentence.
     """
-    any_marked = False
+    yield from _behind_sentences(lines, markers)
     for at in range(len(lines) - 1, -1, -1):
         for marker in markers:
             if marker in lines[at].upper() and (found := _parts(lines, at, marker)):
-                any_marked = True
                 yield at, marker, found
+
+
+def _behind_sentences(lines: Sequence[str], markers: Sequence[str]) -> Iterator[tuple[int, str, re.Match[str]]]:
+    """Yield what the last line states behind a whole sentence, unless it is marked from its start on."""
     last = next((at for at in range(len(lines) - 1, -1, -1) if lines[at].strip()), None)
-    if any_marked or last is None or len(lines[last]) > _LONGEST_SENTENCES:
+    if last is None or len(lines[last]) > _LONGEST_SENTENCES:
+        return
+    if any(marker in lines[last].upper() and _parts(lines, last, marker) for marker in markers):
         return
     for start in reversed([sentence.end() for sentence in _SENTENCE_END.finditer(lines[last])]):
         for marker in markers:

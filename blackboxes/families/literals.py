@@ -15,6 +15,8 @@ MAX_LITERAL = 4_000
 _NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?(?![\w.])"
 _ESCAPE = r"""\\(?:['"\\nrtabfv0]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U000[0-9a-fA-F]{5}|U0010[0-9a-fA-F]{4})"""
 _TEXT = rf"""'(?:[^'\\\n]|{_ESCAPE})*'|"(?:[^"\\\n]|{_ESCAPE})*\""""
+_TEXTS, _SIDE_BY_SIDE = re.compile(_TEXT), re.compile("\0\\s*\0")
+"""Python reads two texts without a comma between them as one; a player who writes them does not mean that."""
 _TOKENS = re.compile(rf"(?:{_NUMBER}|{_TEXT}|(?:True|False|None|set)(?!\w)|[][(){{}},:+ \t-])*")
 
 
@@ -34,6 +36,8 @@ def read_literal(text: str) -> Any:
     if len(text) > MAX_LITERAL:
         raise NoLiteral(f"longer than {MAX_LITERAL} characters")
     try:
+        if _SIDE_BY_SIDE.search(_TEXTS.sub("\0", text)):
+            raise NoLiteral("two texts")
         value = ast.literal_eval(text) if _TOKENS.fullmatch(text) else json.loads(text)
         values.dumps(value)
     except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError) as error:

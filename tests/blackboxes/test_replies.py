@@ -320,6 +320,12 @@ NEITHER_READ_NOR_WRONG = (
     "Y. This is wrong: X",
     "Y. No, rather X",
     "Y. Wait, it is X",
+    "Y\nI made a slip. MARK: X",
+    "Y -> X",
+    "not Y but X",
+    "Y, no, X",
+    "(Y) X",
+    "Y | MARK: X",
     "Y. This is not it, but X",
 )
 """Words around X that are no form of an answer: refused where X cannot be told from them, else read as X."""
@@ -419,7 +425,8 @@ def test_words_around_an_answer_never_make_it_a_wrong_one(answers: Answers) -> N
     for form in NEITHER_READ_NOR_WRONG:
         for text, truth in answers.truths.items():
             other = next((another for another in texts if another != text), answers.refused[0])
-            reply = f"{answers.marker}: " + form.replace("Y", other).replace("X", "\0").replace("\0", text)
+            template = f"MARK: {form}".replace("X", "\0").replace("Y", "\1")
+            reply = said(template, answers.marker, "").replace("\0", text).replace("\1", other)
             with suppress(InvalidReply):
                 found = answers.read(reply)
                 assert answers.agree(truth, found), (reply, found)

@@ -335,11 +335,12 @@ ANSWERS = (
             "«abc»": "abc",
             "[“a”, “b”]": ["a", "b"],
             "'“a”'": "“a”",
+            "\"a' 'b\"": "a' 'b",
             "3.0": 3.0,
             "true": True,
             '{"answer": "abc"}': "abc",
         },
-        refused=("3.", "abc", "'abc' or 'abd'", "nan", "“abc", "“a” or “b”"),
+        refused=("3.", "abc", "'abc' or 'abd'", "nan", "“abc", "“a” or “b”", "'a' 'b'", "['a' 'b']"),
         agree=same,
     ),
     Answers(
@@ -555,6 +556,13 @@ ANSWERS = (
         },
         refused=(
             *("d = fa = acf", "d: fa: acf", "d, fa or acf", "first d, then fa, finally acf", "d, fa, acf / d, fa, ac"),
+            *(
+                "d fa acf | d, fa, acf",
+                "d, fa, acf -> d, fa, ac",
+                "d fa acf; d, fa, acf",
+                "d, fa, no, acf",
+                "1 | d fa acf",
+            ),
             *("d, fa, acf, I think", "so d, fa, acf", "d, fa, acf units", "3. d, fa, acf", "```\n```"),
         ),
         agree=lambda truth, answer: agrees("sequence", truth, answer),

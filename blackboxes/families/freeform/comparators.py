@@ -25,13 +25,15 @@ _COUNTED = re.compile(r"\b(?:how\s+many|number\s+of|in)\s+(?=([A-Za-z]+))", re.I
 """What a question counts, or measures in."""
 _WITH_UNIT = re.compile(r"([-+\u2212]?[0-9]+(?:\.[0-9]+)?)\s([A-Za-z]+)")
 _MIXED = re.compile(
-    r"//|~~|【|[,;].*[|/]|[A-Za-z0-9]\.\s+\S|[^\s/][^\S\n]+[^\s/][^\n]*/|/[^\n]*[^\s/][^\S\n]+[^\s/]", re.DOTALL
+    r"//|~~|【|[,;].*(?:[|/→⇒]|[-=]>)|(?:[|/→⇒]|[-=]>).*[,;]|,.*;|;.*,|[A-Za-z0-9]\.\s+\S|"
+    r"[^\s/|][^\S\n]+[^\s/|][^\n]*[/|]|[/|][^\n]*[^\s/|][^\S\n]+[^\s/|]",
+    re.DOTALL,
 )
 """Signs between items that do not go together, or the end of a sentence: what is behind is no item."""
 _PROSE = re.compile(
     r"not|perhaps|maybe|possibly|probably|unless|alternatively|either|neither|nor|vs|because|since|which|as|by|per|from|"
     r"according|instead|rather|also|now|first|next|finally|is|it|this|final|answer|verified|checked|confirmed|done|correct|"
-    r"that|get|have|so|hence|right|above|before|test|question|order|sequence|list|path|helps|ok|sure"
+    r"that|get|have|no|wait|so|hence|right|above|before|test|question|order|sequence|list|path|helps|ok|sure"
 )
 """Words of a sentence around items, beside REMARKS, where none of the truth's items is one."""
 MAX_LIST = 10_000
