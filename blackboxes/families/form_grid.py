@@ -14,7 +14,7 @@ from boxwright.blackboxes.families.form_atoms import BaseForm, NotInForm, counte
 _LONGEST = 5_000
 """Characters of a text that is read as something else than rows with `/` or line ends between them."""
 _NUMBERED = re.compile(r"\s*(?:row\s?)?([0-9]{1,2})[.):]\s+(\S.*)", re.IGNORECASE)
-_LISTED = re.compile(r"[\[({]?\s*(?:[\[(]([^][(){}]*)[\])]\s*,?\s*)+[\])}]?")
+_LISTED = re.compile(r"[\[({]?\s*+(?:[\[(]([^][(){}]*+)[\])]\s*+(?:,\s*+)?)++[\])}]?")
 _INNER = re.compile(r"[\[(]([^][(){}]*)[\])]")
 
 

@@ -24,12 +24,11 @@ _PLAIN = re.compile(r"[-+\u2212]?[0-9]+(?:\.[0-9]+)?")
 _COUNTED = re.compile(r"\b(?:how\s+many|number\s+of|in)\s+(?=([A-Za-z]+))", re.IGNORECASE)
 """What a question counts, or measures in."""
 _WITH_UNIT = re.compile(r"([-+\u2212]?[0-9]+(?:\.[0-9]+)?)\s([A-Za-z]+)")
-_MIXED = re.compile(
-    r"//|~~|【|[,;].*(?:[|/→⇒]|[-=]>)|(?:[|/→⇒]|[-=]>).*[,;]|,.*;|;.*,|[A-Za-z0-9]\.\s+\S|"
-    r"[^\s/|][^\S\n]+[^\s/|][^\n]*[/|]|[/|][^\n]*[^\s/|][^\S\n]+[^\s/|]",
-    re.DOTALL,
-)
-"""Signs between items that do not go together, or the end of a sentence: what is behind is no item."""
+_SENTENCE = re.compile(r"//|~~|【|[A-Za-z0-9]\.\s+\S")
+"""A note or the end of a sentence between items: what is behind is no item."""
+_KINDS_BETWEEN = (re.compile(","), re.compile(";"), re.compile(r"[|/]"), re.compile(r"[-=]+>|[→⇒⟶➜>]"))
+"""Signs between items, of which a list has one kind."""
+_BY_BLANKS = re.compile(r"[^\s/|]\s+[^\s/|]")
 _PROSE = re.compile(
     r"not|perhaps|maybe|possibly|probably|unless|alternatively|either|neither|nor|vs|because|since|which|as|by|per|from|"
     r"according|instead|rather|also|now|first|next|finally|is|it|this|final|answer|verified|checked|confirmed|done|correct|"
@@ -230,12 +229,23 @@ def _read_list(truth: Any, answer: str, known: Written) -> str:
         raise NotOfKind("items")
     strangers = set(items) - set(wanted)
     prose = strangers & REMARKS or any(map(_PROSE.fullmatch, strangers))
-    mixed = _MIXED.search(_without_numbers(answer.strip()))
-    if not items or prose or mixed or any(not item or known.strange(item) for item in items):
+    if (
+        not items
+        or prose
+        or _is_mixed(_without_numbers(answer.strip()))
+        or any(not item or known.strange(item) for item in items)
+    ):
         raise NotOfKind("items")
     if all(_number(item) is not None for item in wanted) and any(_number(item) is None for item in items):
         raise NotOfKind("numbers")
     return answer
+
+
+def _is_mixed(text: str) -> bool:
+    """Whether there are signs of several kinds between items, as in `a, b / a, c`, or a sentence."""
+    kinds = [bool(kind.search(text)) for kind in _KINDS_BETWEEN]
+    by_blanks = kinds[2] and any(map(_BY_BLANKS.search, text.splitlines()))
+    return sum(kinds) > 1 or bool(by_blanks or _SENTENCE.search(text))
 
 
 def fits(name: str, truth: Any) -> bool:

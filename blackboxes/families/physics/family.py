@@ -41,9 +41,10 @@ _TYPESETTING = re.compile(r"\\(?:left|right|[,;! ])|\*\*|[`$]")
 _IN_COMMAND = re.compile(r"\\(?:text|math)(?:bf|it|rm|tt)?\{([^{}]*)\}")
 _AXIS = re.compile(r"""\b[xyz]\s?[=:]\s?(?=[+-]?[.0-9])|["'][xyz]["']\s?:\s?""", re.IGNORECASE)
 _HEAD = re.compile(
-    r"^\s*\|[^|\n]*\|\s*x[^|\n]*\|\s*y[^|\n]*\|\s*z[^|\n]*\|\s*$|^\s*\|[\s|:-]+\|\s*$", re.IGNORECASE | re.MULTILINE
+    r"^[^\S\n]*+\|[^|\n]*\|\s*x[^|\n]*\|\s*y[^|\n]*\|\s*z[^|\n]*\|[^\S\n]*+$|^[^\S\n]*+\|[ \t|:-]+\|[^\S\n]*+$",
+    re.IGNORECASE | re.MULTILINE,
 )
-_ROW = re.compile(r"^\s*\|\s*(\w+)\s*\|([^|\n]+)\|([^|\n]+)\|([^|\n]+)\|\s*$", re.MULTILINE)
+_ROW = re.compile(r"^[^\S\n]*+\|\s*(\w+)\s*\|([^|\n]+)\|([^|\n]+)\|([^|\n]+)\|[^\S\n]*+$", re.MULTILINE)
 """The head of a table, and a body's row."""
 _UNIT = re.compile(r"(?<=[0-9.)\]])\s?(?:metres?|meters?|m)\b(?!\s?[:=(\[])", re.IGNORECASE)
 _BULLET = re.compile(r"^\s*(?:[-•*]|[0-9]{1,2}[.)])\s+(?=[A-Za-z_\"'])", re.MULTILINE)
