@@ -23,6 +23,7 @@ _HEDGE = (
     r"\bor\b|\beither\b|\bneither\b|\bnor\b|\bmaybe\b|\bperhaps\b|\bpossibly\b|\bmight\b|\bmay\b|\bcould\b|\bif\b|"
     r"\bunless\b|\bwhether\b|\bsuppos(?:e|ing)\b|\bassum(?:e|ing)\b|\bunknown\b|\bunclear\b|\bundetermined\b|"
     r"\bprobably\b|\blikely\b|\bpresumably\b|\bhardly\b|\banything but\b|\bopposite\b|大概|"
+    r"\b(?:not|n't)\s(?:be\s)?(?:certain|clear|determined|known|sure)\b|\bcan(?:not|'t)\s(?:be\s(?:determined|known)|decide|know|say|tell)\b|"
     r"\bambiguous\b|\bcan be\b|\?|？|或|可能|也许|如果|假设|要么|无法"
 )
 _EVERYONE = r"\beveryone\b|\beverybody\b|\ball\b|\bthey all\b|所有人|每个人|全都|大家"
@@ -38,6 +39,8 @@ _HONEST = (
     *("tells the truth", "tell the truth", "telling the truth"),
 )
 _LYING = ("liar", "liars", "lies", "lie", "lying")
+_SURELY = re.compile(r"\b(?:no|without(?:\s(?:a|any))?)\s(?:doubt|question)\b", re.IGNORECASE)
+"""`No doubt: ...` negates nothing."""
 _SENTENCE = re.compile(r"[\n;；。!！]+|\.(?=\s|$)")
 _SHOWN_AS = str.maketrans({"＊": "*", "　": " ", "\u00a0": " ", "’": "'", "“": '"', "”": '"', "｜": "|"})
 
@@ -101,7 +104,7 @@ def _marked(reply: str) -> list[str]:
 
 def _read(text: str, names: Sequence[str], roles: Roles) -> Reading:
     found = Reading([set() for _ in names])
-    text = re.sub(r"\\(?:text|textbf|mathrm|mathbf)\s*\{|[*_`\\{}$]", " ", text)
+    text = re.sub(r"\\(?:text|textbf|mathrm|mathbf)\s*\{|[*_`\\{}$]", " ", _SURELY.sub(" ", text))
     header: list[int] = []
     for sentence in _SENTENCE.split(text):
         tokens = list(_tokens(sentence, tuple(names), roles))
