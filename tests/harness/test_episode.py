@@ -75,7 +75,7 @@ def test_an_unreadable_reply_may_be_repaired_twice(make_box: Make, caesar_text: 
 
 
 def test_every_shot_gets_a_binary_signal_and_the_best_counts(make_box: Make, caesar_text: Description) -> None:
-    player = TruthAfter("QUERY: a", "ANSWER: wrong", "ANSWER: wrong again")
+    player = TruthAfter("QUERY: a", "ANSWER: wrong", "ANSWER: wrong once more")
     record = play(make_box(caesar_text, CAESAR), plan(turns=1, shots=3, samples=1), player)
     (sample,) = record.samples
     assert (sample.outcome, sample.value) == ("right", 1.0)
