@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from boxwright.blackboxes.plural import plural
 from boxwright.cli import console
 from boxwright.commands.kumo.tables import write_both
 from boxwright.commands.kumo.writing import OUT, whole_file
@@ -55,14 +56,15 @@ def published_results_command(results: Path, domains: tuple[str, ...], out: Path
             writer = csv.DictWriter(file, [field.name for field in fields(ResultRow)], lineterminator="\n")
             writer.writeheader()
             writer.writerows(asdict(row) for row in rows)
-        _draw(rows, out.with_suffix(""))
-        echo(f"wrote {shown(out)} and its pictures")
+        pictures = _draw(rows, out.with_suffix(""))
+        echo(f"wrote {shown(out)} and {plural(pictures, 'picture')} beside it")
 
 
-def _draw(rows: list[ResultRow], beside: Path) -> None:
-    """Draw the models of each size; the search is no model."""
+def _draw(rows: list[ResultRow], beside: Path) -> int:
+    """Draw the models of each size, and return how many pictures there are; the search is no model."""
     from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars, scatter
 
+    pictures = 0
     for size in dict.fromkeys(row.size for row in rows):
         models = [row for row in rows if row.size == size and row.model != SEARCH]
         name, title = f"{beside.name}_{size.replace('/', '_')}", f"published results, {size}"
@@ -71,7 +73,10 @@ def _draw(rows: list[ResultRow], beside: Path) -> None:
             if points:
                 across = "relative action count" + (" (stored lengths)" if kind == "relative" else " (tests)")
                 write_both(beside.with_name(f"{name}_{kind}"), scatter(title, points, across, "success"))
+                pictures += 1
         for kind, unit in (("parse_errors", "share of games lost by unreadable replies"), ("tokens", "tokens a game")):
             values = {row.model: getattr(row, kind) for row in models}
             if values:
                 write_both(beside.with_name(f"{name}_{kind}"), bars(f"{title}: {unit}", values, "model"))
+                pictures += 1
+    return pictures

@@ -331,6 +331,7 @@ class TestResults:
         assert header.startswith("model,size,domains,trajectories,success,parse_errors,null_replies,tests,relative")
         assert best.split(",")[:5] == ["search", "4/6", "1", "1", "1.0"]
         assert model.split(",") == ["m", "4/6", "1", "4", "0.25", "0.5", "0.25", "2.0", "0.0", "0.0", "40.0"]
+        assert "t.csv and 4 pictures beside it" in capsys.readouterr().out
         for figure in ("relative", "relative_tests", "parse_errors", "tokens"):
             drawn = (tmp_path / f"t_4_6_{figure}.svg").read_text()
             assert ">m<" in drawn
