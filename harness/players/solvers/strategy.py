@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from boxwright.blackboxes.replies import quoted
+from boxwright.blackboxes.replies import is_clear, quoted
 from boxwright.harness.players.solvers.counting import Counted
 
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -77,6 +78,7 @@ class FunctionStrategy(Strategy):
         super().__init__(known)
         self.pairs: list[tuple[str, str]] = []
         self._pending = False
+        self._question = ""
 
     def query(self, message: str, left: int) -> str:
         """Read the last feedback, then choose."""
@@ -87,8 +89,10 @@ class FunctionStrategy(Strategy):
     def answer(self, message: str, shot: int) -> str:
         """Read the last feedback, then answer the question."""
         self._hear(message)
-        asked = re.findall(rf"^{self.labels[0]}: (.*)$", message, re.MULTILINE)
-        return self.predict(quoted(asked[-1]), shot)
+        if asked := re.findall(rf"^{self.labels[0]}: (.*)$", message, re.MULTILINE):  # none where a reply was refused
+            self._question = quoted(asked[-1])
+        text = self.predict(self._question, shot)
+        return text if is_clear(text) else json.dumps(text)  # words such as `for` may be around an answer
 
     def _hear(self, message: str) -> None:
         if not self._pending:

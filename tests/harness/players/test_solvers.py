@@ -27,6 +27,7 @@ from boxwright.harness.players.solvers.game.strategy import beats
 from boxwright.harness.players.solvers.physics.bounces import fit, height
 from boxwright.harness.players.solvers.puzzle.marking import marks
 from boxwright.harness.players.solvers.solver import SolverPlayer, known
+from boxwright.harness.players.solvers.strategy import FunctionStrategy
 from boxwright.harness.records import EpisodeRecord
 from boxwright.harness.siblings import make
 from boxwright.sandbox import Launcher
@@ -220,6 +221,26 @@ def test_motions_with_a_law_are_fitted(make_box: Callable[..., Box], name: str) 
     head = "import math\ndef describe():\n    return {'objects': ['ball']}\n\n"
     code = f"{head}def blackbox(t):\n    return {{'ball': {MOTIONS[name]}}}\n"
     assert score(played(make_box(starter("physics"), code), 20)) >= 0.75
+
+
+class Repeats(FunctionStrategy):
+    """Takes the rule to be the identity."""
+
+    labels = ("Plaintext", "Ciphertext")
+
+    def choose(self, left: int) -> str:
+        return "a"
+
+    def predict(self, given: str, shot: int) -> str:
+        return given
+
+
+def test_an_answer_of_words_that_people_say_is_quoted() -> None:
+    plan = Plan(turns=1, shots=1, samples=1, seed=1)
+    strategy = Repeats(known(starter("encryption"), plan))
+    assert strategy.answer("Plaintext: q wq", 1) == "q wq"
+    assert strategy.answer("Plaintext: q for q", 1) == '"q for q"'
+    assert strategy.answer("It is not clear which of its words are the answer.", 1) == '"q for q"'
 
 
 CIPHERS = {
