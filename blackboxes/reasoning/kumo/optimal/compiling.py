@@ -47,16 +47,20 @@ class Announcement(event.Listener):
         self._depth = self._functions = 0
         self._start = 0.0
 
-    def on_start(self, event: object) -> None:
+    def on_start(self, event: event.Event) -> None:
         """A function is about to be compiled, perhaps within another."""
+        if _is_inlined(event):
+            return
         if self._depth == 0:
             self._start = time.monotonic()
             if self._functions == 0:
                 print(COMPILING, file=sys.stderr, flush=True)
         self._depth += 1
 
-    def on_end(self, event: object) -> None:
+    def on_end(self, event: event.Event) -> None:
         """A function has been compiled."""
+        if _is_inlined(event):
+            return
         self._depth -= 1
         self._functions += 1
         seconds = time.monotonic() - self._start
@@ -64,6 +68,11 @@ class Announcement(event.Listener):
             print(f"\rcompiled {self._functions} functions in {seconds:.0f} s", file=sys.stderr, flush=True)
         elif self._depth and sys.stderr.isatty():
             print(f"\r{self._functions} functions, {seconds:.0f} s ", end="", file=sys.stderr, flush=True)
+
+
+def _is_inlined(event: event.Event) -> bool:
+    """Whether it is about a function that is compiled into its callers: numba keeps none of those, and is quick."""
+    return bool(event.data["dispatcher"].targetoptions.get("inline") == "always")
 
 
 event.register("numba:compile", Announcement())  # type: ignore[no-untyped-call]
