@@ -80,7 +80,7 @@ SMALL = "--max-revisions 0 --test-turns 1 --budget 10M --consensus 1 "
 
 
 class TestDryRun:
-    """Write and claims 3 calls each, 3 replies of the tester 9, its work by hand 3, judge 3.
+    """Write and claims 3 calls each, 3 replies of the tester 9, its work by hand 3, its draw 3, judge 3.
 
     200,000 tokens in, 16,000 out for each.
     """
@@ -88,11 +88,11 @@ class TestDryRun:
     def test_the_money_at_each_roles_price(self, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
         out = dry(capsys, SMALL + "--model cheap --refiner dear")
         assert "coder: cheap; at most 6 calls" in out
-        assert "tester: cheap; at most 18 calls" in out
+        assert "tester: cheap; at most 21 calls" in out
         assert "refiner: dear; at most 6 calls" in out
-        # 24 calls at 0.2 + 0.032 dollars, 6 at 2 + 0.32
-        assert "at most $19.49, if every call" in out
-        assert "the budget of 10,000,000 tokens stops the build before more than $19.49 is spent" in out
+        # 27 calls at 0.2 + 0.032 dollars, 6 at 2 + 0.32
+        assert "at most $20.18, if every call" in out
+        assert "the budget of 10,000,000 tokens stops the build before more than $20.18 is spent" in out
 
     def test_without_a_word_two_coders_write(self, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
         said = dry(capsys, "--max-revisions 0 --test-turns 1 --model cheap")
@@ -112,7 +112,7 @@ class TestDryRun:
         assert "at most $2.09, if" in out  # 9 calls at 0.232 dollars
 
     def test_a_models_own_limit_counts(self, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        assert "at most $0.00, if" in dry(capsys, SMALL + "--model short")  # 18 calls of 5 tokens
+        assert "at most $0.00, if" in dry(capsys, SMALL + "--model short")  # 21 calls of 5 tokens
 
     def test_of_several_coders_the_dearest_counts(self, inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
         out = dry(capsys, SMALL + "--coder cheap,dear --tester cheap --refiner cheap --consensus 2")
