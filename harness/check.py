@@ -21,6 +21,8 @@ from boxwright.harness.gates import GateSettings, run_gates
 from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.sandbox import Launcher
 
+CONDITIONS = 4
+"""Processes with other clocks and random seeds: a build has tried more, and each check draws others."""
 PUZZLES = 5
 """Number of puzzles certified per id."""
 PLAYED = 40
@@ -40,7 +42,8 @@ def faults_of(entry: Entry, launcher: Launcher, seed: int | None = None) -> list
         with boundary(environment.name, f"the check of {entry.id}"):
             return list(environment.faults(entry)) or list(_game_faults(environment, entry, launcher))
     assert isinstance(entry, Accepted)
-    settings = GateSettings(seed=secrets.randbelow(2**31) if seed is None else seed, near_misses=0)
+    drawn = secrets.randbelow(2**31) if seed is None else seed
+    settings = GateSettings(seed=drawn, near_misses=0, conditions=CONDITIONS)
     with open_box(entry, launcher) as box:
         faults = [finding.sentence() for result in run_gates(box, settings) for finding in result.findings]
     return [*faults, f"to repeat this: boxwright check {entry.id} --seed {settings.seed}"] if faults else []
