@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -47,24 +48,28 @@ def kind_of(row: KumoRow) -> Kind:
     return Kind(size, row.protocol + untold + several, row.book)
 
 
+def games_in(folder: Path) -> list[tuple[str, str, EpisodeRecord]]:
+    """Return the episodes of KUMO in an evaluation, with model and box. Raises: BoxwrightError if there is none."""
+    from boxwright.harness.evaluation.store import Store
+
+    with closing(Store.open(folder)) as store:
+        records = store.played("kumo")
+    if not records:
+        raise BoxwrightError(f"{folder}: no KUMO box was played there")
+    return records
+
+
 def measured(folders: Sequence[Path]) -> dict[Kind, Group]:
     """Return what was played, by kind, over all folders.
 
     Raises: BoxwrightError if a folder holds no KUMO games, or if two hold the same model's on one domain and kind.
     """
     from boxwright.blackboxes.reasoning.kumo.play.table import kumo_rows
-    from boxwright.harness.evaluation.store import Store
 
     kinds: dict[Kind, list[tuple[str, str, EpisodeRecord]]] = {}
     places: dict[tuple[str, str, Kind], Path] = {}
     for folder in dict.fromkeys(folders):
-        store = Store.open(folder)
-        try:
-            records = store.played("kumo")
-        finally:
-            store.close()
-        if not records:
-            raise BoxwrightError(f"{folder}: no KUMO box was played there")
+        records = games_in(folder)
         found = kinds_of([row for row in kumo_rows(records) if row.scope != WHOLE])
         for (model, box), kind in found.items():
             other = places.setdefault((model, box, kind), folder)

@@ -12,6 +12,7 @@ import click
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.plural import plural
 from boxwright.commands.kumo.domains import named_domain
+from boxwright.commands.kumo.measured import games_in
 from boxwright.commands.kumo.tables import show_table, write_both, write_table
 from boxwright.commands.kumo.writing import FILE, FOLDER, OUT, write_whole
 from boxwright.commands.shared import budget_option, known_models, open_named, shown, workspace
@@ -133,17 +134,8 @@ def before_after_command(before: Path, after: Path, folder: Path) -> None:
 
 def _successes(path: Path) -> Successes:
     """Return how often each model won each instance, by the instance's place in the file. Raises: BoxwrightError."""
-    from boxwright.harness.evaluation.store import Store
-
-    store = Store.open(path)
-    try:
-        records = store.played("kumo")
-    finally:
-        store.close()
-    if not records:
-        raise BoxwrightError(f"{path}: no KUMO box was played there")
     games: dict[str, dict[str, list[float]]] = {}
-    for model, box, record in records:
+    for model, box, record in games_in(path):
         for instance, won in _won(box, record):
             games.setdefault(model, {}).setdefault(instance, []).append(won)
     return {m: {i: sum(won) / len(won) for i, won in played.items()} for m, played in games.items()}
