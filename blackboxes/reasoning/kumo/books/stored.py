@@ -9,7 +9,6 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
 from boxwright.blackboxes.reasoning.kumo.books.shelf import PLACE
 from boxwright.blackboxes.reasoning.kumo.books.writer import FaultyBook
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
@@ -87,6 +86,8 @@ def book_faults(accepted: Path, domain: Domain) -> list[str]:
 
 
 def _faults(domain: Domain, facts: BookFacts, name: str, folder: Path) -> list[str]:
+    from boxwright.blackboxes.reasoning.kumo.books.reader import check_book  # its patterns take a while to compile
+
     found = PLACE.fullmatch(name)
     if found is None:
         return ["its folder does not say which instance it is of; write the book again"]

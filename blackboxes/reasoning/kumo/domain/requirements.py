@@ -10,7 +10,6 @@ from itertools import islice
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.plural import plural
-from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
 from boxwright.blackboxes.reasoning.kumo.books.writer import LANGUAGES, template_book
 from boxwright.blackboxes.reasoning.kumo.domain.brief import Parameters, read_brief
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain, parse_domain
@@ -98,6 +97,8 @@ def sample_instances(domain: Domain) -> Iterator[tuple[str, Instance]]:
 
 
 def _instances(domain: Domain) -> Iterator[Fault]:
+    from boxwright.blackboxes.reasoning.kumo.books.reader import check_book  # its patterns take a while to compile
+
     try:
         for name, instance in sample_instances(domain):
             where = f"{name} instance {instance.seed}"
