@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,12 @@ PAGE = 3_000
 """Characters on a page, for a message."""
 TITLES = ("title", "name", "id")
 RULES = ("description", "rule", "text", "prompt", "task")
-"""The keys of a JSON file under which a title and a rule are looked for, in this order."""
+"""The keys of a JSON file, in any case, under which a title and a rule are looked for, in this order."""
 MAX_SHOWN = 60
+"""Characters of a title or key in a message."""
+MOST_SHOWN = 10
+"""Keys in a message."""
+FENCE = "=" * 10
 
 
 @dataclass(frozen=True)
@@ -26,13 +31,30 @@ class Note:
     """What is to be drafted."""
 
     text: str
+    used: tuple[str, ...] = ()
+    """Keys of a JSON file whose texts it is made of."""
     ignored: tuple[str, ...] = ()
-    """Keys of a JSON file that are not used."""
+    """Its other keys."""
 
     @property
     def key(self) -> str:
         """A short name of this very text, for the folder of its runs."""
         return digest(self.text)[:12]
+
+    @property
+    def remark(self) -> str:
+        """What of a JSON file was understood and what not; nothing where all was, or where it was none."""
+        if not self.ignored:
+            return ""
+        return f"understood of the JSON: {_named(self.used)}; not used: {_named(self.ignored)}"
+
+    @property
+    def fenced(self) -> str:
+        """The text as a prompt shows it: between two lines of equals signs, longer ones than any in it."""
+        fence = FENCE
+        while fence in self.text:
+            fence += FENCE
+        return f"{fence}\n{self.text}\n{fence}"
 
 
 def read_note(given: str) -> Note:
@@ -91,19 +113,26 @@ def _from_json(text: str) -> Note:
         )
     title, rule = _first(data, TITLES), _first(data, RULES)
     if rule is None:
-        found = ", ".join(_quoted(str(key)[:MAX_SHOWN]) for key in list(data)[:10]) or "nothing"
         understood = f"the title {_quoted(data[title][:MAX_SHOWN])}" if title else "nothing"
         raise BoxwrightError(
-            f"the JSON holds no rule: understood was {understood}, the keys are {found}; put the rule, as a text, "
-            f"under one of {', '.join(map(_quoted, RULES))}"
+            f"the JSON holds no rule: understood was {understood}, the keys are {_named(data) or 'nothing'}; put the "
+            f"rule, as a text, under one of {', '.join(map(_quoted, RULES))}"
         )
-    ignored = tuple(str(key) for key in data if key not in (title, rule))
-    words = data[rule].strip()
-    return Note(f"{data[title].strip()}: {words}" if title else words, ignored)
+    used = tuple(key for key in (title, rule) if key is not None)
+    ignored = tuple(key for key in data if key not in used)
+    return Note(": ".join(data[key].strip() for key in used), used, ignored)
 
 
 def _first(data: dict[str, Any], keys: tuple[str, ...]) -> str | None:
-    return next((key for key in keys if isinstance(data.get(key), str) and data[key].strip()), None)
+    """Return the key of the object under which the first of the texts stands, however it is capitalised."""
+    found = {key.casefold(): key for key, value in data.items() if isinstance(value, str) and value.strip()}
+    return next((found[key] for key in keys if key in found), None)
+
+
+def _named(keys: Iterable[str]) -> str:
+    names = [_quoted(key[:MAX_SHOWN]) for key in keys]
+    more = len(names) - MOST_SHOWN
+    return ", ".join(names[:MOST_SHOWN]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def _quoted(text: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from boxwright.agents.box.roles import Brief
+from boxwright.agents.draft.note import Note
 from boxwright.agents.draft.proposal import Proposal, described
 from boxwright.agents.runs.asking import Manner, ask_readable, json_is_cut, request_of
 from boxwright.blackboxes.box import Family, get_family
@@ -59,17 +60,18 @@ class Author:
 
     def __init__(self, model: ChatModel, note: str, identifier: str = "") -> None:
         self._model, self._note, self._identifier = model, note, identifier
+        self._fenced = Note(note).fenced
         self._prompt = load_prompt("draft/author")
 
     def propose(self) -> Proposal:
         """Return the first proposal, or a refusal. Raises: BadReply, ModelError."""
-        text = self._prompt.render("propose", note=self._note, families=_families(), identifier=self._identifier)
+        text = self._prompt.render("propose", note=self._fenced, families=_families(), identifier=self._identifier)
         return self._proposal("propose/1", text, ())
 
     def settle(self, number: int, description: Description, differences: Sequence[str]) -> Settlement:
         """Return whether what differs is open, or a mistake. Raises: BadReply, ModelError."""
         text = self._prompt.render(
-            "settle", note=self._note, description=Brief(description).text, differences=_listed(differences)
+            "settle", note=self._fenced, description=Brief(description).text, differences=_listed(differences)
         )
         return ask_structured(self._model, self._request(f"settle/{number}", text), Settlement)[0]
 
@@ -78,7 +80,7 @@ class Author:
     ) -> Proposal:
         """Return the corrected proposal. Raises: BadReply, ModelError."""
         text = self._prompt.render(
-            "revise", note=self._note, description=Brief(description).text, findings=_listed(findings)
+            "revise", note=self._fenced, description=Brief(description).text, findings=_listed(findings)
         )
         return self._proposal(f"revise/{number}", text, decided)
 

@@ -69,8 +69,8 @@ def draft_command(text: str | None, sandbox: str, unsafe: bool, **given: Any) ->
 
     _check(text, given)
     note = read_note(text) if text is not None else recorded_note(given["recording"])
-    if note.ignored:
-        echo(f"of the JSON, title and rule were understood; not used: {', '.join(note.ignored)}")
+    if note.remark:
+        echo(note.remark)
     place = workspace()
     budget = parse_budget(given["budget"])
     options = _options(place, given, budget)
@@ -88,6 +88,8 @@ def draft_command(text: str | None, sandbox: str, unsafe: bool, **given: Any) ->
 
 def _check(text: str | None, given: dict[str, Any]) -> None:
     """Check that the options fit together. Raises: BoxwrightError."""
+    from boxwright.blackboxes.box import get_family
+
     replay = given["model"] == "replay"
     if replay != (given["recording"] is not None):
         raise BoxwrightError("a replay needs both `--model replay` and `--recording FILE`")
@@ -103,6 +105,8 @@ def _check(text: str | None, given: dict[str, Any]) -> None:
         raise BoxwrightError(
             f"{given['identifier']!r} is not an id; write <family>/<name> in lower case, e.g. encryption/my_cipher"
         )
+    if given["identifier"]:
+        get_family(given["identifier"].split("/")[0])
     if any(not answer.strip() for answer in given["answers"]):
         raise BoxwrightError("--answer is empty; write 1, 2 or a sentence")
 
