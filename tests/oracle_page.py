@@ -1,7 +1,8 @@
 """Writes docs/oracle.md: ORACLE's 99 black-boxes beside those that are here, with every difference.
 
 `python -m tests.oracle_page` writes the page; a test fails when it is out of date. What was published (names,
-difficulty, the size of circuits) stands in tests/data/oracle_v1.json.
+difficulty, the size of circuits) stands in tests/data/oracle_v1.json, and under `also` differences that a description
+leaves out.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def page() -> str:
 
 
 def differences(box: Published, description: Description) -> list[str]:
-    """Say where a box here is not the published one: difficulty, a circuit's size, and what its author declares."""
+    """Say where a box here is not the published one: difficulty, a circuit's size, what is declared, what is not."""
     found = []
     front = description.front
     if box["difficulty"] not in (front.difficulty, "baseline"):
@@ -50,6 +51,8 @@ def differences(box: Published, description: Description) -> list[str]:
             found.append(f"The published circuit has {box[size]} {size}, this one {domain[size]}.")
     if front.differs_from_oracle:
         found.append(" ".join(front.differs_from_oracle.split()))
+    if "also" in box:
+        found.append(box["also"])
     return found
 
 
@@ -60,7 +63,9 @@ def _head(boxes: list[Published], accepted: dict[str, Path]) -> str:
 `python -m tests.oracle_page` writes this page. ORACLE v1.0 has {len(boxes)} black-boxes, three of which are baselines.
 {here} of them are here under their names, each from a description in our own words; {len(boxes) - here} are missing.
 Where a box here differs on purpose, its description says so in `differs_from_oracle`. An empty last column means that
-the rule is the published one. Domains, limits of length and the protocol of play are ours throughout."""
+the rule is the published one. Domains, limits of length and the protocol of play are ours
+throughout. Among them: the published tests ask boxes of physics for the same six times, the last of 80 s; and a
+published checkpoint shows every variable that is bound, one here those that the rule names."""
 
 
 def _replies(accepted: dict[str, Path]) -> str:
