@@ -48,6 +48,8 @@ class Environment(ABC):
     """Builtin players of its own, besides BASELINES; its baselines are a `SkilledBaseline`."""
     markers: ClassVar[Mapping[Kind, str]] = {"query": "QUERY", "answer": "ANSWER", "move": "MOVE"}
     """What marks the line of a reply that counts, by the kind of reply."""
+    reads_unmarked: ClassVar[bool] = False
+    """Whether it reads a reply of one line without a marker: what a person types is then left as it is."""
     executes: ClassVar[bool] = False
     """Whether playing it runs generated code, and so needs a sandbox."""
     explores: ClassVar[bool] = True

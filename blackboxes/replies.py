@@ -240,6 +240,17 @@ def _parts(lines: Sequence[str], at: int, marker: str) -> re.Match[str] | None:
     return next((found for form in lines_forms(plain) if (found := _pattern(marker).fullmatch(form))), None)
 
 
+def lines_of(reply: str) -> list[str]:
+    """Return the lines of a reply outside of thoughts, without blank ones and fences."""
+    return [line.strip() for line in without_thoughts(reply).splitlines() if line.strip() and not _FENCE.match(line)]
+
+
+def listed(line: str) -> str:
+    """Return a line without the marks of a list before it: a number, a letter, a bullet, a quote, emphasis."""
+    found = re.match(_LEAD, line)
+    return line[found.end() :] if found else line
+
+
 def without_thoughts(reply: str) -> str:
     """Return the part of a reply that is read."""
     return spoken(reply[:MAX_REPLY])

@@ -205,6 +205,7 @@ class Episode:
             conversation=self._seen.messages(),
             refusals=self._refusals,
             markers=self.opened.environment.markers,
+            reads_unmarked=self.opened.environment.reads_unmarked,
         )
 
     @property

@@ -42,11 +42,15 @@ class Person:
 
 
 def marked(text: str, observation: Observation) -> str:
-    """Add the marker to a reply of one line that has none; a program and a move are as they were typed."""
+    """Add the marker to a reply of one line that has none; a program and a move are as they were typed.
+
+    So is a reply that is read without a marker: it may answer where a query is asked for.
+    """
     marker = observation.markers.get(observation.kind, "")
     if (
         observation.kind not in ("query", "answer")
         or not marker
+        or observation.reads_unmarked
         or "\n" in text
         or ":" in text
         or text.upper() == "STOP"

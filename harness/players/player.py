@@ -30,6 +30,9 @@ class Observation:
     markers: Mapping[Kind, str] = field(default_factory=dict)
     """The words that a reply's last line begins with, before a colon (`QUERY`), by what the reply gives."""
 
+    reads_unmarked: bool = False
+    """Whether a reply of one line is read without a marker, too."""
+
     @property
     def message(self) -> str:
         """The message to reply to."""

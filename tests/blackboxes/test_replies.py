@@ -6,7 +6,7 @@ import random
 import re
 import string
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -14,7 +14,7 @@ import pytest
 
 from boxwright.blackboxes.environments import own_names
 from boxwright.blackboxes.families.freeform.comparators import Written, read_answer
-from boxwright.blackboxes.reasoning.kumo.play.moves import read_move
+from boxwright.blackboxes.reasoning.kumo.play.moves import Move, name_alone, read_move
 from boxwright.blackboxes.replies import MAX_REPLY, InvalidReply, last_marked, read_reply
 from boxwright.blackboxes.wrappings import forms, named
 from tests.blackboxes.hostile import hostile_replies
@@ -503,6 +503,9 @@ def test_no_clear_answer_is_refused(answers: Answers) -> None:
     for form in NOT_READ:
         if answers.name == "encryption: query" and re.fullmatch(r"MARK: [\w\s]+", form):
             continue  # a plaintext may hold any words; its player reads what was asked
+        if form == "X" and answers.alone:
+            assert all(answers.right(truth, text) for text, truth in answers.truths.items())
+            continue
         for one, other in pairs:
             reply = said(form.replace("Y", other), answers.marker, "\0").replace("\0", one)
             with pytest.raises(InvalidReply):
@@ -597,7 +600,7 @@ def test_reading_time_grows_with_the_length_alone(make: Callable[[int], str]) ->
             with suppress(InvalidReply):
                 read_reply(reply, "ANSWER", _refuse, "missing")
             with suppress(InvalidReply):
-                read_move(reply, {"ANSWER": _refuse}, "missing")
+                read_move(reply, {"ANSWER": _refuse}, _names_alone, "missing")
             best = min(best, time.process_time() - before)
         return best
 
@@ -606,6 +609,10 @@ def test_reading_time_grows_with_the_length_alone(make: Callable[[int], str]) ->
 
 def _refuse(text: str) -> Any:
     raise InvalidReply(text[:10])
+
+
+def _names_alone(lines: Sequence[str]) -> Move:
+    raise InvalidReply(str([name_alone(line, ("zinc", "iron ore")) for line in lines[:2]]))
 
 
 def test_a_statement_is_the_line_and_what_follows_it() -> None:

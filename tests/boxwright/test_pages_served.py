@@ -107,19 +107,28 @@ def test_two_people_play_in_the_browser_and_a_closed_one_goes_on(
     assert truth not in everything and "<script>" not in everything and "def blackbox" not in everything
 
 
-def test_people_play_the_instances_of_a_file_beside_a_model(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("protocol", ["own", "published"])
+def test_people_play_the_instances_of_a_file_beside_a_model(
+    protocol: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     games, out, study = tmp_path / "g.jsonl", str(tmp_path / "people"), str(tmp_path / "study")
     assert run(["kumo", "generate", "kumo/bread", "--count", "2", "--out", str(games)]) == 0
-    truths = [json.loads(line)["valid_truth"] for line in games.read_text("utf-8").splitlines()]
+    drawn = [json.loads(line) for line in games.read_text("utf-8").splitlines()]
     command = ("kumo", "play", "kumo/bread", str(games), "--models", "builtin/oracle", "--invite", "ada", "--out", out)
-    with Served(*command) as served:
+    with Served(*command, "--protocol", protocol) as served:
         ada = served.address()
-        for truth in truths:
+        for typed in (name for game in drawn for name in (game["actions"][0], game["valid_truth"])):
             page = served.ask(ada)[1]
             number = int(re.findall(r'name="question" value="(\d+)"', page)[0])
-            page = served.say(ada, number, f"PREDICT: {truth}")[1]
+            page = served.say(ada, number, typed)[1]
         assert "The episode is over" in page
         served.process.communicate(timeout=60)
+    capsys.readouterr()
+    assert run(["export", out]) == 0
+    episodes = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    (mine,) = (episode for episode in episodes if episode.get("model") == "human/ada")
+    wanted = [query for game in drawn for query in ({"action": game["actions"][0]}, {"predict": [game["valid_truth"]]})]
+    assert [turn["query"] for turn in mine["turns"]] == wanted
     capsys.readouterr()
     assert run(["kumo", "people", out, "--pay", "1,0,2", "--out", study]) == 0
     rows = {row["player"]: row for row in csv.DictReader((tmp_path / "study" / "people.csv").read_text().splitlines())}
@@ -127,7 +136,7 @@ def test_people_play_the_instances_of_a_file_beside_a_model(tmp_path: Path, caps
         "human/ada": ("2", "1.0000", "5.00"),
         "builtin/oracle": ("2", "1.0000", ""),
     }
-    assert run(["kumo", "play", "kumo/bread", str(games), "--out", out]) == 1
+    assert run(["kumo", "play", "kumo/bread", str(games), "--protocol", protocol, "--out", out]) == 1
     assert "nobody plays" in capsys.readouterr().err
 
 

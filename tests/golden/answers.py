@@ -45,6 +45,8 @@ class Answers:
     """Texts that no answer can be."""
     unmarked: bool = True
     """Whether an answer without a marked line is read."""
+    alone: bool = False
+    """Whether a reply that is the answer and nothing else is read: where answers are names that are told."""
     agree: Callable[[Any, Any], bool] = lambda truth, answer: bool(truth == answer)
 
     def right(self, truth: Any, reply: str) -> bool:
@@ -585,6 +587,7 @@ ANSWERS = (
         {"Zinc": ["Zinc"], "iron-ore": ["iron-ore"], "Copper(II) Oxide": ["Copper(II) Oxide"]},
         also={'{"prediction": "Zinc"}': ["Zinc"]},
         refused=("Zincs", "Zinc or iron-ore", "Zinc | iron-ore", "Flame Test"),
+        alone=True,
     ),
     Answers(
         "kumo: action",
@@ -594,6 +597,7 @@ ANSWERS = (
         {"Flame Test": "Flame Test", "pH-Test": "pH-Test"},
         refused=("Flame", "Zinc", "1"),
         unmarked=False,
+        alone=True,
     ),
     Answers(
         "kumo: two truths",

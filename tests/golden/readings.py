@@ -620,6 +620,17 @@ KUMO_MOVES = (
     "PREDICT: Copper Oxide",
     "PREDICT: Copper",
     "PREDICT: Iron-ore (not sure)",
+    "1. Zinc",
+    "1) ph-test",
+    "- **Flame Test**",
+    "zinc",
+    "Zinc?",
+    "Zinc (ruled out)",
+    "~~Zinc~~",
+    "not Zinc",
+    "1. Zinc\n2. iron-ore",
+    "1. Zinc\n2. pH-Test",
+    "1. Zinc\nbecause it is left",
 )
 
 
@@ -636,6 +647,9 @@ KUMO_PAIRS = (
     "PREDICT:\n1. Zinc\n2. iron-ore",
     "<answer>Zinc, iron-ore</answer>",
     "PREDICT: Zinc",
+    "1. Zinc\n2. iron-ore",
+    "1. Zinc\n2. zinc",
+    "- Zinc",
 )
 
 ISLANDERS = ("Jack", "Mary", "Bob")

@@ -15,7 +15,15 @@ from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, gam
 from boxwright.blackboxes.reasoning.kumo.optimal.greedy import greedy_action, likeliest
 from boxwright.blackboxes.reasoning.kumo.optimal.referee import published_count, referee, relative_count
 from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, State
-from boxwright.blackboxes.reasoning.kumo.play.moves import ACTION, ANSWER, PREDICT, PREDICTION, Move, read_move
+from boxwright.blackboxes.reasoning.kumo.play.moves import (
+    ACTION,
+    ANSWER,
+    PREDICT,
+    PREDICTION,
+    Move,
+    name_alone,
+    read_move,
+)
 from boxwright.blackboxes.reasoning.kumo.play.players import GREEDY, LIST_ORDER, NO_ACTION, OPTIMAL
 from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import judge
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
@@ -86,9 +94,24 @@ class KumoConversation:
         if actions:
             readers = {ACTION: self._read_action, **readers, ANSWER: self._read_either}
         try:
-            return read_move(reply, readers, self.prompt.render(section, prediction=self.shape))
+            missing = self.prompt.render(section, prediction=self.shape)
+            return read_move(reply, readers, lambda lines: self._read_alone(lines, actions, missing), missing)
         except InvalidReply as fault:
             return Refusal(str(fault))
+
+    def _read_alone(self, lines: Sequence[str], actions: bool, missing: str) -> Move:
+        """Read a reply that is a name and nothing else, or a list of names. Raises: InvalidReply."""
+        names = (*self.instance.actions, *self.instance.truths)
+        found = [name_alone(line, names) for line in lines] if len(lines) <= len(names) else []
+        said = list(dict.fromkeys(name for name in found if name is not None))
+        if not said or None in found:
+            short = len(lines) == 1 and len(lines[0]) <= SHOWN_NAME
+            raise InvalidReply(missing + (self._near(lines[0], names) if short else ""))
+        if len(said) == 1:
+            return self._read_either(said[0]) if actions else self._read_prediction(said[0])
+        if any(name in self.instance.actions for name in said):
+            raise two_answers()
+        return self._predicted({self.instance.truths.index(name) for name in said})
 
     def _read_either(self, text: str) -> Move:
         """Read what is called an answer, which may be an action or a prediction."""
@@ -111,6 +134,9 @@ class KumoConversation:
             if name is None:
                 raise self._unknown(part, "truth", self.instance.truths, "action", self.instance.actions)
             named.add(self.instance.truths.index(name))
+        return self._predicted(named)
+
+    def _predicted(self, named: set[int]) -> Move:
         if len(named) != self.named:
             raise InvalidReply(
                 self.prompt.render("refuse_number", count=self.named, named=len(named), prediction=self.shape)
@@ -133,9 +159,12 @@ class KumoConversation:
         kinds = {"kind": self.prompt.render(f"kind_{kind}"), "other": self.prompt.render(f"kind_{other}")}
         if find_name(text, others) is not None:
             return InvalidReply(self.prompt.render("refuse_kind", name=text, **kinds))
+        return InvalidReply(self.prompt.render("refuse_name", kind=kind, name=text, near=self._near(text, names)))
+
+    def _near(self, text: str, names: Sequence[str]) -> str:
+        """Return the question whether one of the nearest names was meant; empty if none is near."""
         close = ", ".join(near_names(text, names))
-        near = " " + self.prompt.render("near", names=close).strip() if close else ""
-        return InvalidReply(self.prompt.render("refuse_name", kind=kind, name=text, near=near))
+        return " " + self.prompt.render("near", names=close).strip() if close else ""
 
     def turn(self, number: int) -> Turn:
         """One action and its outcome, or the prediction that ends the actions."""

@@ -64,11 +64,12 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
     """The one environment of all domains: K instances per episode, actions and then a prediction for each."""
 
     name = "kumo"
-    revision = 3
+    revision = 4
     options = PlaySettings
     players = PLAYERS
     no_siblings = "new instances are drawn from the domain instead"
     markers: ClassVar[Mapping[Kind, str]] = {"query": ACTION, "answer": PREDICT}
+    reads_unmarked = True
     refuses: ClassVar[Mapping[Setting, str]] = {
         "code": "its black-boxes are not functions that a program could replace",
         "non-adaptive": _NO_SETTING,

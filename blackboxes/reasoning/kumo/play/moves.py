@@ -1,31 +1,37 @@
 """Where a reply states its move: in a marked line, else in one of the clear forms that models use instead.
 
 The readers are those of all environments (`blackboxes/replies.py`); here stand the game's markers, what is read at the
-end of a long reply, and moves in the middle of its last line (`I choose ACTION: X`).
+end of a long reply, moves in the middle of its last line (`I choose ACTION: X`), and names that stand alone (`1. X`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from boxwright.blackboxes.reasoning.kumo.domain.names import find_name
 from boxwright.blackboxes.replies import (
     MAX_REPLY,
     Ambiguous,
     InvalidReply,
     first_read,
     last_marked,
+    lines_of,
+    listed,
     two_answers,
     unmarked,
     without_thoughts,
 )
+from boxwright.blackboxes.wrappings import lines_forms
 
 ACTION, PREDICT, PREDICTION, ANSWER = "ACTION", "PREDICT", "PREDICTION", "ANSWER"
 _OPENED = "<think>"
 _INSIDE = re.compile(rf"\b({ACTION}|{PREDICTION}|{PREDICT})\s?[:：]\s*(?=\S)")
 _AGAINST = re.compile(r"\b(?:not|never|instead|rather|or|either|no)\b|n['’]t\b", re.IGNORECASE)
 """Words that make a move in the middle of a line unclear."""
+_BESIDE_A_NAME = frozenset("-–—*•_.()`'\"“”‘’")
+"""Signs that say nothing about a name beside which they stand: marks of a list, quotes, emphasis, a full stop."""
 
 
 @dataclass(frozen=True)
@@ -36,10 +42,16 @@ class Move:
     named: int = 0
 
 
-def read_move(reply: str, readers: Mapping[str, Callable[[str], Move]], missing: str) -> Move:
+def read_move(
+    reply: str,
+    readers: Mapping[str, Callable[[str], Move]],
+    read_alone: Callable[[Sequence[str]], Move],
+    missing: str,
+) -> Move:
     """Return the move that a reply states. `readers`: by marker, what reads the text behind it.
 
-    Raises: InvalidReply with the reason for players; `missing` where nothing is stated.
+    `read_alone` is given the lines of a reply that states nothing in the ways of all environments. Raises: InvalidReply
+    with the reason for players; `missing` where what is stated is no move.
     """
     text = the_end(reply)
     first = [marker for marker in readers if marker != ANSWER]
@@ -47,7 +59,19 @@ def read_move(reply: str, readers: Mapping[str, Callable[[str], Move]], missing:
         said = last_marked(text, [marker for marker in markers if marker in readers])
         if said is not None:
             return first_read(said.texts, readers[said.marker])
-    return _one_of(_unmarked(text, readers), readers, missing)
+    found = _unmarked(text, readers)
+    return _one_of(found, readers, missing) if found else read_alone(lines_of(text))
+
+
+def name_alone(line: str, names: Sequence[str]) -> str | None:
+    """Return the name that a line is, in a list or not, in emphasis or quotes; None for `X?`, `X (unlikely)`, `~~X~~`.
+
+    Whatever stands beside the name may speak against it, so that no more than a list's marks may.
+    """
+    name = next((name for form in (line, *lines_forms(listed(line))) if (name := find_name(form, names))), None)
+    beside = {sign for sign in line if not (sign.isalnum() or sign.isspace())}
+    says_more = name is None or not beside - set(name) <= _BESIDE_A_NAME or ".." in line.replace(name, "")
+    return None if says_more else name
 
 
 def the_end(reply: str) -> str:

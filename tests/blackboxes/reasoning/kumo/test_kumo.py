@@ -165,6 +165,31 @@ def chapter_of(box: OpenDomain) -> tuple[KumoConversation, str, str]:
         ("\\boxed{{{truth}}}", "truth"),
         ("The answer is \\boxed{{{action}}}", "action"),
         ("\\boxed{{{truth}}}, or \\boxed{{{action}}}?", ""),
+        ("{action}", "action"),
+        ("1. {truth}", "truth"),
+        ("1) {action}", "action"),
+        ("(1) {truth}.", "truth"),
+        ("- {action}", "action"),
+        ("* **{truth}**", "truth"),
+        ("• `{action}`", "action"),
+        ("```\n1. {truth}\n```", "truth"),
+        ("<think>{truth}</think>\n{action}", "action"),
+        ("<think>1. {truth}", ""),
+        ("1. {truth}\n2. {action}", ""),
+        ("1. {truth}\n2. no other", ""),
+        ("1. {truth} 2. {action}", ""),
+        ("1. {truth} or {action}", ""),
+        ("- not {truth}", ""),
+        ("- {truth} (ruled out)", ""),
+        ("- ~~{truth}~~", ""),
+        ("- [ ] {truth}", ""),
+        ("❌ {truth}", ""),
+        ("> {truth}", ""),
+        ("{truth}?", ""),
+        ("{truth} ...", ""),
+        ("{truth}:", ""),
+        ("1. {truth}, because it is left", ""),
+        ("I am done with {truth}", ""),
     ],
 )
 def test_the_last_marked_line_outside_of_thoughts_counts(box: OpenDomain, reply: str, read: str) -> None:
@@ -172,6 +197,20 @@ def test_the_last_marked_line_outside_of_thoughts_counts(box: OpenDomain, reply:
     wanted = {"action": Move(action=0), "truth": Move(named=1)}
     found = conversation.read(reply.format(action=action, truth=truth), actions=True)
     assert isinstance(found, Refusal) if not read else found == wanted[read]
+
+
+def test_names_that_stand_alone_are_refused_with_the_reason(box: OpenDomain) -> None:
+    conversation, action, truth = chapter_of(box)
+    other = conversation.instance.truths[1]
+    for said, actions, reason in [
+        (f"1. {truth}\n2. {other}", True, "names 1 different truth, yours names 2"),
+        (f"1. {truth}\n2. {action}", True, "two different answers"),
+        (f"- {action}", False, f'"{action}" is the name of an action, not of a truth'),
+        (f"- {action[:-1]}x", True, "no last line `ACTION: <name>` or `PREDICT: <truth>`. Did you mean: "),
+        ("I would rather not say.", True, "no last line `ACTION: <name>` or `PREDICT: <truth>`."),
+    ]:
+        refusal = conversation.read(said, actions=actions)
+        assert isinstance(refusal, Refusal) and reason in refusal.reason
 
 
 def test_a_very_long_reply_is_read_from_its_end(box: OpenDomain, domain: Domain) -> None:
