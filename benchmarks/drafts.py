@@ -20,6 +20,7 @@ from boxwright.agents.draft.proposal import Proposal
 from boxwright.agents.draft.roles import AUTHOR, PERSON, Person
 from boxwright.agents.runs.journal import read_whole
 from boxwright.agents.runs.options import BuildOptions
+from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.harness.chat.api import Usage
 from boxwright.harness.chat.structured import parse_reply
@@ -88,13 +89,14 @@ def table(found: Sequence[Row]) -> str:
         lines.append(f"| {words} | {became} | {row.versions} | {row.questions} | {row.tokens:,} |")
     drafted = [row for row in found if row.box]
     mean = sum(row.tokens for row in drafted) // max(1, len(drafted))
+    corrected = sum(row.versions > 1 for row in drafted)
     lines += [
         "",
         f"{len(found)} texts: {len(drafted)} became a description, {len(found) - len(drafted)} were refused. "
         f"{sum(row.accepted for row in found)} of the descriptions were built and are boxes of the collection. "
-        f"{sum(row.questions for row in found)} questions were asked; {sum(row.versions > 1 for row in drafted)} "
-        f"descriptions were corrected once or more before all readings agreed. A description took {mean:,} tokens on "
-        "average (estimated, four characters each), a refusal about "
+        f"{sum(row.questions for row in found)} questions were asked; {plural(corrected, 'description')} "
+        f"{'was' if corrected == 1 else 'were'} corrected once or more before all readings agreed. A description took "
+        f"{mean:,} tokens on average (estimated, four characters each), a refusal about "
         f"{sum(r.tokens for r in found if not r.box) // max(1, len(found) - len(drafted)):,}.",
     ]
     return "\n".join(lines)

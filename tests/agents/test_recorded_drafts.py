@@ -14,9 +14,7 @@ from boxwright.blackboxes.workspace import SHIPPED, Workspace
 ALL = sorted(RECORDINGS.glob("*.jsonl"))
 DRAFTED = [path for path in ALL if row_of(path).box]
 REFUSED = [path for path in ALL if not row_of(path).box]
-OUTDATED = ("11",)
-"""Recorded when the examples of games still told states: such a game can no longer be read, so nothing replays it."""
-NOW, *AT_NIGHT = (path for path in DRAFTED if path.stem not in OUTDATED)
+NOW, *AT_NIGHT = DRAFTED
 """A replay of a draft runs the gates on two programs: one is enough beside the boxes, which are rebuilt anyway."""
 
 
