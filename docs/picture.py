@@ -1,4 +1,4 @@
-"""Make docs/demo.svg and docs/mcp.svg: run a command in a terminal of its own and draw what it printed.
+"""Make demo.svg, mcp.svg and first-box.svg: run a command in a terminal of its own and draw what it printed.
 
 .venv/bin/python docs/picture.py
 """
@@ -20,7 +20,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def main() -> None:
-    """Draw both."""
+    """Draw all three."""
     python = Path(sys.executable)
     draw([str(python.parent / "boxwright"), "demo"], "make demo", "boxwright demo", HERE / "demo.svg")
     draw(
@@ -28,6 +28,12 @@ def main() -> None:
         "python docs/mcp_agent.py",
         "an agent at a box through MCP",
         HERE / "mcp.svg",
+    )
+    draw(
+        [str(python), "docs/first_box.py"],
+        "python docs/first_box.py",
+        "from a sentence to a score",
+        HERE / "first-box.svg",
     )
 
 
