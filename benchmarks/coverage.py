@@ -17,7 +17,7 @@ import numpy
 from boxwright.blackboxes.plural import plural
 from boxwright.harness.analysis.calibration import Stated, calibration
 from boxwright.harness.analysis.comparisons import paired
-from boxwright.harness.analysis.intervals import interval, student_interval
+from boxwright.harness.analysis.intervals import draws_of, interval, interval_of_given, student_interval
 from boxwright.harness.analysis.memorization import difference_interval, share_interval
 from boxwright.harness.analysis.remembering import area, area_interval
 
@@ -61,6 +61,15 @@ MEMORIZED = (
     (12, 8, 0.05, 0.05),
     (25, 8, 0.3, 0.1),
 )
+GIVEN = (
+    # the true mean of each box, instances of each, runs of each instance
+    ((0.9, 0.8, 0.7, 0.5, 0.3), 50, 1),
+    ((0.9, 0.8, 0.7, 0.5, 0.3), 50, 5),
+    ((0.55, 0.5, 0.5, 0.5, 0.45), 50, 5),
+    ((0.97, 0.95, 0.95, 0.95, 0.93), 50, 5),
+    ((0.9, 0.5), 10, 5),
+    (tuple(0.2 + 0.025 * n for n in range(24)), 50, 1),
+)
 SPREAD = 0.25
 """The standard deviation between boxes of a family, at a mean of 0.5."""
 
@@ -102,6 +111,19 @@ def coverage(
     for values, clusters in evaluations(drawn, number, families, boxes, spread, mean):
         found = interval(values, clusters)
         held += found is not None and found.low <= mean <= found.high
+    return held / number
+
+
+def given_coverage(
+    drawn: numpy.random.Generator, number: int, means: tuple[float, ...], instances: int, runs: int
+) -> float:
+    """Return how often the interval of the mean over given boxes holds it; some of their instances are hard."""
+    held, true = 0, sum(means) / len(means)
+    for _ in range(number):
+        chances = _beta(drawn, numpy.repeat(means, instances), SPREAD).reshape(len(means), instances)
+        played = drawn.binomial(runs, chances) / runs
+        found = interval_of_given([float(box.mean()) for box in played], [draws_of(list(box)) for box in played])
+        held += found.low <= true <= found.high
     return held / number
 
 
@@ -222,6 +244,10 @@ def others(number: int) -> Iterator[tuple[str, str, float]]:
         yield "paired difference", case, held
         if not gap:
             yield "p above 0.05 where there is no difference", case, 1 - small
+    for means, instances, runs in GIVEN:
+        told = f"{len(means)} given boxes, true means {min(means):g} to {max(means):g}, {instances} instances each"
+        held = given_coverage(numpy.random.default_rng(6), few, means, instances, runs)
+        yield "mean over given boxes", f"{told}, {plural(runs, 'run')}", held
     for boxes, answers, spread in ((8, 4, 0.2), (20, 4, 0.2), (60, 8, 0.1)):
         found = calibration_coverage(numpy.random.default_rng(3), few, boxes, answers, spread)
         for name, held in found.items():

@@ -50,6 +50,8 @@ class Environment(ABC):
     """What marks the line of a reply that counts, by the kind of reply."""
     reads_unmarked: ClassVar[bool] = False
     """Whether it reads a reply of one line without a marker: what a person types is then left as it is."""
+    boxes_given: ClassVar[bool] = False
+    """Whether the mean over several boxes speaks of these alone: their instances are drawn, and are its units."""
     executes: ClassVar[bool] = False
     """Whether playing it runs generated code, and so needs a sandbox."""
     explores: ClassVar[bool] = True

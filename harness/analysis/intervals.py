@@ -17,6 +17,10 @@ successes of a binomial draw, and the interval is Clopper and Pearson's (1934), 
 for a sum that is no whole number. Of all scores in [0, 1] with the same mean those that are 0 or 1 vary most, so the
 interval is on the wide side.
 
+*by instance*: where boxes are given and only their instances drawn (`Environment.boxes_given`), the mean over B boxes,
+each of which counts as n_b draws, counts as B ** 2 / sum(1 / n_b) draws. Boxes that differ make it a little wide, since
+a draw of the mean varies more than the draws of each box on average.
+
 Units may weigh differently, as where a probability was stated more often on one box than on another. The mean is then
 a ratio of two sums, and its error that of the linearised ratio (Cochran 1977, 6.4: residuals times weights); n weights
 count as (sum of weights) ** 2 / (sum of squared weights) units (Kish 1965).
@@ -30,7 +34,7 @@ import math
 from collections.abc import Hashable, Sequence
 from typing import Literal, NamedTuple
 
-Method = Literal["by box", "by family", "exact"]
+Method = Literal["by box", "by family", "by instance", "exact"]
 Z = 1.959963984540054
 """The 97.5 % quantile of the normal distribution."""
 FEWEST_UNITS = 15
@@ -59,15 +63,30 @@ def interval(
         return None
     counts = weights or [1.0] * len(values)
     mean = weighted_mean(values, counts)
+    draws, method = _draws(values, clusters, counts)
+    return Interval(*exact(mean * draws, draws), method)
+
+
+def draws_of(values: Sequence[float], weights: Sequence[float] = ()) -> float:
+    """Return as how many binomial draws the mean of one or more values counts in its interval."""
+    return _draws(values, (), weights or [1.0] * len(values))[0]
+
+
+def interval_of_given(means: Sequence[float], draws: Sequence[float]) -> Interval:
+    """Return the 95 % interval of the mean over boxes that are given, each the mean of so many draws."""
+    trials = len(means) ** 2 / math.fsum(1 / number for number in draws)
+    return Interval(*exact(math.fsum(means) / len(means) * trials, trials), "by instance")
+
+
+def _draws(values: Sequence[float], clusters: Sequence[Hashable], counts: Sequence[float]) -> tuple[float, Method]:
     if len(values) < FEWEST_UNITS or max(values) - min(values) < 1e-9:
-        units = math.fsum(counts) ** 2 / math.fsum(w * w for w in counts)
-        return Interval(*exact(mean * units, units), "exact")
+        return math.fsum(counts) ** 2 / math.fsum(w * w for w in counts), "exact"
+    mean = weighted_mean(values, counts)
     half, method = cluster_half(values, range(len(values)), counts), _BY_BOX
     if len(set(clusters)) >= FEWEST_CLUSTERS:
         wider = cluster_half(values, clusters, counts)
         half, method = (wider, _BY_FAMILY) if wider > half else (half, _BY_BOX)
-    draws = mean * (1 - mean) * (Z / half) ** 2
-    return Interval(*exact(mean * draws, draws), method)
+    return mean * (1 - mean) * (Z / half) ** 2, method
 
 
 def weighted_mean(values: Sequence[float], weights: Sequence[float]) -> float:

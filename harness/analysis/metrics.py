@@ -3,7 +3,8 @@
 Accuracy of a box is the mean score over its test samples; a family's, and the whole, is the mean over boxes. The 95 %
 intervals are clustered (`intervals.py`): the units are conversations for a box (an episode has one, or one for each
 instance; the same instance in several runs is one unit), boxes for a family, and boxes or families, whichever tells
-of more variation, for the whole.
+of more variation, for the whole. Where boxes are given (`Environment.boxes_given`), they are conversations for a
+family, too.
 Samples lost to infrastructure failures are excluded from all means and counted separately.
 """
 
@@ -17,7 +18,7 @@ from typing import Any, Protocol
 from boxwright.blackboxes.environment import RIGHT
 from boxwright.blackboxes.environments import get_environment
 from boxwright.blackboxes.records import OUTCOMES, Record, SampleRecord
-from boxwright.harness.analysis.intervals import Interval, interval
+from boxwright.harness.analysis.intervals import Interval, draws_of, interval, interval_of_given
 from boxwright.harness.chat.api import Usage
 from boxwright.harness.evaluation.budgets import FamilyBudget, budget_for
 from boxwright.harness.evaluation.store import Key
@@ -38,6 +39,8 @@ class Score(Record):
     high: float | None = None
     method: str = ""
     """How the interval was made (`intervals.Interval.method`)."""
+    draws: float | None = None
+    """As how many independent games its interval counts; of boxes only."""
     untruncated: float | None = None
     """The accuracy without samples whose reply was cut off or refused by the provider."""
     partial: float | None = None
@@ -151,7 +154,8 @@ class _Tally:
     def score(self, model: str) -> Score:
         """Return what was counted."""
         units = self._units.values()
-        found = interval([math.fsum(u) / len(u) for u in units], weights=[float(len(u)) for u in units])
+        means, weights = [math.fsum(u) / len(u) for u in units], [float(len(u)) for u in units]
+        found = interval(means, weights=weights)
         return Score(
             model=model,
             scope=self._box,
@@ -159,6 +163,7 @@ class _Tally:
             low=found.low if found else None,
             high=found.high if found else None,
             method=found.method if found else "",
+            draws=draws_of(means, weights) if means else None,
             untruncated=_mean(self._uncut),
             partial=_mean(self._partial),
             outcomes={name: self._outcomes.get(name, 0) for name in OUTCOMES},
@@ -173,7 +178,11 @@ class _Tally:
 def _together(model: str, scope: str, parts: Sequence[Score]) -> Score:
     scored = [(p.scope.split("/")[0], p.accuracy) for p in parts if p.accuracy is not None]
     means = [mean for _, mean in scored]
-    found = interval(means, [family for family, _ in scored])
+    draws = [part.draws for part in parts if part.draws is not None]
+    if scored and all(get_environment(family).boxes_given for family, _ in scored):
+        found: Interval | None = interval_of_given(means, draws)
+    else:
+        found = interval(means, [family for family, _ in scored])
     if len(parts) == 1 and found is not None:  # a single box: its own interval
         found = Interval(parts[0].low or 0.0, 1.0 if parts[0].high is None else parts[0].high, found.method)
     return Score(

@@ -34,7 +34,7 @@ class Group(NamedTuple):
     rows: list[KumoRow]
     """One for each model and domain, and one for each model over all domains."""
     intervals: dict[tuple[str, str], Ends]
-    """The 95 % interval of success by model and scope, as `boxwright report` has it: an instance counts once."""
+    """The 95 % interval of success by model and scope, as `boxwright report` has it: an instance is a unit."""
 
 
 def kind_of(row: KumoRow) -> Kind:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from boxwright.blackboxes.environments import get_environment
 from boxwright.blackboxes.records import OUTCOMES
 from boxwright.harness.analysis.calibration import bins_by_box
 from boxwright.harness.analysis.memorization import only_bases
@@ -26,6 +27,7 @@ def page_data(stores: Sequence[Store], runs: Sequence[Run]) -> dict[str, Any]:
             for index, run, model in shown
         ],
         "boxes": boxes,
+        "given": sorted({name for box in boxes if get_environment(name := box.split("/")[0]).boxes_given}),
         "rows": [[columns[index, model], *row] for index, run, model in shown for row in _rows(run, model, places)],
         "stated": [
             [columns[index, model], places[box], bin.answers, *map(_short, (bin.stated, bin.right, bin.low, bin.high))]
@@ -44,7 +46,7 @@ def _open(run: Run, model: str, places: dict[str, int]) -> list[int]:
 
 
 def _rows(run: Run, model: str, places: dict[str, int]) -> Iterator[list[Any]]:
-    """Yield [box, mean, interval, test samples by outcome, answered turns, tokens, dollars] of each box."""
+    """Yield [box, mean, interval, test samples by outcome, answered turns, tokens, dollars, draws] of each box."""
     for score in run.scores:
         if score.model != model or score.scope not in places:
             continue
@@ -56,6 +58,7 @@ def _rows(run: Run, model: str, places: dict[str, int]) -> Iterator[list[Any]]:
             score.turns,
             score.usage.total,
             _short(None if cost is None else float(cost)),
+            _short(score.draws),
         ]
 
 

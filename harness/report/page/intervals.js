@@ -62,3 +62,7 @@ function interval(values, clusters, weights = values.map(() => 1)) {
   const draws = mean * (1 - mean) * (Z / half) ** 2;
   return exact(mean * draws, draws);
 }
+function intervalOfGiven(means, draws) { // the mean over boxes that are given, each the mean of so many draws
+  const trials = means.length ** 2 / sum(draws.map(n => 1 / n));
+  return exact(sum(means) / means.length * trials, trials);
+}

@@ -6,7 +6,7 @@ all(".js").forEach(part => { part.hidden = false; });
 const difficulty = Object.fromEntries(all("details.box").map(box => [box.dataset.box, box.dataset.difficulty]));
 const columns = data.columns.map(([run, model, name, open], number) => ({run, model, name, open: new Set(open), number}));
 const models = [...new Set(columns.map(c => c.model))], boxes = new Set(data.boxes), families = new Set(data.boxes.map(box => box.split("/")[0]));
-const [COLUMN, BOX, MEAN, LOW, HIGH, OUTCOMES, TURNS, TOKENS, DOLLARS] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+const [COLUMN, BOX, MEAN, LOW, HIGH, OUTCOMES, TURNS, TOKENS, DOLLARS, DRAWS] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const [ANSWERS, STATED, RIGHT, RIGHT_LOW, RIGHT_HIGH] = [2, 3, 4, 5, 6];
 const family = box => box.split("/")[0];
 
@@ -19,7 +19,9 @@ function boxFits(box, want) {
 function tally(column, fits) {
   const rows = data.rows.filter(r => r[COLUMN] === column.number && fits[r[BOX]]), scored = rows.filter(r => r[MEAN] !== null);
   const whole = scored.length && ![...column.open].some(b => fits[b]), means = scored.map(r => r[MEAN]);
-  const bounds = !whole ? null : rows.length === 1 ? [rows[0][LOW], rows[0][HIGH]] : interval(means, scored.map(r => family(data.boxes[r[BOX]])));
+  const played = scored.map(r => family(data.boxes[r[BOX]])), given = played.every(name => data.given.includes(name));
+  const bounds = !whole ? null : rows.length === 1 ? [rows[0][LOW], rows[0][HIGH]]
+    : given ? intervalOfGiven(means, scored.map(r => r[DRAWS])) : interval(means, played);
   const paid = rows.map(r => r[DOLLARS]);
   return {
     mean: whole ? sum(means) / means.length : null, low: bounds && bounds[0], high: bounds && bounds[1], boxes: scored.length,

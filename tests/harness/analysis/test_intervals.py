@@ -8,8 +8,8 @@ import numpy
 import pytest
 from scipy.stats import beta, binomtest
 
-from benchmarks.coverage import coverage
-from boxwright.harness.analysis.intervals import exact, interval, student_interval
+from benchmarks.coverage import GIVEN, coverage, given_coverage
+from boxwright.harness.analysis.intervals import draws_of, exact, interval, interval_of_given, student_interval
 
 
 @pytest.mark.parametrize("number", [16, 150])
@@ -57,3 +57,18 @@ def test_families_that_resemble_each_other_inside_widen_the_interval() -> None:
 def test_the_interval_holds_the_mean_as_often_as_it_says(families: int, boxes: int, spread: float, mean: float) -> None:
     # 400 evaluations: one standard error of a coverage of 0.95 is 0.011.
     assert coverage(numpy.random.default_rng(1), 400, families, boxes, spread, mean) >= 0.93
+
+
+def test_boxes_that_are_given_count_by_their_instances() -> None:
+    # 50 right or wrong instances of each of four boxes are 200 draws, but for Student's t instead of the normal
+    played = [float(n % 2) for n in range(50)]
+    assert 45 < draws_of(played) < 50
+    found = interval_of_given([0.5] * 4, [50.0] * 4)
+    assert found == (*exact(100, 200), "by instance")
+    one, other = interval_of_given([0.5, 0.5], [50.0, 5.0]), interval_of_given([0.5, 0.5], [5.0, 5.0])
+    assert other.low < one.low < 0.5 < one.high < other.high
+
+
+@pytest.mark.parametrize("case", GIVEN)
+def test_the_interval_of_given_boxes_holds_as_often_as_it_says(case: tuple[tuple[float, ...], int, int]) -> None:
+    assert given_coverage(numpy.random.default_rng(1), 400, *case) >= 0.93

@@ -15,7 +15,7 @@ import pytest
 
 from boxwright.cli import run
 from boxwright.harness.analysis.calibration import calibrations
-from boxwright.harness.analysis.intervals import interval
+from boxwright.harness.analysis.intervals import interval, interval_of_given
 from boxwright.harness.evaluation.store import Store
 from boxwright.harness.report.loaded import load_run
 from boxwright.harness.report.tables import percent
@@ -46,6 +46,10 @@ const parts = q('[data-figure=outcomes] .track [data-model="builtin/random"]');
 said.shares = parts.map(e => [e.dataset.outcome, e.dataset.share]);
 said.notes = q(".subset").filter(e => !e.hidden).length;
 said.intervals = CASES.map(given => interval(...given));
+said.given = intervalOfGiven([0.9, 0.4, 1], [12.5, 50, 3]);
+form.elements.box.value = "b"; form.dispatchEvent(new Event("input"));
+said.both = q('#leaderboard tr[data-model="builtin/random"] [data-cell]').map(e => e.innerText.trim())[0];
+form.elements.box.value = "bread";
 form.elements.outcome.value = "wrong"; form.dispatchEvent(new Event("input"));
 said.outcome = [...new Set(q("#figures .track .faded").map(e => e.dataset.outcome))];
 form.elements.outcome.value = ""; form.dispatchEvent(new Event("input"));
@@ -215,6 +219,11 @@ def test_a_browser_sorts_filters_and_opens_without_an_error(played: Path, page: 
     assert said["outcome"] == ["right"]
     for case, bounds in zip(CASES, said["intervals"], strict=True):
         assert bounds == pytest.approx(interval(*case)[:2], abs=1e-9)  # type: ignore[index]
+    assert said["given"] == pytest.approx(interval_of_given([0.9, 0.4, 1.0], [12.5, 50.0, 3.0])[:2], abs=1e-9)
+    (all_of_kumo,) = [s for s in scored if (s.model, s.scope) == ("builtin/random", "kumo/*")]
+    low, high = all_of_kumo.low, all_of_kumo.high
+    assert low is not None and high is not None and all_of_kumo.method == "by instance"
+    assert said["both"] == f"{percent(all_of_kumo.accuracy)} {100 * low:.0f}–{100 * high:.0f}"
     assert said["model"] == [1, 1]
     assert said["faded"] == ["builtin/oracle"] and said["clicked"] == "builtin/oracle"
     assert said["sorted"] == [

@@ -70,6 +70,7 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
     no_siblings = "new instances are drawn from the domain instead"
     markers: ClassVar[Mapping[Kind, str]] = {"query": ACTION, "answer": PREDICT}
     reads_unmarked = True
+    boxes_given = True
     refuses: ClassVar[Mapping[Setting, str]] = {
         "code": "its black-boxes are not functions that a program could replace",
         "non-adaptive": _NO_SETTING,
