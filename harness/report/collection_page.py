@@ -31,6 +31,8 @@ NO_CLASS = ("own", "drawn", "classic", "baseline", "small")
 ABOUT_BOXES = ", ".join(f"`{tag}`" for tag in NO_CLASS)
 LOW = 0.10
 """The upper target for the trivial players' mean over all boxes."""
+MUCH = 20
+"""Points that a longer exploration must bring to bring much."""
 
 
 def page(rows: Sequence[Row], stale: Sequence[str] = (), near: Mapping[str, Neighbour] | None = None) -> str:
@@ -134,24 +136,31 @@ def _asked(rows: Sequence[Row], near: Mapping[str, Neighbour]) -> str:
         "  points.",
         "- *nearest* is the box of the same family that gave the same most often when the queries of a player without",
         f"  a plan, {ASKED} turns of them, were put to all; a query that another box refuses counts as different. What",
-        "  most boxes tell alike (a visit that never comes, a text without effect) counts, too.",
+        "  most boxes tell alike (a visit that never comes, a text without effect) counts, too. Where no turn came out",
+        "  the same, it is the box that shares most of its tags, and *none* where no box shares one.",
         "- *same class* is how many other boxes of the family share a tag of its description: tags are how authors",
         f"  declare a class of rule ({ABOUT_BOXES} name none). *shared* are the tags shared with the nearest box.",
         "",
         "| box | first glance | name only | near misses | not told | gain | nearest | equal | same class | shared |",
         "|---|--:|--:|--:|--:|--:|---|--:|--:|---|",
     ]
+    gains = []
     for row in rows:
         glances, missed = row.asked.get("glances", {}), row.asked.get("near_misses")
         scores = [percent(glances[name]) if name in glances else "-" for name in ("first-glance", "name-only")]
         untold = [str(missed["tried"]), str(len(missed["untold"]))] if missed else ["-", "-"]
         gain = percent(_mean(row, many) - _mean(row, few)) if ("solver", many) in row.cells else "-"
+        gains += [gain] if gain != "-" else []
         found = near.get(row.id)
-        nearest = [found.id or "none", percent(found.equal)] if found else ["-", "-"]
         alike = {other.id: shared for other in rows if other is not row and (shared := _shared(row, other))}
-        classed = [str(len(alike)), ", ".join(alike.get(found.id, [])) if found else ""]
+        name = (found.id or max(alike, key=lambda other: len(alike[other]), default="none")) if found else "-"
+        nearest = [name, percent(found.equal) if found else "-"]
+        classed = [str(len(alike)), ", ".join(alike.get(name, []))]
         lines.append(f"| {' | '.join([row.id, *scores, *untold, gain, *nearest, *classed])} |")
-    return "\n".join(lines)
+    much = sum(int(gain) >= MUCH for gain in gains)
+    solved = sum(_mean(row, few) >= SOLVED for row in rows if ("solver", few) in row.cells)
+    said = f"Of {len(gains)} boxes {much} gain {MUCH} points or more; {solved} are solved with {few} turns already."
+    return "\n".join([*lines, "", said])
 
 
 def _shared(one: Row, other: Row) -> list[str]:

@@ -158,9 +158,13 @@ def test_the_page_tells_siblings_and_the_classes_of_rule_that_boxes_share() -> N
         replace(row("code/c", 1.0, 0.0), tags=("own",)),
         replace(row("game/d", 1.0, 0.0), tags=("sorting",)),
     ]
-    text = page(rows, near={"code/a": Neighbour("code/b", 0.35)})
+    near = {"code/a": Neighbour("code/b", 0.35), "code/b": Neighbour("", 0.0), "game/d": Neighbour("", 0.0)}
+    text = page(rows, near=near)
     assert "| code/a | - | - | - | - | 0 | code/b | 35 | 1 | sorting |" in text  # `own` is no class
+    assert "| code/b | - | - | - | - | 0 | code/a | 0 | 1 | sorting |" in text, "nothing came out the same: by tags"
     assert "| code/c | - | - | - | - | 0 | - | - | 0 |  |" in text
+    assert "| game/d | - | - | - | - | 0 | none | 0 | 0 |  |" in text
+    assert "Of 4 boxes 0 gain 20 points or more; 0 are solved with 10 turns already." in text
     assert "| code/a | 2 | form | 50 | 50, 25 |" in text
     assert "None of the first 2 can be made of: code/b, code/c, game/d." in text
 
