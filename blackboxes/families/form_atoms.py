@@ -15,9 +15,11 @@ from boxwright.blackboxes.plural import plural
 
 MANY = 1_000_000
 """Larger sizes are not counted: they are None."""
+LARGEST = 10**30
+"""Of whole numbers, in size."""
 _SPELLED = re.compile(r"[\[(]?\s*+[\"']?[A-Za-z][\"']?(?:[\s,|-]++[\"']?[A-Za-z][\"']?)++\s*+[\])]?")
 """`C A B`, `["C", "A", "B"]`."""
-_INT = re.compile(r"[+-]?[0-9]{1,18}")
+_INT = re.compile(r"[+-]?[0-9]{1,31}")
 _CELL = re.compile(r"[(\[]?\s*([0-9]{1,4})(?:\s*[,;/]\s*|\s+)([0-9]{1,4})\s*[)\]]?")
 _NAMED_CELL = re.compile(
     r"""[(\[{]?\s*["']?(?:row|r)["']?\s*[:=]?\s*([0-9]{1,4})\s*[,;]?\s*(?:and\s)?"""
@@ -40,8 +42,8 @@ class IntForm(BaseForm):
     """A whole number."""
 
     type: Literal["int"]
-    min: int = Field(ge=-(10**12))
-    max: int = Field(le=10**12)
+    min: int = Field(ge=-LARGEST)
+    max: int = Field(le=LARGEST)
 
     @model_validator(mode="after")
     def _ordered(self) -> IntForm:

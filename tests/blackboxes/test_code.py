@@ -59,6 +59,24 @@ def run(checkpoint, items, k):
     checkpoint(2, m=sum(items) / n, r=r, b=sum(items) > k)
 """
 ONE_INPUT = 'def describe(): return {"inputs": {"a": "int"}, "checkpoints": 1}\n'
+LONG_FRONT = """\
+difficulty: easy
+domain: {inputs: {a: {type: int, min: 0, max: 1000000000000000000000000000000}, b: {type: int, min: 1, max: 999}}}
+parameters: {max_answer: 400}
+examples:
+  - {inputs: {a: 10000000000000000000000000, b: 7}, checkpoint: [1, 1], variables: {c: 70000000000000000000000003}}
+  - {inputs: {a: 12345678901234567890123, b: 2}, checkpoint: [1, 1], variables: {c: 24691357802469135780249}}
+  - {inputs: {a: 12, b: 2}, checkpoint: [2, 1], variables: {d: [2, 7]}}
+"""
+LONG = """\
+def describe():
+    return {"inputs": {"a": "int", "b": "int"}, "checkpoints": 2}
+
+def run(checkpoint, a, b):
+    c = a * b + 3
+    checkpoint(1, c=c)
+    checkpoint(2, d=[int(digit) for digit in str(c)])
+"""
 DEEP_FRONT = """\
 difficulty: hard
 domain: {inputs: {n: {type: int, min: 5, max: 25}}}
@@ -271,3 +289,12 @@ def test_a_dead_run_is_an_error_of_the_box(make_box: Make) -> None:
     )
     with pytest.raises(SandboxError):
         box.call("boxwright_visit", {"inputs": {"items": [1], "k": 5}, "checkpoint": [2, 1]})
+
+
+def test_integers_beyond_a_million_millions_are_queried_asked_and_answered_exactly(make_box: Make) -> None:
+    box = make_box(describe("code/long", LONG_FRONT, "c is a times b, plus 3; d is the list of its digits."), LONG)
+    assert [(result.gate, result.findings) for result in run_gates(box)] == [(gate, ()) for gate in GATES]
+    record = play(box, Plan(turns=6, shots=1, samples=12, seed=5), BuiltinPlayer("oracle", 5))
+    assert [sample.outcome for sample in record.samples] == ["right"] * 12
+    answers = [shot.answer for sample in record.samples for shot in sample.shots]
+    assert any(type(answer) is int and answer > 10**18 for answer in answers), answers
