@@ -89,6 +89,15 @@ def test_where_a_cipher_tells_vowels_from_consonants_its_siblings_do_too(
     assert (sum(a != b for a, b in zip(plain, other, strict=True)) > 1) is (kind != "square")
 
 
+def test_letters_that_take_their_case_along_get_no_key_that_moves_it(launcher: Launcher) -> None:
+    """A shift along the ring of 52 would mix the cases up: another rule, and no box that is as hard."""
+    first = registry.load(Workspace(SHIPPED, True, None), "encryption/odd_even_words")
+    made = make(first, 1, launcher)
+    assert made.sibling.parameters["kind"] == "square"
+    with Box(made.description, get_family("encryption"), made.source, launcher) as box:
+        assert [c.isupper() for c in box.call("blackbox", "Trag ROb")] == [c.isupper() for c in "agTr bOR"]
+
+
 @pytest.mark.parametrize("family", ["puzzle", "freeform"])
 def test_families_whose_rules_declare_no_parameter_have_no_siblings(launcher: Launcher, family: str) -> None:
     """Other hidden answers under the same rule would be the same box."""

@@ -47,13 +47,17 @@ def _kind(box: Box[Any]) -> str:
     if not any(output.isalpha() for _, output in pairs if output):
         return "letters"
     cased = [(t, o) for t, o in pairs if len(t) == len(o)]
-    both = rules.domain.letters == "any" and not all(o == o.lower() for _, o in pairs)
-    if both and any(a.islower() != b.islower() for t, o in cased for a, b in zip(t, o, strict=True)):
+    if rules.domain.letters == "any" and any(o != o.lower() and _capitals(o) != _capitals(t) for t, o in cased):
         return "ring"
     if not _tells_vowels(box, [text for text, output in zip(texts, outputs, strict=True) if len(text) == len(output)]):
         return "square"
     keeps = all((t in _VOWELS) == (o in _VOWELS) for t, o in zip("".join(texts), "".join(outputs), strict=True))
     return "vowels" if keeps else "after"
+
+
+def _capitals(text: str) -> int:
+    """Return how many capitals a text has: where letters take their case along to another place, as many as before."""
+    return sum(c.isupper() for c in text)
 
 
 def _within(group: str, rng: Random, letters: str) -> str:

@@ -113,6 +113,13 @@ def test_boxes_that_are_said_to_be_solved_are(launcher: Launcher, identifier: st
         assert score(played(box, 10)) == 1.0
 
 
+@pytest.mark.parametrize("name", ["frequency_encryption", "odd_even_words", "rsa_encryption"])
+def test_a_cipher_is_understood_under_another_key(launcher: Launcher, name: str) -> None:
+    made = make(load(find_workspace(ROOT), f"encryption/{name}"), 1, launcher)
+    with Box(made.description, get_family("encryption"), made.source, launcher) as box:
+        assert score(played(box, 20)) == 1.0
+
+
 @pytest.mark.parametrize("name", WORLDS_READ)
 def test_a_world_that_is_read_is_understood(launcher: Launcher, name: str) -> None:
     with load(find_workspace(ROOT), f"freeform/{name}").open(launcher) as box:

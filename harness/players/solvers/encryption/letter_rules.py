@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import string
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import chain, combinations, islice, product
+from dataclasses import dataclass, replace
+from itertools import chain, combinations, islice
 from math import gcd
 from typing import Protocol
 
@@ -235,13 +236,15 @@ def _shifts(units: Units) -> Iterator[tuple[int, LetterRule]]:
                     yield 3, Shifts(alphabet, place, shifts, factor)
 
 
-TIES: Mapping[str, Callable[[Alphabet, str, str], int]] = {
-    "lowest": lambda alphabet, letter, past: -(alphabet.number(letter) or 0),
-    "highest": lambda alphabet, letter, past: alphabet.number(letter) or 0,
-    "first": lambda alphabet, letter, past: -past.index(letter),
-    "latest": lambda alphabet, letter, past: past.rindex(letter),
+TIES: Mapping[str, Callable[[int, str, str], int]] = {
+    "lowest": lambda number, letter, past: -number,
+    "highest": lambda number, letter, past: number,
+    "first": lambda number, letter, past: -past.index(letter),
+    "latest": lambda number, letter, past: past.rindex(letter),
 }
-"""Which of the letters counts that occur equally often."""
+"""Which of the letters counts that occur equally often, by its number, counted from some letter."""
+COUNTED = ("lowest", "highest")
+"""Where it matters from which letter."""
 
 
 @dataclass(frozen=True)
@@ -252,15 +255,25 @@ class Frequent:
     start: str
     """What counts as being before the first letter."""
     tie: str
+    origin: int = 0
+    """The number of the letter from which letters are counted in a tie."""
     more: int = 0
 
     def shift(self, context: Context) -> int:
         """Return the number of the most frequent letter; 0 where there is none."""
-        past = self.start + (context.past if self.alphabet.size == 52 else context.past.lower())
-        if not past:
-            return 0
+        past = self.past(context)
+        return self.chosen(_leaders(past), past)
+
+    def past(self, context: Context) -> str:
+        """Return the letters that are counted."""
+        return self.start + (context.past if self.alphabet.size == 52 else context.past.lower())
+
+    def chosen(self, leaders: Sequence[str], past: str) -> int:
+        """Return the number of one of the letters that lead; 0 where none does."""
         key = TIES[self.tie]
-        return self.alphabet.number(max(past, key=lambda c: (past.count(c), key(self.alphabet, c, past)))) or 0
+        numbers = {letter: self.alphabet.number(letter) or 0 for letter in leaders}
+        ranks = {key((n - self.origin) % self.alphabet.size, letter, past): n for letter, n in numbers.items()}
+        return ranks[max(ranks)] if ranks else 0
 
     def piece(self, context: Context, made: Sequence[str]) -> str | None:
         """Move the letter on."""
@@ -281,16 +294,44 @@ def _frequent(units: Units) -> Iterator[tuple[int, LetterRule]]:
     if not all(len(piece) == 1 and context.letter.isalpha() and piece.isalpha() for context, piece in pairs):
         return
     for alphabet in ALPHABETS:
-        for start, tie in product(["", *alphabet.order], TIES):
-            rule, more = Frequent(alphabet, start, tie), None
-            for context, piece in pairs:
-                number, told = alphabet.number(context.letter) or 0, alphabet.number(piece) or 0
-                moved = (told - number - rule.shift(context)) % alphabet.size
-                if more not in (None, moved):
-                    break
-                more = moved
-            else:
-                yield 2, Frequent(alphabet, start, tie, more or 0)
+        origins = range(alphabet.size)
+        ties = [(tie, origin) for tie in TIES for origin in (origins if tie in COUNTED else [0])]
+        for start in ["", *alphabet.order]:
+            plain = Frequent(alphabet, start, "first")
+            if _more(plain, (row for row in _led(plain, pairs) if len(row[1]) < 2)) is None:
+                continue  # what no tie decides contradicts it already
+            led = list(_led(plain, pairs))
+            for tie, origin in sorted(ties, key=lambda both: both[1]):
+                rule = replace(plain, tie=tie, origin=origin)
+                if (more := _more(rule, led)) is not None:
+                    yield 2, replace(rule, more=more)
+
+
+def _led(rule: Frequent, pairs: Iterable[tuple[Context, str]]) -> Iterator[tuple[int, list[str], str]]:
+    """Give, for each letter, by how much it moved, the letters that lead before it, and all letters before it."""
+    alphabet = rule.alphabet
+    for context, piece in pairs:
+        moved = (alphabet.number(piece) or 0) - (alphabet.number(context.letter) or 0)
+        past = rule.past(context)
+        yield moved % alphabet.size, _leaders(past), past
+
+
+def _leaders(past: str) -> list[str]:
+    """Return the letters that occur most often."""
+    counts = Counter(past)
+    most = max(counts.values(), default=0)
+    return [letter for letter, count in counts.items() if count == most]
+
+
+def _more(rule: Frequent, led: Iterable[tuple[int, Sequence[str], str]]) -> int | None:
+    """Return by how much letters move more than by the rule; None if that is not always the same."""
+    more: int | None = None
+    for move, leaders, past in led:
+        this = (move - rule.chosen(leaders, past)) % rule.alphabet.size
+        if more not in (None, this):
+            return None
+        more = this
+    return more
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
+from math import gcd
 
 from boxwright.blackboxes.families.encryption.family import TextDomain
 from boxwright.harness.players.solvers.encryption.ciphers import Pairs, number
@@ -14,8 +14,6 @@ from boxwright.harness.players.solvers.encryption.ciphers import Pairs, number
 LARGEST = 2_000
 EXPONENTS = range(2, 66)
 BASES = (26, 27, 100)
-FEW = 3
-"""Numbers by which powers are found; then all are looked at."""
 
 
 @dataclass(frozen=True)
@@ -24,15 +22,17 @@ class Powers:
 
     size: int
     base: int
+    origin: int
+    """The place in the alphabet of the letter with the lowest number ..."""
     first: int
-    """The number of the letter a."""
+    """... and that number."""
     exponent: int
     modulus: int
     separator: str
 
     def numbers(self, text: str) -> list[int]:
         """Return m for each group of letters; what is missing at the end counts 0."""
-        letters = [number(c) + self.first for c in text if c != " "]
+        letters = [(number(c) - self.origin) % 26 + self.first for c in text if c != " "]
         letters += [0] * (-len(letters) % self.size)
         groups = [letters[n : n + self.size] for n in range(0, len(letters), self.size)]
         return [sum(letter * self.base ** (self.size - 1 - n) for n, letter in enumerate(group)) for group in groups]
@@ -53,24 +53,27 @@ def fit(pairs: Pairs, domain: TextDomain) -> Iterator[Powers]:
         if not told or not all(piece.strip().isdigit() for _, pieces in told for piece in pieces):
             continue
         seen = [int(piece) for _, pieces in told for piece in pieces]
-        for size, base, first in product((1, 2), BASES, (1, 0)):
-            reading = Powers(size, base, first, 1, 1, separator)
+        for origin, size, base, first in product(range(26), (1, 2), BASES, (1, 0)):
+            reading = Powers(size, base, origin, first, 1, 1, separator)
             numbers = [m for text, _ in told for m in reading.numbers(text)]
             if len(numbers) == len(seen) and max(seen) < LARGEST:
                 yield from _powers(reading, sorted(set(zip(numbers, seen, strict=True))))
 
 
-def _powers(reading: Powers, seen: list[tuple[int, int]]) -> Iterator[Powers]:
-    for modulus, exponent in _found(tuple(seen[:FEW])):
-        if all(pow(m, exponent, modulus) == c for m, c in seen):
-            yield Powers(reading.size, reading.base, reading.first, exponent, modulus, reading.separator)
-
-
-@cache
-def _found(seen: tuple[tuple[int, int], ...]) -> list[tuple[int, int]]:
-    """Return the moduli and exponents that explain some numbers."""
-    tried = product(range(max(c for _, c in seen) + 1, LARGEST), EXPONENTS)
-    return [both for both in tried if all(pow(m, both[1], both[0]) == c for m, c in seen)]
+def _powers(reading: Powers, seen: Sequence[tuple[int, int]]) -> Iterator[Powers]:
+    """Give the powers that explain what was seen, smallest modulus first: it divides m**exponent - c for every pair."""
+    lowest = max(c for _, c in seen) + 1
+    found: list[tuple[int, int]] = []
+    for exponent in EXPONENTS:
+        common = 0
+        for m, c in seen:
+            common = gcd(common, m**exponent - c)
+            if 0 < common < lowest:
+                break
+        else:
+            found += [(modulus, exponent) for modulus in range(lowest, LARGEST) if common % modulus == 0]
+    for modulus, exponent in sorted(found):
+        yield replace(reading, exponent=exponent, modulus=modulus)
 
 
 KINDS = (fit,)
