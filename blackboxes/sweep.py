@@ -226,9 +226,13 @@ def _reached_by(recorder: Box[Any], steps: Steps, found: list[Call], most: int, 
     batch = _next(steps, None)
     while batch and made < (most if not found else most // 2) and not watch.over(seconds):
         asked = batch[: max(most // 2, ROUND)]
-        values = _reach(recorder, asked, found)
-        made += len(asked)
-        if len(asked) < len(batch):
+        values: list[Any] = []
+        for first in range(0, len(asked), ROUND):
+            values += _reach(recorder, asked[first : first + ROUND], found)
+            if watch.over(seconds):
+                break
+        made += len(values)
+        if len(values) < len(batch):
             break
         batch = _next(steps, values)
     return made

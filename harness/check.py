@@ -23,6 +23,8 @@ from boxwright.sandbox import Launcher
 
 CONDITIONS = 4
 """Processes with other clocks and random seeds: a build has tried more, and each check draws others."""
+REPEATS = 1_000
+"""How often one process repeats a call, for the same reason."""
 PUZZLES = 5
 """Number of puzzles certified per id."""
 PLAYED = 40
@@ -43,7 +45,7 @@ def faults_of(entry: Entry, launcher: Launcher, seed: int | None = None) -> list
             return list(environment.faults(entry)) or list(_game_faults(environment, entry, launcher))
     assert isinstance(entry, Accepted)
     drawn = secrets.randbelow(2**31) if seed is None else seed
-    settings = GateSettings(seed=drawn, near_misses=0, conditions=CONDITIONS)
+    settings = GateSettings(seed=drawn, near_misses=0, conditions=CONDITIONS, repeats=REPEATS)
     with open_box(entry, launcher) as box:
         faults = [finding.sentence() for result in run_gates(box, settings) for finding in result.findings]
     return [*faults, f"to repeat this: boxwright check {entry.id} --seed {settings.seed}"] if faults else []

@@ -131,13 +131,24 @@ def parse_line(line: str) -> Any:
 
 def need_no_decoding(parsed: Collection[object], source: str) -> bool:
     """Would `decode` leave these values, just parsed from JSON, as they are? False when in doubt."""
-    if "\\u" in source:  # the only way a lone surrogate gets into text that was UTF-8
+    if "\\u" in source or '"$' in source:  # without these no text holds a lone surrogate, and no object is a tag
         return False
-    for value in parsed:
-        kind = type(value)
-        if kind not in _ATOMS or (kind is float and not math.isfinite(value)):  # type: ignore[arg-type]
+    short = len(source) <= MAX_DIGITS or 0 < sys.get_int_max_str_digits() <= MAX_DIGITS
+    return short and _is_shallow_and_finite(parsed)
+
+
+def _is_shallow_and_finite(level: Collection[object]) -> bool:
+    """Have values parsed from JSON neither an infinite number nor too many levels? False when in doubt."""
+    for _ in range(MAX_DEPTH):
+        kinds = set(map(type, level))
+        if float in kinds and not all(math.isfinite(item) for item in level if type(item) is float):
             return False
-    return len(source) <= MAX_DIGITS or 0 < sys.get_int_max_str_digits() <= MAX_DIGITS
+        if kinds <= _ATOMS:
+            return True
+        lists = [item for item in level if type(item) is list]
+        objects = [item.values() for item in level if type(item) is dict]
+        level = [*chain.from_iterable(lists), *chain.from_iterable(objects)]
+    return False
 
 
 def parse_json(text: str | bytes) -> Any:

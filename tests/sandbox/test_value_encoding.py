@@ -11,7 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxwright.sandbox.values import MAX_DEPTH, ValueRefused, compact, decode, dumps, encode, equal, loads, parse_json
+from boxwright.sandbox.values import (
+    MAX_DEPTH,
+    ValueRefused,
+    compact,
+    decode,
+    dumps,
+    encode,
+    equal,
+    loads,
+    need_no_decoding,
+    parse_json,
+)
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 scalars = (
@@ -85,6 +96,31 @@ def test_whatever_json_comes_is_decoded_or_refused_and_nothing_else(value: Any) 
     except ValueRefused:
         return
     assert equal(decode(encode(decoded)), decoded)
+
+
+@given(json_values, st.booleans())
+def test_what_is_taken_without_decoding_decodes_to_itself(value: Any, escaped: bool) -> None:
+    source = json.dumps(value, ensure_ascii=escaped)
+    parsed = json.loads(source)
+    if need_no_decoding([parsed], source):
+        assert equal(decode(parsed), parsed)
+
+
+@pytest.mark.parametrize(
+    ("source", "plain"),
+    [
+        ('[1,"a",{"b":[true,null,2.5]}]', True),
+        ("[[1,[2]],[3]]", True),
+        ('[{"$tuple":[1]}]', False),
+        ('[{"a":{ "$set":[]}}]', False),
+        ('{"\\u0024set":[]}', False),
+        ('["\\ud800"]', False),
+        ("[[1e999]]", False),
+        ("[" * (MAX_DEPTH + 1) + "]" * (MAX_DEPTH + 1), False),
+    ],
+)
+def test_which_values_are_taken_without_decoding(source: str, plain: bool) -> None:
+    assert need_no_decoding([json.loads(source)], source) is plain
 
 
 @given(st.binary(max_size=60) | st.text(max_size=60))
