@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from rich.markup import escape
@@ -68,6 +70,17 @@ class Progress:
     def __exit__(self, *exc: object) -> None:
         if self._status is not None:
             self._status.stop()
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Take the live line away while somebody types."""
+        if self._status is not None:
+            self._status.stop()
+        try:
+            yield
+        finally:
+            if self._status is not None:
+                self._status.start()
 
     def say(self, text: str) -> None:
         """Print one line."""

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from boxwright.agents.runs.options import BuildOptions
     from boxwright.blackboxes.workspace import Workspace
     from boxwright.harness.chat import Budget
+    from boxwright.progress import Progress
 
 GIVEN_UP = 5
 """Exit code if the readers never came to agree."""
@@ -74,8 +75,8 @@ def draft_command(text: str | None, sandbox: str, unsafe: bool, **given: Any) ->
     place = workspace()
     budget = parse_budget(given["budget"])
     options = _options(place, given, budget)
-    person = _person(given)
     with launcher(sandbox, unsafe) as opened, Progress(console()) as progress:
+        person = _person(given, progress)
         try:
             result = draft(place, note, opened, options, person, given["identifier"], progress.report)
         except NeedsAnswer as open_question:
@@ -140,12 +141,13 @@ def _options(place: Workspace, given: dict[str, Any], budget: Budget) -> BuildOp
     return BuildOptions(models=models, planted=given["planted"], book=book, **shared)
 
 
-def _person(given: dict[str, Any]) -> Any:
+def _person(given: dict[str, Any], progress: Progress) -> Any:
     from boxwright.agents.draft.roles import Person
 
     def ask(question: str) -> str:
-        echo(question)
-        return str(click.prompt("your answer"))
+        with progress.paused():
+            echo(question)
+            return str(click.prompt("your answer"))
 
     there: Callable[[str], str] | None = ask if sys.stdin.isatty() else None
     return Person(given["answers"], accepts=given["yes"], ask=there)

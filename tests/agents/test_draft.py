@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +26,7 @@ from boxwright.blackboxes.workspace import Workspace
 from boxwright.cli import run as cli_run
 from boxwright.harness.chat import BadReply
 from boxwright.harness.chat.api import Request
+from boxwright.harness.chat.relay_desk import put_reply, waiting
 from boxwright.sandbox import Launcher
 from tests.agents.script import ScriptedModel
 
@@ -108,6 +115,48 @@ def test_what_readers_take_differently_is_asked_and_the_answer_is_kept(place: Wo
     replayed = draft(place, read_note(SENTENCE), launcher, options, Person())
     assert replayed.path == result.path
     assert result.path.read_bytes() == written
+
+
+def test_in_a_terminal_nothing_moves_while_a_person_answers(place: Workspace) -> None:
+    """The command under a terminal of its own; the replies are the script's, given through the relay."""
+    script, folder = model(), place.root / "runs" / "relay" / "nobody"
+    leader, follower = pty.openpty()
+    words = [sys.executable, "-m", "boxwright", "draft", SENTENCE, "--model", "relay/nobody"]
+    command = subprocess.Popen(words, stdin=follower, stdout=follower, stderr=follower, cwd=place.root, close_fds=True)
+    os.close(follower)
+    shown, end = "", time.monotonic() + 120
+    try:
+        while not shown.rstrip().endswith("your answer:") and time.monotonic() < end:
+            serve(script, folder)
+            shown += printed(leader, 0.2)
+        assert "2. z stays z" in shown
+        assert printed(leader, 1.5) == "", "what is typed would be overwritten"
+        os.write(leader, b"1\n")
+        while command.poll() is None and time.monotonic() < end:
+            serve(script, folder)
+            shown += printed(leader, 0.2)
+    finally:
+        command.kill()
+        os.close(leader)
+    assert "decided by the person: What comes after z?: a comes after z" in shown
+
+
+def serve(script: ScriptedModel, folder: Path) -> None:
+    """Answer what waits in a relay's folder."""
+    for request in waiting(folder):
+        _, role, kind, number = request.stem.split("-")
+        put_reply(request, script.ask(Request(role=role, step=f"{kind}/{number}", messages=())).text)
+
+
+def printed(leader: int, seconds: float) -> str:
+    """What a terminal shows within some seconds; nothing once its program has ended."""
+    found, end = b"", time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0 and select.select([leader], [], [], left)[0]:
+        try:
+            found += os.read(leader, 65536)
+        except OSError:
+            break
+    return found.decode()
 
 
 def test_yes_takes_the_authors_reading_and_says_so(place: Workspace, launcher: Launcher) -> None:
