@@ -318,7 +318,7 @@ def _solved(where: str, instance: Instance, semantics: str, seconds: float | Non
     row["best_first"] = [game.actions[a] for a in value.best]
     row |= {"states": value.states, "seconds": round(time.perf_counter() - began, 6)}
     if not value.exact:
-        row |= {"lower": value.lower, "upper": value.upper, "why": "time" if value.seconds > left else "size"}
+        row |= {"lower": value.lower, "upper": value.upper, "why": "time" if value.late else "size"}
         row |= {"upper_by": value.upper_by} if value.upper_by else {}
         row |= {"lower_by": value.lower_by} if value.lower_by else {}
     return row

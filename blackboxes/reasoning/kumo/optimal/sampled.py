@@ -62,14 +62,22 @@ def sampled_upper(
     }
     play, *others = plays[semantics]
     if others:
-        pilots = [[one() for _ in range(PILOT)] for one in plays[semantics]]
-        play = plays[semantics][min(range(len(pilots)), key=lambda i: sum(pilots[i]))]
-    counts: list[int] = []
-    while len(counts) < most and time.perf_counter() < until:
-        counts.append(play())
+        pilots = [_games(one, PILOT, until) for one in plays[semantics]]
+        if not all(pilots):
+            return None
+        play = plays[semantics][min(range(len(pilots)), key=lambda i: sum(pilots[i]) / len(pilots[i]))]
+    counts = _games(play, most, until)
     if len(counts) < LEAST:
         return None
     return Sampled(float(np.mean(counts) + _Z * np.std(counts, ddof=1) / math.sqrt(len(counts))), len(counts))
+
+
+def _games(play: Callable[[], int], most: int, until: float) -> list[int]:
+    """Return what each game took, of as many as are wanted and begin in time."""
+    counts: list[int] = []
+    while len(counts) < most and time.perf_counter() < until:
+        counts.append(play())
+    return counts
 
 
 class _Player:

@@ -28,8 +28,8 @@ LEAST = 30
 """Fewer worlds give no bound."""
 FEWEST_KEPT = 8
 
-Rest = Callable[[int, int], float]
-"""(survivors, actions left) -> a lower end of the value."""
+Rest = Callable[[int, int, float], float]
+"""(survivors, actions left, seconds) -> a lower end of the value."""
 
 
 @dataclass(frozen=True)
@@ -51,14 +51,15 @@ class _Showing:
         self.game, self.worlds, self.possible, self.rest = game, worlds, list(possible), rest
         self.rng = np.random.default_rng(derive("kumo/shown", repr(game.states)))
 
-    def one(self, shown: Sequence[int]) -> float:
-        """Return a lower end of what is left in a drawn world."""
+    def one(self, shown: Sequence[int], until: float) -> float:
+        """Return a lower end of what is left in a drawn world; the less time there is until then, the lower it is."""
         t = self.possible[int(self.rng.integers(len(self.possible)))]
         outcomes = self.worlds.one(t)
         alive = self.game.everything
         for a in shown:
             alive &= ~self.game.states[a][int(outcomes[a])]
-        return self.rest(alive, self.game.all_actions & ~mask_of(list(shown)))
+        within = max(0.0, until - time.perf_counter())
+        return self.rest(alive, self.game.all_actions & ~mask_of(list(shown)), within)
 
     def ways(self) -> list[list[int]]:
         """Return sets of actions to show: those that rule out the fewest truths, or the most."""
@@ -76,23 +77,29 @@ def shown_lower(game: Game, worlds: Worlds, possible: Sequence[int], rest: Rest,
     `possible`: the truths that may be valid, all equally likely.
     """
     began = time.perf_counter()
+    middle, until = began + seconds / 2, began + seconds
     showing = _Showing(game, worlds, possible, rest)
     best: tuple[float, list[int]] = (0.0, [])
     for way in showing.ways():
         before = time.perf_counter()
-        if before - began > seconds / 2:
+        pilot = [showing.one(way, middle) for _ in range(PILOT) if time.perf_counter() < middle]
+        if len(pilot) < PILOT:
             break
-        pilot = [showing.one(way) for _ in range(PILOT)]
         each = (time.perf_counter() - before) / PILOT
         within = max(LEAST, seconds / 2 / each)
-        if LEAST * each < seconds:
+        if LEAST * each < seconds / 2:
             best = max(best, (float(np.mean(pilot)) - _margin(pilot, within), way))
     _, way = best
     if not way:
         return None
-    found = [showing.one(way) for _ in range(LEAST)]
-    while time.perf_counter() - began < seconds:
-        found.append(showing.one(way))
+    found: list[float] = []
+    before = time.perf_counter()
+    each = 0.0
+    while time.perf_counter() + each < until:
+        found.append(showing.one(way, until))
+        each = (time.perf_counter() - before) / len(found)
+    if len(found) < LEAST:
+        return None
     return Shown(max(0.0, float(np.mean(found)) - _margin(found, len(found))), len(found), len(way))
 
 

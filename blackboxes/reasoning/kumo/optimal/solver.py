@@ -37,6 +37,9 @@ PATIENCE: float = 20_000
 all states are solved by layers, which have limits of their own (`layers.py`)."""
 SAMPLING = 10.0
 """Seconds that sampling an upper end may take where there is no time limit."""
+GREEDY_SHARE, SAMPLED_SHARE, SHOWN_SHARE = 1 / 16, 1 / 8, 3 / 8
+"""Parts of a time limit that are kept for an open game's ends: a greedy search, sampled games, and worlds in which
+outcomes are shown for nothing."""
 LATER = 2_000
 """The same for every later question, once the layers were used."""
 SHOWN_TABLE = 1 << 18
@@ -87,10 +90,34 @@ class Value:
     """How the upper end was found, where it holds only with a confidence; else empty."""
     lower_by: str = ""
     """The same for the lower end."""
+    late: bool = False
+    """Whether it was the time limit that ended the search."""
 
 
 class _OutOfTime(Exception):
     """The search has used up its budget."""
+
+
+@dataclass(frozen=True)
+class _Stages:
+    """When the ends of an open game have to be found, one after the other, so that the whole keeps its time limit."""
+
+    limit: float
+    """Seconds."""
+    greedy: bool
+    sampled: bool
+    shown: bool
+    began: float = field(default_factory=time.perf_counter)
+
+    @property
+    def search(self) -> float:
+        """Seconds of the search itself."""
+        kept = GREEDY_SHARE * self.greedy + SAMPLED_SHARE * self.sampled + SHOWN_SHARE * self.shown
+        return self.limit * (1 - kept)
+
+    def seconds(self, after: float) -> float:
+        """Return how much time a stage has if this share of the limit is for those after it."""
+        return max(0.0, self.began + self.limit * (1 - after) - time.perf_counter())
 
 
 class _Impatient(Exception):
@@ -165,8 +192,8 @@ class Solver:
         `seconds` and `most_states` (states expanded, checked after each slice; layers do not count) limit the search;
         beyond them an interval is returned. `every`: each action's value, not only the best ones' (for regret).
         `interval`: find a good upper end by a second, greedy search; otherwise the upper end is what is known already.
-        `sample`: where that search does not end, sample games for it, and under `informed` worlds for a lower end, for
-        which half of the time is kept (from the start only; not reproducible to the bit with a clock).
+        `sample`: where that search does not end, sample games for it, and under `informed` worlds for a lower end (from
+        the start only; not reproducible to the bit with a clock). Parts of `seconds` are kept for these ends.
         Raises: FaultyGame under `informed` where no truth could be the answer.
         """
         import numpy as np
@@ -177,7 +204,8 @@ class Solver:
         state = state or self.start
         sample = sample and state == self.start
         shows = sample and self.semantics is Semantics.INFORMED and len(self.game.truths) <= MOST_TRUTHS
-        budget = _Budget(seconds / 2 if shows else seconds, most_states)
+        stages = _Stages(seconds, interval, sample, shows)
+        budget = _Budget(stages.search, most_states)
         if state.alive == 0:
             return Value(0.0, 0.0, (), {}, 0, 0.0)
         if state in self._by_layers:
@@ -192,7 +220,7 @@ class Solver:
             self._core.search(state.alive, use, slack, values, exact)
 
         try:
-            self._prepare(budget)
+            self._prepare(budget, seconds * (1 - SAMPLED_SHARE) if sample else seconds)
             try:
                 self._until_done(attempt, budget)
             except _Impatient:
@@ -200,14 +228,19 @@ class Solver:
                     return self._by_layers[state]
                 self._until_done(attempt, budget)
         except _OutOfTime:
+            late = budget.elapsed > budget.seconds
             known = {a: float(values[a]) for a in members(use) if exact[a]}
-            upper = self._upper(state, known, use, budget, interval)
+            upper = min([float(use.bit_count()), *known.values()])
             lower, by, lower_by = _least(values), "", ""
+            if interval:
+                after = SAMPLED_SHARE * sample + SHOWN_SHARE * shows
+                upper = min(upper, self._greedy(state, stages.seconds(after), most_states))
             if sample:
-                upper, by = self._sampled(upper, budget)
+                least = min(seconds, SAMPLING) * SAMPLED_SHARE / 2  # where the search was late
+                upper, by = self._sampled(upper, max(least, stages.seconds(SHOWN_SHARE * shows)))
             if shows:
-                lower, lower_by = self._shown(lower, budget)
-            return Value(min(lower, upper), upper, (), {}, budget.states, budget.elapsed, False, by, lower_by)
+                lower, lower_by = self._shown(lower, stages.seconds(0.0))
+            return Value(min(lower, upper), upper, (), {}, budget.states, budget.elapsed, False, by, lower_by, late)
         if self._core.counters[OVER]:
             return Value(0.0, 0.0, (), {}, budget.states, budget.elapsed)
         return self._finished(state, {a: float(values[a]) for a in members(use) if exact[a]}, use, budget)
@@ -286,46 +319,43 @@ class Solver:
         best = tuple(a for a, value in values.items() if value <= worth + SLACK)
         return Value(worth, worth, best, values, budget.states, budget.elapsed)
 
-    def _upper(self, state: State, known: dict[int, float], use: int, budget: _Budget, search: bool) -> float:
-        """Return an upper bound: the value of some policy (a best action so far, the greedy one, or all actions)."""
-        bounds = [float(use.bit_count()), *known.values()]
-        if search and self.way is Way.BOUNDED and self._core.greedy:
-            greedy = Solver(self.game, self.semantics, Way.GREEDY, self._largest // 4)
-            seconds = max(budget.seconds - budget.elapsed, budget.seconds / 8)
-            bounds.append(greedy.value(state, seconds, most_states=budget.most_states).upper)
-        return min(bounds)
+    def _greedy(self, state: State, seconds: float, most_states: float) -> float:
+        """Return an upper end by a search along the most promising actions alone; infinity where there is none."""
+        if self.way is not Way.BOUNDED or not self._core.greedy or not self._ready or seconds <= 0.0:
+            return FOREVER
+        greedy = self._beside(Way.GREEDY, self._largest // 4)
+        return greedy.value(state, seconds, most_states=most_states).upper
 
-    def _sampled(self, upper: float, budget: _Budget) -> tuple[float, str]:
+    def _sampled(self, upper: float, seconds: float) -> tuple[float, str]:
         """Return the upper end, or a smaller one from sampled games, and how that was found."""
         from boxwright.blackboxes.reasoning.kumo.optimal.sampled import sampled_upper
 
-        seconds = SAMPLING if budget.seconds == FOREVER else max(budget.seconds - budget.elapsed, budget.seconds / 8)
-        possible = self.possible
+        seconds, possible = SAMPLING if seconds == FOREVER else seconds, self.possible
         found = sampled_upper(self.game, self.semantics.value, possible, self._worlds, seconds) if possible else None
         return (upper, "") if found is None or found.upper >= upper else (found.upper, str(found))
 
-    def _shown(self, lower: float, budget: _Budget) -> tuple[float, str]:
+    def _shown(self, lower: float, seconds: float) -> tuple[float, str]:
         """Return the lower end, or a larger one from worlds in which some outcomes are shown, and how it was found."""
         from boxwright.blackboxes.reasoning.kumo.optimal.shown import shown_lower
 
         rest = self._beside()
 
-        def value(alive: int, left: int) -> float:
+        def value(alive: int, left: int, within: float) -> float:
             nonlocal rest
-            found = rest.value(State(alive, left), most_states=SLICE, interval=False)
+            found = rest.value(State(alive, left), within, most_states=SLICE, interval=False)
             if not found.exact:
                 rest = self._beside()
             return found.lower
 
-        seconds = SAMPLING if budget.seconds == FOREVER else budget.seconds
+        seconds = SAMPLING if seconds == FOREVER else seconds
         found = shown_lower(self.game, self._worlds, self.possible, value, seconds) if self._ready else None
         return (lower, "") if found is None or found.lower <= lower else (found.lower, str(found))
 
-    def _beside(self) -> Solver:
-        """Return a solver with the same counts of worlds and a small table of its own."""
+    def _beside(self, way: Way = Way.BOUNDED, largest_table: int = SHOWN_TABLE) -> Solver:
+        """Return a solver with the same counts of worlds and a table of its own."""
         from boxwright.blackboxes.reasoning.kumo.optimal.cores import BoundedCore
 
-        other = Solver(self.game, self.semantics, largest_table=SHOWN_TABLE)
+        other = Solver(self.game, self.semantics, way, largest_table)
         if isinstance(self._core, BoundedCore) and isinstance(other._core, BoundedCore):
             other._core.tables.prior[:] = self._core.tables.prior
             other._ready = self._ready
@@ -343,8 +373,8 @@ class Solver:
                     weight[t] /= max(1, sum(not (mask >> t) & 1 for mask in self.game.states[a]))
         weight /= weight.sum()
 
-    def _prepare(self, budget: _Budget) -> None:
-        """Count every truth's worlds once (`informed`)."""
+    def _prepare(self, budget: _Budget, seconds: float) -> None:
+        """Count every truth's worlds once (`informed`), within so many seconds. Raises: _OutOfTime."""
         from boxwright.blackboxes.reasoning.kumo.optimal.cores import BoundedCore
         from boxwright.blackboxes.reasoning.kumo.optimal.worlds import MOST_TRUTHS
 
@@ -352,7 +382,11 @@ class Solver:
         if self._ready or not isinstance(core, BoundedCore):
             return
         if len(self.game.truths) <= MOST_TRUTHS:
-            counted = [self._worlds.number(t) for t in range(len(self.game.truths))]
+            counted = []
+            for t in range(len(self.game.truths)):
+                if budget.elapsed > seconds:
+                    raise _OutOfTime
+                counted.append(self._worlds.number(t))
         else:
             use = core.use(self.start.alive, self.start.left)
             slot = self._until_done(lambda: core.worlds(self.start.alive, use), budget)
@@ -370,7 +404,8 @@ class Solver:
         from boxwright.blackboxes.reasoning.kumo.optimal.tables import NODES, RAN, STOPPED, TABLE_FULL
 
         most = int(min(self._slice, self._patience))
-        step = most if budget.seconds == FOREVER else min(most, FIRST_SLICE)
+        first = FIRST_SLICE if budget.seconds > FIRST_SLICE / LEAST_SLICE * GLANCE else LEAST_SLICE
+        step = most if budget.seconds == FOREVER else min(most, first)
         while True:
             self._core.allow(step)
             began = time.perf_counter()

@@ -18,6 +18,7 @@ from boxwright.blackboxes.reasoning.kumo.optimal.compiling import COMPILED
 from boxwright.blackboxes.reasoning.kumo.optimal.cores import MOST_BYTES, BoundedCore
 from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, Solver, State, Value, Way, _Budget
 from boxwright.blackboxes.reasoning.kumo.optimal.tables import STORED
+from boxwright.blackboxes.reasoning.kumo.optimal.worlds import MOST_TRUTHS
 from boxwright.blackboxes.workspace import SHIPPED
 from tests.blackboxes.reasoning.kumo import reference
 from tests.blackboxes.reasoning.kumo.published import game_list, needs_published
@@ -76,8 +77,9 @@ def test_an_interval_that_closes_is_no_search_that_ended(semantics: Semantics) -
 
 def test_counting_worlds_looks_at_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     draw = random.Random("large")
-    states = [tuple(1 << t for t in draw.sample(range(20), 3)) for _ in range(30)]
-    game = Game(tuple(map(str, range(20))), tuple(map(str, range(30))), tuple(states))
+    truths = MOST_TRUTHS + 1
+    states = [tuple(1 << t for t in draw.sample(range(truths), 3)) for _ in range(30)]
+    game = Game(tuple(map(str, range(truths))), tuple(map(str, range(30))), tuple(states))
     looks = 0
 
     def late(self: _Budget) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from itertools import islice, product
 
@@ -102,7 +103,8 @@ def test_what_is_left_when_outcomes_are_shown_is_never_dearer() -> None:
         solver = Solver(game, Semantics.INFORMED)
         exact = solver.value()
 
-        def rest(alive: int, left: int, solver: Solver = solver) -> float:
+        def rest(alive: int, left: int, within: float, solver: Solver = solver) -> float:
+            assert 0.0 <= within <= 0.5
             return solver.value(State(alive, left)).lower
 
         found = shown_lower(game, Worlds(game), solver.possible, rest, seconds=0.5)
@@ -115,3 +117,35 @@ def test_an_open_game_of_informed_has_both_ends(monkeypatch: pytest.MonkeyPatch)
     found = Solver(game, Semantics.INFORMED).value(most_states=2_000, sample=True)
     assert not found.exact and 1.0 < found.lower < found.upper < 12.0
     assert "confidence 99%" in found.lower_by and "confidence 99%" in found.upper_by
+
+
+def test_a_time_limit_holds_for_all_that_an_open_game_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Worlds are counted once, as long as there is time; nothing is begun when it is up."""
+    counted: list[int] = []
+    number = Worlds.number
+    monkeypatch.setattr(Worlds, "number", lambda self, t: counted.append(t) or number(self, t))
+    [game] = drawn("medical", Sizes(12, 16), 1)
+    solver = Solver(game, Semantics.INFORMED)
+    found = solver.value(seconds=0.0, sample=True)
+    assert (found.exact, found.late, found.lower, found.upper) == (False, True, 0.0, 16.0)
+    assert len(counted) <= 1
+    counted.clear()
+    began = time.perf_counter()
+    found = solver.value(seconds=2.0, sample=True)
+    assert not found.exact and found.late and 1.0 < found.lower < found.upper < 16.0
+    assert counted[: len(game.truths)] == list(range(len(game.truths)))
+    again = counted[len(game.truths) :]
+    assert len(again) < len(game.truths), "only where more worlds of a truth are drawn than its table gave at once"
+    assert time.perf_counter() - began < 4.0
+    assert sampled_upper(game, "informed", solver.possible, Worlds(game), seconds=0.0) is None
+    assert shown_lower(game, Worlds(game), solver.possible, lambda *_: 1.0, seconds=0.0) is None
+
+
+def test_every_stage_leaves_the_later_ones_their_time() -> None:
+    stages = optimal._Stages(16.0, greedy=True, sampled=True, shown=True)
+    assert stages.search == 7.0
+    later = [optimal.SAMPLED_SHARE + optimal.SHOWN_SHARE, optimal.SHOWN_SHARE, 0.0]
+    assert [round(stages.seconds(after)) for after in later] == [8, 10, 16]
+    assert optimal._Stages(16.0, greedy=True, sampled=False, shown=False).search == 15.0
+    endless = optimal._Stages(optimal.FOREVER, greedy=True, sampled=True, shown=True)
+    assert endless.search == endless.seconds(0.5) == optimal.FOREVER
