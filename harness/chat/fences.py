@@ -15,6 +15,8 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from boxwright.blackboxes.spoken import spoken
+
 OPENING = re.compile(r"^( {0,3})(`{3,}(?=[^`]*$)|~{3,})[ \t]*(.*)$")
 MOST_ENDS = 20
 """How many closing fences to try as the end of a block that may quote some."""
@@ -108,8 +110,9 @@ def program_of(reply: str, function: str) -> str | None:
     """Return the last complete block that defines a function, dedented; None where there is none.
 
     Blocks after it that define none, such as an example or its output, are no programs. A reply without any block is
-    one if all of it is Python that defines the function.
+    one if all of it is Python that defines the function. A model's thoughts are not read.
     """
+    reply = spoken(reply)
     blocks = fences(reply)
     for fence in reversed(blocks):
         source = textwrap.dedent(fence.raw)
@@ -127,11 +130,11 @@ def _gives(source: str, function: str) -> bool:
 
 
 def _bound(node: ast.AST) -> set[str]:
-    """The names that a statement gives a value."""
+    """The names that a statement gives a value; an import only those that it chooses: a use imports the function."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return {node.name}
     if isinstance(node, ast.Import | ast.ImportFrom):
-        return {alias.asname or alias.name for alias in node.names}
+        return {alias.asname for alias in node.names if alias.asname}
     targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
     return {target.id for target in targets if isinstance(target, ast.Name)}
 

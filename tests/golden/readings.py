@@ -197,6 +197,8 @@ FENCED = (
     '```\ndef f():\n    """\n    ```\n    """\n```',
     "```python\nhalf",
     "```\n\n```",
+    "```python\nf = abs\n```\nUsage:\n```python\nfrom solution import f\n```",
+    "<think>```python\nf = 1\n```</think>\n```python\nf = abs\n```",
     "`a = 1`",
     "a = 1",
 )
