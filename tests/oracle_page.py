@@ -1,8 +1,7 @@
 """Writes docs/oracle.md: ORACLE's 99 black-boxes beside those that are here, with every difference.
 
 `python -m tests.oracle_page` writes the page; a test fails when it is out of date. What was published (names,
-difficulty, the size of circuits) stands in tests/data/oracle_v1.json, and under `also` differences that a description
-leaves out.
+difficulty, the size of circuits) stands in tests/data/oracle_v1.json.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ def page() -> str:
 
 
 def differences(box: Published, description: Description) -> list[str]:
-    """Say where a box here is not the published one: difficulty, a circuit's size, what is declared, what is not."""
+    """Say where a box here is not the published one: difficulty, a circuit's size, and what its author declares."""
     found = []
     front = description.front
     if box["difficulty"] not in (front.difficulty, "baseline"):
@@ -51,8 +50,6 @@ def differences(box: Published, description: Description) -> list[str]:
             found.append(f"The published circuit has {box[size]} {size}, this one {domain[size]}.")
     if front.differs_from_oracle:
         found.append(" ".join(front.differs_from_oracle.split()))
-    if "also" in box:
-        found.append(box["also"])
     return found
 
 

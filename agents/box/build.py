@@ -77,7 +77,7 @@ class _Build:
         recording = self.session.options.recording
         if recording is None:
             return self._header(), self.session.options.models
-        header, replay = self.session.replayed_box(recording, self.description.hash)
+        header, replay = self.session.replayed_box(recording, self.description.hash, Brief(self.description).text)
         coders = header.models["coder"].count(",") + 1
         played = {"coder": [replay] * coders, "tester": [replay], "refiner": [replay]}
         if header.models["tester"] == PROBER:

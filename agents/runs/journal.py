@@ -107,6 +107,12 @@ class Recording:
     aside: list[Entry] = field(default_factory=list)
     """The entries that were set aside."""
 
+    def showed(self, text: str) -> bool:
+        """Whether every role read this text, whole, in its first request; nobody reads an empty one."""
+        first = {entry.role: entry for entry in reversed(self.entries)}.values()
+        read = ("\n".join(message.content for message in entry.messages) for entry in first)
+        return bool(text.strip()) and bool(first) and all(text.strip() in words for words in read)
+
     def add(self, line: Line) -> None:
         """Add the next line."""
         self.lines.append(line)

@@ -54,29 +54,30 @@ class Session:
         self._folder: RunFolder | None = None
         self._journal: Journal | None = None
 
-    def replayed(self, path: Path, content: str, changed: str) -> tuple[Header, ReplayModel]:
+    def replayed(self, path: Path, content: str, changed: str, shown: str = "") -> tuple[Header, ReplayModel]:
         """Return a recording's header and the model that repeats its replies.
 
-        Raises: BoxwrightError if it records another build; StaleRecording with the text `changed` if it was made from
-        other content than the hash says.
+        `shown` is what every role reads of the content. Raises: BoxwrightError if it records another build;
+        StaleRecording with the text `changed` if it was made from other content than the hash says, and its roles were
+        not shown just the same of that.
         """
         recording = read_whole(path)
         if recording.header.id != self.identifier:
             raise BoxwrightError(f"{path}: is a recording of {recording.header.id}, not of {self.identifier}")
-        if recording.header.description != content:
+        if recording.header.description != content and not recording.showed(shown):
             raise StaleRecording(changed)
         for entry in recording.aside:
             self._add(entry.role, entry.reply.usage)
         self.replay = ReplayModel(recording.entries, strict=self.options.strict)
         return recording.header, self.replay
 
-    def replayed_box(self, path: Path, content: str) -> tuple[Header, ReplayModel]:
+    def replayed_box(self, path: Path, content: str, shown: str = "") -> tuple[Header, ReplayModel]:
         """Return what `replayed` does, for a box or a domain whose description has this hash.
 
         Raises: what `replayed` raises.
         """
         changed = f"{self.identifier}: stale: needs a model (the description has changed since {path} was recorded)"
-        return self.replayed(path, content, changed)
+        return self.replayed(path, content, changed, shown)
 
     @contextmanager
     def opened(self, header: Header) -> Iterator[None]:

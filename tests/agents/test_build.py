@@ -227,6 +227,20 @@ class TestReplay:
             self.replay(place, launcher, place.own_folder("encryption/caesar") / "recording.jsonl")
         assert error.value.exit_code == 4
 
+    def test_a_change_that_no_model_reads_needs_none(
+        self, place: Workspace, launcher: Launcher, recorded: BuildResult
+    ) -> None:
+        path = place.description_files()["encryption/caesar"]
+        differs = "difficulty: easy\ndiffers_from_oracle: The published box shifts by two.\n"
+        path.write_text(path.read_text().replace("difficulty: easy\n", differs))
+        folder = place.own_folder("encryption/caesar")
+        before = {name: (folder / name).read_bytes() for name in ("box.py", "recording.jsonl")}
+        assert "description has changed" in registry.load(place, "encryption/caesar").stale
+        result = self.replay(place, launcher, folder / "recording.jsonl")
+        assert (result.ending, result.differing) == ("accepted", ())
+        assert registry.load(place, "encryption/caesar").stale == ""
+        assert {name: (folder / name).read_bytes() for name in before} == before
+
     def test_questions_worded_otherwise_are_named_or_refused(
         self, place: Workspace, launcher: Launcher, recorded: BuildResult
     ) -> None:
