@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -176,7 +177,7 @@ class _Steps:
         self.desk.folder.keep(round_, "proposal.json", proposal.model_dump_json(indent=1) + "\n")
         if proposal.kind == "box":
             return {"round": round_}
-        parts = (f'boxwright draft "{part}"' for part in proposal.parts)
+        parts = (f"boxwright draft {shlex.quote(' '.join(part.split()))}" for part in proposal.parts)
         return {"round": round_, "ending": proposal.kind, "findings": (proposal.reply, *parts)}
 
     def _proposal(self, state: DraftState) -> Proposal:

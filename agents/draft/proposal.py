@@ -63,6 +63,8 @@ class Proposal(BaseModel):
         missing = [name for name in ("family", "name", "difficulty", "rule") if not getattr(self, name)]
         if missing:
             raise ValueError(f"{', '.join(missing)}: missing")
+        if any(line.strip() == "# Public" for line in self.rule.splitlines()):
+            raise ValueError("`rule` holds the line `# Public`: put what players are told into `public`")
         if len(self.examples) < LEAST:
             raise ValueError(f"give at least {LEAST} worked examples")
         return self

@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import select
+import shlex
 import subprocess
 import sys
 import time
@@ -188,6 +189,15 @@ def test_a_description_that_no_box_could_pass_with_goes_back(place: Workspace, l
     assert "never an a" in asked.messages[-1].content.partition("# What must change")[2]
 
 
+def test_a_rule_that_goes_over_into_the_public_part_is_asked_for_again(place: Workspace, launcher: Launcher) -> None:
+    leaking = {**CLEAR, "rule": f"{CLEAR['rule']}\n\n# Public\n{CLEAR['rule']}"}
+    script = model(propose=[json.dumps(leaking), json.dumps(CLEAR)], read=reading(ROUND))
+    result = run(place, launcher, script)
+    assert (result.ending, [r.step for r in script.asked[:2]]) == ("drafted", ["propose/1", "propose/1~1"])
+    assert "put what players are told into `public`" in script.asked[1].messages[-1].content
+    assert result.description is not None and not result.description.public
+
+
 def test_readers_who_never_agree_end_the_draft(place: Workspace, launcher: Launcher) -> None:
     script = model(read=by_reader(ROUND, STUCK), revise=json.dumps(VAGUE))
     result = run(place, launcher, script, Person(["1"] * 4))
@@ -212,7 +222,7 @@ def test_a_module_that_does_not_load_is_asked_for_again(place: Workspace, launch
         ("contradiction", {}),
         ("needs the world", {}),
         ("orders", {}),
-        ("several", {"parts": ["Sort it.", "Turn it round."]}),
+        ("several", {"parts": ["Sort it.", 'Turn it "round"; $(touch x) `touch x`.\n']}),
     ],
 )
 def test_what_is_no_single_box_gets_a_reply_and_no_file(
@@ -221,7 +231,9 @@ def test_what_is_no_single_box_gets_a_reply_and_no_file(
     script = model(propose=json.dumps({"kind": kind, "reply": "That cannot be done.", **more}))
     result = run(place, launcher, script)
     assert (result.ending, result.path, result.findings[0]) == (kind, None, "That cannot be done.")
-    assert len(result.findings) == 1 + len(more.get("parts", ()))
+    typed = [shlex.split(line) for line in result.findings[1:]]
+    parts = [" ".join(part.split()) for part in more.get("parts", ())]
+    assert typed == [["boxwright", "draft", part] for part in parts], "a line that is pasted runs nothing else"
     assert [r.step for r in script.asked] == ["propose/1"], "no reader is asked, so no code is run"
 
 
