@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.kumo_repeats import left_of, played
+from boxwright.blackboxes.reasoning.kumo.instances.game import Game
+from boxwright.blackboxes.reasoning.kumo.instances.renaming import structure_key
+
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPTS = sorted(p.name for p in (ROOT / "benchmarks").glob("*.py"))
 
@@ -44,3 +48,15 @@ def test_an_evaluation_is_measured_at_a_server() -> None:
         "| report --html",
         "| export",
     ]
+
+
+def test_what_is_left_of_a_game_is_compared_without_names_and_outcomes() -> None:
+    """Two truths and one action of each game are left, and these are the same; a third action rules out none of them."""
+    states = ((0b0001, 0b0110), (0b0010, 0b1000), (0b1000, 0b1000))
+    one = Game(tuple("abcd"), tuple("xyz"), states, revealed=(0b0110, 0b0010, 0b1000), valid=1)
+    other = Game(tuple("dcba"), tuple("zxy"), (states[2], states[0], states[1]), revealed=(0b1000, 0b0001, 0b1000), valid=8)
+    assert structure_key(one) != structure_key(other)
+    assert structure_key(left_of(one, 0b1111, 0b111)) == structure_key(left_of(other, 0b1111, 0b111))
+    rest = left_of(one, 0b0011, 0b110)
+    assert (rest.truths, rest.actions, rest.states) == (("a", "b"), ("y",), ((0b10, 0b00),))
+    assert list(played(one)) == [(0b1111, 0b111), (0b1001, 0b110), (0b1001, 0b100), (0b0001, 0)]
