@@ -73,6 +73,9 @@ def draft_command(text: str | None, sandbox: str, unsafe: bool, **given: Any) ->
     if note.remark:
         echo(note.remark)
     place = workspace()
+    taken = place.description_files().get(given["identifier"])
+    if taken and not given["resume"]:
+        raise BoxwrightError(f"{given['identifier']} is described already, in {shown(taken)}; choose another id")
     budget = parse_budget(given["budget"])
     options = _options(place, given, budget)
     with launcher(sandbox, unsafe) as opened, Progress(console()) as progress:

@@ -291,7 +291,14 @@ def test_an_id_that_no_box_can_have_is_refused_before_anything_is_asked(
     place: Workspace, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(place.root)
-    for identifier, said in (("encription/ring", "did you mean encryption"), ("kumo/ring", "a reasoning game")):
+    taken = place.root / "descriptions" / "encryption" / "taken.md"
+    taken.parent.mkdir(parents=True)
+    taken.write_text("anything")
+    for identifier, said in (
+        ("encription/ring", "did you mean encryption"),
+        ("kumo/ring", "a reasoning game"),
+        ("encryption/taken", "is described already, in descriptions/encryption/taken.md"),
+    ):
         assert cli_run(["draft", SENTENCE, "--as", identifier, "--model", "relay/nobody"]) == 1
         assert said in capsys.readouterr().err
     assert not (place.root / "runs").exists()
