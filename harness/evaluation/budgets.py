@@ -41,8 +41,8 @@ class Everywhere(BaseModel):
 
 _SAMPLES = {"code": 32, "circuit": 10, "physics": 6, "encryption": 8, "puzzle": 6, "game": 4}
 """K per family in the paper (ORACLE, experimental setup: 30 to 35, 10, 6, 8, 6 and 4)."""
-_PROGRAMS = ("physics/double_pendulum", "physics/three_balls_collision")
-"""Boxes whose answers nobody works out by hand: a program answers them."""
+_PROGRAMS = ("physics/ball_air_resistance", "physics/double_pendulum", "physics/harmonic_friction")
+"""ORACLE's boxes that are answered by a program: nobody works their answers out by hand."""
 
 
 def _paper(turns: int, shots: int, games: int) -> Everywhere:
