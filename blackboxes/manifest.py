@@ -103,6 +103,8 @@ class Sibling(Part):
     parameters: dict[str, Any]
     sealed: str = ""
     """The commitment to the key under which the parameters were drawn; omitted where anybody can draw them."""
+    difficulty: dict[str, dict[str, Any]] = {}
+    """What was measured of the original and of it (`harness/difficulty.py`); omitted by earlier versions."""
 
     @property
     def kind(self) -> str:
@@ -153,8 +155,9 @@ class Manifest(Part):
     def _content(self) -> dict[str, Any]:
         left_out = {name for name in ("reworded", "left_open", "sibling") if not getattr(self, name)}
         content = self.model_dump(mode="json", exclude=left_out)
-        if self.sibling and not self.sibling.sealed:
-            del content["sibling"]["sealed"]
+        for name in ("sealed", "difficulty"):
+            if self.sibling and not getattr(self.sibling, name):
+                del content["sibling"][name]
         return content
 
     @classmethod

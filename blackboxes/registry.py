@@ -158,7 +158,7 @@ class Accepted(Entry):
     def facts(self, options: Options) -> Mapping[str, Any]:
         """Return the hash of its content, under which seal it was drawn, and what its environment adds."""
         drawn = self.manifest.sibling
-        sealed = drawn.model_dump(exclude={"parameters"}) if drawn and drawn.sealed else None
+        sealed = drawn.model_dump(exclude={"parameters", "difficulty"}) if drawn and drawn.sealed else None
         told = {"code": digest(self.source), **({"sealed": sealed} if sealed else {})}
         return {**told, **self.environment.accepted_facts(self, options)}
 

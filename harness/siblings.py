@@ -13,7 +13,7 @@ import random
 import time
 import uuid
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -33,18 +33,12 @@ from boxwright.blackboxes.manifest import Attempt, Hashes, Manifest, RunFacts, S
 from boxwright.blackboxes.registry import Accepted, BuiltEnvironment, accept, exam_of, get_built, load, sibling_of
 from boxwright.blackboxes.seeds import derive, derive_sealed, digest, stream
 from boxwright.blackboxes.siblings import PROBES, NoSibling, SiblingMaker
-from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import Workspace
-from boxwright.harness.episode import play
+from boxwright.harness.difficulty import Difficulty, measured
 from boxwright.harness.evaluation.sealing import commitment
 from boxwright.harness.gates import run_gates
-from boxwright.harness.players.solvers.solver import SolverPlayer, is_solved, known
 from boxwright.sandbox import Launcher, values
 
-BAND = 0.25
-"""How much easier or harder for `builtin/solver` a sibling may be: the difference of its mean scores."""
-JUDGED = (20, 8, 6)
-"""Turns, test samples and episodes by which it is judged."""
 NUMBERS = 20
 """How many numbers are tried where none is given."""
 
@@ -173,7 +167,9 @@ def create(
         raise UnfitNumber(
             f"{made.description.id} agrees with the original on {1 - share:.0%} of calls; use another number"
         )
-    check_difficulty(accepted, made, launcher)
+    first, second = check_difficulty(accepted, made, launcher)
+    measures = {"original": asdict(first), "sibling": asdict(second)}
+    made = replace(made, sibling=made.sibling.model_copy(update={"difficulty": measures}))
     exam = exam_of(workspace, made.description)
     with Box(made.description, get_family(made.description.family), made.source, launcher, exam=exam) as box:
         gates = run_gates(box)
@@ -195,29 +191,18 @@ def create(
         raise
 
 
-def check_difficulty(accepted: Accepted, made: Made, launcher: Launcher) -> None:
-    """Check that a sibling is as hard as its original. Raises: UnfitNumber naming both of the solver's scores."""
-    family = get_family(accepted.description.family)
-    if not is_solved(family.name):
-        return
-    with open_box(accepted, launcher) as one, Box(made.description, family, made.source, launcher) as other:
-        first, second = solved(one), solved(other)
-    if abs(first - second) > BAND:
-        raise UnfitNumber(
-            f"{made.description.id}: builtin/solver scores {second:.0%} on it and {first:.0%} on the original; "
-            f"at most {BAND:.0%} apart are allowed: use another number"
-        )
+def check_difficulty(accepted: Accepted, made: Made, launcher: Launcher) -> tuple[Difficulty, Difficulty]:
+    """Check that a sibling is as hard as its original; return what was measured of both, the original's first.
 
-
-def solved(box: Box[Any]) -> float:
-    """Return the solver's mean score on tests without telling questions, in [0, 1]. Raises: EpisodeFailed."""
-    turns, samples, episodes = JUDGED
-    scores: list[float] = []
-    with box.asking(()) as bare:
-        for number in range(episodes):
-            plan = Plan(turns=turns, shots=1, samples=samples, seed=derive("difficulty", number))
-            scores += [s.value for s in play(bare, plan, SolverPlayer(known(box.description, plan))).samples]
-    return sum(scores) / len(scores)
+    Raises: UnfitNumber naming what is too far apart, EpisodeFailed, BadOutput, SandboxError, SandboxUnavailable.
+    """
+    with open_box(accepted, launcher) as one:
+        first = measured(one)
+    with Box(made.description, get_family(accepted.description.family), made.source, launcher) as other:
+        second = measured(other)
+    if why := second.apart(first):
+        raise UnfitNumber(f"{made.description.id}: {why}: use another number")
+    return first, second
 
 
 def original(workspace: Workspace, identifier: str) -> Accepted:

@@ -20,7 +20,7 @@ from boxwright.agents.box import compare
 from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.description import Description, new_canary, parse_description
 from boxwright.blackboxes.workspace import Workspace
-from boxwright.harness import siblings
+from boxwright.harness import difficulty
 from boxwright.harness.gates import settings as gate_settings
 from boxwright.sandbox import Launcher, Limits, SandboxUnavailable, doctor, open_launcher
 
@@ -199,7 +199,7 @@ def _no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _siblings_judged_at_a_glance(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a sibling's difficulty be judged by one short episode: six long ones take half a minute each time."""
-    monkeypatch.setattr(siblings, "JUDGED", (3, 2, 1))
+    monkeypatch.setattr(difficulty, "JUDGED", (3, 2, 1))
 
 
 @pytest.fixture(autouse=True)

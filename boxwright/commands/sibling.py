@@ -26,6 +26,8 @@ from boxwright.terminal import echo
 @sandbox_options
 def sibling_command(identifier: str, number: int | None, sealed: Path | None, sandbox: str, unsafe: bool) -> int:
     """Make sibling NUMBER of the accepted box ID: the same kind of rule with other parameters."""
+    from boxwright.blackboxes.registry import sibling_of
+    from boxwright.harness.difficulty import Difficulty
     from boxwright.harness.evaluation.sealing import new_key, read_key
     from boxwright.harness.siblings import create, create_first
 
@@ -37,6 +39,9 @@ def sibling_command(identifier: str, number: int | None, sealed: Path | None, sa
             folder, share = create_first(workspace(), identifier, opened, key)
         else:
             folder, share = create(workspace(), identifier, number, opened, key)
-    family = identifier.partition("/")[0]
-    echo(f"{family}/{folder.name}: {shown(folder)} (differs on {share:.0%} of sampled calls)")
+    made = f"{identifier.partition('/')[0]}/{folder.name}"
+    echo(f"{made}: {shown(folder)} (differs on {share:.0%} of sampled calls)")
+    sibling = sibling_of(workspace(), made)
+    for whose, found in sibling.difficulty.items() if sibling else ():
+        echo(f"  {whose}: {Difficulty(**found).words()}")
     return 0

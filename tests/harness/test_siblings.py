@@ -20,7 +20,7 @@ from boxwright.blackboxes.registry import Accepted, revisions_of
 from boxwright.blackboxes.seeds import digest
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.cli import run
-from boxwright.harness import siblings
+from boxwright.harness import difficulty
 from boxwright.harness.gates import GateSettings, run_gates
 from boxwright.harness.siblings import NoSibling, create, create_first, differs, make, maker_of, sibling_id
 from boxwright.sandbox import Launcher
@@ -142,7 +142,7 @@ def test_one_that_is_much_easier_or_harder_is_refused_with_both_scores(
     built: Workspace, launcher: Launcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scores = iter([0.2, 0.5])
-    monkeypatch.setattr(siblings, "solved", lambda box: next(scores))
+    monkeypatch.setattr(difficulty, "solved", lambda box: next(scores))
     with pytest.raises(NoSibling, match="scores 50% on it and 20% on the original; at most 25% apart are allowed"):
         create(built, "encryption/caesar", 2, launcher)
     assert not built.own_folder(sibling_id("encryption/caesar", 2)).exists()
@@ -151,7 +151,7 @@ def test_one_that_is_much_easier_or_harder_is_refused_with_both_scores(
 def test_a_sealed_one_is_drawn_under_a_key_to_which_results_commit(
     built: Workspace, launcher: Launcher, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(siblings, "solved", lambda box: 1.0)  # difficulty is looked at above
+    monkeypatch.setattr(difficulty, "solved", lambda box: 1.0)  # difficulty is looked at above
     monkeypatch.chdir(built.root)
     assert run(["sibling", "encryption/nope", "--sealed", "my.key"]) == 1
     assert not Path("my.key").exists()
