@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 from boxwright.blackboxes.reasoning.kumo.books.given import with_published_books
-from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
+from boxwright.blackboxes.reasoning.kumo.books.reader import check_book, is_verified
 from boxwright.blackboxes.reasoning.kumo.books.shelf import PLACE
 from boxwright.blackboxes.reasoning.kumo.books.stored import stored_books
 from boxwright.blackboxes.reasoning.kumo.books.wide import WideReport, read_widely
@@ -292,7 +292,9 @@ def main() -> None:
     files = [file for place in given.domains for file in ([place] if place.is_file() else _classic(place))]
     drawn = [i for file in files for i in islice(generate(read_domain(file), Sizes(4, 6), 1), given.count)]
     drawn += [i for file in files for i in islice(generate(read_domain(file), Sizes(12, 16), 1), given.count // 4)]
-    right = Table("books", "number", "rules", "found", "agree", "checked", "verified", "either", title="right books")
+    right = Table(
+        "books", "number", "rules", "found", "agree", "checked", "rules verified", "verified", title="right books"
+    )
     for name, form in FORMS.items():
         _add(right, name, [(instance, form(instance)) for instance in drawn])
     natural: list[tuple[Instance, str]] = []
@@ -334,8 +336,8 @@ def _add(table: Table, name: str, books: list[tuple[Instance, str]]) -> None:
     exactly = [not check_book(instance, text) for instance, text in books]
     rules, found = sum(len(r.wanted) for r in reports), sum(len(r.right) for r in reports)
     agree, checked = sum(report.agrees for report in reports), sum(report.checked for report in reports)
-    either = sum(report.checked or exact for report, exact in zip(reports, exactly, strict=True))
-    counted = ((found, rules), *((n, len(books)) for n in (agree, checked, sum(exactly), either)))
+    verified = sum(is_verified(instance, text) for instance, text in books)
+    counted = ((found, rules), *((n, len(books)) for n in (agree, checked, sum(exactly), verified)))
     shares = [f"{100 * n / max(1, of):.1f} %" for n, of in counted]
     table.add_row(name, str(len(books)), str(rules), *shares)
 

@@ -15,7 +15,7 @@ from itertools import islice
 from pathlib import Path
 
 from benchmarks.kumo_books import FORMS
-from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
+from boxwright.blackboxes.reasoning.kumo.books.reader import is_verified
 from boxwright.blackboxes.reasoning.kumo.books.wide import read_widely
 from boxwright.blackboxes.reasoning.kumo.books.writer import book_text, label_of
 from boxwright.blackboxes.reasoning.kumo.domain.model import read_domain
@@ -249,7 +249,7 @@ def main() -> None:
         remark
         for remark in (*FRESH, *FITTED)
         if any(
-            not check_book(game, f"{remark.format(**names)}\n\n{book_text(game, 'template', 'en')}")
+            is_verified(game, f"{remark.format(**names)}\n\n{book_text(game, 'template', 'en')}")
             for game in games
             if (names := names_in(game))
         )

@@ -51,7 +51,7 @@ def test_an_evaluation_is_measured_at_a_server() -> None:
 
 
 def test_what_is_left_of_a_game_is_compared_without_names_and_outcomes() -> None:
-    """Two truths and one action of each game are left, and these are the same; a third action rules out none of them."""
+    """Names, valid truths and shown outcomes are left out, and actions that rule out none of the survivors."""
     states = ((0b0001, 0b0110), (0b0010, 0b1000), (0b1000, 0b1000))
     one = Game(tuple("abcd"), tuple("xyz"), states, revealed=(0b0110, 0b0010, 0b1000), valid=1)
     other = Game(

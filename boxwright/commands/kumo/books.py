@@ -105,12 +105,12 @@ def check_book_command(
 ) -> int:
     """Compare what BOOK (text, or the output of `kumo book`) rules out with the table of an instance.
 
-    The strict reader understands every sentence that states a rule, or says which one it does not: a book without
-    findings is *verified*, which speaks of its rules only. The sentences of background in a verified book are
-    counted, and nobody judges them. With --wide, rules are looked for in any wording too; a book in which all are
+    The strict reader understands every sentence that states a rule, or says which one it does not: in a book without
+    findings the rules are verified. It is *verified* if it holds nothing else: background is counted, and nobody
+    judges it. With --wide, rules are looked for in any wording too; a book in which all are
     found, nothing is objectionable, and every sentence was understood, is *checked*, which is less. With --readers,
     two models that do not know the rules write down what the book says; it is *checked* if both wrote the table and
-    objected to nothing. Exit code 1 if there are findings.
+    objected to nothing. Exit code 1 if there are findings, or background that nobody judges.
     """
     from boxwright.blackboxes.reasoning.kumo.books.reader import LONGEST_SHOWN, check_book, unjudged
     from boxwright.blackboxes.reasoning.kumo.books.wide import wide_findings
@@ -123,23 +123,25 @@ def check_book_command(
     text = _book_text(book, instance)
     report = _read_by(wanted, text, **given)
     exact = check_book(wanted, text) if report is None or given["wide"] else None
-    verified = exact == []
-    findings = wide_findings(wanted, report) if report and not verified else exact or []
+    right = exact == []
+    background = unjudged(wanted, text) if right else []
+    findings = wide_findings(wanted, report) if report and not right else exact or []
     for finding in findings:
         row = {"kind": finding.kind, "message": finding.message, "sentence": finding.sentence}
         echo_json(json.dumps(row, ensure_ascii=False)) if as_json else echo(finding)
     if not as_json:
         said = plural(len(statements_of(wanted)), "statement")
         found = f", {len(report.right)} found, {len(report.contradicted)} contradicted" if report else ""
-        unread = "" if verified or not report else f", {plural(len(report.unread), 'sentence')} not understood"
+        unread = "" if right or not report else f", {plural(len(report.unread), 'sentence')} not understood"
         level = f"checked by {given['readers']}" if given["readers"] else "checked" if report else "verified"
         agrees = "agrees, " if report and report.agrees else ""
-        verdict = "verified" if verified else f"{agrees}not {level}" if findings else level
-        if verified and (background := unjudged(wanted, text)):
+        verdict = "verified" if right else f"{agrees}not {level}" if findings else level
+        if background:
             told = plural(len(background), "sentence or title", "sentences and titles")
             echo(f"{told} of background, which no reader judges, from {background[0][:LONGEST_SHOWN]!r} on")
+            verdict = "rules verified, not the background"
         echo(f"{said} in the table{found}{unread}, {plural(len(findings), 'finding')} in the book: {verdict}")
-    return int(bool(findings))
+    return int(bool(findings or background))
 
 
 def _read_by(

@@ -51,6 +51,7 @@ from boxwright.blackboxes.reasoning.kumo.books.vocabulary import (
     RULES_OUT,
     UNKNOWN,
     inverted,
+    misplaced,
     unknown_words,
 )
 from boxwright.blackboxes.reasoning.kumo.books.writer import QUOTES, outcome_index, tables_of
@@ -454,7 +455,7 @@ class _Sentence:
             return "it names something in quotation marks that is no name of this instance"
         if not truths:
             return self._claim_without_truths(clause, excludes, keeps)
-        doubt = self._doubt(clause) if excludes and not keeps else ""
+        doubt = self._doubt(clause, truths) if excludes and not keeps else ""
         if doubt:
             return doubt
         if not (excludes or keeps or CONFIRMS.search(clause)):
@@ -483,7 +484,7 @@ class _Sentence:
             return "action, and the heading says more than its name; write just the name there"
         return "action (write `## name` above its rules)"
 
-    def _doubt(self, clause: str) -> str:
+    def _doubt(self, clause: str, truths: list[int]) -> str:
         """Return why a clause that rules something out cannot be accepted, or an empty text."""
         if self.masked.rstrip().endswith(("?", "？")):
             return "it is a question"
@@ -492,7 +493,10 @@ class _Sentence:
         if PROVES.search(clause):
             return "it speaks of proving and of ruling out at once"
         hedge = HEDGES.search(clause)
-        return "" if hedge is None else f"the word {hedge[0]!r} leaves it open"
+        if hedge is not None:
+            return f"the word {hedge[0]!r} leaves it open"
+        named = (mask for name, mask in self.names.mask_of.items() if self.names.truths.get(name) in truths)
+        return misplaced(clause, "".join(named))
 
 
 # Numbers and ranges.

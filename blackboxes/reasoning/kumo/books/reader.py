@@ -66,6 +66,11 @@ def check_book(instance: Instance, text: str) -> list[BookFinding]:
     return sorted(dict.fromkeys(findings), key=lambda finding: KINDS.index(finding.kind))
 
 
+def is_verified(instance: Instance, text: str) -> bool:
+    """Whether nothing is found in a book, and it holds nothing but rules. Raises: FaultyBook."""
+    return not check_book(instance, text) and not unjudged(instance, text)
+
+
 def unjudged(instance: Instance, text: str) -> list[str]:
     """Return a book's titles and sentences that state no rule, in order: `check_book` does not say that they are true.
 

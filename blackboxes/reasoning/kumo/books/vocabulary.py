@@ -66,6 +66,16 @@ NAMES_THE_TRUTH = re.compile(
 """The clause calls what remains the truth, rather than merely possible."""
 PROVES = re.compile(r"\b(?:confirm\w*|prove[sdn]?|proof|establish\w*|must be)\b|证实|确认|证明", _I)
 """The unmistakable part of CONFIRMS: never acceptable in a clause that rules something out."""
+_SHOWN_AS = re.compile(
+    r"(?:\b(?:show|give|yield|return|read|find|see|get|observe|record|measure|note)s?\b"
+    r"|\b(?:show|giv|yield|return|read|find|see|gett|observ|record|measur|not)ing\b|\b(?:has|have|having|is|are|being|be)\b"
+    r"|显示为|显示|得到|得出|给出|出现|看到|见到|观察到|测得|为|是)[\s:：,，]*(?:(?:the|an?|both)\s+)?§+"
+    r"(?!\s*(?:(?:is|are|be|being|has been|have been|can|can be|both|thus|then|therefore|thereby|also|to be)\s+)*"
+    r"(?:ruled|excluded|eliminated|out)\b|\s*(?:均|都|也|可以|可|将|会)*被?排除)",
+    _I,
+)
+"""A verb of showing before truths (`§`) that are not said to be ruled out then."""
+_JOINED = re.compile(r"(?<=§)(?:[\s,，、;&/*_]|\b(?:and|the|both|as well as)\b|和|与|以及|及|跟)+(?=§)", _I)
 HEDGES = re.compile(
     r"\b(?:not|never|no|neither|nor|unless|without|except|may|might|could|would|should|probably|likely|unlikely|usually"
     r"|often|sometimes|perhaps|possibly|tends?|generally|everything|everyone|every|others?|rest|only|former|latter"
@@ -171,6 +181,19 @@ def unknown_words(text: str) -> list[str]:
     """Return what is outside the vocabulary in a masked sentence without its outcomes: each word once, in order."""
     rest = _PHRASES.sub(" ", _NAMES.sub(" \ue000 ", text))
     return list(dict.fromkeys(_unknown(rest)))
+
+
+def misplaced(clause: str, truths: str) -> str:
+    """Return what makes it doubtful which truths a clause rules out, or an empty text; `truths` are their masks.
+
+    A truth may not be the object of a verb of showing (`shows A and rules out A`), and all stand in one place.
+    """
+    marked = re.sub(f"[{re.escape(truths)}](?:['’]s\\b)?", "§", clause)
+    listed = _JOINED.sub("", re.sub(r"[\"“”«»「」『』]", " ", marked))
+    listed = _JOINED.sub("", listed)
+    if _SHOWN_AS.search(listed):
+        return "it says that a truth is shown; an outcome proves nothing"
+    return "it names truths in several places" if len(re.findall("§+", listed)) > 1 else ""
 
 
 def inverted(text: str) -> bool:

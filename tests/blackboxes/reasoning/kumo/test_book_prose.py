@@ -64,6 +64,46 @@ def test_a_word_of_doubt_within_a_name_is_no_doubt(name: str) -> None:
     assert "ambiguous" in {finding.kind for finding in doubt}
 
 
+@pytest.mark.parametrize(
+    "instead",
+    [
+        "eliminate Influenza, having shown Influenza",
+        "show Influenza and eliminate Influenza",
+        "show Influenza and are ruled out",
+        "are Influenza and eliminate Influenza",
+        "give the Influenza and eliminate it",
+        "and Influenza eliminate Influenza",
+        "of Influenza eliminate Influenza",
+    ],
+)
+def test_a_truth_that_is_shown_is_no_truth_ruled_out(instead: str) -> None:
+    """The right rule-out stands in each sentence, and something wrong beside it."""
+    found = check_book(small(), GOOD.replace("eliminate Influenza", instead))
+    assert "ambiguous" in {finding.kind for finding in found}
+
+
+@pytest.mark.parametrize(
+    "instead",
+    [
+        "show that Influenza is ruled out",
+        "show Influenza ruled out",
+        "rule out the Influenza",
+        "have Influenza excluded",
+    ],
+)
+def test_a_truth_may_be_shown_to_be_ruled_out(instead: str) -> None:
+    found = check_book(small(), GOOD.replace("eliminate Influenza", instead))
+    assert [f for f in found if "shown" in f.message or "several places" in f.message] == []
+
+
+@pytest.mark.parametrize(
+    "said", ["若读数在35至37.5之间，显示Influenza，排除Influenza。", "读数在35至37.5之间时为Influenza，排除Influenza。"]
+)
+def test_nor_is_one_in_chinese(said: str) -> None:
+    wrong = CHINESE.replace("读数在35至37.5之间时排除Influenza。", said)
+    assert wrong != CHINESE and "ambiguous" in {finding.kind for finding in check_book(small(), wrong)}
+
+
 CHINESE = """## Chest X-ray
 若“Chest X-ray”为“clear”，就可以排除Pneumonia与Tuberculosis。若为“not clear”，则排除Common Cold，但Pneumonia仍有可能。
 

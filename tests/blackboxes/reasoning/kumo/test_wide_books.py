@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Callable
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from benchmarks.kumo_books import FORMS, KINDS, bullets, planted, spoiled
-from benchmarks.kumo_remarks import FITTED, FRESH, passing
-from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
+from benchmarks.kumo_remarks import FITTED, FRESH, names_in, passing, with_remark
+from boxwright.blackboxes.reasoning.kumo.books.reader import check_book, is_verified
 from boxwright.blackboxes.reasoning.kumo.books.wide import WideReport, read_widely, wide_findings
 from boxwright.blackboxes.reasoning.kumo.books.writer import book_text
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
@@ -273,10 +275,10 @@ def test_a_verified_book_stays_verified_for_the_wide_reader(tmp_path: Path, caps
 
 
 @pytest.mark.parametrize("wide", [[], ["--wide"]])
-def test_a_verified_book_is_said_to_have_background_that_nobody_judged(
+def test_a_book_with_background_is_not_verified_and_its_rules_are(
     wide: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A stored book with an untrue remark in its opening: the rules are right, and nothing more is said."""
+    """A stored book, and one with an untrue remark in its opening: the rules are right, and nothing more is said."""
     games, book = tmp_path / "g.jsonl", tmp_path / "book.md"
     assert run(["kumo", "generate", "kumo/medical", "--keep", "all", "--count", "1", "--out", str(games)]) == 0
     stored = Path("blackboxes/accepted/kumo/medical/books/4-6/seed1-1-en/book.md").read_text("utf-8")
@@ -285,13 +287,38 @@ def test_a_verified_book_is_said_to_have_background_that_nobody_judged(
     for text in (stored, f"{title}\n\nOwls bring the flu.\n{rest}"):
         book.write_text(text)
         capsys.readouterr()
-        assert run(["kumo", "check-book", str(book), str(games), *wide]) == 0
+        assert run(["kumo", "check-book", str(book), str(games), *wide]) == 1
         said, verdict = capsys.readouterr().out.splitlines()
-        assert verdict.endswith("0 findings in the book: verified")
+        assert verdict.endswith("0 findings in the book: rules verified, not the background")
         found = re.match(r"(\d+) sentences and titles of background, which no reader judges, from '# A guidebook", said)
         assert found
         counts.append(int(found[1]))
     assert counts[1] == counts[0] + 1
+
+
+def strictly(game: Instance) -> str:
+    """A right book of rules alone, in sentences that the strict reader understands."""
+    said = []
+    for action, outcomes in (game.outcomes or {}).items():
+        said += [f"## {action}", ""]
+        for state in outcomes.states:
+            shown = state.value if isinstance(state.value, str) else f"between {state.value[0]} and {state.value[1]}"
+            shown = f'"{shown}"' if isinstance(state.value, str) else shown
+            said.append(f"- The result {shown} rules out {' and '.join(state.rules_out) or 'nothing'}.")
+        said.append("")
+    return "\n".join(said)
+
+
+@pytest.mark.parametrize("form", [strictly, partial(book_text, style="template", language="en")])
+def test_nothing_wrong_passes_as_verified_wherever_it_stands(form: Callable[[Instance], str]) -> None:
+    """Rules alone are verified; with a wrong remark at any blank line, before, between or after the rules, none is."""
+    for game in drawn("medical", 2):
+        book, names = form(game), names_in(game)
+        assert is_verified(game, book) and names
+        for remark in (*REMARKS, *FRESH, *FITTED):
+            said = remark.format(**names)
+            places = [book.replace("\n\n", f"\n\n{said}\n\n", 1), *with_remark(book, said)]
+            assert [text for text in places if is_verified(game, text)] == [], said
 
 
 REMARKS = """
