@@ -19,16 +19,28 @@ def value_under(text: str, names: Sequence[str]) -> str | None:
     """Return the one value that an object holds under one of the names, as JSON where it is JSON; None for no such.
 
     Case does not count in names, nor `final` before one. An object that is no JSON (other quotes, a stray backslash in
-    a text beside the value) is read as far as that one entry.
+    a text beside the value) is read as far as that one entry; one that gives a name twice is not read.
     """
     if not (text.startswith("{") and text.endswith("}")):
         return None
     try:
-        whole = json.loads(text, strict=False)
+        whole = json.loads(text, strict=False, object_pairs_hook=_once)
+    except _Twice:
+        return None
     except (ValueError, RecursionError):
         return _nearly(text, tuple(names))
     found = list(_under(whole, {name.casefold() for name in names}))
     return json.dumps(found[0], ensure_ascii=False) if len(found) == 1 else None
+
+
+class _Twice(ValueError):
+    """An object has a name twice."""
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(dict(pairs)) < len(pairs):
+        raise _Twice
+    return dict(pairs)
 
 
 def _under(value: Any, names: set[str]) -> Iterator[Any]:

@@ -11,14 +11,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache
+from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
+from boxwright.blackboxes.beside import corrects, is_prose, meaningless, other_answers
 from boxwright.blackboxes.keyed import value_under
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.spoken import spoken
-from boxwright.blackboxes.wrappings import COMMANDS, forms, lines_forms, named, without_emphasis
+from boxwright.blackboxes.wrappings import COMMANDS, forms_with_asides, lines_forms, named, without_emphasis
 
 MAX_REPLY = 100_000
 """Maximum characters: a longer reply is refused unread."""
@@ -45,7 +47,9 @@ _LONGEST_BOXED = 10_000
 _LONGEST_SENTENCES = 2_000
 """Characters of a line in which a sentence is looked for."""
 _SENTENCE_END = re.compile(r"[.!?;:]\s+")
-_OR_LINE = re.compile(r"\n[\s*_]*or\b", re.IGNORECASE)
+_MOST_BESIDE = 40
+"""Lines below an answer that are read."""
+_OR_LINE = re.compile(r"\n[\s*_(]*or\b", re.IGNORECASE)
 _GOES_ON = re.compile(r"(?:[,;[({→]|->)\Z")
 """What is written on below."""
 _RULE = re.compile(r"\s*(?:-{3,}|={3,}|_{3,}|\|?[\s:|-]*-{3,}[\s:|-]*)\s*")
@@ -94,6 +98,8 @@ class Statement(NamedTuple):
     marker: str
     texts: tuple[str, ...]
     """The line, and the lines that follow it directly: the likelier reading first."""
+    below: tuple[str, ...] = ()
+    """All lines below."""
 
 
 def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: str) -> _Read:
@@ -104,7 +110,7 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
     """
     said = last_marked(reply, (marker,))
     if said is not None:
-        return first_read(said.texts, read)
+        return read_statement(said, read)
     found: list[_Read] = []
     fault = InvalidReply(missing)
     for text in dict.fromkeys(unmarked(reply, marker)):
@@ -129,7 +135,7 @@ def first_read(texts: Sequence[str], read: Callable[[str], _Read]) -> _Read:
     if any(_OR_LINE.search(text) for text in texts):
         raise two_answers()
     faults: list[InvalidReply] = []
-    for number, text in enumerate(texts):
+    for text in texts:
         try:
             value = _first_form(text, read)
         except Ambiguous:
@@ -137,16 +143,46 @@ def first_read(texts: Sequence[str], read: Callable[[str], _Read]) -> _Read:
         except InvalidReply as error:
             faults.append(error)
             continue
-        for longer in texts[number + 1 :]:
-            if longer.startswith(f"{text}\n") and _says_otherwise(longer, read, value):
+        for longer in texts:
+            below = longer[len(text) :] if longer.startswith(f"{text}\n") else ""
+            if below and (_reads_otherwise(longer, read, value) or _any_other(below.split("\n"), read, value)):
                 raise two_answers()
         return value
     raise faults[0]  # about the marked line
 
 
-def _says_otherwise(text: str, read: Callable[[str], _Read], value: _Read) -> bool:
+def read_statement(said: Statement, read: Callable[[str], _Read]) -> _Read:
+    """Return what `read` makes of what is marked, if nothing below takes it back. Raises: InvalidReply."""
+    value = first_read(said.texts, read)
+    if _any_other(stated_below(said), read, value):
+        raise two_answers()
+    return value
+
+
+def stated_below(said: Statement) -> Iterator[str]:
+    """Yield what stands below a marked line and says of itself that it is an answer, or takes one back."""
+    yield from filter(corrects, said.below)
+    yield from unmarked("\n".join(said.below), said.marker)
+
+
+def _any_other(besides: Iterable[str], read: Callable[[str], _Read], value: _Read) -> bool:
+    """Whether something said beside an answer states another one.
+
+    Words of explanations do only where few texts can be answers, which is seen on a text that means nothing.
+    """
+    for beside in islice(besides, _MOST_BESIDE):
+        texts = list(other_answers(beside))
+        stating = [text for text in texts if _reads_otherwise(text, read, value)]
+        if any(not is_prose(text, str(value)) for text in stating):
+            return True
+        if stating and not _reads_otherwise(meaningless(texts[-1]), read, value):
+            return True
+    return False
+
+
+def _reads_otherwise(text: str, read: Callable[[str], _Read], value: _Read) -> bool:
     try:
-        return _differ(_first_form(text, read), value)
+        return _differ(_form_and_asides(text, read)[0], value)
     except InvalidReply:
         return False
 
@@ -157,10 +193,18 @@ def _differ(one: Any, other: Any) -> bool:
 
 def _first_form(text: str, read: Callable[[str], _Read]) -> _Read:
     """Return what `read` makes of the first form of a text that it can read. Raises: InvalidReply."""
+    value, asides = _form_and_asides(text, read)
+    if _any_other(asides, read, value):
+        raise two_answers()
+    return value
+
+
+def _form_and_asides(text: str, read: Callable[[str], _Read]) -> tuple[_Read, tuple[str, ...]]:
+    """Return what `read` makes of the first form that it can read, and what was said beside. Raises: InvalidReply."""
     fault = InvalidReply("")
-    for form in forms(text):
+    for form, asides in forms_with_asides(text):
         try:
-            return read(form)
+            return read(form), asides
         except Ambiguous:
             raise
         except InvalidReply as error:
@@ -185,7 +229,8 @@ def last_marked(reply: str, markers: Sequence[str]) -> Statement | None:
     if last is None:
         return None
     at, marker, found = last
-    return _statement(marker, found, lines[at + 1 :])
+    said = _statement(marker, found, lines[at + 1 :])
+    return said and said._replace(below=tuple(lines[at + 1 :]))
 
 
 def rest_from_mark(reply: str, markers: Sequence[str]) -> str | None:

@@ -22,6 +22,8 @@ NAMES = (
 )
 """What models call what they answer."""
 _INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff"
+_CROSSES = "❌❎✖✗✘🚫⛔👎"
+"""Pictures that say that what stands beside them is wrong."""
 _QUOTES = ('""', "''", "“”", "„“", "””", "‘’", "‚‘", "’’", "«»", "»«", "‹›", "›‹", "「」", "『』", "``")
 _BRACKETS = ("()", "[]", "{}", "（）", "【】")
 _MATHS = (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]"))
@@ -60,6 +62,10 @@ _CLAIM = re.compile(
 )
 """`X is my final answer`, `X is the result`, `X is correct`."""
 _ASIDES = (" — ", " – ", " -- ", " # ", " // ", " ← ", " <- ", " <-- ", "  —", " <!-- ")
+_SIGNS_OF_ASIDE = re.compile(
+    r"\A(?:\((.*)\)|（(.*)）|\[(.*)\]|(?:--|//|<!--|<--?|[—–#←.,;|/-])\s*(.*?)(?:\s*-->)?)\Z", re.DOTALL
+)
+"""What stands around an aside: `(why)`, `— why`, `. Why`."""
 _REASON = re.compile(
     r"(.*\S)[,;]\s(?:as|because|since|which|per|according|by)\s.*|"
     r"(.*\S)\s\[(?:by|see|as|from|per|confidence)\b[^][]*\]",
@@ -92,9 +98,14 @@ _OTHERWISE = re.compile(
 
 def forms(text: str) -> Iterator[str]:
     """Yield a text as written, then without one wrapping after the other."""
+    yield from (form for form, _ in forms_with_asides(text))
+
+
+def forms_with_asides(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the forms of a text, each with the asides that were taken off so far: `why` of `X (why)`."""
     text = text.strip(" \t\r\n\u00a0" + _INVISIBLE)
     if len(text) > MOST_CHARACTERS:
-        yield text
+        yield text, ()
         return
     yield from _layers(text, _PEELS)
 
@@ -111,7 +122,7 @@ def named(text: str) -> str | None:
 def lines_forms(line: str) -> Iterator[str]:
     """Yield a line without one of the wrappings after the other that enclose all of it, as `"ANSWER: X"` is."""
     if len(line) <= MOST_CHARACTERS:
-        yield from _layers(line.strip(), _ENCLOSING)
+        yield from (form for form, _ in _layers(line.strip(), _ENCLOSING))
 
 
 def without_emphasis(text: str) -> str:
@@ -123,24 +134,34 @@ def without_emphasis(text: str) -> str:
     return text
 
 
-def _layers(text: str, peels: Sequence[Callable[[str], str | None]]) -> Iterator[str]:
+_Peel = Callable[[str], str | None]
+"""Returns a text without one wrapping; None if it has none of the kind."""
+
+
+def _layers(text: str, peels: Sequence[_Peel]) -> Iterator[tuple[str, tuple[str, ...]]]:
     seen: set[str] = set()
+    asides: tuple[str, ...] = ()
+    whole = text
     while text not in seen and len(seen) < MOST_LAYERS:
-        yield text
+        yield text, asides
         seen.add(text)
-        text = _unwrapped(text, peels)
+        within, peel = _unwrapped(text, peels)
+        if peel in _BESIDE and text.startswith(within):
+            around = whole if whole.startswith(text) else text  # a stop that was taken off may belong to the aside
+            asides += (_SIGNS_OF_ASIDE.sub(r"\1\2\3\4", around[len(within) :].strip()),)
+        text = within
 
 
-def _unwrapped(text: str, peels: Sequence[Callable[[str], str | None]]) -> str:
-    """Return a text without its outermost wrapping; the text itself if it has none."""
+def _unwrapped(text: str, peels: Sequence[_Peel]) -> tuple[str, _Peel | None]:
+    """Return a text without its outermost wrapping, and what took it off; itself and None if it has none."""
     bare = text.strip()
     if bare != text:
-        return bare
+        return bare, None
     for peel in peels:
         within = peel(text)
         if within is not None:
-            return within
-    return text
+            return within, peel
+    return text, None
 
 
 def _label(text: str) -> str | None:
@@ -195,6 +216,8 @@ def _marks(text: str) -> str | None:
 
 def _is_mark(character: str) -> bool:
     """Whether a character is a picture, an end of proof, or a part of one; no letter, digit, sign of ASCII or °."""
+    if character in _CROSSES:
+        return False
     skin_tone = "\U0001f3fb" <= character <= "\U0001f3ff"
     return (
         skin_tone
@@ -335,7 +358,7 @@ def _is(text: str) -> str | None:
     return found[1] if found else None
 
 
-_PEELS: tuple[Callable[[str], str | None], ...] = (
+_PEELS: tuple[_Peel, ...] = (
     _label,
     _claim,
     _kind,
@@ -358,5 +381,7 @@ _PEELS: tuple[Callable[[str], str | None], ...] = (
     _brackets,
     _is,
 )
+_BESIDE = (_remark, _aside)
+"""What takes off something that is said beside an answer, which may be another one."""
 _ENCLOSING = (_line_end, _marks, _quotes, _command, _maths, _emphasis, _tags, _stop, _brackets)
 """What may enclose a whole line; no aside, which could be all that the line states."""

@@ -367,6 +367,99 @@ NOT_READ = (
 )
 """No answer, or two: `Y` is another one. Who is a knight is read from prose too, and has forms of its own."""
 
+BESIDE = (
+    *(
+        "X (Z)",
+        "X — Z",
+        "X – Z",
+        "X -- Z",
+        "X # Z",
+        "X // Z",
+        "X <- Z",
+        "X ← Z",
+        "X <!-- Z -->",
+        "**X** (Z)",
+        "X (*Z*)",
+    ),
+    *("X, because Z", "X, which Z", "X; by Z", "X. This is Z", "X. I mean Z", "X\nZ", "X\n- Z", "X\n(Z)", "X\nnote\nZ"),
+)
+"""Where something is said beside an answer."""
+STATED = (
+    *(
+        "Y",
+        "Y!",
+        "so Y",
+        "that is Y",
+        "i.e. Y",
+        "no, Y",
+        "wait, Y",
+        "no: Y",
+        "should be Y",
+        "must be Y",
+        "corrected: Y",
+    ),
+    *("correction: Y", "alternative: Y", "backup: Y", "second choice Y", "if wrong, Y"),
+    *("result: Y", "final: Y", "Y is right", "Y is correct"),
+)
+"""What is said there states another answer."""
+BELOW = (
+    *("MARK:\nX\nY", "MARK: X\n**Y**", "MARK: X\n= Y", "MARK: X\n(or Y)", "MARK: X\nor: Y", "MARK: X\nCorrection: Y"),
+    *(
+        "MARK: X\n\nCorrection: Y",
+        "MARK: X\n\nNo, it is Y.",
+        "MARK: X\n\nHmm, on reflection it is Y.",
+        "MARK: X\nEdit: Y",
+    ),
+    *(
+        "MARK: X\n\nThe mark is Y.",
+        "MARK: X\n\nActually, the mark is Y",
+        "MARK: X\n\n\\boxed{Y}",
+        "MARK: X\n\n<mark>Y</mark>",
+    ),
+    *(
+        "<mark>X (Y)</mark>",
+        "\\boxed{X (Y)}",
+        "The mark is X (Y).",
+        'MARK: {"mark": "X", "mark": "Y"}',
+        "MARK: ❌ X ✅ Y",
+    ),
+)
+"""Two answers, one below the other or in one form."""
+DENIED = ("X — not Y", "X — rather than Y", "X — instead of Y", "X # was Y", "X // earlier Y", "X <- not Y any more")
+"""What is said there denies another answer."""
+EXPLAINED = (
+    *(
+        "X (shifted)",
+        "X (shift by three)",
+        "X (reversed order)",
+        "X — deduced from the pattern",
+        "X # each letter was moved",
+    ),
+    *(
+        "X (best guess)",
+        "X (very confident)",
+        "X (unique solution)",
+        "X (sorted by length)",
+        "X (checked twice)",
+        "X\nThanks",
+    ),
+    *(
+        "X\nI am done",
+        "X\nGood luck with the next question",
+        "X\n</mark>",
+        "X\n\nThe mark is certain.",
+        "X\n\nWait for the next one.",
+    ),
+    *(
+        "X (p = 0.9)",
+        "X (since 4 - 1 = 3)",
+        "X (see turns 2 and 5)",
+        "X\nNo doubt about it",
+        "X\n\nActually quite simple.",
+    ),
+)
+"""What is said there explains the answer."""
+
 
 def said(template: str, marker: str, text: str) -> str:
     """Write an answer in a form; the marker in the case of the template."""
@@ -524,6 +617,47 @@ def test_two_different_answers_are_refused(answers: Answers) -> None:
     for between in (" or ", " (or ", " or else "):
         with pytest.raises(InvalidReply):
             answers.read(f"{answers.marker}: {one}{between}{other}{')' if '(' in between else ''}")
+
+
+def of_two(template: str, answers: Answers, one: str, other: str) -> str:
+    """Write two answers in a form."""
+    return (
+        said(template.replace("X", "\0").replace("Y", "\1"), answers.marker, "").replace("\0", one).replace("\1", other)
+    )
+
+
+def test_another_answer_beside_an_answer_is_a_second_one(answers: Answers) -> None:
+    if answers.name == "encryption: query":
+        pytest.skip("a plaintext may hold any words; its player reads what was asked")
+    read = []
+    for one, other in answers.pairs():
+        templates = [f"MARK: {beside}".replace("Z", stated) for beside in BESIDE for stated in STATED] + list(BELOW)
+        for reply in (of_two(template, answers, one, other) for template in templates):
+            with suppress(InvalidReply):
+                found = answers.read(reply)
+                read += [(reply, found)] if answers.environment != "knights" or None not in found else []
+    assert read == []
+
+
+def test_words_beside_an_answer_that_deny_another_or_explain_it_are_none(answers: Answers) -> None:
+    if answers.environment == "knights":
+        pytest.skip("it reads prose: tests/blackboxes/reasoning/knights/forms.py")
+    replies = {
+        of_two(f"MARK: {form}", answers, one, other): answers.truths[one]
+        for form in (*DENIED, *EXPLAINED)
+        for one, other in answers.pairs()
+    }
+    assert [reply for reply, truth in replies.items() if not answers.right(truth, reply)] == []
+
+
+def test_many_words_beside_an_answer_are_read_in_time() -> None:
+    def read(text: str) -> str:
+        return text if text == "a" else str(_refuse(text))
+
+    for reply in ("ANSWER: " + "a — " * 4_900, "ANSWER: a\n" + "a\n" * 49_000, "ANSWER: a\n" + "no, a\n" * 16_000):
+        before = time.process_time()
+        assert read_reply(reply, "ANSWER", read, "missing") == "a"
+        assert time.process_time() - before < 2
 
 
 def slightly_wrong(text: str, rng: random.Random) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -43,6 +43,8 @@ class Answers:
     """Forms of this environment alone."""
     refused: tuple[str, ...] = ()
     """Texts that no answer can be."""
+    another: str = ""
+    """Another answer, where `truths` holds one only."""
     unmarked: bool = True
     """Whether an answer without a marked line is read."""
     alone: bool = False
@@ -55,6 +57,12 @@ class Answers:
             return self.agree(truth, self.read(reply))
         except InvalidReply:
             return False
+
+    def pairs(self) -> Iterator[tuple[str, str]]:
+        """Yield two different answers as plain texts, each of the known ones first."""
+        texts = [*self.truths, *filter(None, [self.another])]
+        for text, truth in self.truths.items():
+            yield text, next(other for other in texts if not self.right(truth, f"{self.marker}: {other}"))
 
     def same(self, text: str, truth: Any) -> bool:
         """Whether a plain text is that answer, whatever it looks like."""
@@ -230,6 +238,7 @@ ANSWERS = (
             "gates: 1 0 1": [1, 0, 1],
         },
         refused=("1 0", "1 0 1 0", "1 0 2", "1 0 1 (0 1 1)", "1 0 1; (0 1 1)", "true false true", "g1=1, g3=0, g2=1"),
+        another="0 1 1",
     ),
     Answers(
         "physics: query",
@@ -272,6 +281,7 @@ ANSWERS = (
             "ball: (1 cm, 2 cm, 3 cm); cube: (0, 4, 5)",
         ),
         agree=_near,
+        another="ball: (2.5, -2, 3.25); cube: (0, 4, -5.125)",
     ),
     Answers(
         "code: query",
@@ -281,6 +291,7 @@ ANSWERS = (
         {"{'inputs': {'items': [1, 2]}, 'checkpoint': [1, 2]}": {"inputs": {"items": [1, 2]}, "checkpoint": [1, 2]}},
         refused=("{'inputs': {'items': [1, 2]}}", "[1, 2]", "{'inputs': {'items': [1, 2]}, 'checkpoint': [9, 2]}"),
         unmarked=False,
+        another="{'inputs': {'items': [1, 3]}, 'checkpoint': [1, 2]}",
     ),
     Answers(
         "code: numbers and lists",
@@ -385,6 +396,7 @@ ANSWERS = (
             )
         },
         refused=("1, 2, ...", "1, 2 …", "1\n2\n13", "1, 2, 99", "1, two", "1,,2", "1, 2; (13)", "1, 2 (13)"),
+        another="1, 2, 12",
     ),
     Answers(
         "puzzle: cell",
@@ -431,6 +443,7 @@ ANSWERS = (
             "left: 1; right: 99",
             "left: 1; right: 2; up: 3",
         ),
+        another="left: [1, 3]; right: 3",
     ),
     Answers(
         "puzzle: grid",
@@ -496,6 +509,7 @@ ANSWERS = (
         also={'{"answer": "new york"}': "new york"},
         refused=("new york or boston",),
         agree=lambda truth, answer: agrees("text", truth, answer),
+        another="Boston",
     ),
     Answers(
         "freeform: exact",
@@ -506,6 +520,7 @@ ANSWERS = (
         also={"0 1 1 0 1": "01101", "0, 1, 1, 0, 1": "01101"},
         refused=("01101 or 01100", "0110l", "01101 units", "01101 01100", "O1101"),
         agree=lambda truth, answer: agrees("exact", truth, answer),
+        another="01100",
     ),
     Answers(
         "freeform: number",
@@ -528,6 +543,7 @@ ANSWERS = (
             *("12.5 of 20 cells", "12.5 cells and 3", "12.5 full", "12.5 13", "12.5 hundred cells"),
         ),
         agree=lambda truth, answer: agrees("number", truth, answer),
+        another="13.5",
     ),
     Answers(
         "freeform: words in order",
@@ -568,6 +584,7 @@ ANSWERS = (
             *("d, fa, acf, I think", "so d, fa, acf", "d, fa, acf units", "3. d, fa, acf", "```\n```"),
         ),
         agree=lambda truth, answer: agrees("sequence", truth, answer),
+        another="d, acf, fa",
     ),
     Answers(
         "freeform: numbers in order",
@@ -578,6 +595,7 @@ ANSWERS = (
         also={"4 -> 41 -> 2": [4, 41, 2], "\n1. 4\n2. 41\n3. 2": [4, 41, 2], "4, 41 and 2": [4, 41, 2]},
         refused=("four, 41, 2", "a=4, b=41, c=2"),
         agree=lambda truth, answer: agrees("sequence", truth, answer),
+        another="4, 2, 41",
     ),
     Answers(
         "kumo: prediction",
@@ -607,6 +625,7 @@ ANSWERS = (
         {"Zinc | iron-ore": ["Zinc", "iron-ore"]},
         also={"Zinc, iron-ore": ["Zinc", "iron-ore"], "Zinc and iron-ore": ["Zinc", "iron-ore"]},
         refused=("Zinc", "Zinc | Zinc", "Zinc | iron-ore | Copper(II) Oxide"),
+        another="Zinc | Copper(II) Oxide",
     ),
     Answers(
         "knights",
@@ -625,6 +644,7 @@ ANSWERS = (
         },
         refused=("I cannot tell", "Alice and Bob"),
         unmarked=False,
+        another="Alice is a knave and Bob is a knight",
     ),
     Answers(
         "knowlogic",

@@ -266,6 +266,14 @@ CIPHERTEXTS = (
     "abc. This follows from the rule.",
     "abc. This is wrong, it is abd",
     "abc; confidence: 90 %",
+    "abc (abd)",
+    "abc — abd",
+    "abc — no, abd",
+    "abc (not abd)",
+    "abc (shift by three)",
+    "abc (shifted)",
+    "abc\nabd",
+    "abc ❌",
 )
 RULES = TimeRules(TimeDomain(max_t=10.0), Tolerance())
 
@@ -528,7 +536,23 @@ COMPARED = (
     *(f"text: {text}" for text in ("new york", "New   York", '"New York"', "NewYork")),
     *(f"own signs: {text}" for text in ("a.b!", "a.b", "a.b.", "a.b! (final)", "**a.b!**", "a!b", "a-b", "!a")),
     *(f"sequence: {text}" for text in ("a, 1 → final", "a, 1, because of b", "a; 1 | why", "✅ a, 1", "a 1.")),
-    *(f"number: {text}" for text in ("0.5", ".5", "5e-1", "'0.5'", "1/2", "0,5", "50%", "nan")),
+    *(
+        f"number: {text}"
+        for text in (
+            "0.5 (0.6)",
+            "0.5 — 0.6",
+            "0.5\n0.6",
+            "0.5 (was 0.6)",
+            "0.5",
+            ".5",
+            "5e-1",
+            "'0.5'",
+            "1/2",
+            "0,5",
+            "50%",
+            "nan",
+        )
+    ),
     *(f"sequence: {text}" for text in ("a, 1", "[A, 1]", "(a 1)", "'a'; '1'", "1, a", "a1", "a, 1, 1")),
     *(f"set: {text}" for text in ("{b, a}", "b a", "a, b, a", "a", "a and b")),
 )
@@ -552,6 +576,12 @@ MOVES = (
     "MOVE: rocks",
     "MOVE: rock or go left",
     "MOVE: goleft",
+    "MOVE: rock (go left)",
+    "MOVE: rock — go left",
+    "MOVE: rock\ngo left",
+    "MOVE: rock (it beats scissors)",
+    "MOVE: rock\n\n\\boxed{go left}",
+    '{"move": "rock", "move": "go left"}',
     "rock",
 )
 
@@ -598,6 +628,11 @@ KUMO_MOVES = (
     "<think>\nPREDICT: zinc\n</think>\nACTION: Flame Test",
     "PREDICT: zinc\n</think>\nI had better wait.",
     "<think>\nACTION: Flame Test",
+    "PREDICT: zinc (iron-ore)",
+    "PREDICT: zinc (not iron-ore)",
+    "PREDICT: zinc\n\nCorrection: iron-ore",
+    "ACTION: Flame Test\npH-Test",
+    "ACTION: Flame Test\n\nThe action is pH-Test.",
     "ACTION: Flame",
     "ACTION: Zinc",
     "ACTION: 1",
@@ -705,6 +740,7 @@ LETTERS = (
     "ANSWER:\nA. Alice\nC. Clara",
     "The options are clear.\n\n\\boxed{A, C}",
     "The answer is A.",
+    "ANSWER: A\n\nNo, it is C.",
     "ANSWER:",
 )
 

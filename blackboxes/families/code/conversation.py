@@ -46,7 +46,7 @@ _THOUSANDS = re.compile(r"[+-]?[0-9]{1,3}(?:,[0-9]{3})+")
 """A number with commas in it, or several numbers: it is not told which."""
 _SIGNED = re.compile(r"\A\u2212(?=[0-9])")
 _KEYS = {"answer", "final answer", "final_answer"}
-"""An object with one of these holds the answer; it is none."""
+"""An object with one of these holds the answer, or two; it is none."""
 DRAWS_TO_SPREAD = 40
 """Number of draws among which the question is chosen that is least like the earlier ones."""
 KNOWN = 1_000
@@ -253,7 +253,7 @@ class CodeSample:
         keys = _KEYS if conversation.holds_objects or isinstance(self.asked.truth, dict) else _KEYS.union(NAMES)
         if isinstance(value, dict) and list(value) == [name] and not conversation.holds_objects:
             return value[name]
-        keyed = isinstance(value, dict) and sum(str(key).casefold() in keys for key in value) == 1
+        keyed = isinstance(value, dict) and any(str(key).casefold() in keys for key in value)
         inside = literal_in(value.rstrip(".,;! ")) if isinstance(value, str) else None
         in_quotes = isinstance(value, str) and inside not in conversation.literals_in_texts
         in_quotes |= isinstance(value, str) and _without_name(value, name) != value

@@ -15,7 +15,14 @@ from functools import lru_cache
 
 from boxwright.blackboxes.reasoning.knights.language.words import Roles
 from boxwright.blackboxes.reasoning.knights.puzzles.statements import World
-from boxwright.blackboxes.replies import last_marked, rest_from_mark, unmarked, without_thoughts
+from boxwright.blackboxes.replies import (
+    Statement,
+    last_marked,
+    rest_from_mark,
+    stated_below,
+    unmarked,
+    without_thoughts,
+)
 
 MARKERS = ("ANSWER", "CONCLUSION", "最终答案", "答案", "最终结论", "结论")
 _NOT = r"n['’]t\b|\bnot\b|\bnever\b|\bno\b|\bfalse\b|\bcannot\b|\buntrue\b|并非|不可能|不是|不"
@@ -81,22 +88,30 @@ class Reading:
         for who in people:
             self.said[who].add(knight)
 
+    def add(self, other: Reading) -> None:
+        """Give everybody the roles, too, that another answer gives."""
+        for mine, more in zip(self.said, other.said, strict=True):
+            mine |= more
+
 
 def read_answer(reply: str, names: Sequence[str], roles: Roles) -> Reading | None:
     """Read a reply; None if it gives nobody a role."""
     shown = reply.translate(_SHOWN_AS)
-    marked = [_read(part, names, roles) for part in _marked(shown)]
+    said = last_marked(shown, MARKERS)
+    marked = [_read(part, names, roles) for part in _marked(shown, said)]
     if marked:
         found = next((reading for reading in marked if None not in reading.roles), marked[-1])
+        for part in stated_below(said) if said else ():
+            found.add(_read(part, names, roles))
         return found if found.says_anything else None
     paragraphs = re.split(r"\n\s*\n", without_thoughts(shown))
     readings = (_read(part, names, roles) for part in reversed(paragraphs))
     return next((reading for reading in readings if reading.says_anything), None)
 
 
-def _marked(reply: str) -> list[str]:
+def _marked(reply: str, said: Statement | None) -> list[str]:
     """Return the last marked or stated conclusion: its own lines, and all that follows the marker."""
-    said, rest = last_marked(reply, MARKERS), rest_from_mark(reply, MARKERS)
+    rest = rest_from_mark(reply, MARKERS)
     if said is None and rest is None:
         return list(unmarked(reply, MARKERS[0]))[-1:]
     return [*([max(said.texts, key=len)] if said else ()), *([] if rest is None else [rest])]

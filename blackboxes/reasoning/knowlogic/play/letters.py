@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import LETTERS
-from boxwright.blackboxes.replies import InvalidReply, first_read, last_marked, names_two, read_reply, two_answers
+from boxwright.blackboxes.replies import InvalidReply, last_marked, names_two, read_reply, read_statement, two_answers
 
 MARKER, CHINESE = "ANSWER", "答案"
 _FILLING = re.compile(
@@ -44,7 +44,7 @@ def read_letters(reply: str, options: Mapping[str, str], missing: str, refused: 
 
     said = last_marked(reply, (MARKER, CHINESE))
     if said is not None and said.marker == CHINESE:
-        return first_read(said.texts, read)
+        return read_statement(said, read)
     return read_reply(reply, MARKER, read, missing)
 
 

@@ -27,9 +27,8 @@ from boxwright.blackboxes.reasoning.kumo.play.moves import (
 from boxwright.blackboxes.reasoning.kumo.play.players import GREEDY, LIST_ORDER, NO_ACTION, OPTIMAL
 from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import judge
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
-from boxwright.blackboxes.replies import InvalidReply, two_answers
+from boxwright.blackboxes.replies import Ambiguous, InvalidReply, first_read, two_answers
 from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
-from boxwright.blackboxes.wrappings import forms
 
 SEPARATOR = "|"
 OTHER_SEPARATORS = (r"[,;\n]", r"[,;\n]|\band\b|&")
@@ -39,8 +38,20 @@ SHOWN_NAME = 120
 
 
 def _named(text: str, names: Sequence[str]) -> str | None:
-    """Return the name that a part of a list is, as written or without its wrapping."""
-    return next((name for form in forms(text) if (name := find_name(form, names)) is not None), None)
+    """Return the name that a part of a list is, as written or without its wrapping. Raises: Ambiguous."""
+
+    def read(form: str) -> str:
+        name = find_name(form, names)
+        if name is None:
+            raise InvalidReply(form)
+        return name
+
+    try:
+        return first_read((text,), read)
+    except Ambiguous:
+        raise
+    except InvalidReply:
+        return None
 
 
 class KumoConversation:

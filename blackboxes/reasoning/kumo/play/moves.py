@@ -19,6 +19,7 @@ from boxwright.blackboxes.replies import (
     last_marked,
     lines_of,
     listed,
+    read_statement,
     two_answers,
     unmarked,
     without_thoughts,
@@ -58,7 +59,7 @@ def read_move(
     for markers in (first, [ANSWER]):
         said = last_marked(text, [marker for marker in markers if marker in readers])
         if said is not None:
-            return first_read(said.texts, readers[said.marker])
+            return read_statement(said, readers[said.marker])
     found = _unmarked(text, readers)
     return _one_of(found, readers, missing) if found else read_alone(lines_of(text))
 

@@ -1,0 +1,137 @@
+"""What is said beside an answer, as an aside or on the lines below: a remark, or another answer.
+
+`X (by the rule)` states X, and so does `X (not Y)`; `X (Y)`, `X — no, Y` and `X` with `Y` on the next line state two
+answers. Where nearly any text can be an answer, one that is half made of words of explanations is a remark.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import accumulate
+
+_DENIED = re.compile(
+    r"(?:not|instead\sof|rather\sthan|no\slonger|was|were|had|previously|formerly|earlier|before|unlike|versus|vs|than|ruled\sout|"
+    r"excluding|never|neither)\b",
+    re.IGNORECASE,
+)
+"""`not Y`: what follows is no answer, and the reply says so."""
+_THINGS = (
+    "answer|action|alternative|candidate|choice|ciphertext|correction|guess|move|option|output|possibility|prediction|"
+    "query|result|solution|value"
+)
+_BEFORE = re.compile(
+    r"(?:[-*•=>→⇒≈]+\s+|\(?\d{1,2}[.)]\s+|"
+    rf"(?:(?:the|my|our|another|an?|your)\s+)?(?:(?:final|best|correct(?:ed)?|other|right|second|real|true|first|next)\s+)*(?:{_THINGS})\b|"
+    r"(?:so|also|hence|thus|therefore|then|i\.?e\.?|(?:that|this|it|here)(?:['’]s)?|is|are|was|be|should|must|would|will|could|might|may|"
+    r"can|no|nope|wait|rather|actually|maybe|perhaps|sorry|oops|hmm+|edit(?:ed)?|update(?:d)?|correct(?:ed)?|right|wrong|alt|"
+    r"alternatively|backup|else|otherwise|finally|final|if|meaning|mean|i|we|get|got|gives?|becomes?|makes?|think|say|says|"
+    r"choose|which|since|because|as|by|per|on|reflection|second|first|thought|better|but|and|or|see|done|verified|these|they|hope)(?![\w'’]))"
+    r"[\s,:;.=!—–-]*",
+    re.IGNORECASE,
+)
+"""Words and signs that lead to an answer: `no, Y`, `the correct answer is Y`, `- Y`."""
+_BEHIND = re.compile(
+    r"(?:[\s,]+(?:too|also|instead|again|as\swell|then|(?:is|was|would\sbe)\s(?:right|correct|better|it|possible|also\spossible)))*"
+    r"[\s?!,;]*\Z",
+    re.IGNORECASE,
+)
+_EMPHATIC = re.compile(r"\A([*_]{1,3})(?=\S)(.*\S)\1\Z", re.DOTALL)
+_TAG = re.compile(r"</?\w{1,20}\s?/?>|[`~*_=|:\s-]*")
+"""The end of what encloses an answer."""
+_MOST_LEADING = 8
+_CORRECTS = re.compile(
+    r"\W*(?:actually|alternatively|but|correct(?:ed|ion)|edit|hmm+|instead|my\smistake|no|on\s(?:reflection|second\sthought)|oops|or|"
+    r"rather|scratch\sthat|sorry|update|wait)(?![\w'’])",
+    re.IGNORECASE,
+)
+_WORDS = """
+about above accordingly action actually add added adding addition after again ago all almost along alphabet
+alphabetical alphabetically alright always am an answer answered answers any anything applied apply approx
+approximate approximately approximation are around as ascending assume assumed assuming at atbash attempt
+attempts based be because been before begin begins being believe below best between binary bit bits blank blanks
+block blocks both bound bounded but by bye caesar calculate calculated calculation can candidate candidates
+cannot cap capital carry case cell cells certain certainly change changed changes character characters check
+checked checking checkpoint cheers choice cipher ciphertext class clearly close code column columns combined
+compare compared comparison complete computation compute computed computing confidence confident confirm
+confirmed consistent constant correct could count counted counting current cyclic day dead decided decrypted
+deduced deduction default definite definitely definition degree degrees derived descending determined did
+difference different digit digits direct directly distance distances do does done double doubled due during each
+easy either element elements eliminated elimination else encode encoded encoding encrypt end enough equal equals
+error estimate estimated every everything exact exactly example except expected explained explanation explore
+explored extrapolated fact fairly feedback few field filler final finally find fine fit fits fixed flip flipped
+followed following follows forced form formula found from function further game given gives got great greedy
+group grouped guess guessed guessing had has have having he hence here hidden hint hold holds hope hopefully how
+id identical identity if in including increasing indeed index indices information informative initial input
+inputs integer interpolated into inverse is it items iteration its itself jumped just keep keeps kept key keys
+keyword kind know known large largest late later latest least length less let letter letters like likely
+likewise lines list listed lit little logic logical long longer longest look looks loop lowercase luck made map
+mapped mapping match matches matching max maximise maximises maximize maximizes maximum maybe me mean means
+meant meters min minimum minus mirrored mod modulo more most move moved moves moving much multiplied must my
+namely near nearest nearly need needed never next nice none not note nothing now number numbered numbers
+observed obtained obvious obviously of ok okay old once only opponent optimal option options order ordered
+original other others our out output pad padded padding pair paired pairs parity part parts pass passes path
+pattern patterns per perfect period phase place placed places plaintext please plus point points position
+positions possible predict predicted prediction presumably previous previously probability probable probably
+process product proved proven puzzle query question questions quite random range rank rate read reading reads
+ready reason reasoning rectangle reflected regards remaining remains remove removed repeat repeated repeats
+replace replaced reply represents requested required rest result reverse reversed rotate rotated rotation round
+rounded row rows rule ruled rules run runs safe same sample say search searching seconds section see seen self
+sequence sequential set setting several shift shifted shifting shifts short shortest shot should shown shows
+sign signs similar simple simply simulated simulation since single six size small smaller smallest so solution
+solved some sorry sort sorted space spaces splits square stage standard started starting starts state stated
+states stay stays step steps still straightforward sub substitute substituted substitution such sum summary sure
+surely swap swapped symbol symbols symmetry table take taken takes term test tested text than thank thanks that
+thats the their them then there therefore these they thing things think this those through thus time times to
+together too total transposition treat treated trial tried trivial truth try turn turns twice type unambiguous
+unchanged understanding unique uniquely unit units unknown unless until uppercase us use used uses using usual
+value variable verification verified verify very via visit visited visits vowel vowels wait want was way we well
+went were what whatever when where whether which while who whole whose why width will with within without word
+words work worked works would wrap wraparound wrapped write written yields you your zigzag
+"""
+PROSE = frozenset(_WORDS.split())
+"""Words of explanations, which hardly occur in answers."""
+
+
+def other_answers(beside: str) -> Iterator[str]:
+    """Yield what may be another answer in words beside one: all of them, and without the words that lead to it."""
+    beside = beside.strip()
+    if _DENIED.match(beside) or _TAG.fullmatch(beside):
+        return
+    core = _BEHIND.sub("", _EMPHATIC.sub(r"\2", _unbracketed(beside)))
+    for _ in range(_MOST_LEADING):
+        found = _BEFORE.match(core)
+        if not found or _DENIED.match(core):
+            break
+        core = core[found.end() :]
+    if _DENIED.match(core):
+        return
+    yield from filter(None, dict.fromkeys((beside, core)))
+
+
+def meaningless(text: str) -> str:
+    """Return the letters of a text in another order, which reads as an answer only where nearly any text does."""
+    return text.strip(" .,;:!?")[::-1]
+
+
+def _unbracketed(text: str) -> str:
+    """Return a text without the round brackets that enclose all of it."""
+    depths = list(accumulate((character in "(（") - (character in ")）") for character in text))
+    enclosed = text[:1] in ("(", "（") and depths[-1] == 0 and 0 not in depths[:-1]
+    return text[1:-1].strip() if enclosed else text
+
+
+def is_prose(text: str, answer: str) -> bool:
+    """Whether words beside an answer are an explanation: half of them are words of one, and none is the answer's.
+
+    No for a text in quotes.
+    """
+    words = re.findall(r"[^\W\d_]+", text.casefold())
+    known = sum(word in PROSE or not word.isascii() for word in words)
+    own = not set(words).isdisjoint(re.findall(r"[^\W\d_]+", answer.casefold()))
+    return not own and not text.startswith(("'", '"', "“", "‘", "`")) and 0 < len(words) <= 2 * known
+
+
+def corrects(line: str) -> bool:
+    """Whether a line below an answer begins as one that takes it back: `Correction: Y`, `No, it is Y`."""
+    return _CORRECTS.match(line) is not None
