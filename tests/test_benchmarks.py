@@ -54,7 +54,8 @@ def test_what_is_left_of_a_game_is_compared_without_names_and_outcomes() -> None
     """Names, valid truths and shown outcomes are left out, and actions that rule out none of the survivors."""
     states = ((0b0001, 0b0110), (0b0010, 0b1000), (0b1000, 0b1000))
     one = Game(tuple("abcd"), tuple("xyz"), states, revealed=(0b0110, 0b0010, 0b1000), valid=1)
-    other = Game(tuple("dcba"), tuple("zxy"), (states[2], states[0], states[1]), revealed=(0b1000, 0b0001, 0b1000), valid=8)
+    turned = (states[2], states[0], states[1])
+    other = Game(tuple("dcba"), tuple("zxy"), turned, revealed=(0b1000, 0b0001, 0b1000), valid=8)
     assert structure_key(one) != structure_key(other)
     assert structure_key(left_of(one, 0b1111, 0b111)) == structure_key(left_of(other, 0b1111, 0b111))
     rest = left_of(one, 0b0011, 0b110)
