@@ -30,8 +30,8 @@ from boxwright.harness.episode import play
 from boxwright.harness.gates import GATES, run_gates
 from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.sandbox import Launcher
-from tests.agents.script import CLAIMS, GOOD_CODE, verdict
-from tests.conftest import CAESAR_RULE
+from tests.agents.script import CLAIMS, verdict
+from tests.conftest import CAESAR, CAESAR_RULE
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [
@@ -330,7 +330,7 @@ def test_the_first_commands_of_add_a_box_work_as_typed(tmp_path: Path) -> None:
         end = time.monotonic() + 300
         while process.poll() is None and time.monotonic() < end:
             for request in waiting(workspace / "runs" / "relay" / "claude"):
-                put_reply(request, caesar_reply(request.stem, request.text))
+                put_reply(request, turned_reply(request.stem, request.text))
             time.sleep(0.02)
     finally:
         process.kill()
@@ -338,8 +338,8 @@ def test_the_first_commands_of_add_a_box_work_as_typed(tmp_path: Path) -> None:
     assert process.returncode == 0, said
     assert "this box takes a text (letters A-Z and a-z, spaces; 1 to 20 characters)" in said
     assert "1 description, 0 faults" in said
-    assert (workspace / "blackboxes" / "accepted" / "encryption" / "next_letter" / "box.py").is_file()
-    assert re.search(r"encryption/next_letter +100\.0 % +\d", said), said
+    assert (workspace / "blackboxes" / "accepted" / "encryption" / "turned" / "box.py").is_file()
+    assert re.search(r"encryption/turned +100\.0 % +\d", said), said
 
 
 @pytest.mark.slow  # two replays of what others rebuild, too
@@ -360,19 +360,23 @@ def typed(lines: str, folder: Path) -> subprocess.Popen[str]:
     )
 
 
-CAESAR_CASES = [{"input": "abc", "output": "bcd"}, {"input": "zZ", "output": "aA"}, {"input": "a b", "output": "b c"}]
+TURNED_RULE = f"{CAESAR_RULE} Then the text is written backwards."
+TURNED_CASES = [{"input": "abc", "output": "dcb"}, {"input": "zZ", "output": "Aa"}, {"input": "a b", "output": "c b"}]
+TURNED_CODE = (
+    f"```python\n{CAESAR}\n\nforwards = blackbox\n\n\ndef blackbox(text):\n    return forwards(text)[::-1]\n```\n"
+)
 
 
-def caesar_reply(stem: str, request: str) -> str:
-    """Reply as author, reader, coder, tester, refiner or player of a description of the next letter."""
+def turned_reply(stem: str, request: str) -> str:
+    """Reply as author, reader, coder, tester, refiner or player of a description of the next letters, backwards."""
     if "-propose-" in stem:
-        rule = {"rule": CAESAR_RULE, "domain": {"letters": "any", "max_length": 20}, "examples": CAESAR_CASES}
+        rule = {"rule": TURNED_RULE, "domain": {"letters": "any", "max_length": 20}, "examples": TURNED_CASES}
         return json.dumps({"kind": "box", "family": "encryption", "name": "next", "difficulty": "easy", **rule})
     if "-read-" in stem:
-        cases = [{"output": case["output"]} for case in CAESAR_CASES]
-        return f"{GOOD_CODE}\n```json\n{json.dumps({'cases': cases})}\n```\n"
+        cases = [{"output": case["output"]} for case in TURNED_CASES]
+        return f"{TURNED_CODE}\n```json\n{json.dumps({'cases': cases})}\n```\n"
     if "-write-" in stem:
-        return GOOD_CODE
+        return TURNED_CODE
     if "-claims-" in stem:
         return CLAIMS
     if "-judge-" in stem:
@@ -381,4 +385,5 @@ def caesar_reply(stem: str, request: str) -> str:
     if not asked:
         return f"QUERY: {'abcdefghijklmnopqrstuvwxyz'[int(stem.split('-')[0]) % 20 :]}"
     upper, lower = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz"
-    return f"ANSWER: {asked[-1].translate(str.maketrans(upper + lower, upper[1:] + 'A' + lower[1:] + 'a'))}"
+    told = asked[-1].translate(str.maketrans(upper + lower, upper[1:] + "A" + lower[1:] + "a"))
+    return f"ANSWER: {told[::-1]}"

@@ -31,7 +31,7 @@ from boxwright.harness.chat.relay_desk import put_reply, waiting
 from boxwright.sandbox import Launcher
 from tests.agents.script import ScriptedModel
 
-SENTENCE = "Move the letters on by one."
+SENTENCE = "Backwards, and move the letters on by one."
 VAGUE = {
     "kind": "box",
     "family": "encryption",
@@ -39,15 +39,15 @@ VAGUE = {
     "difficulty": "easy",
     "tags": ["shift"],
     "domain": {"letters": "lower", "spaces": False, "max_length": 12},
-    "rule": "Every letter moves on by one place.",
-    "examples": [{"input": "a", "output": "b"}, {"input": "hi", "output": "ij"}, {"input": "yes", "output": "zft"}],
+    "rule": "The text is written backwards, and every letter moves on by one place.",
+    "examples": [{"input": "a", "output": "b"}, {"input": "hi", "output": "ji"}, {"input": "yes", "output": "tfz"}],
     "properties": [{"says": "the length stays", "check": "len(output) == len(input)"}],
     "decided": [{"point": "what a place is", "answer": "one letter of the alphabet"}],
 }
-CLEAR = {**VAGUE, "rule": "Every letter becomes the next one of the alphabet; after z comes a."}
-ROUND = "def blackbox(text):\n    return ''.join(chr((ord(c) - 96) % 26 + 97) for c in text)\n"
-STUCK = "def blackbox(text):\n    return ''.join(chr(min(ord(c) + 1, 122)) for c in text)\n"
-CASES = [{"output": "b"}, {"output": "ij"}, {"output": "zft"}]
+CLEAR = {**VAGUE, "rule": "The text is written backwards, and every letter becomes the next one; after z comes a."}
+ROUND = "def blackbox(text):\n    return ''.join(chr((ord(c) - 96) % 26 + 97) for c in text[::-1])\n"
+STUCK = "def blackbox(text):\n    return ''.join(chr(min(ord(c) + 1, 122)) for c in text[::-1])\n"
+CASES = [{"output": "b"}, {"output": "ji"}, {"output": "tfz"}]
 OPEN = {
     "open": True,
     "why": "nothing says what comes after z",
@@ -168,16 +168,16 @@ def test_yes_takes_the_authors_reading_and_says_so(place: Workspace, launcher: L
 
 
 def test_a_mistake_is_corrected_without_a_question(place: Workspace, launcher: Launcher) -> None:
-    wrong = {**CLEAR, "examples": [*CLEAR["examples"][:2], {"input": "yes", "output": "zfs"}]}
+    wrong = {**CLEAR, "examples": [*CLEAR["examples"][:2], {"input": "yes", "output": "sfz"}]}
     settled = {"open": False, "why": "the example miscounts the last letter"}
     script = model(propose=json.dumps(wrong), read=by_reader(ROUND), settle=json.dumps(settled))
     result = run(place, launcher, script)
     assert (result.ending, result.questions, result.rounds) == ("drafted", 0, 2)
     (asked,) = [r for r in script.asked if r.step == "settle/1"]
     told = asked.messages[-1].content
-    assert 'for blackbox("yes") the author\'s example says "zfs"; reader 1 by hand gives "zft"' in told
+    assert 'for blackbox("yes") the author\'s example says "sfz"; reader 1 by hand gives "tfz"' in told
     reads = [r.messages[-1].content for r in script.asked if r.role == "reader"]
-    assert not any("zfs" in text or "zft" in text for text in reads), "readers see the rule, not the results"
+    assert not any("sfz" in text or "tfz" in text for text in reads), "readers see the rule, not the results"
 
 
 def test_a_description_that_no_box_could_pass_with_goes_back(place: Workspace, launcher: Launcher) -> None:
