@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 AGAIN_SECONDS = 0.5
@@ -21,12 +21,14 @@ def stoppable() -> Iterator[None]:
     heeded = [n for n in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(n) is not signal.SIG_IGN]
     for number in heeded:  # a shell lets its background jobs ignore Ctrl-C
         signal.signal(number, _stop)
+    hook, sys.unraisablehook = sys.unraisablehook, _quietly(sys.unraisablehook)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         for number in heeded:  # nothing is left to unwind: an exception would only be printed
             signal.signal(number, signal.SIG_DFL)
+        sys.unraisablehook = hook
 
 
 def _stop(number: int, frame: object) -> None:
@@ -44,6 +46,11 @@ def _insist(number: int) -> None:
             return
         error = error.__context__
     raise _exception_of(number)
+
+
+def _quietly(hook: Callable[[sys.UnraisableHookArgs], object]) -> Callable[[sys.UnraisableHookArgs], object]:
+    """Report what Python drops, as before, but not the stop itself: that is raised again."""
+    return lambda dropped: None if dropped.exc_type in (KeyboardInterrupt, SystemExit) else hook(dropped)
 
 
 def _exception_of(number: int) -> BaseException:

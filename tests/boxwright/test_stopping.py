@@ -59,15 +59,16 @@ def test_a_signal_that_strikes_in_a_finalizer_still_ends_the_command(number: sig
     with subprocess.Popen(
         [sys.executable, "-c", SWALLOWED],
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
         env=environment,
         text=True,
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "now\n"
         process.send_signal(number)
-        out, _ = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=30)
     assert out == "cleaned up\n"
+    assert "Exception ignored" not in err, err
     assert process.returncode in (CODES[number], -number)
 
 
