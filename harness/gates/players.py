@@ -36,7 +36,10 @@ AGAIN = 8
 
 
 def players(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
-    """Gate 7: the oracle scores 100 %, trivial players stay near the chance level, which is low enough."""
+    """Gate 7: the oracle scores 100 %, trivial players stay near the chance level, which is low enough.
+
+    So do players who only read the prompt, where near misses are measured too: when a box is built.
+    """
     floor = box.family.chance_level(box, derive(settings.seed, "floor"))
     if floor > settings.highest_floor:
         floor = mean(box.family.chance_level(box, derive(settings.seed, "floor", n)) for n in range(AGAIN))
@@ -61,7 +64,16 @@ def players(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
     ]
     refuse_if(findings)
     notes = {"floor": round(floor, 4), "scores": {k: round(v, 4) for k, v in scores.items()}}
-    return {**notes, **near_misses.report(box, settings)}
+    noted = near_misses.report(box, settings)
+    message = "the {} player, who reads the prompt and asks nothing, scores {:.0%} (chance: {:.0%})"
+    refuse_if(
+        [
+            _finding("glance", message.format(kind, score, floor))
+            for kind, score in noted.get("glances", {}).items()
+            if score > floor + settings.margin
+        ]
+    )
+    return {**notes, **noted}
 
 
 def leaks(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:

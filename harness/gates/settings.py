@@ -60,11 +60,11 @@ class GateSettings(BaseModel):
 
 
 ONLY_NOTED = ("glances", "measured", "near_misses")
-"""The notes that refuse no box."""
+"""What is measured when a box is built and not again: of these only a glance far above chance refuses a box."""
 
 
 def only_noted(notes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return those of a gate's notes that refuse no box."""
+    """Return those of a gate's notes that are not measured again."""
     return {name: notes[name] for name in ONLY_NOTED if name in notes}
 
 
