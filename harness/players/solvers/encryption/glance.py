@@ -1,4 +1,4 @@
-"""At first sight a cipher moves every letter to the next one."""
+"""At first sight a cipher is the one that textbooks begin with: Caesar's, which moves every letter by three."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from random import Random
 from boxwright.blackboxes.replies import quoted
 from boxwright.harness.players.solvers.strategy import Known
 
+SHIFT = 3
+
 
 def guess(known: Known, introduction: str, asked: str, names: bool, rng: Random) -> str:
-    """Return the plaintext with every letter moved by one."""
+    """Return the plaintext with every letter moved by three."""
     text = quoted(re.findall(r"^Plaintext: (.*)$", asked, re.MULTILINE)[-1])
-    return "".join(_next(character) for character in text).strip() or "a"
+    return "".join(_moved(character) for character in text).strip() or "a"
 
 
-def _next(character: str) -> str:
+def _moved(character: str) -> str:
     first = "a" if character.islower() else "A"
-    return chr((ord(character) - ord(first) + 1) % 26 + ord(first)) if character.isalpha() else character
+    return chr((ord(character) - ord(first) + SHIFT) % 26 + ord(first)) if character.isalpha() else character
