@@ -68,7 +68,7 @@ def play(state, action, reply):
     return {"state": {"left": state["left"] - 1, "last": action}, "reward": reward}
 
 def view(state):
-    return f"{state['left']} turn(s) left."
+    return f"Turns left: {state['left']}."
 """
 FREEFORM = """\
 def open(seed):

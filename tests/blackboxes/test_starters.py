@@ -29,7 +29,7 @@ RAW = {
             "replies": ["scissors"],
             "gets": [1],
             "chance": None,
-            "reads": "5 turn(s) left.",
+            "reads": "Turns left: 5.",
             "actions": ["rock", "paper", "scissors"],
             "opponent": {"paper": 0.75, "rock": 0.25},
             "state": {"left": 5, "last": "rock"},

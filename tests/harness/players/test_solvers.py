@@ -296,7 +296,7 @@ def play(state, action, reply):
     hit = -1 if kind == "load" or x < y else int(kind == "defend" or x > y)
     reward = int(kind == "shoot") if other == "load" else hit
     return {"state": {"turn": state["turn"] + 1, "mine": mine, "seen": other}, "reward": reward}
-def view(state): return f"You have {state['mine']} bullet(s). The opponent's last move: {state['seen']}."
+def view(state): return f"Your bullets: {state['mine']}. The opponent's last move: {state['seen']}."
 """
 
 

@@ -37,7 +37,7 @@ def play(state: State, action: str, reply: str) -> dict[str, Any]:
 def view(state: State) -> str:
     """Own bullets are shown."""
     return (
-        f"{state['left']} turn(s) left. You have {state['mine']} bullet(s). The opponent's last move: {state['seen']}."
+        f"Turns left: {state['left']}. Your bullets: {state['mine']}. The opponent's last move: {state['seen']}."
     )
 
 

@@ -39,4 +39,4 @@ def play(state: State, action: str, reply: str) -> dict[str, Any]:
 def view(state: State) -> str:
     """All coins are seen."""
     coins = ", ".join(f"{door} {n}" for door, n in zip(DOORS, state["coins"], strict=True))
-    return f"Coins: {coins}. {state['left']} night(s) left. The guard last stood at: {state['seen']}."
+    return f"Coins: {coins}. Nights left: {state['left']}. The guard last stood at: {state['seen']}."

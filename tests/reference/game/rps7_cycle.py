@@ -36,7 +36,7 @@ def play(state: State, action: str, reply: str) -> dict[str, Any]:
 
 def view(state: State) -> str:
     """Turns left and the last reply."""
-    return f"{state['left']} turn(s) left. The opponent's last move: {state['seen']}."
+    return f"Turns left: {state['left']}. The opponent's last move: {state['seen']}."
 
 
 def beats(first: str, second: str) -> bool:

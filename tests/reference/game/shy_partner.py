@@ -36,4 +36,4 @@ def play(state: State, action: str, reply: str) -> dict[str, Any]:
 
 def view(state: State) -> str:
     """What happened in the last round."""
-    return f"{state['left']} round(s) left. Last round: {state['said']}."
+    return f"Rounds left: {state['left']}. Last round: {state['said']}."
