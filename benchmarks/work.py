@@ -20,8 +20,8 @@ from boxwright.blackboxes.box import Box, open_box
 from boxwright.blackboxes.entries import entry_ids, load_entry
 from boxwright.blackboxes.registry import Accepted
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
-from boxwright.harness.check import faults_of
-from boxwright.harness.gates import GATES, GateSettings, run_gate
+from boxwright.harness.check import faults_of, settings_of
+from boxwright.harness.gates import GATES, run_gate
 from boxwright.sandbox import Launcher, open_launcher
 
 SEED = 5
@@ -64,7 +64,7 @@ def parts(place: Workspace, identifier: str, launcher: Launcher) -> Iterator[str
     opened.close()
     with open_box(entry, launcher) as box:
         for gate in GATES:
-            run_gate(gate, box, GateSettings(seed=SEED))
+            run_gate(gate, box, settings_of(SEED))
             yield gate
 
 

@@ -71,6 +71,8 @@ class FrontMatter(BaseModel):
     """What holds for every input: a sentence, or {says, check}."""
     parameters: dict[str, Any] = Field(default_factory=dict)
     """What the family lets an author set."""
+    answers: Literal["direct", "code"] = "direct"
+    """How `--settings paper` has test samples answered: one by one, or by a program that is run on all of them."""
     differs_from_oracle: str = ""
     """Where and why the rule corrects a published one, if it does."""
     drafted: Drafted | None = None

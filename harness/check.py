@@ -44,11 +44,15 @@ def faults_of(entry: Entry, launcher: Launcher, seed: int | None = None) -> list
         with boundary(environment.name, f"the check of {entry.id}"):
             return list(environment.faults(entry)) or list(_game_faults(environment, entry, launcher))
     assert isinstance(entry, Accepted)
-    drawn = secrets.randbelow(2**31) if seed is None else seed
-    settings = GateSettings(seed=drawn, near_misses=0, conditions=CONDITIONS, repeats=REPEATS)
+    settings = settings_of(secrets.randbelow(2**31) if seed is None else seed)
     with open_box(entry, launcher) as box:
         faults = [finding.sentence() for result in run_gates(box, settings) for finding in result.findings]
     return [*faults, f"to repeat this: boxwright check {entry.id} --seed {settings.seed}"] if faults else []
+
+
+def settings_of(seed: int) -> GateSettings:
+    """Return what a check asks of the gates: less than a build, which has played the near misses."""
+    return GateSettings(seed=seed, near_misses=0, conditions=CONDITIONS, repeats=REPEATS)
 
 
 def _game_faults(game: ReasoningGame[Any], entry: Entry, launcher: Launcher) -> Iterator[str]:

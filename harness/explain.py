@@ -33,6 +33,8 @@ def explained(description: Description) -> str:
     public = description.public.strip()
     parts.append(f"Players are told {plural(len(public.split()), 'word')} about it in advance." if public else "")
     parts.append(_checked(description, len(examples)))
+    if description.front.answers == "code":
+        parts.append("Under `--settings paper` it is answered by a program.")
     parts.append(_origin(description))
     return " ".join(part for part in parts if part)
 

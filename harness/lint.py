@@ -8,8 +8,10 @@ from itertools import takewhile
 
 from boxwright.blackboxes.box import Family, get_family
 from boxwright.blackboxes.description import Description, FaultyFile
+from boxwright.blackboxes.environment import Environment
 from boxwright.blackboxes.environments import UnknownEnvironment, boundary, get_environment
 from boxwright.blackboxes.exam import SUFFIX, read_exam
+from boxwright.blackboxes.families.expression import Expressive
 from boxwright.blackboxes.faults import DescriptionFault
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.types import Example
@@ -31,6 +33,7 @@ def lint(description: Description) -> None:
         environment = get_environment(description.family)
         with boundary(environment.name, f"read() of {description.id}"):
             rules = environment.read(description)
+        _check_answers(description, environment)
         if isinstance(environment, Family):
             with boundary(environment.name, f"examples() of {description.id}"):
                 examples = environment.examples(rules)
@@ -40,6 +43,12 @@ def lint(description: Description) -> None:
         raise description.located(fault) from fault
     except UnknownEnvironment as error:
         raise FaultyFile([f"{description.path or description.id}:1: {error}"]) from error
+
+
+def _check_answers(description: Description, environment: Environment) -> None:
+    if description.front.answers == "code" and not isinstance(environment, Expressive):
+        fault = f"answers: code: a box of {environment.name} has no function that a program could replace"
+        raise DescriptionFault(fault, "remove the line", ("answers",))
 
 
 def lint_exam(description: Description) -> None:

@@ -254,13 +254,14 @@ class FunctionConversation(Generic[Rules, Shape]):
         self._read_ahead: tuple[str, Any] = ("", None)  # a reply to a query, and the input that it asks about
         self._foreseen = False  # whether the test samples were
         self._skips: list[Any] = []
+        self.told = family.introduction(box.rules, self.shape)
         self.introduction = family.prompt.render(
             "introduction",
             turns=plan.turns,
             shots=plan.shots,
             samples=plan.samples,
             public=box.description.public,
-            **family.introduction(box.rules, self.shape),
+            **self.told,
         ).strip()
 
     def turn(self, number: int) -> Turn:
@@ -276,7 +277,8 @@ class FunctionConversation(Generic[Rules, Shape]):
                 reply = yield Refusal(str(error))
         output = self.ask_box(value)
         self.explored[values.dumps(value)] = value
-        text = family.prompt.render("feedback", input=family.render(rules, value), output=family.render(rules, output))
+        shown = {"input": family.render(rules, value), "output": family.render(rules, output)}
+        text = family.prompt.render("feedback", **{**self.told, **shown})
         return Feedback(value, output, text)
 
     def _query(self, reply: str) -> Any:
@@ -429,7 +431,7 @@ class FunctionSample(Generic[Rules, Shape]):
             samples=conversation.plan.samples,
             shot=number,
             shots=conversation.plan.shots,
-            input=family.render(conversation.box.rules, self.value),
+            **{**conversation.told, "input": family.render(conversation.box.rules, self.value)},
         )
         reply = yield Ask(text, "answer", AnswerBaseline(self))
         while True:

@@ -404,12 +404,12 @@ def _warn_of_calls(evaluation: Evaluation) -> None:
 
 def _set_budgets(given: dict[str, Any], boxes: dict[str, Entry]) -> None:
     """Turn --settings and --for into budgets. Raises: BoxwrightError."""
-    from boxwright.harness.evaluation.budgets import SETTINGS, check_budgets, read_budgets
+    from boxwright.harness.evaluation.budgets import SETTINGS, as_declared, check_budgets, read_budgets
 
     named, own = given.pop("settings", None), read_budgets(given.pop("per", ()))
     check_budgets(own, boxes, own)
     known = {name for box in boxes for name in (box, box.split("/")[0])}
-    budgets = dict(SETTINGS[named].budgets) if named else {}
+    budgets = {**SETTINGS[named].budgets, **as_declared(boxes)} if named else {}
     for name, budget in own.items():
         before = budgets[name].model_dump(exclude_none=True) if name in budgets else {}
         budgets[name] = budget.model_copy(update={k: v for k, v in before.items() if getattr(budget, k) is None})
@@ -421,7 +421,8 @@ def _set_budgets(given: dict[str, Any], boxes: dict[str, Entry]) -> None:
 def _evaluation(
     boxes: dict[str, Entry], players: dict[str, ChatModel | Plugin | None], given: dict[str, Any], opened: Launcher
 ) -> Evaluation:
-    from boxwright.harness.evaluation.plan import PROGRAM_INPUTS, EvalSettings, Evaluation
+    from boxwright.harness.evaluation.budgets import PROGRAM_INPUTS
+    from boxwright.harness.evaluation.plan import EvalSettings, Evaluation
 
     _set_budgets(given, boxes)
     given["samples"] = given["samples"] or (PROGRAM_INPUTS if given["answers"] == "code" else 8)

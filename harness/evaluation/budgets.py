@@ -11,7 +11,9 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from boxwright.blackboxes.environment import Entry
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.registry import Accepted
 
 
 class FamilyBudget(BaseModel):
@@ -41,19 +43,26 @@ class Everywhere(BaseModel):
 
 _SAMPLES = {"code": 32, "circuit": 10, "physics": 6, "encryption": 8, "puzzle": 6, "game": 4}
 """K per family in the paper (ORACLE, experimental setup: 30 to 35, 10, 6, 8, 6 and 4)."""
-_PROGRAMS = ("physics/ball_air_resistance", "physics/double_pendulum", "physics/harmonic_friction")
-"""ORACLE's boxes that are answered by a program: nobody works their answers out by hand."""
+PROGRAM_INPUTS = 1_000
+"""The default K where answers are programs."""
 
 
 def _paper(turns: int, shots: int, games: int) -> Everywhere:
     budgets = {family: FamilyBudget(samples=samples) for family, samples in _SAMPLES.items()}
     budgets["game"] = FamilyBudget(turns=games, shots=1, samples=_SAMPLES["game"])
-    budgets |= {box: FamilyBudget(answers="code", samples=1_000) for box in _PROGRAMS}
     return Everywhere(turns=turns, shots=shots, budgets=budgets)
 
 
 SETTINGS: Mapping[str, Everywhere] = {"paper": _paper(10, 1, 1), "paper-20": _paper(20, 2, 2)}
-"""`paper`: 10@1, games 1@1. `paper-20`: 20@2, games 2@1."""
+"""`paper`: 10@1, games 1@1. `paper-20`: 20@2, games 2@1. Programs are asked for where a box declares it."""
+
+
+def as_declared(boxes: Mapping[str, Entry]) -> dict[str, FamilyBudget]:
+    """Return the budgets of the boxes whose description says `answers: code`: nobody works such answers out by hand."""
+    programs = (
+        name for name, box in boxes.items() if isinstance(box, Accepted) and box.description.front.answers == "code"
+    )
+    return {name: FamilyBudget(answers="code", samples=PROGRAM_INPUTS) for name in programs}
 
 
 def read_budgets(texts: Iterable[str]) -> dict[str, FamilyBudget]:

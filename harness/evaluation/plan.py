@@ -33,8 +33,6 @@ from boxwright.sandbox import Launcher
 
 SAMPLER = "v1"
 """Names the derivation of seeds: another name gives other test samples."""
-PROGRAM_INPUTS = 1_000
-"""The default K where answers are programs."""
 
 
 class EvalSettings(BaseModel):

@@ -15,7 +15,7 @@ from boxwright.blackboxes.description import FaultyFile
 from boxwright.blackboxes.environments import UnknownEnvironment, own_names
 from boxwright.blackboxes.families.freeform.comparators import agrees, read_answer
 from boxwright.blackboxes.families.freeform.conversation import asks_for
-from boxwright.blackboxes.faults import DescriptionFault
+from boxwright.blackboxes.faults import BadOutput, DescriptionFault
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.registry import get_built
 from boxwright.blackboxes.replies import InvalidReply, final_line, first_read, quoted
@@ -26,7 +26,7 @@ from boxwright.harness.lint import lint
 from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.harness.records import EpisodeRecord
 from tests.conftest import describe
-from tests.harness.test_episode import Script
+from tests.harness.test_episode import Script, TruthAfter
 
 ENCRYPTION = get_family("encryption")
 CIRCUIT = get_family("circuit")
@@ -158,6 +158,30 @@ def test_an_answer_may_write_runs_of_blanks_as_one() -> None:
 def test_a_circuits_gates_are_counted_next_to_the_whole() -> None:
     score = CIRCUIT.compare(BITS, [1, 0, 1, 1], [1, 0, 0, 1])  # type: ignore[attr-defined]
     assert (score.right, score.value, score.detail) == (False, 0.0, {"gates_right": 3, "gates": 4})
+
+
+DERIVED = """\
+difficulty: easy
+domain: {inputs: 2, gates: 3, outputs: 1}
+examples: [{input: [0, 0], output: [0]}, {input: [0, 1], output: [1]}, {input: [1, 1], output: [0]}]
+"""
+EXCLUSIVE = """\
+def describe(): return {"inputs": 2, "gates": 3}
+def blackbox(bits): return [bits[0] ^ bits[1]]
+"""
+
+
+def test_a_circuit_may_show_bits_that_follow_from_its_gates(make_box: Callable[..., Box[object]]) -> None:
+    description = describe("circuit/x", DERIVED, "Either, not both, and the OR of these two is shown.")
+    box = make_box(description, EXCLUSIVE)
+    player = TruthAfter("QUERY: 0 1")
+    record = play(box, Plan(turns=1, shots=1, samples=2, seed=5), player)
+    assert [sample.value for sample in record.samples] == [1, 1]
+    introduction, asked = player.seen[0], player.seen[1]
+    assert "3 gates" in introduction and "read 1 bit; they are not the outputs" in introduction
+    assert "`ANSWER: <1 bit>`" in introduction and "Bits: 1" in asked and "What does the circuit show" in asked
+    with pytest.raises(BadOutput, match="returned 3 bits for 1 derived bit$"):
+        CIRCUIT.check_output(box.rules, None, [0, 1, 1])
 
 
 @pytest.mark.parametrize(

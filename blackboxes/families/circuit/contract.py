@@ -13,7 +13,7 @@ class CircuitShape(TypedDict):
 
 
 class Circuit(Protocol):
-    """`circuit`: input bits in, the output bit of every gate out."""
+    """`circuit`: input bits in, the output bit of every gate out, or bits derived from them."""
 
     def describe(self) -> CircuitShape: ...  # noqa: D102
     def blackbox(self, bits: list[int]) -> list[int]: ...  # noqa: D102

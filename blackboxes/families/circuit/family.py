@@ -1,4 +1,4 @@
-"""The `circuit` family: bits go in, the output bit of every gate comes out."""
+"""The `circuit` family: bits go in, the output bit of every gate comes out, or bits that are derived from the gates."""
 
 from __future__ import annotations
 
@@ -38,6 +38,8 @@ class BitDomain(BaseModel):
     """Number of input wires."""
     gates: int | None = Field(None, ge=1, le=200)
     """Number of gates, where the description fixes it."""
+    outputs: int | None = Field(None, ge=1, le=200)
+    """Number of output bits, where the circuit shows bits derived from its gates in their place."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,8 @@ class BitShape:
 
     inputs: int
     gates: int
+    outputs: int
+    """Bits of an answer: one per gate, unless the description derives others from them."""
 
 
 class CircuitFamily(FunctionFamily[BitRules, BitShape]):
@@ -69,6 +73,9 @@ class CircuitFamily(FunctionFamily[BitRules, BitShape]):
     def takes_and_returns(self, rules: BitRules) -> str:
         """As Family."""
         gates = f"{rules.domain.gates} gates" if rules.domain.gates else "its gates"
+        if rules.domain.outputs:
+            derived = plural(rules.domain.outputs, "bit")
+            return f"takes {plural(rules.domain.inputs, 'bit')} and returns {derived} that follow from {gates}"
         return f"takes {plural(rules.domain.inputs, 'bit')} and returns the output bit of each of {gates}"
 
     def read(self, description: Description) -> BitRules:
@@ -78,8 +85,8 @@ class CircuitFamily(FunctionFamily[BitRules, BitShape]):
         examples = self.read_examples(description, rules)
         for index, example in enumerate(examples):
             if len(example.expected) != len(examples[0].expected):
-                sizes = f"{len(example.expected)} gates here, {len(examples[0].expected)} in the first example"
-                raise DescriptionFault(sizes, "give one bit per gate everywhere", ("examples", index, "output"))
+                sizes = f"{len(example.expected)} bits here, {len(examples[0].expected)} in the first example"
+                raise DescriptionFault(sizes, "give as many bits everywhere", ("examples", index, "output"))
         return BitRules(rules.domain, examples)
 
     def shape(self, box: Box[BitRules]) -> BitShape:
@@ -96,11 +103,12 @@ class CircuitFamily(FunctionFamily[BitRules, BitShape]):
             raise BadOutput(f"describe() says {said['gates']} gates, the description {domain.gates}")
         if not 1 <= said["gates"] <= 200:
             raise BadOutput(f"describe() says {said['gates']} gates; 1 to 200 are allowed")
-        return BitShape(said["inputs"], said["gates"])
+        return BitShape(said["inputs"], said["gates"], domain.outputs or said["gates"])
 
     def introduction(self, rules: BitRules, shape: BitShape) -> dict[str, object]:
         """Tell players the size."""
-        return {"inputs": shape.inputs, "gates": shape.gates}
+        derived = rules.domain.outputs is not None
+        return {"inputs": shape.inputs, "gates": shape.gates, "outputs": shape.outputs, "derived": derived}
 
     def parse_input(self, rules: BitRules, text: str) -> list[int]:
         """Read the input bits. Raises: InvalidReply."""
@@ -108,7 +116,7 @@ class CircuitFamily(FunctionFamily[BitRules, BitShape]):
 
     def parse_output(self, rules: BitRules, shape: BitShape, text: str) -> list[int]:
         """Read one bit per gate. Raises: InvalidReply."""
-        return self._parse_bits(text, shape.gates)
+        return self._parse_bits(text, shape.outputs)
 
     def _parse_bits(self, text: str, wanted: int) -> list[int]:
         text = _unnumbered(text)
@@ -174,16 +182,17 @@ class CircuitFamily(FunctionFamily[BitRules, BitShape]):
         return found
 
     def check_output(self, rules: BitRules, shape: BitShape | None, value: Any) -> None:
-        """Check that an output is one bit per gate. Raises: BadOutput."""
+        """Check that an output is one bit per gate, or the bits derived from them. Raises: BadOutput."""
         if not _is_bits(value):
             raise BadOutput("must return a list of the integers 0 and 1")
-        wanted = shape.gates if shape else rules.domain.gates
+        wanted = shape.outputs if shape else rules.domain.outputs or rules.domain.gates
         if wanted is not None and len(value) != wanted:
-            raise BadOutput(f"returned {len(value)} bits for {wanted} gates")
+            shown = plural(wanted, "derived bit" if rules.domain.outputs else "gate")
+            raise BadOutput(f"returned {plural(len(value), 'bit')} for {shown}")
 
     def guess_output(self, rules: BitRules, shape: BitShape, value: Any, rng: random.Random) -> list[int]:
-        """Draw one bit per gate."""
-        return [rng.randint(0, 1) for _ in range(shape.gates)]
+        """Draw the bits of an answer."""
+        return [rng.randint(0, 1) for _ in range(shape.outputs)]
 
     def compare(self, rules: BitRules, truth: Any, answer: Any) -> Score:
         """Compare all gates; the number of right ones goes into the detail."""

@@ -10,7 +10,14 @@ from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.harness.analysis.metrics import tests_of as samples_of
-from boxwright.harness.evaluation.budgets import SETTINGS, FamilyBudget, budget_for, check_budgets, read_budgets
+from boxwright.harness.evaluation.budgets import (
+    SETTINGS,
+    FamilyBudget,
+    as_declared,
+    budget_for,
+    check_budgets,
+    read_budgets,
+)
 from boxwright.harness.evaluation.plan import EvalSettings, plan_of
 from boxwright.harness.evaluation.store import Key
 from boxwright.harness.report.tables import title
@@ -44,8 +51,9 @@ def test_the_papers_settings() -> None:
     samples = {name: budget_for(paper.budgets, f"{name}/x").samples for name in ("code", "circuit", "physics")}
     assert samples == {"code": 32, "circuit": 10, "physics": 6}
     by_program = {"physics/ball_air_resistance", "physics/double_pendulum", "physics/harmonic_friction"}
-    boxes = Workspace(SHIPPED, True, None).accepted_folders()
-    assert {name for name in boxes if budget_for(paper.budgets, name).answers == "code"} == by_program
+    workspace = Workspace(SHIPPED, True, None)
+    boxes = {name: load(workspace, name) for name in workspace.accepted_folders() if name.startswith("physics/")}
+    assert as_declared(boxes) == {name: FamilyBudget(answers="code", samples=1_000) for name in by_program}
 
 
 def test_results_know_each_boxs_number_of_samples_and_say_it() -> None:

@@ -58,7 +58,7 @@ def _all_gates(wires: int) -> _Gate:
 class CircuitStrategy(FunctionStrategy):
     """Elimination with the most telling inputs."""
 
-    labels = ("Input", "Gates")
+    labels = ("Input", "(?:Gates|Bits)")
 
     def __init__(self, known: Known) -> None:
         super().__init__(known)
