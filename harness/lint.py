@@ -31,9 +31,9 @@ def lint(description: Description) -> None:
     """
     try:
         environment = get_environment(description.family)
+        _check_answers(description, environment)
         with boundary(environment.name, f"read() of {description.id}"):
             rules = environment.read(description)
-        _check_answers(description, environment)
         if isinstance(environment, Family):
             with boundary(environment.name, f"examples() of {description.id}"):
                 examples = environment.examples(rules)

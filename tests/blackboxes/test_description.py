@@ -135,8 +135,9 @@ FIELDS = {
         "circuit",
         "domain: {inputs: 1, gates: 2}\nexamples:\n  - {input: [0], output: [1]}",
         5,
-        "1 bits for 2",
+        "1 bit for 2",
     ),
+    "a program where none is possible": ("freeform", "answers: code", 3, "no function that a program could replace"),
 }
 
 

@@ -180,7 +180,7 @@ def test_a_circuit_may_show_bits_that_follow_from_its_gates(make_box: Callable[.
     introduction, asked = player.seen[0], player.seen[1]
     assert "3 gates" in introduction and "read 1 bit; they are not the outputs" in introduction
     assert "`ANSWER: <1 bit>`" in introduction and "Bits: 1" in asked and "What does the circuit show" in asked
-    with pytest.raises(BadOutput, match="returned 3 bits for 1 derived bit$"):
+    with pytest.raises(BadOutput, match=r"returned 3 bits for 1 derived bit$"):
         CIRCUIT.check_output(box.rules, None, [0, 1, 1])
 
 

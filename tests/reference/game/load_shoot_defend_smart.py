@@ -50,9 +50,7 @@ def play(state: State, action: str, reply: str) -> dict[str, Any]:
 
 def view(state: State) -> str:
     """Own bullets are shown."""
-    return (
-        f"Turns left: {state['left']}. Your bullets: {state['mine']}. The opponent's last move: {state['seen']}."
-    )
+    return f"Turns left: {state['left']}. Your bullets: {state['mine']}. The opponent's last move: {state['seen']}."
 
 
 def split(move: str) -> tuple[str, int]:
