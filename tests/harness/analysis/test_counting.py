@@ -65,20 +65,22 @@ def test_whoever_asks_best_has_all_that_any_query_could_have_told_and_nobody_mor
     assert counted.gains([turn(1, 0, "no hypothesis says so")]) is None
 
 
-def test_the_best_weighing_is_found_among_all_sets_of_coins() -> None:
-    public = "A heavy coin; their numbers from 1 to 5 ... of the turns 1 to 10 exactly one is wrong"
+def test_the_best_weighing_is_found_among_all_pairs_of_pans() -> None:
+    public = "two sets of coins (their numbers from 1 to 5) ... of the turns 1 to 10 exactly one is wrong"
     counted = PuzzleStrategy.counted({}, public)
     assert isinstance(counted, Listed) and counted.largest is not None
-    asked = [turn(1, [1, 2], "Imbalance"), turn(2, [1, 3], "Balance"), turn(3, [5], "Balance")]
+    pans = [list(s) for size in range(1, 5) for s in combinations(range(1, 6), size)]
+    pairs = [{"left": a, "right": b} for a in pans for b in pans if not set(a) & set(b)]
+    asked = [turn(1, {"left": [1], "right": [2]}, "Imbalance"), turn(2, {"left": [1], "right": [3]}, "Balance")]
+    asked += [turn(3, {"left": [5], "right": [4]}, "Balance"), turn(4, {"left": [5], "right": [3, 4]}, "Imbalance")]
     gains = counted.gains(asked)
     assert gains is not None
     left = list(counted.hypotheses)
     for made, gain in zip(asked, gains, strict=True):
-        sets = [list(s) for size in range(1, 6) for s in combinations(range(1, 6), size)]
-        told = {str(s): information([(h[0], counted.tells(h, s, made.number)) for h in left]) for s in sets}
+        told = {str(p): information([(h[0], counted.tells(h, p, made.number)) for h in left]) for p in pairs}
         assert gain.most == pytest.approx(max(told.values())) and gain.expected == pytest.approx(told[str(made.query)])
         left = [h for h in left if counted.tells(h, made.query, made.number) == made.value]
-    assert counted.gains([turn(21, [1], "Balance")]) is None  # the listed lies do not say
+    assert counted.gains([turn(21, {"left": [1], "right": [2]}, "Balance")]) is None  # the listed lies do not say
 
 
 def test_numbers_are_counted_exactly_and_words_within_a_bound() -> None:

@@ -53,6 +53,8 @@ class Belief(Protocol):
         ...
 
 
+DRAWN = 60
+"""Weighings that are looked at."""
 _listed = partial(counting.Listed, answer=lambda hidden: hidden[0])
 """The rules of one puzzle whose hidden parts can be listed; what is asked for is the first of each pair."""
 
@@ -85,29 +87,43 @@ def _words(public: str) -> counting.Listed | None:
 
 
 def _coins(public: str) -> counting.Listed | None:
-    found = re.search(r"their numbers from 1 to (\d+)", public)
+    found = re.search(r"two sets of coins \(their numbers from 1 to (\d+)\)", public)
     if not found or "of the turns 1 to 10 exactly one" not in public:
         return None
     coins = range(1, int(found[1]) + 1)
 
-    def tells(hidden: Hidden, query: Any, turn: int) -> str:
+    def tells(hidden: Hidden, query: Mapping[str, Sequence[int]], turn: int) -> str:
         lies: tuple[int, ...] = hidden[1]
         lied = turn <= 20 and (turn - 1) % 10 + 1 == lies[(turn - 1) // 10]
-        return "Imbalance" if (hidden[0] in query) != lied else "Balance"
+        left, right = query["left"], query["right"]
+        uneven = len(left) != len(right) or hidden[0] in left or hidden[0] in right
+        return "Imbalance" if uneven != lied else "Balance"
 
     def pool(left: Sequence[Hidden], rng: random.Random) -> Sequence[Any]:
+        """Draw sets of coins that are left; one that is not makes an odd number even."""
         alive = sorted({coin for coin, _ in left})
-        return [sorted(rng.sample(alive, size)) for size in range(1, len(alive) + 1) for _ in range(6)][:90]
+        others = sorted(set(coins) - set(alive))
+        sizes = range(1, len(alive) + 1) if others else range(2, len(alive) + 1, 2)
+        drawn = [rng.sample(alive, rng.choice(sizes)) for _ in range(DRAWN)]
+        even = [some if len(some) % 2 == 0 else [*some, rng.choice(others)] for some in drawn]
+        halves = [(some[: len(some) // 2], some[len(some) // 2 :]) for some in even]
+        return [{"left": sorted(left), "right": sorted(right)} for left, right in halves]
 
     def largest(left: Sequence[Hidden], turn: int) -> float:
-        """Over all sets of coins: h(P(imbalance)) - H(lie | coin), for which only the coin of a set matters."""
-        lied, all_of = Counter(h[0] for h in left if tells(h, (), turn) == "Imbalance"), Counter(h[0] for h in left)
-        sums = [0.0]  # P(imbalance) of every set of the coins so far
-        for coin, n in all_of.items():
-            share, lie = n / len(left), lied[coin] / len(left)
-            sums = [s + lie for s in sums] + [s + share - lie for s in sums]
+        """Over all sets of coins: h(P(imbalance)) - H(lie | coin), for which only the coins of both pans matter."""
+        lied = Counter(coin for coin, lies in left if turn <= 20 and lies[(turn - 1) // 10] == (turn - 1) % 10 + 1)
+        all_of = Counter(coin for coin, _ in left)
+        alike = Counter((n, lied[coin]) for coin, n in all_of.items())
+        sums = {(0, 0)}  # hidden parts that say Imbalance, and whether the number of coins is odd, of all sets so far
+        for (n, lie), count in alike.items():
+            sums = {
+                (said + on * (n - lie) + (count - on) * lie, (odd + on) % 2)
+                for said, odd in sums
+                for on in range(count + 1)
+            }
+        spare = len(all_of) < len(coins)  # an odd number takes one of these
         noise = sum(n / len(left) * _binary(lied[coin] / n) for coin, n in all_of.items())
-        return max(map(_binary, sums)) - noise
+        return max(_binary(said / len(left)) for said, odd in sums if spare or not odd) - noise
 
     listed = [(coin, lies) for coin in coins for lies in product(range(1, 11), repeat=2)]
     return _listed(listed, tells, pool, largest=largest, longest=20)
