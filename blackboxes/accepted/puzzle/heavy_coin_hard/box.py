@@ -1,39 +1,43 @@
 import random
 
+COINS = 100
+BLOCK = 10   # turns in a block
+BLOCKS = 10  # blocks until the list of lies begins anew
 
-def new_hidden(seed):
+
+def new_hidden(seed: int):
     rng = random.Random(seed)
-    coin = rng.randint(1, 16)
-    lies = [rng.randint(1, 10) for _ in range(10)]
+    coin = rng.randint(1, COINS)
+    lies = [rng.randint(1, BLOCK) for _ in range(BLOCKS)]
     return {"coin": coin, "lies": lies}
 
 
-def feedback(hidden, query, turn):
-    imbalance = hidden["coin"] in query
-    # After 100 turns the list of lies begins anew.
-    block = (turn - 1) // 10 % len(hidden["lies"])
-    turn_in_block = (turn - 1) % 10 + 1
+def feedback(hidden, query, turn: int):
+    coin = hidden["coin"]
+    left = query["left"]
+    right = query["right"]
+    balance = (len(left) == len(right)
+               and coin not in left and coin not in right)
+    block = (turn - 1) // BLOCK % BLOCKS
+    turn_in_block = (turn - 1) % BLOCK + 1
     if turn_in_block == hidden["lies"][block]:
-        imbalance = not imbalance
-    return "Imbalance" if imbalance else "Balance"
+        balance = not balance
+    return "Balance" if balance else "Imbalance"
 
 
 def solution(hidden):
     return hidden["coin"]
 
 
-def sample_inputs(seed, count):
-    samples = [
-        [1],
-        [16],
-        list(range(1, 17)),
-        list(range(1, 9)),
-        list(range(9, 17)),
-        [1, 3, 5, 7, 9, 11, 13, 15],
-        [1, 2, 5, 6, 9, 10, 13, 14],
-    ]
+def sample_inputs(seed: int, count: int) -> list:
     rng = random.Random(seed)
-    while len(samples) < count:
-        size = rng.randint(1, 16)
-        samples.append(sorted(rng.sample(range(1, 17), size)))
-    return samples[:count]
+    result = []
+    for number in range(count):
+        coins = list(range(1, COINS + 1))
+        rng.shuffle(coins)
+        first = rng.choice([1, 2, 10, 25, 33, 50, rng.randint(1, 50)])
+        # Mostly equally many coins on both pans, sometimes not.
+        second = first if number % 4 else rng.randint(1, 50)
+        result.append({"left": sorted(coins[:first]),
+                       "right": sorted(coins[first:first + second])})
+    return result
