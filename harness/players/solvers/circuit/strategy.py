@@ -3,6 +3,7 @@
 For each gate the candidates are NOT, AND and OR of the wires before it (inputs and earlier gates). Each query is the
 input, of those that the tests might draw, on which the candidates that are left disagree most. An answer is the vote of
 the candidates, gate by gate. A gate that is none of these is taken as the AND (or OR) of all the wires that allow it.
+Bits that are derived from gates may also be `a OR (b AND c)` and `a AND (b OR c)`.
 """
 
 from __future__ import annotations
@@ -22,37 +23,46 @@ POOL = 400
 """Inputs among which a query is chosen."""
 WHOLE = 9
 """Inputs up to which all rows are in the pool."""
-NOT, AND, OR = 0, 1, 2
+NOT, AND, OR, OR_AND, AND_OR = range(5)
 
 
 @dataclass
 class _Gate:
-    """The candidates of one gate: wires one and two, and the kind."""
+    """The candidates of one gate: wires one, two and three, and the kind."""
 
     one: NDArray[Any]
     two: NDArray[Any]
+    three: NDArray[Any]
     kind: NDArray[Any]
 
     def outputs(self, wires: NDArray[Any]) -> NDArray[Any]:
         """Return [row, candidate], given [row, wire]."""
         import numpy as np
 
-        a, b = wires[:, self.one], wires[:, self.two]
-        result: NDArray[Any] = np.where(self.kind == NOT, ~a, np.where(self.kind == AND, a & b, a | b))
+        a, b, c = wires[:, self.one], wires[:, self.two], wires[:, self.three]
+        choices = [~a, a & b, a | b, a | (b & c), a & (b | c)]
+        result: NDArray[Any] = np.select([self.kind == kind for kind in range(5)], choices)
         return result
 
     def keep(self, mask: NDArray[Any]) -> None:
         """Drop all other candidates."""
-        self.one, self.two, self.kind = self.one[mask], self.two[mask], self.kind[mask]
+        self.one, self.two, self.three, self.kind = (
+            of_wires[mask] for of_wires in (self.one, self.two, self.three, self.kind)
+        )
 
 
-def _all_gates(wires: int) -> _Gate:
+def _all_gates(wires: int, derived: bool) -> _Gate:
     import numpy as np
 
-    rows = [(a, a, NOT) for a in range(wires)]
-    rows += [(a, b, kind) for a in range(wires) for b in range(a + 1) for kind in (AND, OR) if a != b or kind == AND]
+    rows = [(a, a, a, NOT) for a in range(wires)]
+    rows += [(a, b, b, kind) for a in range(wires) for b in range(a + 1) for kind in (AND, OR) if a != b or kind == AND]
+    if derived:
+        pairs = [(b, c) for b in range(wires) for c in range(b)]
+        rows += [
+            (a, b, c, kind) for a in range(wires) for b, c in pairs if a not in (b, c) for kind in (OR_AND, AND_OR)
+        ]
     table = np.array(rows, dtype=np.int64)
-    return _Gate(table[:, 0], table[:, 1], table[:, 2])
+    return _Gate(table[:, 0], table[:, 1], table[:, 2], table[:, 3])
 
 
 class CircuitStrategy(FunctionStrategy):
@@ -62,7 +72,8 @@ class CircuitStrategy(FunctionStrategy):
 
     def __init__(self, known: Known) -> None:
         super().__init__(known)
-        self.inputs = BitDomain.model_validate(known.domain).inputs
+        domain = BitDomain.model_validate(known.domain)
+        self.inputs, self._derived = domain.inputs, domain.outputs is not None
         self.rows: list[list[bool]] = []
         """Inputs and gates of every row seen."""
         self.gates: list[_Gate] = []
@@ -76,7 +87,7 @@ class CircuitStrategy(FunctionStrategy):
         self.rows.append(row)
         self._asked.add(tuple(row[: self.inputs]))
         if not self.gates:
-            self.gates = [_all_gates(n) for n in range(self.inputs, len(row))]
+            self.gates = [_all_gates(n, self._derived) for n in range(self.inputs, len(row))]
         wires = np.array([row])
         for number, gate in enumerate(self.gates):
             gate.keep(gate.outputs(wires)[0] == row[self.inputs + number])
