@@ -1,40 +1,81 @@
-WIRES = 7
+INPUTS = 7
+GATES = 98
 
 
-def describe():
-    return {"inputs": 7, "gates": 42}
+def describe() -> dict:
+    return {"inputs": INPUTS, "gates": GATES}
 
 
-def blackbox(bits):
+def _xor(gates, a, b):
+    """Append the five gates of a XOR b; return the result (the last gate)."""
+    not_a = 1 - a
+    not_b = 1 - b
+    left = not_a & b
+    right = not_b & a
+    result = left | right
+    gates.extend([not_a, not_b, left, right, result])
+    return result
+
+
+def blackbox(bits: list[int]) -> list[int]:
+    x = [int(b) for b in bits]  # x[0] is the wire x1
     gates = []
-    # at_least[k] for the wires counted so far; at the beginning only x1.
-    at_least = {1: bits[0]}
-    for n in range(2, WIRES + 1):
-        x = bits[n - 1]
-        # and_gates[k], for k = n down to 2
-        and_gates = {}
-        for k in range(n, 1, -1):
-            and_gates[k] = at_least[k - 1] & x
-            gates.append(and_gates[k])
-        following = {n: and_gates[n]}
-        for k in range(n - 1, 0, -1):
-            # There is no and-1: for k = 1 the wire itself is taken.
-            other = and_gates[k] if k > 1 else x
-            following[k] = at_least[k] | other
-            gates.append(following[k])
-        at_least = following
+
+    # Gates 1 to 6: is any wire 1?
+    value = x[0]
+    for wire in x[1:]:
+        value = value | wire
+        gates.append(value)
+
+    # Gates 7 to 12: are all wires 1?
+    value = x[0]
+    for wire in x[1:]:
+        value = value & wire
+        gates.append(value)
+
+    # Gates 13 to 48: the ones digit S and the carries C2 to C7.
+    s = x[0]
+    c = {}
+    for i in range(2, 8):
+        old = s
+        wire = x[i - 1]
+        s = _xor(gates, old, wire)
+        c[i] = old & wire
+        gates.append(c[i])
+
+    # Gates 49 to 77: the twos digit T and the carries D4 to D7 (no D3).
+    t = c[2]
+    d = {}
+    for i in range(3, 8):
+        old = t
+        t = _xor(gates, old, c[i])
+        if i != 3:
+            d[i] = old & c[i]
+            gates.append(d[i])
+
+    # Gates 78 to 92: the fours digit U.
+    u = d[4]
+    for i in range(5, 8):
+        u = _xor(gates, u, d[i])
+
+    # Gates 93 to 98 read the final digits.
+    at_least_two = t | u
+    not_two = 1 - at_least_two
+    exactly_one = s & not_two
+    at_least_six = t & u
+    not_s = 1 - s
+    exactly_six = at_least_six & not_s
+    gates.extend([at_least_two, not_two, exactly_one,
+                  at_least_six, not_s, exactly_six])
     return gates
 
 
-def sample_inputs(seed, count):
-    samples = [
-        [0, 0, 0, 0, 0, 0, 0],
-        [1, 1, 1, 1, 1, 1, 1],
-        [1, 0, 1, 0, 0, 0, 1],
-        [0, 0, 0, 1, 1, 0, 0],
-    ]
-    # A single one and a single zero at every place.
-    for i in range(WIRES):
-        samples.append([1 if j == i else 0 for j in range(WIRES)])
-        samples.append([0 if j == i else 1 for j in range(WIRES)])
-    return samples[:count]
+def sample_inputs(seed: int, count: int) -> list[list[int]]:
+    # All 128 inputs, starting at a place that depends on the seed;
+    # the odd step visits every input once.
+    total = 2 ** INPUTS
+    result = []
+    for k in range(max(0, min(count, total))):
+        number = (seed + 37 * k) % total
+        result.append([(number >> j) & 1 for j in range(INPUTS)])
+    return result

@@ -1,82 +1,90 @@
-MOST = 8
+MOST_BULLETS = 8
+
+# A state is [turns left, the player's bullets, the opponent's bullets,
+# whether the opponent shoots from now on, the opponent's last move].
+#
+# The length of the drill is not needed. A shot of the player ends the drill,
+# so that the opponent shoots from the next turn on whether it was in the
+# drill or past it. A round begins without bullets, and a drill has at most
+# 6 turns, so that the opponent cannot hold 8 bullets within the drill.
+# Hence it loads until the player shoots or it holds 8, then shoots until it
+# has none left.
 
 
-def start(settings):
-    drill = 6 if settings["turns"] >= 10 else 3
-    return {
-        "left": settings["turns"],
-        "mine": 0,
-        "other": 0,
-        "drill": drill,
-        "length": drill,
-        "shooting": False,
-        "last": "none",
-    }
+def start(settings: dict):
+    return [settings["turns"], 0, 0, False, "none"]
 
 
-def actions(state):
-    if state["left"] <= 0:
+def actions(state) -> list[str]:
+    left, bullets, theirs, shooting, last = state
+    if left == 0:
         return []
-    numbers = range(1, state["mine"] + 1)
-    return ["load", *(f"shoot {x}" for x in numbers), *(f"defend {x}" for x in numbers)]
+    numbers = range(1, bullets + 1)
+    return (["load"]
+            + ["shoot " + str(x) for x in numbers]
+            + ["defend " + str(x) for x in numbers])
 
 
-def opponent(state):
-    if state["shooting"]:
-        return {f"shoot {min(2, state['other'])}": 1}
+def opponent(state) -> dict[str, float]:
+    left, bullets, theirs, shooting, last = state
+    if shooting:
+        return {"shoot " + str(min(2, theirs)): 1}
     return {"load": 1}
 
 
-def _parts(move):
-    kind, _, number = move.partition(" ")
-    return kind, int(number) if number else 0
+def _parse(move):
+    """The kind of a move and the number of bullets it uses."""
+    parts = move.split()
+    return parts[0], int(parts[1]) if len(parts) > 1 else 0
 
 
-def _reward(mine, other):
-    (kind, used), (other_kind, other_used) = _parts(mine), _parts(other)
-    if kind == "shoot":
-        if other_kind == "load":
+def _reward(mine, x, other, y):
+    """What the first of the two gets."""
+    if mine == "shoot" and other == "shoot":
+        if x == y:
+            return 0
+        return 1 if x > y else -1
+    if mine == "shoot":
+        if other == "load":
             return 1
-        if other_kind == "shoot":
-            return (used > other_used) - (used < other_used)
-        return -1 if other_used >= used else 1
-    if other_kind == "shoot":
-        if kind == "load":
+        return -1 if y >= x else 1  # the other defends with y
+    if other == "shoot":
+        if mine == "load":
             return -1
-        return 1 if used >= other_used else -1
+        return 1 if x >= y else -1  # the player defends with x
     return 0
 
 
-def _after(bullets, move):
-    kind, used = _parts(move)
-    return min(bullets + 1, MOST) if kind == "load" else bullets - used
+def _after(held, kind, used):
+    """The bullets after a move."""
+    if kind == "load":
+        return min(MOST_BULLETS, held + 1)
+    return held - used
 
 
-def play(state, action, reply):
-    mine = _after(state["mine"], action)
-    other = _after(state["other"], reply)
-    drill, shooting = state["drill"], state["shooting"]
+def play(state, action, reply) -> dict:
+    left, bullets, theirs, shooting, last = state
+    mine, x = _parse(action)
+    other, y = _parse(reply)
+    bullets = _after(bullets, mine, x)
+    theirs = _after(theirs, other, y)
+    left -= 1
+
     if shooting:
-        if other == 0:
-            shooting, drill = False, state["length"]
+        # Without bullets a new round begins; the player's shots are forgotten.
+        shooting = theirs > 0
     else:
-        shot = _parts(action)[0] == "shoot"
-        drill = 0 if shot else max(drill - 1, 0)
-        shooting = drill == 0 and (shot or other >= MOST)
-    following = {
-        "left": state["left"] - 1,
-        "mine": mine,
-        "other": other,
-        "drill": drill,
-        "length": state["length"],
-        "shooting": shooting,
-        "last": reply,
-    }
-    return {"state": following, "reward": _reward(action, reply)}
+        shooting = mine == "shoot" or theirs == MOST_BULLETS
+    if left == 0:
+        # Once the game is over, what the opponent would do no longer matters.
+        theirs = 0
+        shooting = False
+
+    return {"state": [left, bullets, theirs, shooting, reply],
+            "reward": _reward(mine, x, other, y)}
 
 
-def view(state):
-    return (
-        f"{state['left']} turn(s) left. You have {state['mine']} bullet(s). "
-        f"The opponent's last move: {state['last']}."
-    )
+def view(state) -> str:
+    left, bullets, theirs, shooting, last = state
+    return (f"Turns left: {left}. Your bullets: {bullets}. "
+            f"The opponent's last move: {last}.")

@@ -1,39 +1,50 @@
-DOORS = ("A", "B", "C", "D")
-MOST = 4
+DOORS = ["A", "B", "C", "D"]
+MOST_COINS = 4
+LOSS = 6
+
+# A state is [nights left, nights gone modulo 3, coins behind the four doors,
+# the player's last door where the guard will use it (else ""),
+# the guard's last door].
 
 
-def start(settings):
-    return [settings["nights"], 0, [1, 1, 1, 1], "none", ""]
+def start(settings: dict):
+    return [settings["nights"], 0, [1, 1, 1, 1], "", "none"]
 
 
-def actions(state):
-    nights, done, _, _, _ = state
-    return list(DOORS) if done < nights else []
+def actions(state) -> list[str]:
+    if state[0] == 0:
+        return []
+    return list(DOORS)
 
 
-def opponent(state):
-    _, done, coins, _, chosen = state
-    if (done + 1) % 3 == 0:
+def opponent(state) -> dict[str, float]:
+    left, phase, coins, chosen, guard = state
+    if phase == 2:
+        # Every third night: where the player was the night before.
         return {chosen: 1}
+    # The first of the doors with the most coins.
     return {DOORS[coins.index(max(coins))]: 1}
 
 
-def play(state, action, reply):
-    nights, done, coins, _, _ = state
+def play(state, action, reply) -> dict:
+    left, phase, coins, chosen, guard = state
     coins = list(coins)
-    door = DOORS.index(action)
     if action == reply:
-        reward = -6
+        reward = -LOSS
     else:
-        reward = coins[door]
-        coins[door] = 0
-    coins = [min(number + 1, MOST) for number in coins]
-    done += 1
-    chosen = action if (done + 1) % 3 == 0 else ""
-    return {"state": [nights, done, coins, reply, chosen], "reward": reward}
+        place = DOORS.index(action)
+        reward = coins[place]
+        coins[place] = 0
+    coins = [min(MOST_COINS, number + 1) for number in coins]
+    left -= 1
+    # Once the game is over the guard's plan no longer matters.
+    phase = (phase + 1) % 3 if left > 0 else 0
+    chosen = action if phase == 2 else ""
+    return {"state": [left, phase, coins, chosen, reply], "reward": reward}
 
 
-def view(state):
-    nights, done, coins, last, _ = state
-    lying = ", ".join(f"{door} {number}" for door, number in zip(DOORS, coins))
-    return f"Coins: {lying}. {nights - done} night(s) left. The guard last stood at: {last}."
+def view(state) -> str:
+    left, phase, coins, chosen, guard = state
+    listed = ", ".join(f"{door} {number}" for door, number in zip(DOORS, coins))
+    return (f"Coins: {listed}. Nights left: {left}. "
+            f"The guard last stood at: {guard}.")

@@ -1,47 +1,50 @@
-MOVES = ("rock", "paper", "scissors", "fire", "water", "air", "sponge")
+MOVES = ["rock", "paper", "scissors", "fire", "water", "air", "sponge"]
+
 BEATS = {
-    "rock": ("scissors", "fire", "sponge"),
-    "paper": ("rock", "water", "air"),
-    "scissors": ("paper", "air", "sponge"),
-    "fire": ("paper", "scissors", "sponge"),
-    "water": ("rock", "scissors", "fire"),
-    "air": ("rock", "fire", "water"),
-    "sponge": ("paper", "water", "air"),
+    "rock": ["scissors", "fire", "sponge"],
+    "paper": ["rock", "water", "air"],
+    "scissors": ["paper", "air", "sponge"],
+    "fire": ["paper", "scissors", "sponge"],
+    "water": ["rock", "scissors", "fire"],
+    "air": ["rock", "fire", "water"],
+    "sponge": ["paper", "water", "air"],
 }
 
-
-def _reward(mine, other):
-    if mine == other:
-        return 0
-    return 1 if other in BEATS[mine] else -1
+# A state is [turns left, the opponent's next move, the opponent's last move].
 
 
-def actions(state):
-    return list(MOVES) if state[0] > 0 else []
+def start(settings: dict):
+    return [settings["turns"], "rock", "none"]
 
 
-ANSWER = {
-    "rock": "paper",
-    "paper": "scissors",
-    "scissors": "rock",
-    "fire": "rock",
-    "water": "paper",
-    "air": "paper",
-    "sponge": "rock",
-}
+def actions(state) -> list[str]:
+    if state[0] == 0:
+        return []
+    return list(MOVES)
 
 
-def start(settings):
-    return [settings["turns"], "none", "rock"]
+def opponent(state) -> dict[str, float]:
+    return {state[1]: 1}
 
 
-def opponent(state):
-    return {state[2]: 1}
+def _first_that_beats(move):
+    for candidate in MOVES:
+        if move in BEATS[candidate]:
+            return candidate
 
 
-def play(state, action, reply):
-    return {"state": [state[0] - 1, reply, ANSWER[action]], "reward": _reward(action, reply)}
+def play(state, action, reply) -> dict:
+    if action == reply:
+        reward = 0
+    elif reply in BEATS[action]:
+        reward = 1
+    else:
+        reward = -1
+    left = state[0] - 1
+    # Once the game is over there is no next move to remember.
+    following = _first_that_beats(action) if left > 0 else "none"
+    return {"state": [left, following, reply], "reward": reward}
 
 
-def view(state):
-    return f"{state[0]} turn(s) left. The opponent's last move: {state[1]}."
+def view(state) -> str:
+    return f"Turns left: {state[0]}. The opponent's last move: {state[2]}."

@@ -1,38 +1,45 @@
-MOVES = ("rock", "paper", "scissors", "fire", "water", "air", "sponge")
+# The order of the player's actions, and of the opponent's plan.
+MOVES = ["rock", "paper", "scissors", "fire", "water", "air", "sponge"]
+
 BEATS = {
-    "rock": ("scissors", "fire", "sponge"),
-    "paper": ("rock", "water", "air"),
-    "scissors": ("paper", "air", "sponge"),
-    "fire": ("paper", "scissors", "sponge"),
-    "water": ("rock", "scissors", "fire"),
-    "air": ("rock", "fire", "water"),
-    "sponge": ("paper", "water", "air"),
+    "rock": ["scissors", "fire", "sponge"],
+    "paper": ["rock", "water", "air"],
+    "scissors": ["paper", "air", "sponge"],
+    "fire": ["paper", "scissors", "sponge"],
+    "water": ["rock", "scissors", "fire"],
+    "air": ["rock", "fire", "water"],
+    "sponge": ["paper", "water", "air"],
 }
 
-
-def _reward(mine, other):
-    if mine == other:
-        return 0
-    return 1 if other in BEATS[mine] else -1
+# A state is [turns left, place in the opponent's plan, its last move].
 
 
-def actions(state):
-    return list(MOVES) if state[0] > 0 else []
+def start(settings: dict):
+    return [settings["turns"], 0, "none"]
 
 
-def start(settings):
-    return [settings["turns"], 0]
+def actions(state) -> list[str]:
+    if state[0] == 0:
+        return []
+    return list(MOVES)
 
 
-def opponent(state):
-    return {MOVES[state[1] % 7]: 1}
+def opponent(state) -> dict[str, float]:
+    return {MOVES[state[1]]: 1}
 
 
-def play(state, action, reply):
-    return {"state": [state[0] - 1, state[1] + 1], "reward": _reward(action, reply)}
+def play(state, action, reply) -> dict:
+    left, place, last = state
+    if action == reply:
+        reward = 0
+    elif reply in BEATS[action]:
+        reward = 1
+    else:
+        reward = -1
+    return {"state": [left - 1, (place + 1) % len(MOVES), reply],
+            "reward": reward}
 
 
-def view(state):
-    left, done = state
-    last = MOVES[(done - 1) % 7] if done else "none"
-    return f"{left} turn(s) left. The opponent's last move: {last}."
+def view(state) -> str:
+    left, place, last = state
+    return f"Turns left: {left}. The opponent's last move: {last}."

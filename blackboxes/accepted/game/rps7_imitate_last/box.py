@@ -1,38 +1,51 @@
-MOVES = ("rock", "paper", "scissors", "fire", "water", "air", "sponge")
+MOVES = ["rock", "paper", "scissors", "fire", "water", "air", "sponge"]
+
 BEATS = {
-    "rock": ("scissors", "fire", "sponge"),
-    "paper": ("rock", "water", "air"),
-    "scissors": ("paper", "air", "sponge"),
-    "fire": ("paper", "scissors", "sponge"),
-    "water": ("rock", "scissors", "fire"),
-    "air": ("rock", "fire", "water"),
-    "sponge": ("paper", "water", "air"),
+    "rock": ["scissors", "fire", "sponge"],
+    "paper": ["rock", "water", "air"],
+    "scissors": ["paper", "air", "sponge"],
+    "fire": ["paper", "scissors", "sponge"],
+    "water": ["rock", "scissors", "fire"],
+    "air": ["rock", "fire", "water"],
+    "sponge": ["paper", "water", "air"],
 }
 
-
-def _reward(mine, other):
-    if mine == other:
-        return 0
-    return 1 if other in BEATS[mine] else -1
+# A state is [turns left, the opponent's next move, its move after that,
+# its last move].
 
 
-def actions(state):
-    return list(MOVES) if state[0] > 0 else []
+def start(settings: dict):
+    return [settings["turns"], "fire", "air", "none"]
 
 
-def start(settings):
-    return [settings["turns"], "none", "fire", "air"]
+def actions(state) -> list[str]:
+    if state[0] == 0:
+        return []
+    return list(MOVES)
 
 
-def opponent(state):
-    return {state[2]: 1}
+def opponent(state) -> dict[str, float]:
+    return {state[1]: 1}
 
 
-def play(state, action, reply):
-    left, _, _, following = state
-    # What the player does now comes back two turns later.
-    return {"state": [left - 1, reply, following, action], "reward": _reward(action, reply)}
+def play(state, action, reply) -> dict:
+    left, following, later, last = state
+    if action == reply:
+        reward = 0
+    elif reply in BEATS[action]:
+        reward = 1
+    else:
+        reward = -1
+    left -= 1
+    # The player's move is repeated two turns later.
+    following, later = later, action
+    # Forget moves that the opponent will no longer make.
+    if left < 2:
+        later = "none"
+    if left < 1:
+        following = "none"
+    return {"state": [left, following, later, reply], "reward": reward}
 
 
-def view(state):
-    return f"{state[0]} turn(s) left. The opponent's last move: {state[1]}."
+def view(state) -> str:
+    return f"Turns left: {state[0]}. The opponent's last move: {state[3]}."

@@ -1,25 +1,16 @@
-MOVES = ("rock", "paper", "scissors", "fire", "water", "air", "sponge")
+MOVES = ["rock", "paper", "scissors", "fire", "water", "air", "sponge"]
+
 BEATS = {
-    "rock": ("scissors", "fire", "sponge"),
-    "paper": ("rock", "water", "air"),
-    "scissors": ("paper", "air", "sponge"),
-    "fire": ("paper", "scissors", "sponge"),
-    "water": ("rock", "scissors", "fire"),
-    "air": ("rock", "fire", "water"),
-    "sponge": ("paper", "water", "air"),
+    "rock": ["scissors", "fire", "sponge"],
+    "paper": ["rock", "water", "air"],
+    "scissors": ["paper", "air", "sponge"],
+    "fire": ["paper", "scissors", "sponge"],
+    "water": ["rock", "scissors", "fire"],
+    "air": ["rock", "fire", "water"],
+    "sponge": ["paper", "water", "air"],
 }
 
-
-def _reward(mine, other):
-    if mine == other:
-        return 0
-    return 1 if other in BEATS[mine] else -1
-
-
-def actions(state):
-    return list(MOVES) if state[0] > 0 else []
-
-
+# What the opponent plays after each move of the player.
 ANSWER = {
     "rock": "water",
     "paper": "fire",
@@ -30,18 +21,35 @@ ANSWER = {
     "sponge": "scissors",
 }
 
-
-def start(settings):
-    return [settings["turns"], "none", "rock"]
+# A state is [turns left, the opponent's next move, the opponent's last move].
 
 
-def opponent(state):
-    return {state[2]: 1}
+def start(settings: dict):
+    return [settings["turns"], "rock", "none"]
 
 
-def play(state, action, reply):
-    return {"state": [state[0] - 1, reply, ANSWER[action]], "reward": _reward(action, reply)}
+def actions(state) -> list[str]:
+    if state[0] == 0:
+        return []
+    return list(MOVES)
 
 
-def view(state):
-    return f"{state[0]} turn(s) left. The opponent's last move: {state[1]}."
+def opponent(state) -> dict[str, float]:
+    return {state[1]: 1}
+
+
+def play(state, action, reply) -> dict:
+    if action == reply:
+        reward = 0
+    elif reply in BEATS[action]:
+        reward = 1
+    else:
+        reward = -1
+    left = state[0] - 1
+    # Once the game is over there is no next move to remember.
+    following = ANSWER[action] if left > 0 else "none"
+    return {"state": [left, following, reply], "reward": reward}
+
+
+def view(state) -> str:
+    return f"Turns left: {state[0]}. The opponent's last move: {state[2]}."

@@ -1,36 +1,41 @@
-MOVES = ("rock", "paper", "scissors", "fire", "water", "air", "sponge")
+MOVES = ["rock", "paper", "scissors", "fire", "water", "air", "sponge"]
+
 BEATS = {
-    "rock": ("scissors", "fire", "sponge"),
-    "paper": ("rock", "water", "air"),
-    "scissors": ("paper", "air", "sponge"),
-    "fire": ("paper", "scissors", "sponge"),
-    "water": ("rock", "scissors", "fire"),
-    "air": ("rock", "fire", "water"),
-    "sponge": ("paper", "water", "air"),
+    "rock": ["scissors", "fire", "sponge"],
+    "paper": ["rock", "water", "air"],
+    "scissors": ["paper", "air", "sponge"],
+    "fire": ["paper", "scissors", "sponge"],
+    "water": ["rock", "scissors", "fire"],
+    "air": ["rock", "fire", "water"],
+    "sponge": ["paper", "water", "air"],
 }
 
-
-def _reward(mine, other):
-    if mine == other:
-        return 0
-    return 1 if other in BEATS[mine] else -1
+# A state is [turns left, the opponent's last move].
 
 
-def actions(state):
-    return list(MOVES) if state[0] > 0 else []
-
-
-def start(settings):
+def start(settings: dict):
     return [settings["turns"], "none"]
 
 
-def opponent(state):
+def actions(state) -> list[str]:
+    if state[0] == 0:
+        return []
+    return list(MOVES)
+
+
+def opponent(state) -> dict[str, float]:
     return {"rock": 1 / 3, "paper": 1 / 3, "air": 1 / 3}
 
 
-def play(state, action, reply):
-    return {"state": [state[0] - 1, reply], "reward": _reward(action, reply)}
+def play(state, action, reply) -> dict:
+    if action == reply:
+        reward = 0
+    elif reply in BEATS[action]:
+        reward = 1
+    else:
+        reward = -1
+    return {"state": [state[0] - 1, reply], "reward": reward}
 
 
-def view(state):
-    return f"{state[0]} turn(s) left. The opponent's last move: {state[1]}."
+def view(state) -> str:
+    return f"Turns left: {state[0]}. The opponent's last move: {state[1]}."

@@ -1,35 +1,54 @@
-def start(settings):
-    return [settings["rounds"], 0, 0, 4, 0]
+# A state is [rounds left, the player's last number, the opponent's last
+# number (both 0 before the first round), the opponent's next number
+# (0 once the game is over)].
 
 
-def actions(state):
-    return ["1", "2", "3", "4", "5"] if state[0] > 0 else []
+def start(settings: dict):
+    return [settings["rounds"], 0, 0, 4]
 
 
-def opponent(state):
+def actions(state) -> list[str]:
+    if state[0] == 0:
+        return []
+    return ["1", "2", "3", "4", "5"]
+
+
+def opponent(state) -> dict[str, float]:
     return {str(state[3]): 1}
 
 
-def _reward(mine, other):
-    if mine == other:
+def _gain(mine, theirs):
+    """What the player gets."""
+    if mine == theirs:
         return 0
-    if mine == other - 1:
+    if mine == theirs - 1:
         return 3
-    if mine == other + 1:
+    if mine == theirs + 1:
         return -3
-    return 1 if mine > other else -1
+    return 1 if mine > theirs else -1
 
 
-def play(state, action, reply):
-    left, _, _, _, lost = state
-    mine, other = int(action), int(reply)
-    reward = _reward(mine, other)
-    lost = min(lost + 1, 2) if reward > 0 else 0
-    following = 2 if lost == 2 else (mine + 1) % 5 + 1
-    return {"state": [left - 1, mine, other, following, lost], "reward": reward}
+def play(state, action, reply) -> dict:
+    left, old_mine, old_theirs, following = state
+    mine = int(action)
+    theirs = int(reply)
+    reward = _gain(mine, theirs)
+    left -= 1
+    # Before the first round both numbers are 0, which counts as no gain.
+    won_both = reward > 0 and _gain(old_mine, old_theirs) > 0
+    if left == 0:
+        following = 0
+    elif won_both:
+        following = 2
+    else:
+        following = (mine + 1) % 5 + 1  # two on in the circle of 1 to 5
+    return {"state": [left, mine, theirs, following], "reward": reward}
 
 
-def view(state):
-    left, mine, other, _, _ = state
-    last = f"you {mine}, opponent {other}" if mine else "none"
-    return f"{left} round(s) left. Last round: {last}."
+def view(state) -> str:
+    left, mine, theirs, following = state
+    if mine == 0:
+        last = "none"
+    else:
+        last = f"you {mine}, opponent {theirs}"
+    return f"Rounds left: {left}. Last round: {last}."
