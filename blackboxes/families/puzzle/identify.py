@@ -29,6 +29,8 @@ POOL = (40, 200)
 """Queries among which the player chooses, at least and at most: as many as the calls allow."""
 CALLS = 40_000
 """Maximum calls of feedback() for counting likelihoods."""
+FEWEST = 10
+"""Counts of noisy feedback on one query given one answer, below which they are no likelihood."""
 GAMES = 40
 DOUBT = 1e-3
 """The probability of a feedback that was never counted, where feedback is noisy."""
@@ -51,6 +53,8 @@ class Counted:
     likelihood: Sequence[Mapping[str, Sequence[float]]]
     noisy: bool
     """Whether feedback was ever uncertain, given answer and query."""
+    each: int
+    """How often each feedback was counted, given answer and query."""
 
 
 def measure(box: Box[PuzzleRules], turns: int, seed: int) -> Mapping[str, Any]:
@@ -59,6 +63,8 @@ def measure(box: Box[PuzzleRules], turns: int, seed: int) -> Mapping[str, Any]:
     if answers is None:
         return {"answers": f"more than {MOST_ANSWERS}, or too many to list"}
     counted = _count(box, answers, _pool(box, answers, seed), turns, seed)
+    if counted.noisy and counted.each < FEWEST:
+        return {"answers": "too many to count noisy feedback on"}
     known: dict[tuple[Any, ...], int] = {}
     right = 0
     for game in range(GAMES):
@@ -137,7 +143,7 @@ def _count(box: Box[PuzzleRules], answers: Answers, pool: Sequence[Any], turns: 
             for text, n in counts.items():
                 table[text][index] = n / len(case)
         likelihood.append(dict(table))
-    return Counted(pool, likelihood, noisy)
+    return Counted(pool, likelihood, noisy, each)
 
 
 def _depends_on_turn(box: Box[PuzzleRules], answers: Answers, pool: Sequence[Any], turns: int) -> bool:
