@@ -71,7 +71,7 @@ class Answers:
 
 TEXT = TextRules(TextDomain())
 ENCRYPTION = EncryptionFamily()
-BITS, GATES, CIRCUIT = BitRules(BitDomain(inputs=4, gates=3)), BitShape(4, 3), CircuitFamily()
+BITS, GATES, CIRCUIT = BitRules(BitDomain(inputs=4, gates=3)), BitShape(4, 3, 3), CircuitFamily()
 TIMES, BODIES, PHYSICS = TimeRules(TimeDomain(max_t=10.0), Tolerance()), Bodies(("ball", "cube")), PhysicsFamily()
 
 

@@ -205,7 +205,7 @@ FENCED = (
 
 
 def _bits(text: str) -> Any:
-    rules, shape = BitRules(BitDomain(inputs=4, gates=3)), BitShape(4, 3)
+    rules, shape = BitRules(BitDomain(inputs=4, gates=3)), BitShape(4, 3, 3)
     return first_read([text], lambda form: CircuitFamily().parse_output(rules, shape, form))
 
 
