@@ -33,7 +33,7 @@ SUPPLIED = "boxwright_"
 """How the names of functions begin that go into the sandbox ahead of a module."""
 STRETCH = 24
 """At most so many calls are sorted by function before they are made."""
-OTHERS = 15
+OTHERS = 3
 """Functions after a family's first are repeated this many times less often."""
 
 
