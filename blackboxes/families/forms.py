@@ -27,6 +27,7 @@ from boxwright.blackboxes.families.form_atoms import (
 )
 from boxwright.blackboxes.families.form_equation import EquationForm
 from boxwright.blackboxes.families.form_grid import GridForm
+from boxwright.blackboxes.plural import plural
 
 _BRACKETS = set(",;()[]{}")
 _RANGE = re.compile(r"\s*([0-9]{1,6})\s*[-\u2013]\s*([0-9]{1,6})\s*")
@@ -76,13 +77,20 @@ class SequenceForm(BaseForm):
 
     def words(self) -> str:
         """As IntForm."""
-        lengths = (
-            str(self.min_length) if self.min_length == self.max_length else f"{self.min_length} to {self.max_length}"
-        )
-        notes = (", all different" if self.distinct else "") + ("" if self.ordered else ", in any order")
-        values = "value" if lengths == "1" else "values"
         ranges = " (3-7 stands for 3, 4, 5, 6, 7)" if self.ranges else ""
-        return f"{lengths} {values} separated by commas{notes}, each {self.of.words()}{ranges}"
+        return f"{self.how_many} separated by commas{self.notes}, each {self.of.words()}{ranges}"
+
+    @property
+    def how_many(self) -> str:
+        """How many values there are: `3 to 7 values`."""
+        if self.min_length == self.max_length:
+            return plural(self.min_length, "value")
+        return f"{self.min_length} to {self.max_length} values"
+
+    @property
+    def notes(self) -> str:
+        """What else is asked of the values."""
+        return (", all different" if self.distinct else "") + ("" if self.ordered else ", in any order")
 
     def holds(self, value: Any) -> bool:
         """As IntForm."""
@@ -197,7 +205,7 @@ class RecordForm(BaseForm):
     def words(self) -> str:
         """As IntForm."""
         parts = "; ".join(f"{name}: {form.words()}" for name, form in self.fields.items())
-        apart = "; nothing stands in two of the parts" if self.distinct else ""
+        apart = "; nothing may stand in two of these" if self.distinct else ""
         return f"`{'; '.join(f'{name}: ...' for name in self.fields)}`, where {parts}{apart}"
 
     def holds(self, value: Any) -> bool:

@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -68,7 +68,7 @@ class CodeRules:
     def words(self, shown: Callable[[str], str]) -> str:
         """Describe the inputs for players, one per line; `shown` gives an input's name as they read it."""
         fields = self.inputs.fields.items()
-        return "\n".join(f"  - `{shown(name)}` ({kind_of(form)}): {form.words()}" for name, form in fields)
+        return "\n".join(f"  - `{shown(name)}` ({kind_of(form)}): {_literals(form)}" for name, form in fields)
 
 
 @dataclass(frozen=True)
@@ -81,6 +81,15 @@ class CodeShape:
 def kind_of(form: Any) -> str:
     """Return the Python type of a form's values."""
     return TYPES[type(form)]
+
+
+def _literals(form: Any) -> str:
+    """Describe a form whose values are written as Python literals."""
+    if isinstance(form, ChoiceForm):
+        return f"one of {', '.join(map(write_literal, form.options))}"
+    if isinstance(form, SequenceForm):
+        return f"a list of {form.how_many}{form.notes}, each {_literals(form.of)}"
+    return cast(str, form.words())
 
 
 def shape_of(box: Box[CodeRules]) -> CodeShape:

@@ -20,6 +20,7 @@ from boxwright.blackboxes.families.encryption.contract import Encryption
 from boxwright.blackboxes.families.fields import read_parameters
 from boxwright.blackboxes.families.function import FunctionFamily, read_domain
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault
+from boxwright.blackboxes.plural import listed
 from boxwright.blackboxes.records import TurnRecord
 from boxwright.blackboxes.replies import check_clear, quoted
 from boxwright.blackboxes.types import Example, Gain, Score
@@ -76,10 +77,10 @@ class TextDomain(BaseModel):
 
     def words(self) -> str:
         """Describe the domain for players."""
-        kinds = [{"any": "letters A-Z and a-z", "upper": "letters A-Z", "lower": "letters a-z"}[self.letters]]
+        kinds = [{"any": "letters (A-Z and a-z)", "upper": "letters (A-Z)", "lower": "letters (a-z)"}[self.letters]]
         kinds += ["digits"] if self.digits else []
         kinds += ["spaces"] if self.spaces else []
-        return f"{', '.join(kinds)}; {self.min_length} to {self.max_length} characters"
+        return f"{listed(kinds)}; {self.min_length} to {self.max_length} characters"
 
 
 class Ciphertexts(BaseModel):
@@ -103,7 +104,8 @@ class TextRules:
     @property
     def told_letters(self) -> str:
         """Describe for players what a ciphertext may hold."""
-        return f"letters, digits and blanks{f', and the signs {chr(32).join(self.signs)}' if self.signs else ''}"
+        signs = [f"`{sign}`" for sign in self.signs]
+        return listed(["letters", "digits", "spaces", *signs])
 
     @cached_property
     def ciphertext_letters(self) -> frozenset[str]:
@@ -120,7 +122,7 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
 
     name = "encryption"
     signature = "blackbox(plaintext)"
-    revision = 3
+    revision = 4
     functions = functions_of(Encryption)
 
     def takes_and_returns(self, rules: TextRules) -> str:
@@ -151,7 +153,8 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
 
     def introduction(self, rules: TextRules, shape: None) -> dict[str, object]:
         """Tell players the domain."""
-        return {"domain": rules.domain.words(), "ciphertext": rules.told_letters}
+        cased = rules.domain.letters == "any"
+        return {"domain": rules.domain.words(), "cased": cased, "ciphertext": rules.told_letters}
 
     def parse_input(self, rules: TextRules, text: str) -> str:
         """Read a plaintext. Raises: InvalidReply."""

@@ -109,7 +109,7 @@ class Tolerance(BaseModel):
 
     def words(self) -> str:
         """Describe the tolerance for players."""
-        relative = f" or {_number(self.relative * 100)} % of the true value, whichever is larger"
+        relative = f", or by no more than {_number(self.relative * 100)} % of the true value where that is more"
         return f"{_number(self.absolute, 9)}{relative if self.relative else ''}"
 
 
@@ -134,7 +134,7 @@ class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
 
     name = "physics"
     signature = "blackbox(t)"
-    revision = 3
+    revision = 4
     luck = "Bodies come to rest, or hardly move: one position is right at many times."
     functions = functions_of(Physics)
     slowest_call = 0.05
@@ -215,6 +215,7 @@ class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
         """Tell players bodies, times, tolerance and the form of an answer."""
         return {
             "objects": ", ".join(shape.names),
+            "bodies": len(shape.names),
             "domain": rules.domain.words(),
             "tolerance": rules.tolerance.words(),
             "form": "; ".join(f"{name}: (x, y, z)" for name in shape.names),

@@ -47,8 +47,8 @@ class PuzzleConversation:
             shots=plan.shots,
             query=box.rules.query.words(),
             answer=box.rules.answer.words(),
-            query_example=box.rules.query.write(box.rules.query.draw(stream("example", "query"))),
-            answer_example=box.rules.answer.write(box.rules.answer.draw(stream("example", "answer"))),
+            query_example=box.rules.query.write(box.rules.shown_query),
+            answer_example=box.rules.answer.write(box.rules.shown_answer),
             public=box.description.public,
         ).strip()
 

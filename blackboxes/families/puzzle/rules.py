@@ -12,7 +12,7 @@ from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families.forms import Form
 from boxwright.blackboxes.families.literals import plain, write_literal
 from boxwright.blackboxes.faults import BadOutput
-from boxwright.blackboxes.seeds import derive
+from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import Example
 from boxwright.sandbox import values
 
@@ -44,6 +44,19 @@ class PuzzleRules:
     query: Form
     answer: Form
     examples: tuple[Example, ...] = ()
+
+    @property
+    def shown_answer(self) -> Any:
+        """An answer that players may be shown: a worked example's, so that it obeys the rule; drawn without one."""
+        solved = [e.expected for e in self.examples if e.call.function == "solution"]
+        return solved[0] if solved else self.answer.draw(stream("example", "answer"))
+
+    @property
+    def shown_query(self) -> Any:
+        """A query that players may be shown: a worked example's, but not the answer above; drawn without one."""
+        asked = [e.call.args[1] for e in self.examples if e.call.function == "feedback"]
+        others = [query for query in asked if query != self.shown_answer]
+        return others[0] if others else self.query.draw(stream("example", "query"))
 
 
 def hidden_for(box: Box[PuzzleRules], seed: int) -> Any:
