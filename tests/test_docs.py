@@ -336,7 +336,7 @@ def test_the_first_commands_of_add_a_box_work_as_typed(tmp_path: Path) -> None:
         process.kill()
     said, _ = process.communicate()
     assert process.returncode == 0, said
-    assert "this box takes a text (letters A-Z and a-z, spaces; 1 to 20 characters)" in said
+    assert "this box takes a text (letters (A-Z and a-z) and spaces; 1 to 20 characters)" in said
     assert "1 description, 0 faults" in said
     assert (workspace / "blackboxes" / "accepted" / "encryption" / "turned" / "box.py").is_file()
     assert re.search(r"encryption/turned +100\.0 % +\d", said), said
