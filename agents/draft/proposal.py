@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 import uuid
 from collections.abc import Sequence
@@ -16,6 +17,9 @@ from boxwright.blackboxes.seeds import digest
 from boxwright.harness.lint import lint
 
 WIDTH = 110
+_CODE = re.compile(r"`[^`\n]*`")
+_KEPT = "\0"
+"""Stands for a blank at which no line is broken."""
 QUOTED = 400
 """Characters of the note that the file repeats."""
 Kind = Literal["box", "no box", "contradiction", "several", "needs the world", "orders"]
@@ -111,7 +115,7 @@ def _text(proposal: Proposal, note: str, identifier: str, decided: Sequence[Deci
 
 
 def _wrapped(text: str) -> str:
-    """Break long lines at blanks; everything else stays as written."""
-    lines = text.strip().splitlines()
+    """Break long lines at blanks, but for those in code; everything else stays as written."""
+    lines = _CODE.sub(lambda code: code[0].replace(" ", _KEPT), text.strip()).splitlines()
     broken = (textwrap.wrap(line, WIDTH, break_long_words=False, break_on_hyphens=False) or [""] for line in lines)
-    return "\n".join(line for group in broken for line in group)
+    return "\n".join(line for group in broken for line in group).replace(_KEPT, " ")

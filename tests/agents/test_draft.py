@@ -17,6 +17,7 @@ import pytest
 
 from boxwright.agents.draft.drafting import DraftResult, draft
 from boxwright.agents.draft.note import read_note
+from boxwright.agents.draft.proposal import Proposal, described
 from boxwright.agents.draft.roles import NeedsAnswer, Person, masked
 from boxwright.agents.runs.journal import read_recording
 from boxwright.agents.runs.options import BuildOptions
@@ -187,6 +188,15 @@ def test_a_description_that_no_box_could_pass_with_goes_back(place: Workspace, l
     assert (result.ending, result.rounds) == ("drafted", 2)
     (asked,) = [r for r in script.asked if r.step == "revise/2"]
     assert "never an a" in asked.messages[-1].content.partition("# What must change")[2]
+
+
+def test_no_line_is_broken_inside_code() -> None:
+    code = "`Your cards: 2, 3, 6, 7, 8. Cards that the opponent has played: 2, 3, 4.`"
+    rule = f"{CLEAR['rule']} You read for example {code} before each of your moves, whatever it may be for."
+    written = described(Proposal.model_validate({**CLEAR, "rule": rule}), SENTENCE).hidden
+    assert code in written
+    assert " ".join(written.split()).startswith(rule)
+    assert max(map(len, written.splitlines())) <= 110
 
 
 def test_a_rule_that_goes_over_into_the_public_part_is_asked_for_again(place: Workspace, launcher: Launcher) -> None:

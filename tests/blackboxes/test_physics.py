@@ -257,5 +257,8 @@ def test_raw_access(make_box: Make) -> None:
 def test_the_tolerance_is_told(make_box: Make) -> None:
     description = describe("physics/circles", FRONT.replace("relative: 0", "relative: 0.005"), RULE)
     chapter = next(iter(FAMILY.conversations(make_box(description, MODULE), Plan(turns=1, shots=1, samples=1, seed=0))))
-    assert "off by no more than 0.01, or by no more than 0.5 % of the true value where that is more" in chapter.introduction
+    assert (
+        "off by no more than 0.01, or by no more than 0.5 % of the true value where that is more"
+        in chapter.introduction
+    )
     assert replace(RULES).tolerance.words() == "0.01"
