@@ -1,8 +1,26 @@
 import random
 
 
-def introduction():
-    return "This black-box is an order of words."
+def _first_key(state, word):
+    first = state["first"]
+    if first == "short":
+        return len(word)
+    if first == "long":
+        return -len(word)
+    if first == "few":
+        return word.count(state["letters"][0])
+    return 0
+
+
+def _key(state, word):
+    read = word[::-1] if state["backwards"] else word
+    # a tuple that ends before a difference comes first, as the rule demands
+    ranks = tuple(state["letters"].index(letter) for letter in read)
+    return (_first_key(state, word), ranks)
+
+
+def _sorted(state, words):
+    return sorted(words, key=lambda word: _key(state, word))
 
 
 def open(seed):
@@ -14,40 +32,17 @@ def open(seed):
     return {"letters": "".join(letters), "first": first, "backwards": backwards}
 
 
-def _sort_words(state, words):
-    letters = state["letters"]
-    first = state["first"]
-
-    def key(word):
-        if first == "short":
-            first_key = len(word)
-        elif first == "long":
-            first_key = -len(word)
-        elif first == "few":
-            first_key = word.count(letters[0])
-        else:
-            first_key = 0
-        places = [letters.index(letter) for letter in word]
-        if state["backwards"]:
-            places.reverse()
-        # Lists compare element by element; one that ends early comes first.
-        return (first_key, places)
-
-    return sorted(words, key=key)
-
-
 def explore(state, text):
-    words = text.split()
-    feedback = " ".join(_sort_words(state, words)) if words else "-"
-    return {"state": state, "feedback": feedback}
+    words = _sorted(state, text.split())
+    return {"state": state, "feedback": " ".join(words) if words else "-"}
 
 
 def _draw_words(rng):
     words = []
     while len(words) < 5:
         length = rng.randint(1, 4)
-        word = "".join([rng.choice("abcdef") for _ in range(length)])
-        # A word that was drawn already is drawn again, length included.
+        word = "".join(rng.choice("abcdef") for _ in range(length))
+        # a repeated word is drawn again, its length included
         if word not in words:
             words.append(word)
     return words
@@ -55,13 +50,14 @@ def _draw_words(rng):
 
 def questions(state, seed, count):
     rng = random.Random(seed)
-    result = []
     seen = set()
+    result = []
     while len(result) < count:
         words = _draw_words(rng)
-        answer = _sort_words(state, words)
+        answer = _sorted(state, words)
         prompt = "In which order do these words come back? " + " ".join(words)
-        if answer == words or prompt in seen:
+        # already sorted, or asked before: draw all five again
+        if words == answer or prompt in seen:
             continue
         seen.add(prompt)
         result.append({"prompt": prompt, "answer": answer, "comparator": "sequence"})

@@ -6,49 +6,49 @@ def open(seed: int):
     return {"code": f"{rng.randrange(1000):03d}"}
 
 
-def _change(code):
+def _change(code: str) -> str:
+    # Only the code 000 would stay 000; it goes to 123 instead.
     if code == "000":
         return "123"
     a, b, c = (int(digit) for digit in code)
     return f"{(a + b) % 10}{(b + c) % 10}{(c + a) % 10}"
 
 
-def _sign(code_digit, try_digit):
-    if code_digit > try_digit:
-        return "+"
-    if code_digit < try_digit:
-        return "-"
-    return "="
-
-
 def explore(state, text: str) -> dict:
     code = state["code"]
-    attempt = text.zfill(3)
+    attempt = text.rjust(3, "0")
     if attempt == code:
         return {"state": {"code": _change(code)}, "feedback": "open"}
-    signs = "".join(_sign(c, d) for c, d in zip(code, attempt))
-    return {"state": {"code": code}, "feedback": signs}
+    signs = []
+    for own, tried in zip(code, attempt):
+        if own > tried:
+            signs.append("+")
+        elif own < tried:
+            signs.append("-")
+        else:
+            signs.append("=")
+    return {"state": {"code": code}, "feedback": "".join(signs)}
 
 
 def questions(state, seed: int, count: int) -> list[dict]:
     rng = random.Random(seed)
-    drawn = []
-    while len(drawn) < count:
+    pairs = []
+    while len(pairs) < count:
         code = f"{rng.randrange(1000):03d}"
         openings = rng.choice([2, 3])
-        if (code, openings) not in drawn:
-            drawn.append((code, openings))
+        # A pair that was drawn before is drawn again.
+        if (code, openings) not in pairs:
+            pairs.append((code, openings))
+
     result = []
-    for code, openings in drawn:
-        answer = code
+    for code, openings in pairs:
+        later = code
         for _ in range(openings):
-            answer = _change(answer)
+            later = _change(later)
         result.append({
-            "prompt": (
-                f"A lock of this kind has the code {code}. "
-                f"Which code does it have after {openings} openings?"
-            ),
-            "answer": answer,
+            "prompt": f"A lock of this kind has the code {code}. "
+                      f"Which code does it have after {openings} openings?",
+            "answer": later,
             "comparator": "exact",
         })
     return result

@@ -1,76 +1,77 @@
 import random
 
-
-def open(seed: int):
-    return {"sent": 0}
+DIGITS = "0123456789"
 
 
-def _price(text, sent):
-    """The price of one parcel, sent after `sent` others."""
-    digits = "".join(char for char in text if char in "0123456789")
-    weight = int(digits) if digits else 0
-    zone = ""
-    for char in text:
-        if char in "NSE":
-            zone = char
-            break
+def _ceil_div(a, b):
+    return -(-a // b)
 
+
+def _by_weight(weight):
     if weight <= 2:
-        price = 4
-    elif weight <= 5:
-        price = 7
-    elif weight <= 10:
-        price = 12
-    elif weight <= 30:
-        price = 20
-    else:
-        begun = (weight - 30 + 9) // 10  # each begun 10 kg above 30
-        price = 20 + 3 * begun
+        return 4
+    if weight <= 5:
+        return 7
+    if weight <= 10:
+        return 12
+    if weight <= 30:
+        return 20
+    return 20 + 3 * _ceil_div(weight - 30, 10)
 
+
+def _price(sent, text):
+    """The price of the parcel that is sent after `sent` others."""
+    digits = "".join(c for c in text if c in DIGITS)
+    weight = int(digits) if digits else 0
+    zone = next((c for c in text if c in "NSE"), "")
+
+    price = _by_weight(weight)
     if zone == "N":
         price += 3
     elif zone == "S":
         price *= 2
     elif zone == "E":
-        price = (3 * price + 1) // 2  # one and a half times, rounded up
-
+        # one and a half times as much, rounded up
+        price = _ceil_div(price * 3, 2)
     if "X" in text:
-        price += max(5, (price + 3) // 4)  # a quarter, rounded up
-
+        price += max(5, _ceil_div(price, 4))
     if (sent + 1) % 3 == 0:
+        # every third parcel costs half, rounded down
         price //= 2
     return price
 
 
-def explore(state, text: str) -> dict:
+def open(seed):
+    return {"sent": 0}
+
+
+def explore(state, text):
     sent = state["sent"]
-    return {"state": {"sent": sent + 1}, "feedback": str(_price(text, sent))}
+    return {"state": {"sent": sent + 1}, "feedback": str(_price(sent, text))}
 
 
 def _draw_parcel(rng):
-    z = rng.choice(["", "N", "S", "E"])
-    w = rng.randint(1, 60)
-    x = rng.choice(["", "X"])
-    return z + str(w) + x
+    zone = rng.choice(["", "N", "S", "E"])
+    weight = rng.randint(1, 60)
+    express = rng.choice(["", "X"])
+    return zone + str(weight) + express
 
 
-def questions(state, seed: int, count: int) -> list[dict]:
+def questions(state, seed, count):
     rng = random.Random(seed)
     sent = state["sent"]
-    pairs = []
-    while len(pairs) < count:
+    seen = set()
+    result = []
+    while len(result) < count:
         first = _draw_parcel(rng)
         second = _draw_parcel(rng)
-        if (first, second) not in pairs:
-            pairs.append((first, second))
-    return [
-        {
-            "prompt": (
-                "What do these two parcels cost together, sent next in this order? "
-                + first + " " + second
-            ),
-            "answer": _price(first, sent) + _price(second, sent + 1),
+        if (first, second) in seen:
+            continue
+        seen.add((first, second))
+        result.append({
+            "prompt": "What do these two parcels cost together, sent next in this order? "
+            + first + " " + second,
+            "answer": _price(sent, first) + _price(sent + 1, second),
             "comparator": "number",
-        }
-        for first, second in pairs
-    ]
+        })
+    return result

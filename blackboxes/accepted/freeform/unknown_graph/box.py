@@ -1,88 +1,93 @@
 import random
-from collections import deque
 
-LETTERS = "abcdefghijklmnopqrst"
-NODES = 20
-EDGES = 24
-MAX_DRAWS = 100
+NODES = "abcdefghijklmnopqrst"
+EDGE_COUNT = 24
 
 
-def _pair(a, b):
-    """Two different nodes as two letters in alphabetical order."""
-    low, high = min(a, b), max(a, b)
-    return LETTERS[low] + LETTERS[high]
-
-
-def _distances_from(neighbours, start):
-    distances = {start: 0}
-    queue = deque([start])
-    while queue:
-        node = queue.popleft()
-        for other in neighbours[node]:
-            if other not in distances:
-                distances[other] = distances[node] + 1
-                queue.append(other)
-    return distances
-
-
-def _walk_distances(edges, walk):
-    neighbours = [[] for _ in range(NODES)]
+def _distances_from(edges, start: int) -> dict:
+    neighbours = {node: [] for node in range(len(NODES))}
     for i, j in edges:
         neighbours[i].append(j)
         neighbours[j].append(i)
-    return [_distances_from(neighbours, a)[b] for a, b in zip(walk, walk[1:])]
+    distance = {start: 0}
+    queue = [start]
+    for node in queue:  # the queue grows while it is walked
+        for other in neighbours[node]:
+            if other not in distance:
+                distance[other] = distance[node] + 1
+                queue.append(other)
+    return distance
+
+
+def _walk_distances(edges, walk: str) -> list[int]:
+    """The distances from each letter of the walk to the next one."""
+    result = []
+    for one, two in zip(walk, walk[1:]):
+        distance = _distances_from(edges, NODES.index(one))
+        result.append(distance[NODES.index(two)])
+    return result
+
+
+def _pairs(walk: str) -> list[str]:
+    """The pairs of different neighbours in the walk, letters ascending."""
+    return ["".join(sorted((one, two)))
+            for one, two in zip(walk, walk[1:]) if one != two]
 
 
 def open(seed: int):
     rng = random.Random(seed)
-    order = list(range(NODES))
+    order = list(range(len(NODES)))
     rng.shuffle(order)
-    edges = set()
-    for i in range(1, NODES):
+    edges = []
+    for i in range(1, len(NODES)):
         k = rng.randrange(max(0, i - 3), i)
-        a, b = order[i], order[k]
-        edges.add((min(a, b), max(a, b)))
-    while len(edges) < EDGES:
-        a, b = rng.sample(range(NODES), 2)
-        # The set keeps an edge that is already there as it is.
-        edges.add((min(a, b), max(a, b)))
-    return {"edges": [[i, j] for i, j in sorted(edges)], "asked": []}
+        edges.append(sorted([order[i], order[k]]))
+    while len(edges) < EDGE_COUNT:
+        edge = sorted(rng.sample(range(20), 2))
+        # Two nodes that are joined already are passed over.
+        if edge not in edges:
+            edges.append(edge)
+    return {"edges": sorted(edges), "asked": []}
 
 
 def explore(state, text: str) -> dict:
-    walk = [LETTERS.index(letter) for letter in text]
-    distances = _walk_distances(state["edges"], walk)
-    asked = set(state["asked"])
-    for a, b in zip(walk, walk[1:]):
-        if a != b:
-            asked.add(_pair(a, b))
-    following = {
+    asked = list(state["asked"])
+    for pair in _pairs(text):
+        if pair not in asked:
+            asked.append(pair)
+    if len(text) < 2:
+        feedback = "-"
+    else:
+        feedback = " ".join(
+            str(number) for number in _walk_distances(state["edges"], text))
+    next_state = {
         "edges": [list(edge) for edge in state["edges"]],
         "asked": sorted(asked),
     }
-    feedback = " ".join(str(d) for d in distances) if distances else "-"
-    return {"state": following, "feedback": feedback}
+    return {"state": next_state, "feedback": feedback}
 
 
 def questions(state, seed: int, count: int) -> list[dict]:
     rng = random.Random(seed)
     asked = set(state["asked"])
-    used = set()
-    result = []
+    walks = []
     for _ in range(count):
-        walk = ()
-        for draw in range(1, MAX_DRAWS + 1):
-            walk = tuple(rng.sample(range(NODES), 5))
-            if draw == MAX_DRAWS:
-                break  # the hundredth walk is taken as it is
-            known = any(_pair(a, b) in asked for a, b in zip(walk, walk[1:]))
-            if walk not in used and not known:
+        # The hundredth walk drawn for one question is taken as it is.
+        for attempt in range(1, 101):
+            walk = "".join(NODES[node] for node in rng.sample(range(20), 5))
+            if attempt == 100:
                 break
-        used.add(walk)
-        letters = "".join(LETTERS[node] for node in walk)
-        result.append({
-            "prompt": "Which distances come back for this walk? " + letters,
+            if walk in walks:
+                continue
+            if any(pair in asked for pair in _pairs(walk)):
+                continue
+            break
+        walks.append(walk)
+    return [
+        {
+            "prompt": "Which distances come back for this walk? " + walk,
             "answer": _walk_distances(state["edges"], walk),
             "comparator": "sequence",
-        })
-    return result
+        }
+        for walk in walks
+    ]

@@ -1,46 +1,53 @@
-def _piles(n):
-    """The four piles in the order in which they are played: b, d, a, c."""
-    piles, first = [], 1
-    for i in range(4):
-        size = n // 4 + (1 if i < n % 4 else 0)
+def start(settings: dict):
+    return {"mine": list(range(1, settings["cards"] + 1)), "played": []}
+
+
+def actions(state) -> list[str]:
+    return [str(card) for card in state["mine"]]
+
+
+def _piles(n: int) -> list[list[int]]:
+    """The piles a, b, c, d; the first n % 4 of them have one card more."""
+    piles = []
+    first = 1
+    for index in range(4):
+        size = n // 4 + (1 if index < n % 4 else 0)
         piles.append(list(range(first, first + size)))
         first += size
-    a, b, c, d = piles
-    return [b, d, a, c]
+    return piles
 
 
-def start(settings):
-    n = settings["cards"]
-    return [n, list(range(1, n + 1)), []]
-
-
-def actions(state):
-    return [str(card) for card in state[1]]
-
-
-def opponent(state):
-    n, _, played = state
-    for pile in _piles(n):
-        left = [card for card in pile if card not in played]
+def opponent(state) -> dict[str, float]:
+    # Each turn takes one card from each side, so n can be told from the state.
+    n = len(state["mine"]) + len(state["played"])
+    a, b, c, d = _piles(n)
+    for pile in (b, d, a, c):
+        left = [card for card in pile if card not in state["played"]]
         if left:
             return {str(card): 1 / len(left) for card in left}
-    return {}
+    return {"-": 1}
 
 
-def play(state, action, reply):
-    n, hand, played = state
-    mine, other = int(action), int(reply)
-    reward = (mine > other) - (mine < other)
-    return {
-        "state": [n, [card for card in hand if card != mine], sorted([*played, other])],
-        "reward": reward,
+def play(state, action, reply) -> dict:
+    own = int(action)
+    other = int(reply)
+    if own > other:
+        reward = 1
+    elif own == other:
+        reward = 0
+    else:
+        reward = -1
+    next_state = {
+        "mine": [card for card in state["mine"] if card != own],
+        "played": sorted(state["played"] + [other]),
     }
+    return {"state": next_state, "reward": reward}
 
 
-def _listed(cards):
+def _list(cards) -> str:
     return ", ".join(str(card) for card in cards) if cards else "none"
 
 
-def view(state):
-    _, hand, played = state
-    return f"Your cards: {_listed(hand)}. Cards that the opponent has played: {_listed(played)}."
+def view(state) -> str:
+    return (f"Your cards: {_list(state['mine'])}. "
+            f"Cards that the opponent has played: {_list(state['played'])}.")

@@ -1,37 +1,66 @@
-def _sequence(n, plan):
-    m = (n + 1) // 2
-    lower, higher = list(range(m - 1, 0, -1)), list(range(m + 1, n + 1))
-    return [m, *higher, *lower] if plan == "high" else [m, *lower, *higher]
-
-
-def start(settings):
+def start(settings: dict):
     n = settings["cards"]
-    return [n, list(range(1, n + 1)), "none"]
+    # high: whether the player's first card was higher than m; it is set by
+    # the first move, and before that it plays no part.
+    return {"n": n, "mine": list(range(1, n + 1)), "high": False}
 
 
-def actions(state):
-    return [str(card) for card in state[1]]
+def actions(state) -> list[str]:
+    return [str(card) for card in state["mine"]]
 
 
-def opponent(state):
-    n, hand, plan = state
-    return {str(_sequence(n, plan)[n - len(hand)]): 1}
+def _middle(n: int) -> int:
+    return (n + 1) // 2
 
 
-def play(state, action, reply):
-    n, hand, plan = state
-    mine, other = int(action), int(reply)
-    if plan == "none":
-        plan = "high" if mine > (n + 1) // 2 else "low"
-    reward = (mine > other) - (mine < other)
-    return {"state": [n, [card for card in hand if card != mine], plan], "reward": reward}
+def _order(state) -> list[int]:
+    """All cards of the opponent, in the order in which it plays them."""
+    n = state["n"]
+    m = _middle(n)
+    lower = list(range(m - 1, 0, -1))
+    higher = list(range(m + 1, n + 1))
+    if state["high"]:
+        return [m] + higher + lower
+    return [m] + lower + higher
 
 
-def _listed(cards):
+def _turns_made(state) -> int:
+    return state["n"] - len(state["mine"])
+
+
+def opponent(state) -> dict[str, float]:
+    turn = _turns_made(state)
+    if turn == state["n"]:
+        return {"-": 1}
+    return {str(_order(state)[turn]): 1}
+
+
+def play(state, action, reply) -> dict:
+    own = int(action)
+    other = int(reply)
+    if own > other:
+        reward = 1
+    elif own == other:
+        reward = 0
+    else:
+        reward = -1
+    high = state["high"]
+    if _turns_made(state) == 0:
+        # Only the player's first card matters to the opponent.
+        high = own > _middle(state["n"])
+    next_state = {
+        "n": state["n"],
+        "mine": [card for card in state["mine"] if card != own],
+        "high": high,
+    }
+    return {"state": next_state, "reward": reward}
+
+
+def _list(cards) -> str:
     return ", ".join(str(card) for card in cards) if cards else "none"
 
 
-def view(state):
-    n, hand, plan = state
-    played = sorted(_sequence(n, plan)[: n - len(hand)])
-    return f"Your cards: {_listed(hand)}. Cards that the opponent has played: {_listed(played)}."
+def view(state) -> str:
+    played = sorted(_order(state)[:_turns_made(state)])
+    return (f"Your cards: {_list(state['mine'])}. "
+            f"Cards that the opponent has played: {_list(played)}.")

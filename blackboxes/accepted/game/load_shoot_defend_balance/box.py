@@ -1,68 +1,70 @@
 PLAN = ["load", "load", "shoot 1", "defend 1"]
 MOST_BULLETS = 8
 
-# A state is [turns left, place in the opponent's plan, the player's bullets,
-# the opponent's last move without its number].
-# The opponent's bullets follow from its plan, which never lacks any.
-
 
 def start(settings: dict):
-    return [settings["turns"], 0, 0, "none"]
+    return {"made": 0, "left": settings["turns"], "bullets": 0}
 
 
 def actions(state) -> list[str]:
-    left, place, bullets, last = state
-    if left == 0:
+    if state["left"] == 0:
         return []
-    numbers = range(1, bullets + 1)
+    numbers = range(1, state["bullets"] + 1)
     return (["load"]
-            + ["shoot " + str(x) for x in numbers]
-            + ["defend " + str(x) for x in numbers])
+            + [f"shoot {number}" for number in numbers]
+            + [f"defend {number}" for number in numbers])
 
 
 def opponent(state) -> dict[str, float]:
-    return {PLAN[state[1]]: 1}
+    return {PLAN[state["made"] % 4]: 1}
 
 
-def _parse(move):
-    """The kind of a move and the number of bullets it uses."""
+def _split(move: str):
+    """The kind of a move and how many bullets it uses."""
     parts = move.split()
-    return parts[0], int(parts[1]) if len(parts) > 1 else 0
+    if len(parts) == 1:
+        return parts[0], 0
+    return parts[0], int(parts[1])
 
 
-def _reward(mine, x, other, y):
-    """What the first of the two gets."""
-    if mine == "shoot" and other == "shoot":
-        if x == y:
+def _reward(own: str, own_used: int, other: str, other_used: int) -> int:
+    if own == "shoot" and other == "shoot":
+        if own_used == other_used:
             return 0
-        return 1 if x > y else -1
-    if mine == "shoot":
+        return 1 if own_used > other_used else -1
+    if own == "shoot":
         if other == "load":
             return 1
-        return -1 if y >= x else 1  # the other defends with y
+        # The defender wins with at least as many bullets.
+        return -1 if other_used >= own_used else 1
     if other == "shoot":
-        if mine == "load":
+        if own == "load":
             return -1
-        return 1 if x >= y else -1  # the player defends with x
+        return 1 if own_used >= other_used else -1
     return 0
 
 
 def play(state, action, reply) -> dict:
-    left, place, bullets, last = state
-    mine, x = _parse(action)
-    other, y = _parse(reply)
-    if mine == "load":
-        bullets = min(MOST_BULLETS, bullets + 1)
+    own, own_used = _split(action)
+    other, other_used = _split(reply)
+    if own == "load":
+        bullets = min(MOST_BULLETS, state["bullets"] + 1)
     else:
-        bullets -= x
-    left -= 1
-    # Once the game is over the place in the plan no longer matters.
-    place = (place + 1) % len(PLAN) if left > 0 else 0
-    return {"state": [left, place, bullets, other],
-            "reward": _reward(mine, x, other, y)}
+        bullets = state["bullets"] - own_used
+    next_state = {
+        "made": state["made"] + 1,
+        "left": state["left"] - 1,
+        "bullets": bullets,
+    }
+    return {"state": next_state,
+            "reward": _reward(own, own_used, other, other_used)}
 
 
 def view(state) -> str:
-    left, place, bullets, last = state
-    return (f"Turns left: {left}. Your bullets: {bullets}. "
+    if state["made"] == 0:
+        last = "none"
+    else:
+        # Only the kind of the move is read, not its number of bullets.
+        last, _ = _split(PLAN[(state["made"] - 1) % 4])
+    return (f"Turns left: {state['left']}. Your bullets: {state['bullets']}. "
             f"The opponent's last move: {last}.")

@@ -1,68 +1,71 @@
-PLAN = ["load", "load", "defend 2", "load", "defend 1"]
-MOST_BULLETS = 8
-
-# A state is [turns left, place in the opponent's plan, the player's bullets,
-# the opponent's last move without its number].
-# The opponent's bullets follow from its plan, which never lacks any.
+LIMIT = 8  # nobody holds more bullets
+PATTERN = ["load", "load", "defend 2", "load", "defend 1"]
 
 
-def start(settings: dict):
-    return [settings["turns"], 0, 0, "none"]
+def _parts(move):
+    """The kind of a move and how many bullets it uses up."""
+    kind, _, number = move.partition(" ")
+    return kind, int(number or 0)
 
 
-def actions(state) -> list[str]:
-    left, place, bullets, last = state
-    if left == 0:
-        return []
-    numbers = range(1, bullets + 1)
-    return (["load"]
-            + ["shoot " + str(x) for x in numbers]
-            + ["defend " + str(x) for x in numbers])
-
-
-def opponent(state) -> dict[str, float]:
-    return {PLAN[state[1]]: 1}
-
-
-def _parse(move):
-    """The kind of a move and the number of bullets it uses."""
-    parts = move.split()
-    return parts[0], int(parts[1]) if len(parts) > 1 else 0
-
-
-def _reward(mine, x, other, y):
-    """What the first of the two gets."""
-    if mine == "shoot" and other == "shoot":
-        if x == y:
-            return 0
-        return 1 if x > y else -1
+def _reward(action, reply):
+    mine, x = _parts(action)
+    theirs, y = _parts(reply)
     if mine == "shoot":
-        if other == "load":
+        if theirs == "load":
             return 1
-        return -1 if y >= x else 1  # the other defends with y
-    if other == "shoot":
+        if theirs == "shoot":
+            return (x > y) - (x < y)
+        # the opponent defends: it needs at least as many bullets
+        return -1 if y >= x else 1
+    if theirs == "shoot":
         if mine == "load":
             return -1
-        return 1 if x >= y else -1  # the player defends with x
+        return 1 if x >= y else -1
     return 0
 
 
-def play(state, action, reply) -> dict:
-    left, place, bullets, last = state
-    mine, x = _parse(action)
-    other, y = _parse(reply)
-    if mine == "load":
-        bullets = min(MOST_BULLETS, bullets + 1)
+def start(settings):
+    return {"left": settings["turns"], "made": 0, "bullets": 0}
+
+
+def actions(state):
+    if state["left"] == 0:
+        return []
+    offered = ["load"]
+    for kind in ("shoot", "defend"):
+        for x in range(1, state["bullets"] + 1):
+            offered.append(f"{kind} {x}")
+    return offered
+
+
+def opponent(state):
+    return {PATTERN[state["made"] % len(PATTERN)]: 1}
+
+
+def play(state, action, reply):
+    kind, used = _parts(action)
+    if kind == "load":
+        bullets = min(LIMIT, state["bullets"] + 1)
     else:
-        bullets -= x
-    left -= 1
-    # Once the game is over the place in the plan no longer matters.
-    place = (place + 1) % len(PLAN) if left > 0 else 0
-    return {"state": [left, place, bullets, other],
-            "reward": _reward(mine, x, other, y)}
+        bullets = state["bullets"] - used
+    return {
+        "state": {
+            "left": state["left"] - 1,
+            "made": state["made"] + 1,
+            "bullets": bullets,
+        },
+        "reward": _reward(action, reply),
+    }
 
 
-def view(state) -> str:
-    left, place, bullets, last = state
-    return (f"Turns left: {left}. Your bullets: {bullets}. "
-            f"The opponent's last move: {last}.")
+def view(state):
+    if state["made"] == 0:
+        last = "none"
+    else:
+        # only the kind of the opponent's last move is told
+        last = _parts(PATTERN[(state["made"] - 1) % len(PATTERN)])[0]
+    return (
+        f"Turns left: {state['left']}. Your bullets: {state['bullets']}. "
+        f"The opponent's last move: {last}."
+    )

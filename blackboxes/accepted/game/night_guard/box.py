@@ -1,50 +1,54 @@
 DOORS = ["A", "B", "C", "D"]
-MOST_COINS = 4
-LOSS = 6
-
-# A state is [nights left, nights gone modulo 3, coins behind the four doors,
-# the player's last door where the guard will use it (else ""),
-# the guard's last door].
 
 
 def start(settings: dict):
-    return [settings["nights"], 0, [1, 1, 1, 1], "", "none"]
+    # coins: behind A, B, C, D; guard: where it last stood ("" before the
+    # first night); chosen: the player's last door, kept only before a third
+    # night, else "".
+    return {"made": 0, "left": settings["nights"], "coins": [1, 1, 1, 1],
+            "guard": "", "chosen": ""}
 
 
 def actions(state) -> list[str]:
-    if state[0] == 0:
-        return []
-    return list(DOORS)
+    return list(DOORS) if state["left"] > 0 else []
 
 
 def opponent(state) -> dict[str, float]:
-    left, phase, coins, chosen, guard = state
-    if phase == 2:
-        # Every third night: where the player was the night before.
-        return {chosen: 1}
-    # The first of the doors with the most coins.
+    if state["left"] == 0:
+        return {"-": 1}
+    # The night that comes now has the number made + 1.
+    if (state["made"] + 1) % 3 == 0:
+        return {state["chosen"]: 1}
+    # index gives the first of several doors with equally many coins.
+    coins = state["coins"]
     return {DOORS[coins.index(max(coins))]: 1}
 
 
 def play(state, action, reply) -> dict:
-    left, phase, coins, chosen, guard = state
-    coins = list(coins)
+    coins = list(state["coins"])
+    door = DOORS.index(action)
     if action == reply:
-        reward = -LOSS
+        reward = -6
     else:
-        place = DOORS.index(action)
-        reward = coins[place]
-        coins[place] = 0
-    coins = [min(MOST_COINS, number + 1) for number in coins]
-    left -= 1
-    # Once the game is over the guard's plan no longer matters.
-    phase = (phase + 1) % 3 if left > 0 else 0
-    chosen = action if phase == 2 else ""
-    return {"state": [left, phase, coins, chosen, reply], "reward": reward}
+        reward = coins[door]
+        coins[door] = 0
+    coins = [min(4, number + 1) for number in coins]
+    made = state["made"] + 1
+    left = state["left"] - 1
+    third_comes = (made + 1) % 3 == 0 and left > 0
+    next_state = {
+        "made": made,
+        "left": left,
+        "coins": coins,
+        "guard": reply,
+        "chosen": action if third_comes else "",
+    }
+    return {"state": next_state, "reward": reward}
 
 
 def view(state) -> str:
-    left, phase, coins, chosen, guard = state
-    listed = ", ".join(f"{door} {number}" for door, number in zip(DOORS, coins))
-    return (f"Coins: {listed}. Nights left: {left}. "
+    coins = ", ".join(f"{door} {number}"
+                      for door, number in zip(DOORS, state["coins"]))
+    guard = state["guard"] or "none"
+    return (f"Coins: {coins}. Nights left: {state['left']}. "
             f"The guard last stood at: {guard}.")

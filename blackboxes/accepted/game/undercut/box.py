@@ -1,54 +1,48 @@
-# A state is [rounds left, the player's last number, the opponent's last
-# number (both 0 before the first round), the opponent's next number
-# (0 once the game is over)].
+NUMBERS = ["1", "2", "3", "4", "5"]
 
 
-def start(settings: dict):
-    return [settings["rounds"], 0, 0, 4]
-
-
-def actions(state) -> list[str]:
-    if state[0] == 0:
-        return []
-    return ["1", "2", "3", "4", "5"]
-
-
-def opponent(state) -> dict[str, float]:
-    return {str(state[3]): 1}
-
-
-def _gain(mine, theirs):
-    """What the player gets."""
-    if mine == theirs:
+def _reward(mine, theirs):
+    difference = mine - theirs
+    if difference == 0:
         return 0
-    if mine == theirs - 1:
+    if difference == -1:
         return 3
-    if mine == theirs + 1:
+    if difference == 1:
         return -3
-    return 1 if mine > theirs else -1
+    return 1 if difference > 0 else -1
 
 
-def play(state, action, reply) -> dict:
-    left, old_mine, old_theirs, following = state
-    mine = int(action)
-    theirs = int(reply)
-    reward = _gain(mine, theirs)
-    left -= 1
-    # Before the first round both numbers are 0, which counts as no gain.
-    won_both = reward > 0 and _gain(old_mine, old_theirs) > 0
-    if left == 0:
-        following = 0
-    elif won_both:
-        following = 2
+def start(settings):
+    # lost: how many rounds in a row the opponent lost, counted up to 2
+    return {"left": settings["rounds"], "mine": None, "theirs": None, "lost": 0}
+
+
+def actions(state):
+    return list(NUMBERS) if state["left"] > 0 else []
+
+
+def opponent(state):
+    if state["mine"] is None:
+        number = 4
+    elif state["lost"] == 2:
+        number = 2
     else:
-        following = (mine + 1) % 5 + 1  # two on in the circle of 1 to 5
-    return {"state": [left, mine, theirs, following], "reward": reward}
+        # the second number after the player's last one, 1 comes after 5
+        number = (state["mine"] + 1) % 5 + 1
+    return {str(number): 1}
 
 
-def view(state) -> str:
-    left, mine, theirs, following = state
-    if mine == 0:
+def play(state, action, reply):
+    mine, theirs = int(action), int(reply)
+    reward = _reward(mine, theirs)
+    lost = min(state["lost"] + 1, 2) if reward > 0 else 0
+    after = {"left": state["left"] - 1, "mine": mine, "theirs": theirs, "lost": lost}
+    return {"state": after, "reward": reward}
+
+
+def view(state):
+    if state["mine"] is None:
         last = "none"
     else:
-        last = f"you {mine}, opponent {theirs}"
-    return f"Rounds left: {left}. Last round: {last}."
+        last = f"you {state['mine']}, opponent {state['theirs']}"
+    return f"Rounds left: {state['left']}. Last round: {last}."

@@ -1,21 +1,28 @@
 import random
 
-NAMES = ["Bandit A", "Bandit B", "Bandit C"]
-# Best machine -> tenths of a chance for A, B and C.
-TABLE = {"Bandit A": (7, 2, 1), "Bandit B": (2, 7, 1), "Bandit C": (1, 2, 7)}
+MACHINES = ["Bandit A", "Bandit B", "Bandit C"]
+
+# for each best machine, the numbers of the machines in tenths
+TABLE = {
+    "Bandit A": {"Bandit A": 7, "Bandit B": 2, "Bandit C": 1},
+    "Bandit B": {"Bandit A": 2, "Bandit B": 7, "Bandit C": 1},
+    "Bandit C": {"Bandit A": 1, "Bandit B": 2, "Bandit C": 7},
+}
 
 
-def new_hidden(seed: int):
+def new_hidden(seed):
     rng = random.Random(seed)
-    best = rng.choice(NAMES)
-    return {"best": best, "draws": [rng.randrange(10) for _ in range(100)]}
+    best = rng.choice(MACHINES)
+    draws = [rng.randrange(10) for _ in range(100)]
+    return {"best": best, "draws": draws}
 
 
-def feedback(hidden, query, turn: int):
+def feedback(hidden, query, turn):
     draws = hidden["draws"]
-    drawn = draws[(turn - 1) % len(draws)]
-    chance = TABLE[hidden["best"]][NAMES.index(query)]
-    return "Reward: 1" if drawn < chance else "Reward: 0"
+    # turns count from 1; the list may have any length
+    draw = draws[(turn - 1) % len(draws)]
+    reward = 1 if draw < TABLE[hidden["best"]][query] else 0
+    return f"Reward: {reward}"
 
 
 def solution(hidden):

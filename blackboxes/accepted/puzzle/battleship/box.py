@@ -1,37 +1,49 @@
 import random
 
-SHIPS = (("C", 5), ("B", 4), ("A", 3))
 SIZE = 7
+SHIPS = [("C", 5), ("B", 4), ("A", 3)]  # in the order in which they are drawn
 
 
-def new_hidden(seed: int):
+def _draw_ship(rng, n):
+    """The cells of a ship of n cells, counted from 0."""
+    across = rng.randrange(2) == 0
+    if across:
+        row = rng.randrange(SIZE)
+        column = rng.randrange(SIZE + 1 - n)
+        return [(row, column + k) for k in range(n)]
+    row = rng.randrange(SIZE + 1 - n)
+    column = rng.randrange(SIZE)
+    return [(row + k, column) for k in range(n)]
+
+
+def new_hidden(seed):
     rng = random.Random(seed)
     board = [["."] * SIZE for _ in range(SIZE)]
     for letter, n in SHIPS:
-        while True:
-            if rng.randrange(2) == 0:
-                row = rng.randrange(SIZE)
-                column = rng.randrange(SIZE + 1 - n)
-                cells = [(row, column + i) for i in range(n)]
-            else:
-                row = rng.randrange(SIZE + 1 - n)
-                column = rng.randrange(SIZE)
-                cells = [(row + i, column) for i in range(n)]
-            if all(board[r][c] == "." for r, c in cells):
-                break
-        for r, c in cells:
-            board[r][c] = letter
-    free = [(r, c) for r in range(SIZE) for c in range(SIZE) if board[r][c] == "."]
-    for r, c in rng.sample(free, 2):
-        board[r][c] = "O"
-    return {"grid": ["".join(row) for row in board]}
+        cells = _draw_ship(rng, n)
+        # a ship on a taken cell is drawn again, its direction included
+        while any(board[row][column] != "." for row, column in cells):
+            cells = _draw_ship(rng, n)
+        for row, column in cells:
+            board[row][column] = letter
+    free = [
+        (row, column)
+        for row in range(SIZE)
+        for column in range(SIZE)
+        if board[row][column] == "."
+    ]
+    for row, column in rng.sample(free, 2):
+        board[row][column] = "O"
+    return {"grid": ["".join(line) for line in board]}
 
 
-def feedback(hidden, query, turn: int):
-    row = hidden["grid"][query[0] - 1]
-    what = row[query[1] - 1]
-    count = sum(1 for cell in row if cell != ".")
-    return f"{'water' if what == '.' else what}; row {count}"
+def feedback(hidden, query, turn):
+    row, column = query
+    line = hidden["grid"][row - 1]
+    cell = line[column - 1]
+    there = "water" if cell == "." else cell
+    taken = sum(1 for character in line if character != ".")
+    return f"{there}; row {taken}"
 
 
 def solution(hidden):

@@ -1,16 +1,17 @@
 import random
 
+# all 78 pairs (a, b) with 1 <= a <= b <= 12, in the order of a, then of b
 PAIRS = [(a, b) for a in range(1, 13) for b in range(a, 13)]
 
 
-def new_hidden(seed: int):
+def new_hidden(seed):
     rng = random.Random(seed)
     top, bottom = PAIRS[rng.randrange(78)]
     left, right = PAIRS[rng.randrange(78)]
     return {"top": top, "bottom": bottom, "left": left, "right": right}
 
 
-def feedback(hidden, query, turn: int):
+def feedback(hidden, query, turn):
     row, column = query
     row_fits = hidden["top"] <= row <= hidden["bottom"]
     column_fits = hidden["left"] <= column <= hidden["right"]
@@ -22,4 +23,4 @@ def feedback(hidden, query, turn: int):
 
 
 def solution(hidden):
-    return {"top": hidden["top"], "bottom": hidden["bottom"], "left": hidden["left"], "right": hidden["right"]}
+    return {name: hidden[name] for name in ("top", "bottom", "left", "right")}

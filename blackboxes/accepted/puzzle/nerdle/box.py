@@ -1,63 +1,62 @@
 import random
 from fractions import Fraction
 
-LENGTH = 15
 
-
-def _value(numbers, operators):
-    # * and / bind first; within them from left to right, then + and - from left to right.
-    terms, signs = [Fraction(numbers[0])], [1]
-    for operator, number in zip(operators, numbers[1:]):
+def _value(first: int, rest) -> Fraction:
+    """The value of first followed by pairs (operator, number)."""
+    total = Fraction(0)
+    term = Fraction(first)  # the signed term that is being built
+    for operator, number in rest:
         if operator == "*":
-            terms[-1] *= number
+            term *= number
         elif operator == "/":
-            terms[-1] /= number
+            term /= number
         else:
-            terms.append(Fraction(number))
-            signs.append(1 if operator == "+" else -1)
-    return sum(sign * term for sign, term in zip(signs, terms))
+            total += term
+            term = Fraction(number if operator == "+" else -number)
+    return total + term
 
 
-def _drawn(rng):
+def _draw_equation(rng) -> str:
     while True:
-        numbers = [rng.randint(1, 99)]
-        operators = []
+        first = rng.randint(1, 99)
         n = rng.choice([2, 3, 4])
+        rest = []
         for _ in range(n):
-            operators.append(rng.choice("+-*/"))
-            numbers.append(rng.randint(1, 99))
-        value = _value(numbers, operators)
+            operator = rng.choice("+-*/")
+            number = rng.randint(1, 99)
+            rest.append((operator, number))
+        value = _value(first, rest)
         if value.denominator != 1 or value < 0:
             continue
-        left = str(numbers[0]) + "".join(f"{o}{number}" for o, number in zip(operators, numbers[1:]))
+        left = str(first) + "".join(f"{operator}{number}"
+                                    for operator, number in rest)
         equation = f"{left}={value.numerator}"
-        if len(equation) == LENGTH:
+        if len(equation) == 15:
             return equation
 
 
 def new_hidden(seed: int):
-    return {"equation": _drawn(random.Random(seed))}
-
-
-def _marks(query, word):
-    marks = ["X"] * len(query)
-    left = []
-    # First pass: the places that agree use up their letters.
-    for i, (asked, there) in enumerate(zip(query, word)):
-        if asked == there:
-            marks[i] = "A"
-        else:
-            left.append(there)
-    # Second pass, from left to right, over the letters that are not used up.
-    for i, asked in enumerate(query):
-        if marks[i] != "A" and asked in left:
-            marks[i] = "M"
-            left.remove(asked)
-    return "".join(marks)
+    return {"equation": _draw_equation(random.Random(seed))}
 
 
 def feedback(hidden, query, turn: int):
-    return _marks(query, hidden["equation"])
+    equation = hidden["equation"]
+    marks = ["X"] * len(query)
+    # First pass: the right places; what is left of the equation stays in
+    # unused.
+    unused = []
+    for place, (own, guessed) in enumerate(zip(equation, query)):
+        if own == guessed:
+            marks[place] = "A"
+        else:
+            unused.append(own)
+    # Second pass: the other places, from left to right.
+    for place, guessed in enumerate(query):
+        if marks[place] != "A" and guessed in unused:
+            marks[place] = "M"
+            unused.remove(guessed)
+    return "".join(marks)
 
 
 def solution(hidden):
@@ -65,5 +64,6 @@ def solution(hidden):
 
 
 def sample_inputs(seed: int, count: int) -> list:
+    # True equations of the kind that may be hidden, all by one rng.
     rng = random.Random(seed)
-    return [_drawn(rng) for _ in range(count)]
+    return [_draw_equation(rng) for _ in range(count)]

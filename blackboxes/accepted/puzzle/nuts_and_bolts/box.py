@@ -5,37 +5,28 @@ def new_hidden(seed):
     rng = random.Random(seed)
     bolts = list(range(1, 9))
     rng.shuffle(bolts)
+    # the nuts begin from the list 1 to 8 again, with the same rng
     nuts = list(range(1, 9))
     rng.shuffle(nuts)
     return {"bolts": bolts, "nuts": nuts}
 
 
+def _compare(bolt_size, nut_size):
+    """What the nut is for the bolt."""
+    if nut_size < bolt_size:
+        return "small"
+    if nut_size > bolt_size:
+        return "large"
+    return "equal"
+
+
 def feedback(hidden, query, turn):
     words = []
     for bolt, nut in query:
-        bolt_size = hidden["bolts"][bolt - 1]
-        nut_size = hidden["nuts"][nut - 1]
-        # The word says what the nut is for the bolt.
-        if nut_size < bolt_size:
-            words.append("small")
-        elif nut_size > bolt_size:
-            words.append("large")
-        else:
-            words.append("equal")
+        words.append(_compare(hidden["bolts"][bolt - 1], hidden["nuts"][nut - 1]))
     return ", ".join(words)
 
 
 def solution(hidden):
+    # for each bolt the number of the nut of the same size
     return [hidden["nuts"].index(size) + 1 for size in hidden["bolts"]]
-
-
-def sample_inputs(seed, count):
-    samples = [
-        [[1, 1], [1, 1], [1, 1]],
-        [[1, 8], [8, 1], [8, 8]],
-        [[2, 3], [3, 2], [2, 3]],
-    ]
-    rng = random.Random(seed)
-    while len(samples) < count:
-        samples.append([[rng.randint(1, 8), rng.randint(1, 8)] for _ in range(3)])
-    return samples[:count]

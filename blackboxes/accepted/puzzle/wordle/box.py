@@ -2,36 +2,27 @@ import random
 
 
 def new_hidden(seed):
+    # common_words is supplied by the platform
     return {"word": random.Random(seed).choice(common_words(8))}
 
 
 def feedback(hidden, query, turn):
     word = hidden["word"]
     marks = ["X"] * len(word)
-    # First pass: equal letters in the same place use up the word's letter.
-    left = []
-    for i, letter in enumerate(word):
-        if query[i] == letter:
-            marks[i] = "A"
+    unused = []
+    # first pass: the right letters in the right places are used up
+    for place, (asked, letter) in enumerate(zip(query, word)):
+        if asked == letter:
+            marks[place] = "A"
         else:
-            left.append(letter)
-    # Second pass: from left to right, each M uses up one letter that is left.
-    for i, letter in enumerate(query):
-        if marks[i] != "A" and letter in left:
-            marks[i] = "M"
-            left.remove(letter)
+            unused.append(letter)
+    # second pass: from left to right, each M uses up one letter that is left
+    for place, asked in enumerate(query):
+        if marks[place] != "A" and asked in unused:
+            marks[place] = "M"
+            unused.remove(asked)
     return "".join(marks)
 
 
 def solution(hidden):
     return hidden["word"]
-
-
-def sample_inputs(seed, count):
-    # Texts of few letters test the repeated ones; then common words.
-    samples = ["AAAAAAAA", "EEEEEEEE", "EEEELLLL", "LLLLEEEE", "SAESAESA", "OOTTOOTT"]
-    words = common_words(8)
-    rng = random.Random(seed)
-    while len(samples) < count:
-        samples.append(rng.choice(words))
-    return samples[:count]

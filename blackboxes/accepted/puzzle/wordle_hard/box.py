@@ -5,26 +5,40 @@ def new_hidden(seed: int):
     return {"word": random.Random(seed).choice(common_words(11))}
 
 
-def _marks(query, word):
-    marks = ["X"] * len(query)
-    left = []
-    # First pass: the places that agree use up their letters.
-    for i, (asked, there) in enumerate(zip(query, word)):
-        if asked == there:
-            marks[i] = "A"
-        else:
-            left.append(there)
-    # Second pass, from left to right, over the letters that are not used up.
-    for i, asked in enumerate(query):
-        if marks[i] != "A" and asked in left:
-            marks[i] = "M"
-            left.remove(asked)
-    return "".join(marks)
-
-
 def feedback(hidden, query, turn: int):
-    return _marks(query, hidden["word"])
+    word = hidden["word"]
+    marks = ["X"] * len(query)
+    # First pass: the right places; what is left of the word stays in unused.
+    unused = []
+    for place, (own, guessed) in enumerate(zip(word, query)):
+        if own == guessed:
+            marks[place] = "A"
+        else:
+            unused.append(own)
+    # Second pass: the other places, from left to right.
+    for place, guessed in enumerate(query):
+        if marks[place] != "A" and guessed in unused:
+            marks[place] = "M"
+            unused.remove(guessed)
+    return "".join(marks)
 
 
 def solution(hidden):
     return hidden["word"]
+
+
+def sample_inputs(seed: int, count: int) -> list:
+    # Words, texts with many equal letters, and mixed letters in turn.
+    rng = random.Random(seed)
+    words = common_words(11)
+    queries = []
+    for k in range(count):
+        if k % 3 == 0:
+            queries.append(rng.choice(words))
+        elif k % 3 == 1:
+            letters = rng.sample("AEIORSTLN", 2)
+            queries.append("".join(rng.choice(letters) for _ in range(11)))
+        else:
+            queries.append("".join(
+                rng.choice("ABCDEFGHIJKLMNOPQRSTUVWXYZ") for _ in range(11)))
+    return queries
