@@ -1,90 +1,88 @@
 MOST_BULLETS = 8
 
-# A state is [turns left, the player's bullets, the opponent's bullets,
-# whether the opponent shoots from now on, the opponent's last move].
-#
-# The length of the drill is not needed. A shot of the player ends the drill,
-# so that the opponent shoots from the next turn on whether it was in the
-# drill or past it. A round begins without bullets, and a drill has at most
-# 6 turns, so that the opponent cannot hold 8 bullets within the drill.
-# Hence it loads until the player shoots or it holds 8, then shoots until it
-# has none left.
+# The drill need not be kept in the state: in it and after it the opponent loads, a
+# shot of the player ends it at once and makes the opponent shoot from the next turn
+# on, and in a drill of 3 or 6 turns, begun without bullets, it cannot reach 8.
+# So a round is: load until the player shot or 8 bullets are held, then shoot until
+# no bullets are left. That the player shot is the same as the phase "shooting".
 
 
-def start(settings: dict):
-    return [settings["turns"], 0, 0, False, "none"]
+def _split(move):
+    """The kind of a move and the number of bullets that it uses."""
+    if move == "load":
+        return "load", 0
+    kind, number = move.split()
+    return kind, int(number)
 
 
-def actions(state) -> list[str]:
-    left, bullets, theirs, shooting, last = state
-    if left == 0:
-        return []
-    numbers = range(1, bullets + 1)
-    return (["load"]
-            + ["shoot " + str(x) for x in numbers]
-            + ["defend " + str(x) for x in numbers])
+def _after(bullets, kind, used):
+    if kind == "load":
+        return min(bullets + 1, MOST_BULLETS)
+    return bullets - used
 
 
-def opponent(state) -> dict[str, float]:
-    left, bullets, theirs, shooting, last = state
-    if shooting:
-        return {"shoot " + str(min(2, theirs)): 1}
-    return {"load": 1}
-
-
-def _parse(move):
-    """The kind of a move and the number of bullets it uses."""
-    parts = move.split()
-    return parts[0], int(parts[1]) if len(parts) > 1 else 0
-
-
-def _reward(mine, x, other, y):
-    """What the first of the two gets."""
-    if mine == "shoot" and other == "shoot":
-        if x == y:
-            return 0
-        return 1 if x > y else -1
+def _reward(mine, x, theirs, y):
+    if mine == "shoot" and theirs == "shoot":
+        return (x > y) - (x < y)
     if mine == "shoot":
-        if other == "load":
-            return 1
-        return -1 if y >= x else 1  # the other defends with y
-    if other == "shoot":
-        if mine == "load":
-            return -1
-        return 1 if x >= y else -1  # the player defends with x
+        if theirs == "defend":
+            return -1 if y >= x else 1
+        return 1
+    if theirs == "shoot":
+        if mine == "defend":
+            return 1 if x >= y else -1
+        return -1
     return 0
 
 
-def _after(held, kind, used):
-    """The bullets after a move."""
-    if kind == "load":
-        return min(MOST_BULLETS, held + 1)
-    return held - used
+def start(settings):
+    return {
+        "left": settings["turns"],
+        "mine": 0,
+        "theirs": 0,
+        "shooting": False,
+        "last": "none",
+    }
 
 
-def play(state, action, reply) -> dict:
-    left, bullets, theirs, shooting, last = state
-    mine, x = _parse(action)
-    other, y = _parse(reply)
-    bullets = _after(bullets, mine, x)
-    theirs = _after(theirs, other, y)
-    left -= 1
+def actions(state):
+    if state["left"] == 0:
+        return []
+    numbers = range(1, state["mine"] + 1)
+    return (
+        ["load"]
+        + [f"shoot {x}" for x in numbers]
+        + [f"defend {x}" for x in numbers]
+    )
 
-    if shooting:
-        # Without bullets a new round begins; the player's shots are forgotten.
-        shooting = theirs > 0
+
+def opponent(state):
+    if state["shooting"]:
+        return {f"shoot {min(2, state['theirs'])}": 1}
+    return {"load": 1}
+
+
+def play(state, action, reply):
+    mine, x = _split(action)
+    theirs, y = _split(reply)
+    left_to_them = _after(state["theirs"], theirs, y)
+    if state["shooting"]:
+        # without bullets it forgets the shots, and a new round begins
+        shooting = left_to_them > 0
     else:
-        shooting = mine == "shoot" or theirs == MOST_BULLETS
-    if left == 0:
-        # Once the game is over, what the opponent would do no longer matters.
-        theirs = 0
-        shooting = False
+        shooting = mine == "shoot" or left_to_them == MOST_BULLETS
+    after = {
+        "left": state["left"] - 1,
+        "mine": _after(state["mine"], mine, x),
+        "theirs": left_to_them,
+        "shooting": shooting,
+        "last": reply,
+    }
+    return {"state": after, "reward": _reward(mine, x, theirs, y)}
 
-    return {"state": [left, bullets, theirs, shooting, reply],
-            "reward": _reward(mine, x, other, y)}
 
-
-def view(state) -> str:
-    left, bullets, theirs, shooting, last = state
-    return (f"Turns left: {left}. Your bullets: {bullets}. "
-            f"The opponent's last move: {last}.")
+def view(state):
+    return (
+        f"Turns left: {state['left']}. Your bullets: {state['mine']}. "
+        f"The opponent's last move: {state['last']}."
+    )

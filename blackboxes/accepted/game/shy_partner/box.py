@@ -1,53 +1,45 @@
 PLACES = ["park", "cafe", "tower"]
-GAIN = {"park": 1, "cafe": 2, "tower": 4}
-NEXT = {"park": "cafe", "cafe": "tower", "tower": "park"}
-
-# A state is [rounds left, the player's last place, the partner's last place
-# (both "none" before the first round), whether the number of rounds without
-# a meeting since the last meeting is odd].
+VALUES = {"park": 1, "cafe": 2, "tower": 4}
+NEXT_PLACE = {"park": "cafe", "cafe": "tower", "tower": "park"}
 
 
 def start(settings: dict):
-    return [settings["rounds"], "none", "none", False]
+    # own, partner: the places of the last round ("" before the first one);
+    # odd: whether the number of rounds without a meeting, counted from the
+    # last meeting on or from the beginning, is odd.
+    return {"left": settings["rounds"], "own": "", "partner": "", "odd": False}
 
 
 def actions(state) -> list[str]:
-    if state[0] == 0:
-        return []
-    return list(PLACES)
+    return list(PLACES) if state["left"] > 0 else []
 
 
 def opponent(state) -> dict[str, float]:
-    left, mine, theirs, odd = state
-    if mine == "none":
-        place = "park"
-    elif mine == theirs:
-        place = NEXT[theirs]
-    elif odd:
-        place = mine
-    else:
-        place = "park"
-    return {place: 1}
+    own = state["own"]
+    if own == "":
+        return {"park": 1}
+    if own == state["partner"]:
+        return {NEXT_PLACE[own]: 1}
+    if state["odd"]:
+        return {own: 1}
+    return {"park": 1}
 
 
 def play(state, action, reply) -> dict:
-    left, mine, theirs, odd = state
-    left -= 1
-    if action == reply:
-        reward = GAIN[action]
-        odd = False  # the count begins anew
-    else:
-        reward = 0
-        odd = not odd
-    if left == 0:
-        odd = False  # no longer needed
-    return {"state": [left, action, reply, odd], "reward": reward}
+    met = action == reply
+    next_state = {
+        "left": state["left"] - 1,
+        "own": action,
+        "partner": reply,
+        # A meeting begins the count anew.
+        "odd": False if met else not state["odd"],
+    }
+    return {"state": next_state, "reward": VALUES[action] if met else 0}
 
 
 def view(state) -> str:
-    left, mine, theirs, odd = state
-    if mine == "none":
+    if state["own"] == "":
         last = "none"
     else:
-        last = f"you {mine}, partner {theirs}"
-    return f"Rounds left: {left}. Last round: {last}."
+        last = f"you {state['own']}, partner {state['partner']}"
+    return f"Rounds left: {state['left']}. Last round: {last}."
