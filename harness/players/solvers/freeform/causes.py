@@ -32,7 +32,7 @@ MIXED = [table for table in range(16) if table not in (0, 15, 3, 12, 5, 10)]
 class Lamps(World):
     """Six lamps, on or off."""
 
-    phrases = ("Six lamps, A to F. Each is always on, always off, or follows two of the others",)
+    phrases = ("Six lamps, A to F. Each is always on, always off, or depends on two of the others",)
 
     def __init__(self, told: Told) -> None:
         super().__init__(told)

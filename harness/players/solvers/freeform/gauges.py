@@ -31,7 +31,7 @@ class Fault(NamedTuple):
 class Gauge(Enumerated[Fault, Readings]):
     """A gauge that is wrong in several ways."""
 
-    phrases = ("You hold true values from 0 to 99 at a gauge", "It is wrong in several ways")
+    phrases = ("You let a gauge measure a true value from 0 to 99", "It is wrong in several ways")
 
     def rules(self) -> Iterator[Fault]:
         """Return the faults, one that does not drift first."""

@@ -49,7 +49,7 @@ def _ways(grammar: Grammar, body: str, text: str) -> int:
 class Derivations(Enumerated[Grammar, None]):
     """A small grammar over a, b and c; a sentence's derivations are counted."""
 
-    phrases = ("There is a small grammar over the words a, b and c", "read in how many ways it can be derived")
+    phrases = ("There is a small grammar over the words a, b and c", "as how many different trees, it can be derived")
 
     def rules(self) -> Iterator[Grammar]:
         """Return the grammars with few rules first."""

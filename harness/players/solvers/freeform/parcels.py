@@ -157,7 +157,7 @@ def _place(prices: Prices, parcel: Parcel) -> None:
 class Parcels(World):
     """A post office that prices parcels."""
 
-    phrases = ("You send parcels.", "its digits are the weight in kilograms, N, S or E is the zone", "X means express")
+    phrases = ("You send parcels.", "are the weight in kilograms, N, S or E is the zone", "X means express")
 
     def __init__(self, told: Told) -> None:
         super().__init__(told)

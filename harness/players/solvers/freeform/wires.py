@@ -21,7 +21,7 @@ TRIED = 60
 class Wires(World):
     """Six wires and gates that stay the same."""
 
-    phrases = ("Six wires carry a digit each", "each compares what two of the wires carry, and may exchange it")
+    phrases = ("Six wires carry a digit each", "each compares the digits on two of the wires, and may exchange them")
 
     def __init__(self, told: Told) -> None:
         super().__init__(told)

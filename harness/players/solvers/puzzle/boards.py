@@ -120,6 +120,6 @@ def read(public: str, rng: random.Random) -> Sea | None:
     told = "then how many of the seven cells of that row are not water"
     return (
         Sea(rng)
-        if re.search(ships, public) and "On two further cells lies a bomb" in public and told in public
+        if re.search(ships, public) and "Two further cells each hold a bomb" in public and told in public
         else None
     )

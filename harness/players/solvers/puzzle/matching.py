@@ -231,7 +231,7 @@ class Matching:
 
 def read(public: str, rng: random.Random) -> Matching | None:
     """Read the public part of nuts and bolts; None where it is another puzzle."""
-    found = re.search(r"There are (\w+) bolts and (\w+) nuts, .*A query is (\w+) pairs, each .*\(bolt, nut\)", public)
+    found = re.search(r"There are (\w+) bolts and (\w+) nuts, .*A query is (\w+) pairs \(bolt, nut\)", public)
     if not found or 'whether the nut is "small" for the bolt, "large", or "equal" to it' not in public:
         return None
     bolts, nuts, pairs = (NUMBERS.get(word, 0) for word in found.groups())

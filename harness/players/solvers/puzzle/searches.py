@@ -126,8 +126,8 @@ _SEARCHES: Sequence[tuple[str, Callable[..., Search]]] = (
     (r"nine rows and nine columns\. It fills one whole row, or one whole column", _lines),
     (r"Of (\d+) coins one is heavy and weighs 1\.1, one is light and weighs 0\.9", _coins),
     (r"board of (\d+) rows and (\d+) columns lies a rectangle made of whole cells", _rectangles),
-    (r"Eight islanders.* exactly one, called alternating, tells the truth in turns with an odd number", _islanders),
+    (r"Eight islanders.* Exactly one is alternating and tells the truth in turns with an odd number", _islanders),
     (r"board of twenty rows and twenty columns.* the compass is turned clockwise, by 0 to 7 eighths", _treasure),
-    (r"Three pegs are hidden.* how many of your pegs have a colour that is hidden, whatever their places", _pegs),
+    (r"Three pegs are hidden.* how many of your pegs, the first one included, have a colour that is hidden", _pegs),
     (r"Eight people.* The feedback is the number of the second tallest of those", _heights),
 )

@@ -61,7 +61,7 @@ def _bits(words: Sequence[str], query: str) -> float:
 
 def read(public: str, rng: random.Random) -> Several | None:
     """Read the public part of a puzzle with several words; None where it is another."""
-    found = re.search(r"(\w+) different common English words of (\w+) letters are hidden, in an order", public)
+    found = re.search(r"(\w+) different common English words of (\w+) letters are hidden, in a fixed order", public)
     if not found or "the A marks are given first" not in public:
         return None
     number, length = (NUMBERS.get(word.lower(), 0) for word in found.groups())

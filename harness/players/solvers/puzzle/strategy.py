@@ -88,7 +88,7 @@ def _words(public: str) -> counting.Listed | None:
 
 def _coins(public: str) -> counting.Listed | None:
     found = re.search(r"two sets of coins \(their numbers from 1 to (\d+)\)", public)
-    if not found or "of the turns 1 to 10 exactly one" not in public:
+    if not found or "in exactly one of the turns 1 to 10" not in public:
         return None
     coins = range(1, int(found[1]) + 1)
 
