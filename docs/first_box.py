@@ -17,6 +17,7 @@ from rich.text import Text
 
 ROOT = Path(__file__).resolve().parent.parent
 BOX = "circuit/odd_ones_in_a_ring"
+RECORDING = ROOT / "tests" / "data" / "drafts" / "07.jsonl"
 SENTENCE = (
     "Six switches in a ring and a lamp for every switch, which is on when the switch differs "
     "from both of its neighbours."
@@ -34,7 +35,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         (place / "boxwright.yaml").write_text("collection: none\n", encoding="utf-8")
-        shutil.copyfile(ROOT / "tests" / "data" / "drafts" / "07.jsonl", place / "draft.jsonl")
+        shutil.copyfile(RECORDING, place / "draft.jsonl")
         (place / "builds" / BOX).mkdir(parents=True)
         build = ROOT / "blackboxes" / "accepted" / BOX / "recording.jsonl"
         shutil.copyfile(build, place / "builds" / BOX / "recording.jsonl")
