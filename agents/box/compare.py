@@ -35,6 +35,8 @@ class Difference:
     call: str
     one: str
     other: str
+    asked: Call
+    replies: tuple[Reply, Reply]
 
     def sentence(self, one: str = "one", other: str = "the other") -> str:
         """Describe it in one line."""
@@ -68,7 +70,7 @@ def compare(
     for call, first, second in _asked(one, other, samples, swept, seed, differences):
         compared += 1
         if not _same(one, first, second):
-            differences.append(Difference(show_call(call), _text(first), _text(second)))
+            differences.append(_difference(call, first, second))
     differences.sort(key=lambda d: (len(d.call), d.call))
     return Comparison(compared, len(differences), tuple(differences[:shown]))
 
@@ -80,8 +82,12 @@ def first_difference(one: Box[Any], other: Box[Any], *, samples: int = SAMPLES, 
     """
     for call, first, second in _asked(one, other, samples, SWEPT, seed, ()):
         if not _same(one, first, second):
-            return Difference(show_call(call), _text(first), _text(second))
+            return _difference(call, first, second)
     return None
+
+
+def _difference(call: Call, first: Reply, second: Reply) -> Difference:
+    return Difference(show_call(call), _text(first), _text(second), call, (first, second))
 
 
 def _asked(

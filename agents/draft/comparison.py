@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
 
 from boxwright.agents.box.compare import compare
 from boxwright.agents.box.replies import alike
 from boxwright.agents.draft.roles import Reading
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.description import Description, FaultyFile
+from boxwright.blackboxes.families.function import FunctionFamily
 from boxwright.blackboxes.faults import BadOutput
-from boxwright.blackboxes.types import Example
+from boxwright.blackboxes.types import Call, Example
 from boxwright.harness.finding import show, show_call
 from boxwright.harness.gates import run_gate, run_gates
 from boxwright.harness.gates.calls import told
@@ -26,6 +30,43 @@ SHOWN = 5
 OpenBox = Callable[[str], Box[Any]]
 
 
+class Case(BaseModel):
+    """A call on which the readings differ, and what they give for it, in the encoding of the sandbox."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    call: str
+    outcomes: tuple[str, ...]
+    """Each once; errors are none."""
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The outcomes as they are shown."""
+        return tuple(show(values.loads(outcome)) for outcome in self.outcomes)
+
+
+class Choice(BaseModel):
+    """One of two answers that was chosen, and what it gives for the case that was shown."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    point: str
+    answer: str
+    by: Literal["person", "author"]
+    call: str
+    outcome: str
+
+
+@dataclass(frozen=True)
+class Differing:
+    """One case on which the readings differ."""
+
+    size: tuple[int, str]
+    """By which the smallest is found."""
+    sentence: str
+    case: Case | None
+
+
 def load_fault(box: Box[Any]) -> str:
     """Return what is wrong with a module that does not load or lacks a function, or nothing."""
     with box:
@@ -33,7 +74,7 @@ def load_fault(box: Box[Any]) -> str:
     return "" if result.passed else f"the module does not load: {result.findings[0].sentence()}"
 
 
-def differences(description: Description, readings: Sequence[Reading], open_box: OpenBox) -> list[str]:
+def differences(description: Description, readings: Sequence[Reading], open_box: OpenBox) -> list[Differing]:
     """Return the cases on which the readings differ, the smallest first. Raises: SandboxUnavailable."""
     one, other = (open_box(reading.code) for reading in readings)
     with one, other:
@@ -41,17 +82,17 @@ def differences(description: Description, readings: Sequence[Reading], open_box:
         try:
             smallest = compare(one, other, samples=SAMPLES).smallest
         except (SandboxError, BadOutput) as error:
-            found.append(("", f"the programs of the readers cannot be compared: {error}"))
+            found.append(Differing((0, ""), f"the programs of the readers cannot be compared: {error}", None))
         else:
             told_so = ("the program of reader 1", "that of reader 2")
-            found += [(d.call, d.sentence(*told_so)) for d in smallest]
-    found.sort(key=lambda pair: (len(pair[0]), pair[0]))
-    return [sentence for _, sentence in found[:SHOWN]]
+            for d in smallest:
+                case = _case(d.asked, (reply.value for reply in d.replies if reply.error is None))
+                found.append(Differing((len(d.call), d.call), d.sentence(*told_so), case))
+    found.sort(key=lambda differing: differing.size)
+    return found[:SHOWN]
 
 
-def _on_examples(
-    description: Description, readings: Sequence[Reading], boxes: Sequence[Box[Any]]
-) -> list[tuple[str, str]]:
+def _on_examples(description: Description, readings: Sequence[Reading], boxes: Sequence[Box[Any]]) -> list[Differing]:
     worked = boxes[0].family.worked(description)
     by_hand = [reading.cases(description) for reading in readings]
     calls = [example.call for example in worked]
@@ -66,8 +107,49 @@ def _on_examples(
         if not all(same for _, same, _ in views):
             said = "; ".join(f"{who} gives {'the same' if same else text}" for who, same, text in views)
             call = show_call(example.call)
-            found.append((call, f"for {call} the author's example says {show(example.expected)}; {said}"))
+            sentence = f"for {call} the author's example says {show(example.expected)}; {said}"
+            by_program = [told(example, made[index].value) for made in replies if made[index].error is None]
+            given = [example.expected, *(hand[index].expected for hand in by_hand), *by_program]
+            found.append(Differing((len(call), call), sentence, _case(example.call, given)))
     return found
+
+
+def _case(call: Call, given: Iterable[Any]) -> Case:
+    kept: list[Any] = []
+    for value in given:
+        if not any(alike(values.encode(value), values.encode(other)) for other in kept):
+            kept.append(value)
+    asked = values.dumps([call.function, list(call.args)])
+    return Case(call=asked, outcomes=tuple(values.dumps(value) for value in kept))
+
+
+def unkept(code: str, choices: Sequence[Choice], open_box: OpenBox) -> list[str]:
+    """Return the choices to which a rule does not keep, as a program of it shows on the cases that were chosen by.
+
+    Raises: SandboxError, SandboxUnavailable.
+    """
+    found = []
+    with open_box(code) as box:
+        for choice in choices:
+            function, args = values.loads(choice.call)
+            call, chosen = Call(function, tuple(args)), values.loads(choice.outcome)
+            if given := _otherwise(box, Example(call, chosen, whole=False)):
+                found.append(
+                    f"decided by the {choice.by}: {choice.point} {choice.answer}: for {show_call(call)} this gives "
+                    f"{show(chosen)}, but the rule as it is now {given}"
+                )
+    return found
+
+
+def _otherwise(box: Box[Any], chosen: Example) -> str:
+    """Return what a program does with a case instead of giving what was chosen; nothing where it gives that."""
+    family, call = box.family, chosen.call
+    outside = isinstance(family, FunctionFamily) and not family.in_domain(box.rules, call.args[0])
+    if outside or call.function not in box.session().functions:
+        return "does not take it any more"
+    (reply,) = box.replies([call])
+    same = reply.error is None and family.alike(box.rules, chosen.expected, told(chosen, reply.value))
+    return "" if same or _same_by_program(chosen, reply) else f"gives {_shown(chosen, reply)}"
 
 
 def _same_by_hand(example: Example, value: Any) -> bool:

@@ -74,7 +74,7 @@ def recorded_note(recording: Path) -> Note:
 def most_draft(settings: DraftSettings) -> Bound:
     """Return the bounds of one draft."""
     per_question = (1 + REPAIRS) * (1 + CONTINUATIONS)
-    author = per_question * settings.rounds + (1 + REPAIRS) * (settings.rounds - 1)
+    author = per_question * (2 * settings.rounds - 1)
     return Bound(
         by_role={AUTHOR: author, READER: len(READERS) * per_question * settings.rounds},
         output_per_call=MAX_OUTPUT_TOKENS,

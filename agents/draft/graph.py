@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from boxwright.agents.draft.comparison import differences, load_fault, unfit
+from boxwright.agents.draft.comparison import Case, Choice, differences, load_fault, unfit, unkept
 from boxwright.agents.draft.proposal import Proposal, described
-from boxwright.agents.draft.roles import PERSON, Author, Person, Question, Reader, Reading
+from boxwright.agents.draft.roles import PERSON, Author, Person, Question, Reader, Reading, Settlement
 from boxwright.agents.runs.asking import request_of
 from boxwright.agents.runs.folder import RunFolder
 from boxwright.agents.runs.progress import Event
@@ -47,11 +47,17 @@ class DraftState(BaseModel):
     """The current version of the description, from 1."""
     differences: tuple[str, ...] = ()
     """Where the readings of this version differ."""
+    case: Case | None = None
+    """The smallest of these."""
     findings: tuple[str, ...] = ()
     """What must change; of a refusal, what the person is told."""
     questions: int = 0
     decided: tuple[Decided, ...] = ()
     """What was asked and answered."""
+    chosen: tuple[Choice, ...] = ()
+    """Those of the answers whose outcome on a case is known."""
+    reminded: bool = False
+    """Whether the author was told that a rule does not keep to what was chosen."""
     ending: str = ""
     """`drafted`, `given up`, or the kind of a refusal."""
 
@@ -130,20 +136,31 @@ class _Steps:
             return self._box(description, code)
 
         found = differences(description, readings, open_box)
-        wrong = [] if found else unfit(description, readings, open_box, desk.launcher)
-        desk.folder.keep(state.round, "differences.txt", "".join(f"{line}\n" for line in [*found, *wrong]))
-        for line in [*found[:1], *wrong[:1]]:
+        told = tuple(differing.sentence for differing in found)
+        broken = unkept(readings[0].code, state.chosen, open_box) if state.chosen and not found else []
+        wrong = [] if found else broken or unfit(description, readings, open_box, desk.launcher)
+        desk.folder.keep(state.round, "differences.txt", "".join(f"{line}\n" for line in [*told, *wrong]))
+        for line in [*told[:1], *wrong[:1]]:
             desk.report(Event("refused", state.id, state.round, "draft", detail=line))
-        ending = "given up" if (found or wrong) and state.round >= desk.settings.rounds else ""
-        return {"differences": tuple(found), "findings": tuple(wrong or (found if ending else ())), "ending": ending}
+        last = state.round >= desk.settings.rounds or (bool(broken) and state.reminded)
+        ending = "given up" if (told or wrong) and last else ""
+        return {
+            "differences": told,
+            "case": found[0].case if found else None,
+            "findings": tuple(wrong or (told if ending else ())),
+            "reminded": state.reminded or bool(broken),
+            "ending": ending,
+        }
 
     def settle(self, state: DraftState) -> dict[str, object]:
         """The author says whose mistake it is; if the rule leaves it open, the person is asked."""
         self._say(state, "settle_draft")
-        settled = self.desk.author.settle(state.round, self._description(state), state.differences)
+        outcomes = state.case.shown if state.case else ()
+        settled = self.desk.author.settle(state.round, self._description(state), state.differences, outcomes)
         if not settled.open:
             return {"findings": (*state.differences, f"Not open, your judgement: {settled.why}")}
-        question = Question(settled.question, state.differences[0], settled.one, settled.other, settled.mine)
+        gives = tuple(outcomes[place] for place in settled.places(len(outcomes)))
+        question = Question(settled.question, state.differences[0], settled.one, settled.other, settled.mine, gives)
         if self.desk.person is not None:
             self.desk.person.mine = settled.mine
         asked = request_of(PERSON, f"ask/{state.questions + 1}", ("user", question.words()))
@@ -159,7 +176,22 @@ class _Steps:
             "findings": (*state.differences, told),
             "questions": state.questions + 1,
             "decided": (*state.decided, decided),
+            "chosen": self._chosen(state, settled, decided, question.picked(reply.text)),
         }
+
+    def _chosen(
+        self, state: DraftState, settled: Settlement, decided: Decided, picked: int | None
+    ) -> tuple[Choice, ...]:
+        """Return what was chosen until now; a later answer on the same case takes the place of an earlier one."""
+        case = state.case
+        if case is None:
+            return state.chosen
+        kept = tuple(choice for choice in state.chosen if choice.call != case.call)
+        places = settled.places(len(case.outcomes))
+        if picked is None or not places:
+            return kept
+        outcome = case.outcomes[places[picked]]
+        return (*kept, Choice(**decided.model_dump(), call=case.call, outcome=outcome))
 
     def revise(self, state: DraftState) -> dict[str, object]:
         """The author corrects the description."""

@@ -21,7 +21,7 @@ from boxwright.blackboxes.prompts import load_prompt, prompt_versions
 from boxwright.blackboxes.types import Call, Example
 from boxwright.harness.chat.api import ChatModel, Reply, Request
 from boxwright.harness.chat.fences import NoCode, extract_code
-from boxwright.harness.chat.structured import ask_structured, find_json, parse_reply
+from boxwright.harness.chat.structured import find_json, parse_reply
 from boxwright.sandbox import values
 
 AUTHOR, READER, PERSON = "author", "reader", "person"
@@ -29,6 +29,8 @@ ROLES = (AUTHOR, READER)
 """The roles that need a model."""
 PROMPTS = ("draft/author", "draft/reader")
 READERS = (1, 2)
+LETTERS = "ABCDEFGHIJ"
+"""Name the outcomes of a case."""
 
 
 def prompts_of() -> dict[str, int]:
@@ -47,12 +49,31 @@ class Settlement(BaseModel):
     one: str = ""
     other: str = ""
     mine: int = Field(1, ge=1, le=2)
+    one_gives: str = ""
+    """The letter of the outcome that the first answer gives for the first case."""
+    other_gives: str = ""
 
     @model_validator(mode="after")
     def _asks(self) -> Settlement:
         if self.open and not (self.question.strip() and self.one.strip() and self.other.strip()):
             raise ValueError("open is true, but `question`, `one` or `other` is empty")
         return self
+
+    def places(self, outcomes: int) -> tuple[int, ...]:
+        """Return which of the outcomes of the first case the two answers give; nothing where fewer than two are known.
+
+        Raises: ValueError if the letters name no two of them.
+        """
+        if not self.open or outcomes < 2:
+            return ()
+        letters = tuple(LETTERS[:outcomes])
+        named = self.one_gives.strip(), self.other_gives.strip()
+        if not set(named) <= set(letters) or named[0] == named[1]:
+            raise ValueError(
+                f"open is true, but `one_gives` and `other_gives` are not two of {', '.join(letters)}: say which "
+                "outcome of the first case each answer gives"
+            )
+        return tuple(map(letters.index, named))
 
 
 class Author:
@@ -62,18 +83,34 @@ class Author:
         self._model, self._note, self._identifier = model, note, identifier
         self._fenced = Note(note).fenced
         self._prompt = load_prompt("draft/author")
+        self._manner = Manner(json_is_cut, self._prompt)
 
     def propose(self) -> Proposal:
         """Return the first proposal, or a refusal. Raises: BadReply, ModelError."""
         text = self._prompt.render("propose", note=self._fenced, families=_families(), identifier=self._identifier)
         return self._proposal("propose/1", text, ())
 
-    def settle(self, number: int, description: Description, differences: Sequence[str]) -> Settlement:
-        """Return whether what differs is open, or a mistake. Raises: BadReply, ModelError."""
+    def settle(
+        self, number: int, description: Description, differences: Sequence[str], outcomes: Sequence[str]
+    ) -> Settlement:
+        """Return whether what differs is open, or a mistake; `outcomes` are those of the first of the differences.
+
+        Raises: BadReply, ModelError.
+        """
         text = self._prompt.render(
-            "settle", note=self._fenced, description=Brief(description).text, differences=_listed(differences)
+            "settle",
+            note=self._fenced,
+            description=Brief(description).text,
+            differences=_listed(differences),
+            outcomes="\n".join(f"{letter}: {shown}" for letter, shown in zip(LETTERS, outcomes, strict=False)),
         )
-        return ask_structured(self._model, self._request(f"settle/{number}", text), Settlement)[0]
+
+        def read(said: str) -> Settlement:
+            settled = parse_reply(said, Settlement)
+            settled.places(len(outcomes))
+            return settled
+
+        return ask_readable(self._model, self._request(f"settle/{number}", text), read, self._manner)
 
     def revise(
         self, number: int, description: Description, findings: Sequence[str], decided: Sequence[Decided]
@@ -94,7 +131,7 @@ class Author:
                     raise ValueError(str(fault)) from fault
             return proposal
 
-        return ask_readable(self._model, self._request(step, text), read, Manner(json_is_cut, self._prompt))
+        return ask_readable(self._model, self._request(step, text), read, self._manner)
 
     def _request(self, step: str, text: str) -> Request:
         return request_of(AUTHOR, step, ("system", self._prompt.render("system")), ("user", text))
@@ -216,14 +253,23 @@ class Question:
     one: str
     other: str
     mine: int
+    gives: Sequence[str] = ()
+    """What the two give for the case, if that is known."""
 
     def words(self) -> str:
         """The question as it is shown."""
-        return f"{self.text}\n{self.case}\n  1. {self.one}\n  2. {self.other}\nAnswer 1, 2, or in your own words."
+        given = [f" (this gives {outcome})" for outcome in self.gives] or ["", ""]
+        answers = f"  1. {self.one}{given[0]}\n  2. {self.other}{given[1]}"
+        return f"{self.text}\n{self.case}\n{answers}\nAnswer 1, 2, or in your own words."
+
+    def picked(self, answer: str) -> int | None:
+        """Which of the two an answer picks, 0 or 1; None for words of the person's own."""
+        return {"1": 0, self.one.strip(): 0, "2": 1, self.other.strip(): 1}.get(answer.strip())
 
     def meaning(self, answer: str) -> str:
         """What an answer says."""
-        return {"1": self.one, "2": self.other}.get(answer.strip(), answer.strip())
+        picked = self.picked(answer)
+        return answer.strip() if picked is None else (self.one, self.other)[picked]
 
 
 class NeedsAnswer(BoxwrightError):

@@ -55,8 +55,11 @@ OPEN = {
     "question": "What comes after z?",
     "one": "a comes after z",
     "other": "z stays z",
+    "one_gives": "A",
+    "other_gives": "B",
     "mine": 1,
 }
+STAYS = {**VAGUE, "rule": "The text is written backwards, and every letter becomes the next one; z stays z."}
 
 
 def reading(code: str, cases: Any = CASES) -> str:
@@ -89,8 +92,8 @@ def test_what_readers_take_differently_is_asked_and_the_answer_is_kept(place: Wo
     script = model()
     with pytest.raises(NeedsAnswer, match=r'for blackbox\("z"\)') as open_question:
         run(place, launcher, script)
-    assert "1. a comes after z" in str(open_question.value)
-    assert "2. z stays z" in str(open_question.value)
+    assert '1. a comes after z (this gives "a")' in str(open_question.value)
+    assert '2. z stays z (this gives "z")' in str(open_question.value)
     assert not list(place.root.glob("descriptions/**/moved_on.md")), "nothing is written from an open question"
     asked = len(script.asked)
     result = run(place, launcher, script, Person(["1"]), resume=True)
@@ -117,6 +120,64 @@ def test_what_readers_take_differently_is_asked_and_the_answer_is_kept(place: Wo
     replayed = draft(place, read_note(SENTENCE), launcher, options, Person())
     assert replayed.path == result.path
     assert result.path.read_bytes() == written
+
+
+def by_round(*codes: str) -> Any:
+    """The two programs of the first round, and the one of both readers in each round after it."""
+
+    def read(request: Request) -> str:
+        number, reader = (int(part[0]) for part in request.step.split("/")[1].split("."))
+        return reading((ROUND, STUCK)[reader - 1] if number == 1 else codes[min(number - 2, len(codes) - 1)])
+
+    return read
+
+
+@pytest.mark.parametrize("answer", ["2", "z stays z"])
+def test_a_rule_that_goes_against_what_was_chosen_is_never_written(
+    place: Workspace, launcher: Launcher, answer: str
+) -> None:
+    script = model(read=by_round(ROUND))
+    result = run(place, launcher, script, Person([answer]))
+    said = 'decided by the person: What comes after z? z stays z: for blackbox("z") this gives "z", '
+    assert (result.ending, result.path, result.rounds) == ("given up", None, 3)
+    assert result.findings == (f'{said}but the rule as it is now gives "a"',)
+    told = [r.messages[-1].content for r in script.asked if r.step.startswith("revise")]
+    assert [said in text for text in told] == [False, True], "the author is told once more"
+    assert not list(place.root.glob("descriptions/**/moved_on.md"))
+
+
+def test_an_author_who_is_told_once_more_may_correct_the_rule(place: Workspace, launcher: Launcher) -> None:
+    revisions = [json.dumps(CLEAR), json.dumps(STAYS)]
+    result = run(place, launcher, model(read=by_round(ROUND, STUCK), revise=revisions), Person(["2"]))
+    assert (result.ending, result.questions, result.rounds) == ("drafted", 1, 3)
+    assert result.description is not None and "z stays z" in result.description.hidden
+
+
+def test_a_case_that_is_taken_out_of_the_domain_is_not_decided(place: Workspace, launcher: Launcher) -> None:
+    capital = {"letters": "upper", "spaces": False, "max_length": 12}
+    examples = [{key: value.upper() for key, value in entry.items()} for entry in CLEAR["examples"]]
+    away = json.dumps({**CLEAR, "domain": capital, "examples": examples})
+    code = "def blackbox(text):\n    return ''.join(chr((ord(c) - 64) % 26 + 65) for c in text[::-1])\n"
+    cases = [{"output": entry["output"]} for entry in examples]
+    read = by_round(ROUND)
+    script = model(read=lambda r: read(r) if "/1." in r.step else reading(code, cases), revise=away)
+    result = run(place, launcher, script, Person(["1"]))
+    assert (result.ending, result.path) == ("given up", None)
+    assert result.findings[0].endswith("but the rule as it is now does not take it any more")
+
+
+def test_what_words_of_ones_own_give_is_not_checked(place: Workspace, launcher: Launcher) -> None:
+    result = run(place, launcher, model(read=by_round(ROUND)), Person(["z is left as it is"]))
+    assert (result.ending, result.rounds) == ("drafted", 2)
+
+
+def test_an_author_must_say_what_the_answers_give(place: Workspace, launcher: Launcher) -> None:
+    asked_again = json.dumps({**OPEN, "other_gives": "A"})
+    script = model(settle=[asked_again, json.dumps(OPEN)])
+    assert run(place, launcher, script, Person(["1"])).ending == "drafted"
+    first, again = (r for r in script.asked if r.step.startswith("settle"))
+    assert 'The outcomes of the first case:\nA: "a"\nB: "z"\n' in first.messages[-1].content
+    assert "are not two of A, B" in again.messages[-1].content
 
 
 def test_in_a_terminal_nothing_moves_while_a_person_answers(place: Workspace) -> None:
