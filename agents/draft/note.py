@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,8 @@ MAX_SHOWN = 60
 MOST_SHOWN = 10
 """Keys in a message."""
 FENCE = "=" * 10
+_LOOKS_LIKE_JSON = re.compile(r"""\{\s*(["'}]|\w+\s*:)|\[\s*\{""")
+"""How JSON with a rule begins, also where it is not quite JSON; a sentence may begin with a brace or a list, too."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +62,9 @@ class Note:
 
 def read_note(given: str) -> Note:
     """Return the note in a text or in the file of that name. Raises: BoxwrightError for what cannot be a note."""
-    text = _file(given) if _is_path(given) else given
-    text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff").strip()
+    is_file = _is_path(given)
+    whole = (_file(given) if is_file else given).replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+    text = whole.strip()
     if not text:
         raise BoxwrightError("the text is empty; write in a sentence or two what the black-box does")
     if len(text) > LONGEST:
@@ -70,7 +74,8 @@ def read_note(given: str) -> Note:
         )
     if not any(letter.isalpha() for letter in text):
         raise BoxwrightError("the text holds no word; write in a sentence or two what the black-box does")
-    return _from_json(text) if text[0] in "{[" else Note(text)
+    data = _parsed(whole, is_file and given.casefold().endswith(".json"))
+    return Note(text) if data is None else _from_json(data)
 
 
 def _is_path(given: str) -> bool:
@@ -100,12 +105,30 @@ def _file(name: str) -> str:
         ) from error
 
 
-def _from_json(text: str) -> Note:
-    """Return the title and the rule of a JSON object; a text that only looks like JSON is a note as it is."""
+def _parsed(text: str, named_so: bool) -> Any:
+    """Return what a text holds as JSON, None if it is a note; `named_so` says that its file is called JSON.
+
+    Raises: BoxwrightError if it looks like JSON and is none.
+    """
+    start = text.strip()
+    if not named_so and start[0] not in "{[":
+        return None
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        return Note(text)
+        above = text[: text.index(start)].count("\n")
+        return json.loads("\n" * above + start)
+    except json.JSONDecodeError as error:
+        wrong = f"line {error.lineno}, column {error.colno}: {error.msg}"
+    except (ValueError, RecursionError) as error:
+        wrong = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+    if named_so or _LOOKS_LIKE_JSON.match(start):
+        raise BoxwrightError(
+            f"the text looks like JSON, but cannot be read: {wrong}; correct that, or write the rule as a sentence"
+        )
+    return None
+
+
+def _from_json(data: Any) -> Note:
+    """Return the title and the rule of a JSON object. Raises: BoxwrightError."""
     if not isinstance(data, dict):
         raise BoxwrightError(
             f"the JSON is a {type(data).__name__}, and one object with a rule is needed; "
@@ -114,13 +137,19 @@ def _from_json(text: str) -> Note:
     title, rule = _first(data, TITLES), _first(data, RULES)
     if rule is None:
         understood = f"the title {_quoted(data[title][:MAX_SHOWN])}" if title else "nothing"
+        unusable = [key for key in data if key.casefold() in RULES]
+        why = f"{_unusable(unusable[0], data[unusable[0]])}: " if unusable else "the JSON holds no rule: "
         raise BoxwrightError(
-            f"the JSON holds no rule: understood was {understood}, the keys are {_named(data) or 'nothing'}; put the "
+            f"{why}understood was {understood}, the keys are {_named(data) or 'nothing'}; put the "
             f"rule, as a text, under one of {', '.join(map(_quoted, RULES))}"
         )
     used = tuple(key for key in (title, rule) if key is not None)
     ignored = tuple(key for key in data if key not in used)
     return Note(": ".join(data[key].strip() for key in used), used, ignored)
+
+
+def _unusable(key: str, value: Any) -> str:
+    return f"{_quoted(key)} in the JSON is {'empty' if isinstance(value, str) else 'no text'}"
 
 
 def _first(data: dict[str, Any], keys: tuple[str, ...]) -> str | None:

@@ -318,6 +318,14 @@ def test_what_is_no_single_box_gets_a_reply_and_no_file(
         ("no/such_file.md", "cannot be read"),
         ('{"foo": 1, "title": "Ring"}', "understood was the title `Ring`, the keys are `foo`, `title`"),
         ('["a", "b"]', "one object with a rule is needed"),
+        ('{"rule": {"steps": ["a"]}}', "`rule` in the JSON is no text: understood was nothing, the keys are `rule`"),
+        ('{"title": "Ring", "Rule": " "}', "`Rule` in the JSON is empty: understood was the title `Ring`"),
+        ('\n{"title": "Ring",\n "rule": "a" "b"}', "looks like JSON, but cannot be read: line 3, column 14: Expecting"),
+        ("{title: Ring, rule: Vowels move on.}", "looks like JSON, but cannot be read: line 1, column 2"),
+        ('{"rule": "Vowels move on."', "looks like JSON, but cannot be read: line 1, column 27"),
+        ("[{'rule': 1}", "looks like JSON, but cannot be read: line 1, column 3"),
+        ('{"a":' * 3_000, "more than the 12,000"),
+        ('{"a":' * 2_000, "nested too deeply"),
     ],
 )
 def test_bad_input_is_one_line_before_anything_is_asked(
@@ -344,6 +352,15 @@ def test_a_json_of_title_and_description_is_a_note(tmp_path: Path) -> None:
     )
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(BoxwrightError, match="not UTF-8"):
+        read_note(str(path))
+
+
+def test_a_sentence_may_begin_with_a_bracket(tmp_path: Path) -> None:
+    for sentence in ("[1, 2, 3] becomes [3, 2, 1].", "{n} is doubled.", '["a", "b"] becomes ["b", "a"].'):
+        assert read_note(sentence).text == sentence
+    path = tmp_path / "box.json"
+    path.write_text("Vowels move on.")
+    with pytest.raises(BoxwrightError, match="looks like JSON, but cannot be read: line 1, column 1"):
         read_note(str(path))
 
 
