@@ -10,7 +10,7 @@ import click
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.commands.kumo.domains import named_domain
-from boxwright.commands.kumo.instances import SEMANTICS
+from boxwright.commands.kumo.instances import SEMANTICS, no_optimum
 from boxwright.commands.kumo.measured import WHOLE, Ends, Kind, measured, unlike
 from boxwright.commands.kumo.tables import show_table, write_both, write_table
 from boxwright.commands.kumo.writing import FILE, FOLDER
@@ -95,7 +95,8 @@ def _cells(kind: Kind, row: KumoRow, interval: Ends) -> list[str]:
 def optima_command(file: Path, name: str | None, semantics: str, states: int, folder: Path) -> None:
     """Show how the optimal action counts of the instances in FILE are spread: shares, as a table and a bar chart.
 
-    A count is that of optimal play on the instance's own outcomes (docs/kumo/overview-and-play.md).
+    A count is that of optimal play on the instance's own outcomes (docs/kumo/overview-and-play.md). Where exclusion is
+    only probable, it is not defined; `kumo solve --semantics probable` gives expected counts there.
     """
     from boxwright.blackboxes.reasoning.kumo.instances.files import playable_instances
     from boxwright.blackboxes.reasoning.kumo.instances.game import game_of_sets
@@ -106,6 +107,8 @@ def optima_command(file: Path, name: str | None, semantics: str, states: int, fo
 
     counts: Counter[int | None] = Counter()
     for where, instance in playable_instances(file, named_domain(name) if name else None):
+        if why := no_optimum(where, instance, semantics):
+            raise BoxwrightError(why)
         try:
             counts[referee(game_of_sets(game_of(instance)), Semantics(semantics), states).optimum().fewest] += 1
         except BoxwrightError as error:
