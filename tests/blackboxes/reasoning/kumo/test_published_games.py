@@ -435,7 +435,7 @@ class TestStudies:
         lines = (here / "study" / "structure_builtin_list_order.csv").read_text().splitlines()
         assert len(lines) == 3
         for line in lines[1:]:
-            degrees = [int(degree) for degree in line.split(",")[0].split("-")]
-            assert len(degrees) == 10  # four truths and six actions
-            assert degrees == sorted(degrees, reverse=True)
-            assert sum(degrees) % 2 == 0  # every edge is counted at both ends
+            truths, actions = ([int(degree) for degree in part.split("-")] for part in line.split(",")[0].split("/"))
+            assert (len(truths), len(actions)) == (4, 6)
+            assert [sorted(part, reverse=True) for part in (truths, actions)] == [truths, actions]
+            assert sum(truths) == sum(actions)  # every edge has an end of each kind
