@@ -174,7 +174,7 @@ def probabilistic_command(
 def fairness_command(
     names: tuple[str, ...], truths: int | None, actions: int | None, count: int, seed: int, folder: Path | None
 ) -> None:
-    """Compare generators by speed and by how evenly they use actions and outcomes (Table 2).
+    """Compare generators by speed and by how evenly they use actions and outcomes.
 
     "rejection": everything drawn uniformly until it is certified; "plain SAT": the solver as it is; "randomised SAT":
     with our remedies, as `eval` draws games; "even": what `kumo generate` keeps of them; "balanced": with --keep
