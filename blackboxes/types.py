@@ -173,6 +173,7 @@ class Conversation(Protocol):
     An optional attribute `repairs` (int) says how often an unreadable reply may be repaired, in place of twice. With 0
     the first unreadable reply ends the conversation, and its sample counts as unparsable. With `reads_the_end` (bool) a
     reply of more than `MAX_REPLY` characters is passed on, and read from its end; otherwise it is refused unread.
+    `word` (str) is what players read for a turn, where `turn` means something else to them ("practice game").
 
     An optional method `foresee(query, tests)` returns the calls of the box's code that a reply to a query, and with
     `tests` the test samples, will likely make: episodes that are played side by side ask them together (`shared.py`).

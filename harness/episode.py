@@ -163,6 +163,7 @@ class Episode:
         self._stated: float | None = None  # the probability that came with the last reply to a shot
         self._refusals = 0  # for what is asked now
         self._repairs = REPAIRS  # of the present conversation
+        self._word = "turn"  # what players read in place of it
         self._reads_the_end = False  # whether it reads the end of a reply that is longer than MAX_REPLY
         self._seen = _Talk()  # what the player sees of the conversation: all of it, unless learning is off
         self._pending: list[str] = []
@@ -317,7 +318,8 @@ class Episode:
         """Play one conversation; what the box answered before it scores anything is confirmed first."""
         self._seen = _Talk()
         self._conversations.append(self._seen)
-        self._pending = [conversation.introduction, *notes(self.plan, self._settings)]
+        self._word = getattr(conversation, "word", "turn")
+        self._pending = [conversation.introduction, *notes(self.plan, self._settings, self._word)]
         self._repairs = getattr(conversation, "repairs", REPAIRS)
         self._reads_the_end = getattr(conversation, "reads_the_end", False)
         ended = yield from self._explore(number, conversation)
@@ -341,7 +343,7 @@ class Episode:
             exchange = yield from self._turn(number, turn, conversation.turn(turn))
             if isinstance(exchange.result, Stopped):
                 self._stopped.append(StopRecord(chapter=number, turns=turn - 1, refusals=exchange.refusals))
-                self._pending.append(self._settings.render("stopped", turns=turn - 1))
+                self._pending.append(self._settings.render("stopped", turns=turn - 1, turn=self._word))
                 break
             if isinstance(exchange.result, Feedback) and exchange.result.last:
                 self.concluded += 1
@@ -349,7 +351,7 @@ class Episode:
             if isinstance(exchange.result, Lost) and not self._repairs:
                 return exchange.result
         if self._held:
-            self._pending += [self._settings.render("results"), *self._held]
+            self._pending += [self._settings.render("results", turn=self._word), *self._held]
         if self.plan.turns:
             self._pending.append(self._texts.render("explored"))
         return None
@@ -370,8 +372,8 @@ class Episode:
     def _tell(self, number: int, text: str) -> None:
         """Give a turn's result to the player, at once or after the last turn."""
         if self.plan.reveal == "non-adaptive":
-            self._held.append(self._settings.render("result", number=number, text=text))
-            text = self._settings.render("taken")
+            self._held.append(self._settings.render("result", number=number, text=text, turn=self._word))
+            text = self._settings.render("taken", turn=self._word)
         self._pending += [text] if text else []
 
     def _sample(
@@ -440,6 +442,7 @@ class Episode:
         ask, refusals = self._given(step, Ask, unit), 0
         self._check_parts(ask.baseline, Baseline, "a baseline")
         self._unit, self._refusals = unit, 0
+        called = self._word if unit == "turn" else unit
         self._pending.append(ask.text)
         while True:
             self._say()
@@ -466,10 +469,10 @@ class Episode:
             self._refusals += 1
             if self._refusals > self._repairs:
                 dialogue.close()
-                self._pending.append(self._texts.render(f"lost_{unit}", reason=reason))
+                self._pending.append(self._texts.render("lost", reason=reason, unit=called))
                 return _Exchange(Lost(reason, cut), refusals)
             left = self._repairs + 1 - self._refusals
-            self._pending.append(self._texts.render("refused", reason=reason, left=left, unit=unit))
+            self._pending.append(self._texts.render("refused", reason=reason, left=left, unit=called))
 
     def _without_confidence(self, text: str, unit: str) -> str:
         """Keep the probability that comes with an answer, where one is asked for, and return the rest of the reply."""

@@ -40,10 +40,10 @@ def check_player(kind: str, plan: Plan) -> None:
         raise SettingRefused(f"builtin/{kind} does not support the setting {plan.settings()[0]!r}; leave it out")
 
 
-def notes(plan: Plan, texts: Prompt) -> list[str]:
-    """Return the text about the settings below the introduction; empty with the defaults."""
+def notes(plan: Plan, texts: Prompt, turn: str) -> list[str]:
+    """Return the text about the settings below the introduction; empty with the defaults. `turn`: its name."""
     sections = {"non-adaptive": "non_adaptive", "stop": "stop", "no learning": "no_learning"}
-    said = [texts.render(sections[name]) for name in plan.settings() if name in sections]
+    said = [texts.render(sections[name], turn=turn) for name in plan.settings() if name in sections]
     return [*said, load_prompt("players/confidence").render("asked")] if plan.confidence else said
 
 

@@ -91,7 +91,12 @@ other sessions than the boxes before, and less far apart:
   judged logs.
 - {probed} boxes were tested by `builtin/prober`, a program (their manifests say so): a game asks for a reply at every
   move. One session was the test agent of the others.
-- Four sessions judged the logs, each a part of them."""
+- Four sessions judged the logs, each a part of them.
+
+Of these boxes 53 were built anew on 24 November 2026, after their descriptions had changed (`git log` names the day
+of each recording): two coders and a refiner again, each from the requests alone. For `count`, `palindrome` and twelve
+games these were three sessions; for the others it was not written down how many there were, nor whether one of them
+had answered before."""
 
 
 def _tables(boxes: list[Published], accepted: dict[str, Path]) -> Iterator[str]:

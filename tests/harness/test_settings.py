@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -204,6 +205,21 @@ class TestEqualTurns:
         record = play(make_box(starter(family), STARTERS[family]), plan(turns=2), player)
         assert [bool(t.lost) for t in record.turns][:2] == [True, False]
         assert len(record.turns) == 2 * len(record.conversations)
+
+    @pytest.mark.parametrize("family", STARTERS)
+    def test_one_of_each_is_spoken_of_as_one(self, family: str, make_box: Make) -> None:
+        player = Truthful()
+        play(make_box(starter(family), STARTERS[family]), plan(turns=1, samples=1), player)
+        asked = player.read(1)
+        assert not re.search(r"one after the other|\beach from|1 shot each", asked), asked
+
+    def test_a_turn_of_the_exploration_is_called_a_game_where_a_game_has_turns(self, make_box: Make) -> None:
+        player = Truthful(at1="?", at2="?", at3="?", at4="STOP")
+        play(make_box(starter("game"), STARTERS["game"]), plan(turns=3, stop_early=True), player)
+        assert "unused practice games are lost" in player.read(1)
+        assert "(2 more before the practice game is lost)" in player.read(2)
+        assert "This practice game is lost." in player.read(4)
+        assert "ended the exploration after 1 practice game." in player.read(5)
 
 
 class TestSampleSet:

@@ -52,6 +52,8 @@ class Played:
 class GameConversation:
     """T practice games, then one test sample: the setting."""
 
+    word = "practice game"
+
     def __init__(
         self,
         prompt: Prompt,
