@@ -16,8 +16,11 @@ from rich.console import Console
 from rich.text import Text
 
 ROOT = Path(__file__).resolve().parent.parent
-BOX = "freeform/parcel_office"
-SENTENCE = "A parcel's price by weight and zone, with a surcharge for express, and every third parcel is half price."
+BOX = "circuit/odd_ones_in_a_ring"
+SENTENCE = (
+    "Six switches in a ring and a lamp for every switch, which is on when the switch differs "
+    "from both of its neighbours."
+)
 COMMANDS = (
     f'draft "{SENTENCE}" --model replay --recording draft.jsonl',
     f"build {BOX} --model replay --recordings builds",
@@ -31,7 +34,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         (place / "boxwright.yaml").write_text("collection: none\n", encoding="utf-8")
-        shutil.copyfile(ROOT / "tests" / "data" / "drafts" / "06.jsonl", place / "draft.jsonl")
+        shutil.copyfile(ROOT / "tests" / "data" / "drafts" / "07.jsonl", place / "draft.jsonl")
         (place / "builds" / BOX).mkdir(parents=True)
         build = ROOT / "blackboxes" / "accepted" / BOX / "recording.jsonl"
         shutil.copyfile(build, place / "builds" / BOX / "recording.jsonl")
