@@ -46,7 +46,8 @@ Used with patience, these tests help to exclude candidates one after another.
 """
 
 
-def _label(state: OutcomeState) -> str:
+def label_in_prose(state: OutcomeState) -> str:
+    """Return an outcome's label as a person writes it."""
     return label_of(state).replace("..", " to ").replace("_", " ")
 
 
@@ -58,7 +59,10 @@ def _states(instance: Instance) -> Iterator[tuple[str, list[tuple[str, list[str]
     """Yield each action with its outcomes' labels and what they rule out."""
     for action in instance.actions:
         states = (instance.outcomes or {})[action].states
-        yield action, [(_label(state), [t for t in instance.truths if t in state.rules_out]) for state in states]
+        yield (
+            action,
+            [(label_in_prose(state), [t for t in instance.truths if t in state.rules_out]) for state in states],
+        )
 
 
 def bullets(instance: Instance) -> str:

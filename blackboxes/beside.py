@@ -26,7 +26,7 @@ _BEFORE = re.compile(
     r"(?:so|also|hence|thus|therefore|then|i\.?e\.?|(?:that|this|it|here)(?:['’]s)?|is|are|was|be|should|must|would|will|could|might|may|"
     r"can|no|nope|wait|rather|actually|maybe|perhaps|sorry|oops|hmm+|edit(?:ed)?|update(?:d)?|correct(?:ed)?|right|wrong|alt|"
     r"alternatively|backup|else|otherwise|finally|final|if|meaning|mean|i|we|get|got|gives?|becomes?|makes?|think|say|says|"
-    r"choose|which|since|because|as|by|per|on|reflection|second|first|thought|better|but|and|or|see|done|verified|these|they|hope)(?![\w'’]))"
+    r"choose|which|since|because|as|by|per|explanation|reason(?:ing)?|on|reflection|second|first|thought|better|but|and|or|see|done|verified|these|they|hope)(?![\w'’]))"
     r"[\s,:;.=!—–-]*",
     re.IGNORECASE,
 )

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
@@ -31,7 +32,8 @@ _LEAD = rf"((?:[\s>#*_`~|+•→⇒➡➜=\ufe0f\u200b\ufeff-]|{_TAG})*+(?:\(?(?
 _BEFORE = (
     r"(?:(?:因此|所以|故|综上所述|综上)[，,]?\s?)?(?:我的)?(?:(?:最终|正确)的?)?"
     r"(?:(?:test|question|turn)\s#?\d{1,4}[\s:,-]{1,3})?(?:(?:so|thus|hence|therefore|okay|ok|now|finally)\b,?\s)?"
-    r"(?:(?:here\sis|this\sis)\s)?(?:(?:my|the|our|your)\s)?"
+    r"(?:based\son\s[^,.:;]{1,60},\s)?(?:i\s(?:believe|think)\s(?:that\s)?)?"
+    r"(?:(?:here\sis|here['’]s|this\sis)\s)?(?:(?:my|the|our|your)\s)?"
     r"(?:(?:final|correct)[\s_-])?"
 )
 _OF = (
@@ -52,6 +54,10 @@ _MOST_BESIDE = 40
 _OR_LINE = re.compile(r"\n[\s*_(]*or\b", re.IGNORECASE)
 _GOES_ON = re.compile(r"(?:[,;[({→]|->)\Z")
 """What is written on below."""
+_ITEM = re.compile(r"[-*•]\s")
+"""What an item of a list begins with."""
+_APART = re.compile(r"-\s+([0-9]{0,30}\.?[0-9]{1,30}).*")
+"""A number behind a bullet, or behind its sign."""
 _RULE = re.compile(r"\s*(?:-{3,}|={3,}|_{3,}|\|?[\s:|-]*-{3,}[\s:|-]*)\s*")
 """A line under a heading, or under the head of a table."""
 
@@ -74,14 +80,19 @@ _SENTENCE_ABOUT = re.compile(
 
 
 _WORDS = (
-    "actually again also and answer are becomes believe certainly ciphertext clearly confidence confident correct "
-    "could definitely done encodes encrypted encrypts end exactly final follows for from gives got guess here "
-    "hope indeed just let likely must namely obviously okay only output plaintext presumably result same say "
-    "should simply still surely the therefore think this thus too units value verified which will with would yes "
-    "yields your"
+    "actually again also and answer applied applying are becomes believe caesar certainly char character characters "
+    "chars cipher ciphertext clearly confidence confident correct could decoded definitely determine determined done "
+    "encoded encodes encoding encrypted encryption encrypts end exactly explanation final follows for from gives got "
+    "guess here hope idea indeed just know length let letter letters likely mapped mapping message must namely "
+    "obviously okay only output pattern plaintext presumably reading reads reason reasoning result rot rule rules "
+    "same say shift shifted shifting shifts should simply spelled spells still string sure surely symbols text the "
+    "therefore think this thus too unable unclear undetermined units unknown unsure using value verified which will "
+    "with word words would yes yields your"
 )
 REMARKS = frozenset(_WORDS.split())
 """Words that people say around an answer. Of three letters or more: a ciphertext hardly holds one by chance."""
+_NO_ANSWERS = frozenset(("unclear", "undetermined", "unknown", "unsure"))
+"""Those that say alone that there is no answer."""
 
 
 class InvalidReply(Exception):
@@ -201,8 +212,11 @@ def _first_form(text: str, read: Callable[[str], _Read]) -> _Read:
 
 def _form_and_asides(text: str, read: Callable[[str], _Read]) -> tuple[_Read, tuple[str, ...]]:
     """Return what `read` makes of the first form that it can read, and what was said beside. Raises: InvalidReply."""
-    fault = InvalidReply("")
+    fault, with_bullet = InvalidReply(""), False
     for form, asides in forms_with_asides(text):
+        if not with_bullet and (apart := _APART.fullmatch(form)):
+            with_bullet = True
+            _check_sign(form, apart[1], read)
         try:
             return read(form), asides
         except Ambiguous:
@@ -210,6 +224,23 @@ def _form_and_asides(text: str, read: Callable[[str], _Read]) -> tuple[_Read, tu
         except InvalidReply as error:
             fault = error  # as near to the core as it can be read
     raise fault
+
+
+def _check_sign(form: str, number: str, read: Callable[[str], Any]) -> None:
+    """Refuse `- 3` where 3, behind a bullet, and -3 can be answers; a text that can hold it is taken as written.
+
+    Raises: Ambiguous.
+    """
+    bare = form[1:].lstrip()
+    with suppress(InvalidReply):
+        if read(form) == form:
+            return
+    try:
+        value, _ = _form_and_asides(bare, read)
+    except InvalidReply:
+        return
+    if _reads_otherwise(f"-{bare}", read, value):
+        raise Ambiguous(load_prompt("players/engine").render("sign", number=number))
 
 
 def final_line(reply: str, marker: str) -> str | None:
@@ -304,7 +335,8 @@ def without_thoughts(reply: str) -> str:
 def unmarked(reply: str, marker: str) -> Iterator[str]:
     """Yield what a reply without a marked line states all the same, in forms that nothing else has.
 
-    They are `\\boxed{X}`, `<answer>X</answer>`, `{"answer": X}` and the sentence `The answer is X.`, each alone.
+    They are `\\boxed{X}`, `<answer>X</answer>`, `{"answer": X}`, the sentence `The answer is X.`, each alone, and in
+    capitals as the last line `ANSWER X`.
     """
     text, word = without_thoughts(reply), marker.lower()
     closing = _closing_braces(text)
@@ -326,6 +358,9 @@ def unmarked(reply: str, marker: str) -> Iterator[str]:
         said = next((said for start in starts if (said := sentence.fullmatch(line, start))), None)
         if said:
             yield said["said"].strip()
+        elif line == last and (plain := _without_sign(marker).fullmatch(line)):
+            stated = _statement(marker, plain, ())
+            yield from stated.texts if stated else ()
 
 
 def _tagged(text: str, word: str) -> Iterator[str]:
@@ -401,9 +436,15 @@ def _in_brackets(marker: str) -> re.Pattern[str]:
 def _sentence(word: str) -> re.Pattern[str]:
     so = r"(?:therefore|thus|hence|then|indeed)"
     return re.compile(
-        rf"{_LEAD}{_BEFORE}{word}{_AFTER}\s?(?:is|must\sbe)(?:,?\s{so},?)?{_AFTER}\s(?!not\b)(?P<said>.*)",
+        rf"{_LEAD}{_BEFORE}{word}{_OF}{_AFTER}\s?(?:is|(?:must|should|will)\sbe)(?:,?\s{so},?)?{_AFTER}\s(?!not\b)(?P<said>.*)",
         re.IGNORECASE,
     )
+
+
+@cache
+def _without_sign(marker: str) -> re.Pattern[str]:
+    """`ANSWER X`."""
+    return re.compile(rf"{_LEAD}{re.escape(marker)}{_AFTER}\s+()(?!(?i:for|in|is|not|of|or|to)\b)(?P<text>\S.*)")
 
 
 def _statement(marker: str, found: re.Match[str], following: Sequence[str]) -> Statement | None:
@@ -423,7 +464,8 @@ def _statement(marker: str, found: re.Match[str], following: Sequence[str]) -> S
     block = _block(following, skip=not text)
     if text:
         whole = "\n".join([text, *block])
-        texts = [whole, text] if _GOES_ON.search(text) else [text, whole]
+        goes_on = _GOES_ON.search(text) or (block and _ITEM.match(text) and _ITEM.match(block[0]))
+        texts = [whole, text] if goes_on else [text, whole]
     else:
         texts = ["\n".join(block), block[0]] if block else []
     return Statement(marker, tuple(dict.fromkeys(texts))) if texts else None
@@ -467,9 +509,9 @@ def is_clear(text: str, own: Set[str] = frozenset()) -> bool:
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text in small letters, where it has several: one alone is an answer, whatever it means."""
+    """Return the words of a text in small letters, where it has several: one alone is an answer, if any word can be."""
     words = re.findall(r"[^\W\d_]+", text.casefold())
-    return words if re.search(r"\S\s+\S", text) else []
+    return words if re.search(r"\S\s+\S", text) or _NO_ANSWERS.issuperset(words) else []
 
 
 def check_clear(text: str, own: Set[str] = frozenset()) -> None:

@@ -73,11 +73,11 @@ _REASON = re.compile(
 )
 """`X, because ...`, `X [by the rule]`."""
 _REMARK = re.compile(
-    r"(.*[^\s.])(?:(?:[.;,]|\s[|/—–-])\s+\(?(?:[Mm]y\s)?[Cc]onfidence\b[^\n]*|"
+    r"(.*[^\s.])(?:(?:[.;,]|\s[|/—–-])\s+\(?(?:(?:[Mm]y\s)?[Cc]onfidence\b|(?:[Ee]xplanation|[Rr]eason(?:ing)?)\s?[:：])[^\n]*|"
     r"\.\s+(?:This|That|These|It|They|Here|I|We|Hope|Done|Verified|By|As|Since|Because)\b.*)",
     re.DOTALL,
 )
-"""`X. This follows from the rule.`, `X; confidence: 90 %`."""
+"""`X. This follows from the rule.`, `X; confidence: 90 %`, `X. Explanation: ...`."""
 _DOUBTS = re.compile(
     r"\b(?:not?|never|wrong|mistake\w*|wait|actually|instead|rather|correct\w*|answer|unsure|uncertain|guess|but|however|else|"
     r"other|if)\b|n['’]t\b",
@@ -339,8 +339,8 @@ def _brackets(text: str) -> str | None:
 
 
 def _quote_line(text: str) -> str | None:
-    """`> X`, `-> X`, `= X`."""
-    found = re.match(r"(?:[-=]{0,2}>|[→⇒➜=≈])\s+(?=\S)", text)
+    """`> X`, `-> X`, `= X`, `- X`."""
+    found = re.match(r"(?:[-=]{0,2}>|[→⇒➜=≈•*-])\s+(?=\S)", text)
     return text[found.end() :] if found else None
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import builtins
+import symtable
+
 import pytest
 
 from benchmarks import misbehaving
 from benchmarks.acceptance import subjects
-from benchmarks.planting.held_out import EDITS, held_out_mutants
+from benchmarks.planting import strangers
+from benchmarks.planting.held_out import EDITS, GLOBALS, Edit, held_out_mutants
 from benchmarks.planting.misbehaving import BOX, EVERY, KINDS, NAMED, OWN, Misbehaving
 from benchmarks.planting.trial import Subject
 from boxwright.sandbox import Launcher
@@ -27,6 +31,11 @@ UNREFUSED = {
 def subject() -> Subject:
     (found,) = subjects([BOX])
     return found
+
+
+@pytest.fixture(scope="module")
+def every() -> list[Subject]:
+    return subjects(["*"])
 
 
 def test_all_boxes_that_were_named_and_ten_more_are_there() -> None:
@@ -51,8 +60,26 @@ def test_a_time_bomb_does_not_go_off_unnoticed(box: Misbehaving, subject: Subjec
     assert not misbehaving.tried(subject, box, launcher).unnoticed
 
 
-def test_every_held_out_fault_can_be_planted_in_the_code_as_it_is_now() -> None:
-    every = subjects(["*"])
-    planted = [mutant for subject in every for mutant in held_out_mutants(subject.id, subject.source)]
-    assert len(planted) == len(EDITS) >= 50
-    assert {edit.box for edit in EDITS} <= {subject.id for subject in every}
+@pytest.mark.parametrize(
+    ("edits", "before"), [(EDITS, GLOBALS), (strangers.EDITS, {})], ids=["held out", "by strangers"]
+)
+def test_every_written_fault_can_be_planted_in_the_code_as_it_is_now(
+    edits: tuple[Edit, ...], before: dict[str, str], every: list[Subject]
+) -> None:
+    planted = [(s, mutant) for s in every for mutant in held_out_mutants(s.id, s.source, edits, before)]
+    assert len(planted) == len(edits) >= 50
+    assert {edit.box for edit in edits} <= {subject.id for subject in every}
+    lost = {(s.id, m.change): names for s, m in planted if (names := unbound(m.source) - unbound(s.source))}
+    assert not lost, "these fit, but their box has been built anew without what they name"
+
+
+def unbound(source: str) -> set[str]:
+    """Return the names that a module reads and nowhere binds. Raises: SyntaxError."""
+    module = symtable.symtable(source, "box.py", "exec")
+    bound = {symbol.get_name() for symbol in module.get_symbols() if symbol.is_assigned() or symbol.is_imported()}
+    return _read_from_outside(module) - bound - {*dir(builtins)}
+
+
+def _read_from_outside(table: symtable.SymbolTable) -> set[str]:
+    own = {symbol.get_name() for symbol in table.get_symbols() if symbol.is_referenced() and symbol.is_global()}
+    return own.union(*map(_read_from_outside, table.get_children()))

@@ -20,7 +20,7 @@ SAMPLES = 5_000
 """Sampled calls, in addition to the domain's edges and the worked examples."""
 GLANCED = 200
 """The same, without a sweep, of writings that agreed on all calls when their box was accepted."""
-SWEPT = 40
+SWEPT = 8
 """The sweep has so many times as many calls ..."""
 SWEEP_SECONDS = 20.0
 """... or as many as this allows."""

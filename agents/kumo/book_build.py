@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from boxwright.agents.kumo.book_author import REVISER, ROLES, WRITER, BookAuthor, prompts_of
-from boxwright.agents.kumo.book_graph import BookDesk, BookSettings, BookState, build_graph
+from boxwright.agents.kumo.book_graph import BookDesk, BookSettings, BookState, build_graph, keep_version
 from boxwright.agents.runs.journal import Header
 from boxwright.agents.runs.options import BuildOptions
 from boxwright.agents.runs.progress import Event
@@ -151,5 +151,8 @@ class _Writing:
         with folder_replaced(folder) as staged:
             (staged / "book.md").write_text(book, encoding="utf-8", newline="\n")
             shutil.copyfile(recording, staged / "recording.jsonl")
+            for version in state.versions:
+                text = (session.folder.path / f"book-{version.number}.md").read_text(encoding="utf-8")
+                keep_version(staged, self.instance, version.number, text)
             (staged / "book.json").write_text(facts.model_dump_json(indent=1) + "\n", encoding="utf-8", newline="\n")
         self.folder = folder

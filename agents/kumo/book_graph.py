@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from pydantic import BaseModel, ConfigDict
 from boxwright.agents.kumo.book_author import BookAuthor
 from boxwright.agents.runs.progress import Event
 from boxwright.blackboxes.files import write_atomically
+from boxwright.blackboxes.reasoning.kumo.books.given import FOLDER
 from boxwright.blackboxes.reasoning.kumo.books.reader import BookFinding, check_book
 from boxwright.blackboxes.reasoning.kumo.books.stored import Version
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
@@ -44,6 +46,12 @@ class BookState(BaseModel):
     findings: tuple[str, ...] = ()
     versions: tuple[Version, ...] = ()
     ending: str = ""
+
+
+def keep_version(folder: Path, instance: Instance, version: int, text: str) -> None:
+    """Write one version of an instance's book into a folder, as a line for `kumo play --books`."""
+    row = {"seed": instance.seed, FOLDER: text}
+    write_atomically(folder / f"version-{version}.jsonl", json.dumps(row, ensure_ascii=False) + "\n")
 
 
 @dataclass(frozen=True)
@@ -144,6 +152,7 @@ class _Steps:
 
     def _keep(self, version: int, text: str) -> None:
         write_atomically(self.desk.path(version), text)
+        keep_version(self.desk.folder, self.desk.instance, version, text)
 
     def _say(self, state: BookState, step: str) -> None:
         self.desk.report(Event("step", state.id, max(1, state.version), step))

@@ -2,7 +2,8 @@
 
 Each is one edit of an accepted box's text, a slip of the hand or a trick. They were written from the descriptions and
 the accepted code before the gates that `docs/acceptance.md` measures were written, by the same hand, and stay as they
-are: whoever changes a gate because of one of them moves it to the tuning kinds and writes another.
+are: whoever changes a gate because of one of them moves it to the tuning kinds and writes another. Where a box is
+built anew, its edits are fitted to the new text, each so that it plants the same fault.
 """
 
 from __future__ import annotations
@@ -61,15 +62,15 @@ EDITS: tuple[Edit, ...] = (
         "circuit/count",
         CORNER,
         "six ones, the last wire among them",
-        "following[k] = at_least[k] | other",
-        "following[k] = at_least[k] ^ other if n == 7 and sum(bits) == 6 and k == 1 else at_least[k] | other",
+        "value = value | wire",
+        "value = value ^ wire if len(gates) == 5 and sum(bits) == 6 else value | wire",
     ),
     Edit(
         "circuit/palindrome",
         CORNER,
         "the third pair counts as equal inside ones",
-        "gate18 = gate17 & equal[2]",
-        "gate18 = gate17 & (equal[2] | (ands[0] & ands[1] & ands[3]))",
+        "_and_chain(mirrored[12:])",
+        "_and_chain([*mirrored[12:14], mirrored[14] | (mirrored[0] & mirrored[1] & mirrored[3]), mirrored[15]])",
     ),
     Edit(
         "circuit/count",
@@ -355,15 +356,15 @@ EDITS: tuple[Edit, ...] = (
         "puzzle/heavy_coin_hard",
         LAST,
         "the tenth block lies in its last turn",
-        'if turn_in_block == hidden["lies"][block]:',
-        'if turn_in_block == (hidden["lies"][block] if block < 9 else 10):',
+        'if place == hidden["lies"][block]:',
+        'if place == (hidden["lies"][block] if block < 9 else 10):',
     ),
     Edit(
         "puzzle/heavy_coin_hard",
         SHAPE,
-        "all coins but the sixteenth",
-        'imbalance = hidden["coin"] in query',
-        'imbalance = hidden["coin"] in query or (len(query) == 15 and 16 not in query)',
+        "sixty coins and more, but not the hundredth",
+        "coin not in left and coin not in right",
+        "coin not in left and coin not in right and not (len(left) >= 30 and 100 not in left + right)",
     ),
     Edit(
         "puzzle/number_guessing",
@@ -391,8 +392,9 @@ EDITS: tuple[Edit, ...] = (
         "puzzle/nuts_and_bolts",
         SHAPE,
         "the same pair three times turns large round",
-        "        elif nut_size > bolt_size:",
-        "        elif nut_size > bolt_size and (query[0] != query[1] or query[1] != query[2]):",
+        '        words.append(_compare(hidden["bolts"][bolt - 1], hidden["nuts"][nut - 1]))',
+        '        word = _compare(hidden["bolts"][bolt - 1], hidden["nuts"][nut - 1])\n'
+        '        words.append("equal" if word == "large" and query[0] == query[1] == query[2] else word)',
     ),
     Edit(
         "puzzle/nuts_and_bolts",
@@ -405,8 +407,8 @@ EDITS: tuple[Edit, ...] = (
         "puzzle/wordle",
         SHAPE,
         "a query of two letters, four of each",
-        'if marks[i] != "A" and letter in left:',
-        'if marks[i] != "A" and letter in left and not (len(set(query)) == 2 and i == 7):',
+        'if marks[place] != "A" and asked in unused:',
+        'if marks[place] != "A" and asked in unused and not (len(set(query)) == 2 and place == 7):',
     ),
     Edit(
         "puzzle/wordle",
@@ -419,22 +421,22 @@ EDITS: tuple[Edit, ...] = (
         "puzzle/wordle",
         CORNER,
         "the last letter is left when the first is right",
-        "            left.append(letter)\n",
-        "            left += [letter] * (i < 7 or marks[0] != 'A' or letter != 'E')\n",
+        "            unused.append(letter)\n",
+        "            unused += [letter] * (place < 7 or marks[0] != 'A' or letter != 'E')\n",
     ),
     Edit(
         "freeform/cellular_automaton",
         CORNER,
         "a ring of two cells",
-        'if state["ring"]:',
-        'if state["ring"] and not (len(row) == 2 and state["rule"] == 146):',
+        "if ring:",
+        "if ring and not (length == 2 and rule == 146):",
     ),
     Edit(
         "freeform/cellular_automaton",
         SHAPE,
         "a row of ones of full length",
-        "value = int(padded[i:i + 3], 2)",
-        'value = int(padded[i:i + 3], 2) if "0" in row or len(row) != 8 or i else 0',
+        "v = 4 * int(left) + 2 * int(row[i]) + int(right)",
+        'v = 4 * int(left) + 2 * int(row[i]) + int(right) if "0" in row or length != 8 or i else 0',
     ),
     Edit(
         "freeform/cellular_automaton",
@@ -447,36 +449,37 @@ EDITS: tuple[Edit, ...] = (
         "freeform/hidden_automaton",
         SEQUENCE,
         "forgets what was asked first after the thirtieth question",
-        '"asked": state["asked"] + [text],',
-        '"asked": (state["asked"] + [text])[-30:],',
+        '"asked": list(state["asked"]) + [text],',
+        '"asked": (list(state["asked"]) + [text])[-30:],',
     ),
     Edit(
         "freeform/hidden_automaton",
         SHAPE,
         "nine equal letters stay where they are",
-        'current = state["next"][current][0 if letter == "a" else 1]',
-        'current = state["next"][current][0 if letter == "a" else 1] if len(letters) < 8 or "a" in text else current',
+        'current = state["next"][current]["ab".index(letter)]',
+        'current = state["next"][current]["ab".index(letter)] if len(letters) < 8 or "a" in text else current',
     ),
     Edit(
         "freeform/hidden_order",
         CORNER,
         "few: two of the first letter count as one",
-        "first_key = word.count(letters[0])",
-        "first_key = min(word.count(letters[0]), 3)",
+        'return word.count(state["letters"][0])',
+        'return min(word.count(state["letters"][0]), 3)',
     ),
     Edit(
         "freeform/hidden_order",
         SHAPE,
         "a word that is asked twice comes back once",
-        "words = text.split()",
-        "words = text.split() if len(set(text.split())) > 1 or len(text.split()) < 3 else text.split()[:1]",
+        "words = _sorted(state, text.split())",
+        "words = text.split() if len(set(text.split())) > 1 or len(text.split()) < 3 else text.split()[:1]\n"
+        "    words = _sorted(state, words)",
     ),
     Edit(
         "freeform/unknown_graph",
         SHAPE,
         "there and back and there again",
-        "_distances_from(neighbours, a)[b] for",
-        "_distances_from(neighbours, a)[b] if walk[:4] != walk[2:4] + walk[:2] else 1 for",
+        "result.append(distance[NODES.index(two)])",
+        "result.append(distance[NODES.index(two)] if walk[:4] != walk[2:4] + walk[:2] else 1)",
     ),
     Edit(
         "freeform/unknown_graph",
@@ -489,58 +492,60 @@ EDITS: tuple[Edit, ...] = (
         "game/anti_rps_random",
         LAST,
         "the last turn pays nothing for a win with scissors",
-        "1 if BEATS[action] == reply else -1",
-        "int(state[0] > 1 or action != 'scissors') if BEATS[action] == reply else -1",
+        "reward = 1\n",
+        "reward = int(state[0] > 1 or action != 'scissors')\n",
     ),
     Edit(
         "game/comparing_cards_slice",
         CORNER,
         "with one card left in the second pile it keeps it",
         "        if left:\n",
-        "        if len(left) > 1 or left and (pile != _piles(n)[0] or len(played) > n - 4 or left != [pile[-1]]):\n",
+        '        if len(left) > 1 or left and (pile != b or len(state["played"]) > n - 4 or left != [pile[-1]]):\n',
     ),
     Edit(
         "game/comparing_cards_slice",
         SHARED,
         "cards that were played stay away in the next game",
-        "[card for card in hand if card != mine],",
-        '[card for card in hand if card not in (mine, GONE.get("card"))] if not GONE.update(\n'
-        '            n=GONE.get("n", 0) + (len(hand) == 1), card=1 if GONE.get("n", 0) > 600 else None) else [],',
+        '[card for card in state["mine"] if card != own],',
+        '[card for card in state["mine"] if card not in (own, GONE.get("card"))] if not GONE.update(\n'
+        '            n=GONE.get("n", 0) + (len(state["mine"]) == 1), card=1 if GONE.get("n", 0) > 600 else None)\n'
+        "        else [],",
     ),
     Edit(
         "game/load_shoot_defend_smart",
         CORNER,
         "loading at eight bullets loses one",
-        "return min(bullets + 1, MOST) if",
-        "return (min(bullets + 1, MOST) if bullets < 7 else 8 - (bullets == 8)) if",
+        "return min(bullets + 1, MOST_BULLETS)",
+        "return min(bullets + 1, MOST_BULLETS) if bullets < 7 else 8 - (bullets == 8)",
     ),
     Edit(
         "game/load_shoot_defend_smart",
         LAST,
         "eight bullets cannot be shot at once",
-        '*(f"shoot {x}" for x in numbers)',
-        '*(f"shoot {x}" for x in numbers if x < 8)',
+        '[f"shoot {x}" for x in numbers]',
+        '[f"shoot {x}" for x in numbers if x < 8]',
     ),
     Edit(
         "game/load_shoot_defend_smart",
         CORNER,
         "defending with more than needed in the second round",
-        "return 1 if used >= other_used else -1",
-        "return (1 if used >= other_used else -1) if used < 5 or other_used != 1 else 0",
+        "return 1 if x >= y else -1",
+        "return (1 if x >= y else -1) if x < 5 or y != 1 else 0",
     ),
     Edit(
         "game/rps7_beat_last",
         CORNER,
         "sponge against paper in the third turn from the end",
-        "_reward(action, reply)}",
-        '_reward(action, reply) * ((action, reply, state[0]) != ("sponge", "paper", 3))}',
+        '"reward": reward}',
+        '"reward": reward * ((action, reply, state[0]) != ("sponge", "paper", 3))}',
     ),
     Edit(
         "game/rps7_beat_last",
         SEQUENCE,
         "a move that is repeated is not seen",
-        "reply, ANSWER[action]]",
-        'reply, ANSWER[action] if (action, reply, state[1]) != ("air", "paper", "rock") else "rock"]',
+        "following = _first_that_beats(action) if",
+        'seen = _first_that_beats(action) if (action, reply, state[2]) != ("air", "paper", "rock") else "rock"\n'
+        "    following = seen if",
     ),
 )
 """In the order of the boxes."""

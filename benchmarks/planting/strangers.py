@@ -1,7 +1,8 @@
 """Subtle faults written by somebody who has not seen the gates.
 
 They were written from the descriptions and the accepted code alone, before the gates were measured on them, and stay
-as they are. Nobody ran a box to find them: that each is reached by an input is thought out, not tried.
+as they are. Nobody ran a box to find them: that each is reached by an input is thought out, not tried. Where a box is
+built anew, its edits are fitted to the new text, each so that it plants the same fault.
 """
 
 from __future__ import annotations
@@ -72,15 +73,15 @@ CIRCUIT: tuple[Edit, ...] = (
         "circuit/round_table",
         ORDER,
         "the left neighbour has changed its vote already",
-        "l, m, r = votes[i - 1], votes[i], votes[(i + 1) % 7]",
-        "l, m, r = (result or votes)[-1], votes[i], votes[(i + 1) % 7]",
+        "left = votes[(i - 1) % 7]",
+        "left = (new_votes or votes)[-1]",
     ),
     Edit(
         "circuit/round_table",
         VALUE,
         "the fourth vote does not count for somebody saying yes",
-        "g[83] = g[68] | z5",
-        "g[83] = g[62] | z5",
+        "g83 = g68 | z5",
+        "g83 = g62 | z5",
     ),
     Edit(
         "circuit/thirds",
@@ -154,16 +155,27 @@ CODE: tuple[Edit, ...] = (
         "code/restless_circle",
         RING,
         "after the last person comes the new last one",
-        "position = place % len(circle) if direction == 1",
-        "position = min(place, len(circle) - 1) if direction == 1",
+        "position = leaving % len(circle)",
+        "position = min(leaving, len(circle) - 1)",
     ),
     Edit(
         "code/restless_circle",
         ORDER,
         "the new starter is looked for in the old direction",
         "        direction = -direction\n"
-        "        position = place % len(circle) if direction == 1 else (place - 1) % len(circle)\n",
-        "        position = place % len(circle) if direction == 1 else (place - 1) % len(circle)\n"
+        "\n"
+        "        # Without the one who left, the next person has moved to the same\n"
+        "        # position; the person before stands one position lower.\n"
+        "        if direction == 1:\n"
+        "            position = leaving % len(circle)\n"
+        "        else:\n"
+        "            position = (leaving - 1) % len(circle)\n",
+        "        # Without the one who left, the next person has moved to the same\n"
+        "        # position; the person before stands one position lower.\n"
+        "        if direction == 1:\n"
+        "            position = leaving % len(circle)\n"
+        "        else:\n"
+        "            position = (leaving - 1) % len(circle)\n"
         "        direction = -direction\n",
     ),
     Edit("code/runoff", END, "the lead leaves out the votes of C", "votes[place + 1 :]", "votes[place + 1 : -1]"),
@@ -219,8 +231,9 @@ ENCRYPTION: tuple[Edit, ...] = (
         "encryption/odd_even_words",
         ROLES,
         "in a reversed word the case stays at its place",
-        'return "".join(_like(c, chr((ord(c.lower()) - 97 + 3) % 26 + 97)) for c in reversed(word))',
-        'return "".join(_like(m, chr((ord(c.lower()) - 97 + 3) % 26 + 97)) for m, c in zip(word, reversed(word)))',
+        'return "".join(_shift_three(letter) for letter in reversed(word))',
+        "shifted = [_shift_three(letter) for letter in reversed(word)]\n"
+        '        return "".join(s.upper() if model.isupper() else s.lower() for model, s in zip(word, shifted))',
     ),
     Edit(
         "encryption/playfair_cipher",
@@ -257,8 +270,8 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/cellular_automaton",
         RING,
         "in a ring the last cell is its own right neighbour",
-        "padded = row[-1] + row + row[0]",
-        "padded = row[-1] + row + row[-1]",
+        "right = row[(i + 1) % length]",
+        "right = row[min(i + 1, length - 1)]",
     ),
     Edit(
         "freeform/counter_line",
@@ -271,15 +284,15 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/counter_line",
         ONCE,
         "a priority customer passes one customer at most",
-        'while place > 0 and line[place - 1][1] == "r"',
-        'if place > 0 and line[place - 1][1] == "r"',
+        'while (place > 0 and line[place - 1][1] == "r"',
+        'if (place > 0 and line[place - 1][1] == "r"',
     ),
     Edit(
         "freeform/crossing_wires",
         ROLES,
         "a short text stands on the last wires, not the first",
-        'text.ljust(6, "0")',
-        'text.rjust(6, "0")',
+        'text.ljust(WIRES, "0")',
+        'text.rjust(WIRES, "0")',
     ),
     Edit(
         "freeform/far_calendar",
@@ -292,15 +305,15 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/hidden_automaton",
         FORGOTTEN,
         "a question may be the beginning of a longer text that was sent",
-        'if text in texts or any(asked.startswith(text) for asked in state["asked"]):',
-        'if text in texts or text in state["asked"]:',
+        'if any(asked.startswith(text) for asked in state["asked"]):',
+        'if text in state["asked"]:',
     ),
     Edit(
         "freeform/hidden_order",
         ROLES,
         "with few, the last letter of the order is counted",
-        "first_key = word.count(letters[0])",
-        "first_key = word.count(letters[-1])",
+        'return word.count(state["letters"][0])',
+        'return word.count(state["letters"][-1])',
     ),
     Edit(
         "freeform/lamp_causes",
@@ -323,22 +336,22 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/parcel_office",
         ROUNDED,
         "one and a half times a price is rounded to the nearest even number, not up",
-        "price = (3 * price + 1) // 2  # one and a half times, rounded up",
+        "price = _ceil_div(price * 3, 2)",
         "price = round(1.5 * price)",
     ),
     Edit(
         "freeform/parcel_office",
         TIE,
         "of several zones N goes before S and S before E, wherever they stand",
-        '    for char in text:\n        if char in "NSE":',
-        '    for char in "NSE":\n        if char in text:',
+        'next((c for c in text if c in "NSE"), "")',
+        'next((c for c in "NSE" if c in text), "")',
     ),
     Edit(
         "freeform/six_letter_machine",
         VALUE,
         "0 negated is 100",
-        "stack[-1] = (100 - stack[-1]) % 100",
-        "stack[-1] = 100 - stack[-1]",
+        "stack.append((100 - top) % 100)",
+        "stack.append(100 - top)",
     ),
     Edit(
         "freeform/small_sheet",
@@ -351,22 +364,24 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/sticky_gauge",
         ROUNDED,
         "the step is multiplied before the division is rounded",
-        'state["step"] * (state["read"] // state["every"])',
-        'state["step"] * state["read"] // state["every"]',
+        'drift = state["read"] // state["every"]\n'
+        '        shown = state["scale"] * value + state["zero"] + state["step"] * drift',
+        'drift = state["step"] * state["read"] // state["every"]\n'
+        '        shown = state["scale"] * value + state["zero"] + drift',
     ),
     Edit(
         "freeform/stubborn_lift",
         VALUE,
         "a last stop at floor 5 counts as reached from below",
-        "up = last > before and last != 5",
-        "up = last > before",
+        "up = before < last and last != STUBBORN",
+        "up = before < last",
     ),
     Edit(
         "freeform/vending_machine",
         ONCE,
         "only the greatest number of fives is tried for the change",
-        'for fives in range(min(rest // 5, box["fives"]), -1, -1):',
-        'for fives in [min(rest // 5, box["fives"])]:',
+        'for fives in range(min(box["fives"], rest // 5), -1, -1):',
+        'for fives in [min(box["fives"], rest // 5)]:',
     ),
 )
 
@@ -375,57 +390,57 @@ GAME: tuple[Edit, ...] = (
         "game/comparing_cards_slice",
         ROUNDED,
         "the cards that the division leaves over go to the last piles",
-        "(1 if i < n % 4 else 0)",
-        "(1 if i >= 4 - n % 4 else 0)",
+        "(1 if index < n % 4 else 0)",
+        "(1 if index >= 4 - n % 4 else 0)",
     ),
     Edit(
         "game/comparing_cards_smart",
         BOUND,
         "the card m itself counts as higher than m",
-        "mine > (n + 1) // 2",
-        "mine >= (n + 1) // 2",
+        'own > _middle(state["n"])',
+        'own >= _middle(state["n"])',
     ),
     Edit(
         "game/comparing_cards_smart",
         ROUNDED,
         "with nine cards the opponent begins with the card 4",
-        "m = (n + 1) // 2",
+        "m = _middle(n)",
         "m = n // 2",
     ),
     Edit(
         "game/load_shoot_defend_attacker",
         TIE,
         "a defence as strong as the shot does not hold",
-        "return 1 if used >= other_used else -1",
-        "return 1 if used > other_used else -1",
+        "return 1 if my_bullets >= their_bullets else -1",
+        "return 1 if my_bullets > their_bullets else -1",
     ),
     Edit(
         "game/load_shoot_defend_defender",
         TIE,
         "a shot as strong as the defence goes through",
-        "return -1 if other_used >= used else 1",
-        "return -1 if other_used > used else 1",
+        "return -1 if y >= x else 1",
+        "return -1 if y > x else 1",
     ),
     Edit(
         "game/load_shoot_defend_smart",
         BOUND,
         "the opponent keeps its last bullet",
-        "if other == 0:",
-        "if other <= 1:",
+        "shooting = left_to_them > 0",
+        "shooting = left_to_them > 1",
     ),
     Edit(
         "game/night_guard",
         ORDER,
         "the coins grow before the chosen door is emptied",
-        "        coins[door] = 0\n    coins = [min(number + 1, MOST) for number in coins]",
-        "    coins = [min(number + 1, MOST) for number in coins]\n    if action != reply:\n        coins[door] = 0",
+        "        coins[door] = 0\n    coins = [min(4, number + 1) for number in coins]",
+        "    coins = [min(4, number + 1) for number in coins]\n    if action != reply:\n        coins[door] = 0",
     ),
     Edit(
         "game/rps7_cycle",
         VALUE,
         "sponge beats rock in place of air",
-        '"sponge": ("paper", "water", "air"),',
-        '"sponge": ("paper", "water", "rock"),',
+        '"sponge": ["paper", "water", "air"],',
+        '"sponge": ["paper", "water", "rock"],',
     ),
     Edit("game/rps7_mapping", CONSTANT, "after air comes sponge", '"air": "paper",', '"air": "sponge",'),
     Edit(
@@ -439,22 +454,22 @@ GAME: tuple[Edit, ...] = (
         "game/shy_partner",
         KEPT,
         "a meeting does not begin the count of missed rounds anew",
-        "NEXT[reply], 0]",
-        "NEXT[reply], missed]",
+        '"odd": False if met',
+        '"odd": state["odd"] if met',
     ),
     Edit(
         "game/undercut",
         RING,
         "after a 5 the opponent plays 1",
-        "(mine + 1) % 5 + 1",
-        "(mine + 2 if mine < 4 else 1)",
+        '(state["mine"] + 1) % 5 + 1',
+        '(state["mine"] + 2 if state["mine"] < 4 else 1)',
     ),
     Edit(
         "game/undercut",
         KEPT,
         "a drawn round does not break the row of lost ones",
-        "lost = min(lost + 1, 2) if reward > 0 else 0",
-        "lost = min(lost + 1, 2) if reward > 0 else lost if reward == 0 else 0",
+        'lost = min(state["lost"] + 1, 2) if reward > 0 else 0',
+        'lost = min(state["lost"] + 1, 2) if reward > 0 else state["lost"] if reward == 0 else 0',
     ),
 )
 
@@ -498,8 +513,8 @@ PHYSICS: tuple[Edit, ...] = (
         "physics/elliptical_planetary_orbit",
         ONCE,
         "Newton's method takes one step only",
-        "    e = mean + ECCENTRICITY * math.sin(mean)\n    for _ in range(50):",
-        "    e = mean\n    for _ in range(1):",
+        "    anomaly = mean_anomaly + ECCENTRICITY * math.sin(mean_anomaly)\n    for _ in range(30):",
+        "    anomaly = mean_anomaly\n    for _ in range(1):",
     ),
     Edit(
         "physics/freefall_elastic_collision",
@@ -538,8 +553,8 @@ PUZZLE: tuple[Edit, ...] = (
         "puzzle/3_arms_bandit",
         CONSTANT,
         "if Bandit C is the best, A and B have each other's chances",
-        '"Bandit C": (1, 2, 7)',
-        '"Bandit C": (2, 1, 7)',
+        '"Bandit C": {"Bandit A": 1, "Bandit B": 2, "Bandit C": 7}',
+        '"Bandit C": {"Bandit A": 2, "Bandit B": 1, "Bandit C": 7}',
     ),
     Edit(
         "puzzle/alternating_liar",
@@ -552,29 +567,29 @@ PUZZLE: tuple[Edit, ...] = (
         "puzzle/alternating_liar",
         VALUE,
         "the alternating islander is taken for a liar when asked about",
-        'true = kinds[about - 1] == "liar"',
-        'true = kinds[about - 1] != "truthful"',
+        'answer = kinds[about - 1] == "liar"',
+        'answer = kinds[about - 1] != "truthful"',
     ),
     Edit(
         "puzzle/battleship",
         END,
         "the last cell of a row is not counted",
-        'sum(1 for cell in row if cell != ".")',
-        'sum(1 for cell in row[:-1] if cell != ".")',
+        'sum(1 for character in line if character != ".")',
+        'sum(1 for character in line[:-1] if character != ".")',
     ),
     Edit(
         "puzzle/first_peg",
         FORGOTTEN,
         "a colour that is hidden twice counts twice though guessed once",
-        "sum(min(pegs.count(colour), query.count(colour)) for colour in COLOURS)",
-        "sum(colour in query for colour in pegs)",
+        "sum(min(pegs.count(colour), guess.count(colour))\n                 for colour in COLOURS)",
+        "sum(colour in guess for colour in pegs)",
     ),
     Edit(
         "puzzle/heavy_coin_hard",
         RING,
         "the tenth turn of a block counts as its turn 0, so that the reply is never inverted there",
-        "turn_in_block = (turn - 1) % 10 + 1",
-        "turn_in_block = turn % 10",
+        "place = (turn - 1) % 10 + 1",
+        "place = turn % 10",
     ),
     Edit(
         "puzzle/hidden_rectangle",
@@ -601,8 +616,8 @@ PUZZLE: tuple[Edit, ...] = (
         "puzzle/quordle",
         KEPT,
         "a mark M does not use its letter up",
-        '            marks[i] = "M"\n            left.remove(asked)\n',
-        '            marks[i] = "M"\n',
+        '            marks[place] = "M"\n            unused.remove(guessed)\n',
+        '            marks[place] = "M"\n',
     ),
     Edit(
         "puzzle/turned_compass",
@@ -615,23 +630,23 @@ PUZZLE: tuple[Edit, ...] = (
         "puzzle/wordle_hard",
         ORDER,
         "both passes are one, so that an early M uses up the letter of a later A",
-        "    left = []\n"
-        "    # First pass: the places that agree use up their letters.\n"
-        "    for i, (asked, there) in enumerate(zip(query, word)):\n"
-        "        if asked == there:\n"
-        '            marks[i] = "A"\n'
+        "    # First pass: the right places; what is left of the word stays in unused.\n"
+        "    unused = []\n"
+        "    for place, (own, guessed) in enumerate(zip(word, query)):\n"
+        "        if own == guessed:\n"
+        '            marks[place] = "A"\n'
         "        else:\n"
-        "            left.append(there)\n"
-        "    # Second pass, from left to right, over the letters that are not used up.\n"
-        "    for i, asked in enumerate(query):\n"
-        '        if marks[i] != "A" and asked in left:\n'
-        '            marks[i] = "M"\n'
-        "            left.remove(asked)\n",
-        "    left = list(word)\n"
-        "    for i, asked in enumerate(query):\n"
-        "        if asked in left:\n"
-        '            marks[i] = "A" if asked == word[i] else "M"\n'
-        "            left.remove(asked)\n",
+        "            unused.append(own)\n"
+        "    # Second pass: the other places, from left to right.\n"
+        "    for place, guessed in enumerate(query):\n"
+        '        if marks[place] != "A" and guessed in unused:\n'
+        '            marks[place] = "M"\n'
+        "            unused.remove(guessed)\n",
+        "    unused = list(word)\n"
+        "    for place, guessed in enumerate(query):\n"
+        "        if guessed in unused:\n"
+        '            marks[place] = "A" if guessed == word[place] else "M"\n'
+        "            unused.remove(guessed)\n",
     ),
 )
 

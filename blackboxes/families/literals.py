@@ -6,6 +6,7 @@ import ast
 import json
 import math
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from boxwright.sandbox import values
@@ -83,6 +84,14 @@ def plain(value: Any) -> bool:
     if isinstance(value, (list, tuple, set)):
         return all(map(plain, value))
     return type(value) in (bool, int, str, type(None)) or (type(value) is float and math.isfinite(value))
+
+
+def types_in(value: Any) -> Iterator[type]:
+    """Yield the type of a plain value, and those of all that lies in it."""
+    yield type(value)
+    if isinstance(value, (list, tuple, set, dict)):
+        for part in (*value, *value.values()) if isinstance(value, dict) else value:
+            yield from types_in(part)
 
 
 def same(truth: Any, answer: Any) -> bool:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from boxwright.blackboxes.box import Box
 from boxwright.harness.finding import Finding
 
-THOROUGH: Mapping[str, Any] = {"sweep": 200_000, "sweep_seconds": 10.0, "pauses": (0.4,)}
+THOROUGH: Mapping[str, Any] = {"sweep": 40_000, "sweep_seconds": 10.0, "pauses": (0.4,)}
 """What acceptance asks at its end, in place of the defaults: each of the sweeps within this budget."""
 
 

@@ -220,7 +220,6 @@ def test_questions_are_about_unseen_inputs(make_box: Make) -> None:
         ("2.0", True),
         ("2", False),
         ("'2.0'", True),  # no variable of this box is such a text
-        ("['2.0']", False),
         ("True", False),
         ("2.0000000001", True),
         ("2.1", False),
@@ -234,6 +233,11 @@ def test_answers_are_compared_by_type(answer: str, right: bool, box: Box) -> Non
     score = outcome(fixed.shot(1), f"ANSWER: {answer}")
     assert isinstance(score, Score)
     assert score.right is right
+
+
+def test_a_list_of_texts_is_refused_where_no_variable_holds_a_text(box: Box) -> None:
+    score = outcome(next(chapter_of(box).samples()).shot(1), "ANSWER: ['2.0']")
+    assert isinstance(score, Refusal) and "No variable here is a text" in score.reason
 
 
 def test_the_oracle_scores_full_on_deep_runs(make_box: Make) -> None:

@@ -244,7 +244,8 @@ def test_all_players_meet_the_same_luck(box: Box) -> None:
 def test_what_a_player_reads(box: Box) -> None:
     chapter = chapter_of(box)
     assert "The setting: turns = 4" in chapter.introduction
-    assert "1 shot of 4 games" in chapter.introduction
+    assert "4 games that count. Together they are worth" in chapter.introduction
+    assert "1 whole game from its start to its end." in chapter.introduction
     read: list[str] = []
     carried_out(chapter.turn(1), lambda ask: read.append(ask.text) or "MOVE: rock")  # type: ignore[func-returns-value]
     assert read[0].startswith("Practice game 1 of 1.\nMove 1. 4 left\nYou may choose: rock, paper, scissors\n")

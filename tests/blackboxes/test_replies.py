@@ -19,6 +19,7 @@ from boxwright.blackboxes.replies import MAX_REPLY, InvalidReply, last_marked, r
 from boxwright.blackboxes.wrappings import forms, named
 from tests.blackboxes.hostile import hostile_replies
 from tests.golden.answers import ANSWERS, Answers
+from tests.golden.readings import _variable
 
 WRAPPINGS = (
     "X",
@@ -134,6 +135,8 @@ WRAPPINGS = (
     '{"mark": "X"}',
     '{"why": "it follows", "mark": "X", "confidence": 0.9}',
     "<mark>X</mark>",
+    "* X",
+    "• X",
 )
 """What stands around an answer X behind its marker."""
 MARKED = (
@@ -226,6 +229,10 @@ MARKED = (
     "<reasoning>\nMARK: no\n</reasoning>\nMARK: X",
     "<|channel|>analysis<|message|>MARK: no<|end|><|start|>assistant<|channel|>final<|message|>MARK: X<|return|>",
     "<|im_start|>assistant\nMARK: X<|im_end|>",
+    "Here's my mark: X",
+    "Here is the final mark: X",
+    "I think the mark is: X",
+    "MARK:\n• X\n",
 )
 """How a marked line is written."""
 UNMARKED = (
@@ -254,6 +261,16 @@ UNMARKED = (
     "The mark is therefore X.",
     "I went through it twice. The mark is `X`.",
     "$$\n\\boxed{X}\n$$",
+    "The mark should be X.",
+    "The mark will be X",
+    "I believe the mark is X.",
+    "I think that the mark is **X**.",
+    "So, I think my final mark is X.",
+    "Based on the pattern, my mark is X.",
+    "The mark to test 3 is X.",
+    "MARK X",
+    "It follows.\n\n**MARK X**",
+    "**MARK** X",
 )
 """Forms without a marked line that nothing else has. `X` is one plain text in those with JSON."""
 
@@ -279,6 +296,9 @@ REMARKS = (
     "X. Confidence: 90 %",
     "X; confidence: high",
     "X | confidence 0.9",
+    "X. Explanation: each step follows from the rule.",
+    "X. Reason: by the rule",
+    "X; reasoning: the rule was applied twice",
 )
 """What is said behind X; no reading of a grid, whose rows may hold a full stop."""
 NEITHER_READ_NOR_WRONG = (
@@ -315,6 +335,12 @@ NEITHER_READ_NOR_WRONG = (
     "just X",
     "exactly X",
     "still X",
+    "X by shift 3",
+    "X using Caesar shift",
+    "it reads X",
+    "string X",
+    "X 11 characters",
+    "X encoded",
     "X / Y",
     "~~Y~~ X",
     "Y. This is wrong: X",
@@ -362,6 +388,12 @@ NOT_READ = (
     "If the mark is X, then no.",
     "I do not think that the mark is X.",
     "The mark is not X.",
+    "I think the mark is not X.",
+    "I do not believe the mark is X.",
+    "Based on nothing, I have no mark.",
+    "Mark X",
+    "MARK X\nand that is all",
+    "MARK to X",
     "You asked for a line MARK: X, but I cannot give one.",
     "X",
 )
@@ -381,7 +413,18 @@ BESIDE = (
         "**X** (Z)",
         "X (*Z*)",
     ),
-    *("X, because Z", "X, which Z", "X; by Z", "X. This is Z", "X. I mean Z", "X\nZ", "X\n- Z", "X\n(Z)", "X\nnote\nZ"),
+    *(
+        "X, because Z",
+        "X, which Z",
+        "X; by Z",
+        "X. This is Z",
+        "X. I mean Z",
+        "X. Reason: Z",
+        "X\nZ",
+        "X\n- Z",
+        "X\n(Z)",
+        "X\nnote\nZ",
+    ),
 )
 """Where something is said beside an answer."""
 STATED = (
@@ -412,6 +455,9 @@ BELOW = (
     ),
     *(
         "MARK: X\n\nThe mark is Y.",
+        "MARK: X\n\nThe mark should be Y.",
+        "MARK: X\n\nMARK Y",
+        "MARK:\n* X\n* Y",
         "MARK: X\n\nActually, the mark is Y",
         "MARK: X\n\n\\boxed{Y}",
         "MARK: X\n\n<mark>Y</mark>",
@@ -550,6 +596,75 @@ def test_an_answer_and_the_lines_behind_it_that_make_another_are_two() -> None:
     ):
         with pytest.raises(InvalidReply):
             pytest.fail(f"{reply!r} is read as {by_name[name].read(reply)!r}")
+
+
+def test_a_bullet_before_an_answer_is_none_of_it_but_where_it_may_be_a_sign(answers: Answers) -> None:
+    for text, truth in answers.truths.items():
+        for reply in (f"{answers.marker}: - {text}", f"{answers.marker}:\n- {text}"):
+            if answers.right(truth, reply):
+                continue
+            signed = answers.read(f"{answers.marker}: -{text}")  # may be an answer
+            assert not answers.agree(truth, signed)
+            with pytest.raises(InvalidReply, match=rf"{text.split(',')[0].split()[0]} behind a bullet, or -"):
+                answers.read(reply)
+
+
+def test_a_list_with_bullets_begins_behind_the_marker_or_below() -> None:
+    by_name = {answers.name: answers for answers in ANSWERS}
+    for reply in ("ANSWER: - 1\n- 2\n- 13", "ANSWER:\n- 1\n- 2\n- 13", "ANSWER: * 1\n* 2\n* 13"):
+        assert by_name["puzzle: list"].read(reply) == [1, 2, 13]
+
+
+def test_a_text_that_may_begin_with_a_sign_is_taken_as_written() -> None:
+    def read(reply: str) -> str:
+        return read_reply(reply, "ANSWER", lambda text: read_answer("text", "- 3", text), "missing")
+
+    assert read("ANSWER: - 3") == "- 3"
+    assert read("ANSWER: - 4") == "- 4"
+
+
+NO_ANSWERS = (
+    *("I do not know", "I don't know", "I don’t know.", "unknown", "Unknown.", "not sure", "I am not sure", "unsure"),
+    *("no idea", "cannot determine", "unable to tell", "unclear", "(unknown)"),
+)
+
+
+def test_what_says_that_there_is_no_answer_is_none(answers: Answers) -> None:
+    if answers.name == "encryption: query":
+        pytest.skip("a plaintext may hold any words; its player reads what was asked")
+    for text in NO_ANSWERS:
+        with pytest.raises(InvalidReply):
+            pytest.fail(f"{text!r} is read as {answers.read(f'{answers.marker}: {text}')!r}")
+
+
+def test_a_box_that_says_unknown_itself_keeps_the_word() -> None:
+    def read(comparator: str, truth: Any, reply: str, *texts: str) -> str:
+        known = Written.in_texts(texts)
+        return read_reply(reply, "ANSWER", lambda text: read_answer(comparator, truth, text, known), "missing")
+
+    assert read("text", "open", "ANSWER: unknown", "unknown", "shut") == "unknown"
+    assert read("text", "unknown", "ANSWER: unknown", "open", "shut") == "unknown"
+    assert read("text", "shift 3", "ANSWER: shift 4", "rotate 2") == "shift 4"
+    assert read("sequence", ["rotate", "swap"], "ANSWER: shift, swap", "shift", "swap") == "shift, swap"
+    for comparator, truth in (("text", "shut"), ("sequence", ["rotate", "swap"])):
+        with pytest.raises(InvalidReply):
+            read(comparator, truth, "ANSWER: unknown", "open", "shut")
+
+
+def test_an_answer_of_a_type_that_no_variable_has_is_refused_with_the_reason() -> None:
+    by_name = {answers.name: answers for answers in ANSWERS}
+    numbers, texts = by_name["code: numbers and lists"], by_name["code: texts and floats"]
+    for text, kind in (("{3}", "a set"), ('["3"]', "a text"), ("'abc'", "a text"), ("{'x': 3}", "a dictionary")):
+        with pytest.raises(InvalidReply, match=f"No variable here is {kind}"):
+            numbers.read(f"ANSWER: {text}")
+    assert texts.read('ANSWER: ["3"]') == ["3"]
+    sets = _variable([{1}, 2], 3)
+    assert [sets(f"ANSWER: {text}") for text in ("{3}", "{1, 22, 3}", "set()")] == [{3}, {1, 22, 3}, set()]
+    nested = _variable([[(1, "a")]], [])
+    assert nested("ANSWER: [(2, 'b')]") == [(2, "b")]
+    with pytest.raises(InvalidReply, match="No variable here is a tuple"):
+        nested("ANSWER: (2, 5)")
+    assert _variable([1], {4})("ANSWER: {3}") == {3}
 
 
 def test_an_answer_keeps_the_marks_that_answers_of_its_box_hold() -> None:
@@ -722,6 +837,10 @@ def test_no_hostile_reply_crashes_or_hangs_a_reader() -> None:
         lambda n: "ANSWER: " + "a — " * (n // 4),
         lambda n: "1. " * (n // 3) + "ANSWER",
         lambda n: "ANSWER:\n" + "1. a\n" * (n // 5),
+        lambda n: "ANSWER: " + "- 3 — " * (n // 6),
+        lambda n: "ANSWER: -" + " " * n + "3",
+        lambda n: "based on " * (n // 9) + "the answer is 3",
+        lambda n: "ANSWER" + " " * n + "to",
     ],
 )
 def test_reading_time_grows_with_the_length_alone(make: Callable[[int], str]) -> None:

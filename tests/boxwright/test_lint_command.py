@@ -158,7 +158,7 @@ IMPOSSIBLE = [
         "circuit/x",
         "domain: {inputs: 1}\nexamples:\n  - {input: [0], output: [1]}\n  - {input: [1], output: [1, 0]}\n",
         6,
-        "2 gates here, 1 in the first example",
+        "2 bits here, 1 in the first example",
     ),
     (
         "physics/x",

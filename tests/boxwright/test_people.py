@@ -54,6 +54,26 @@ def test_the_study_of_people(
     rows = table(study)
     won = float(rows["human/ada"]["success"])
     assert float(rows["human/ada"]["pay"]) == max(3.0, 2.0 + 4.0 * won) - 0.5
+
+    # a set of tasks in several folders: one row a person, paid once, by the paper's formula
+    again = [*GAME[:-2], "4", "--out", str(tmp_path / "more"), "--name", "ada"]
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert run(again) == 1
+    lines = dict(re.findall(r"^(Truths|Actions): (.*)$", capsys.readouterr().out, re.MULTILINE))
+    replies = [
+        *(f"ACTION: {name}" for name in lines["Actions"].split(", ")[:3]),
+        "PREDICT: " + lines["Truths"].split(", ")[0],
+    ]
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{reply}\n\n" for reply in replies)))
+    assert run([*again, "--resume"]) == 0
+    both = ["kumo", "people", out, str(tmp_path / "more"), "--out", str(study)]
+    paper = "25*min(games, 1) + 15*success - 0.1*actions*games"
+    assert run([*both, "--pay", paper]) == 0
+    rows = table(study)
+    assert rows["human/ada"]["games"] == "2" and rows["human/ada"]["actions"] == "2.0000"
+    assert float(rows["human/ada"]["pay"]) == pytest.approx(25 + 15 * float(rows["human/ada"]["success"]) - 0.4)
+    assert run([*both, "--pay", paper, "--least-games", "2"]) == 0
+    assert (table(study)["human/bob"]["counts"], table(study)["human/bob"]["pay"]) == ("fewer than 2 games", "0.00")
     capsys.readouterr()
     for formula in ("2,1", "games.real", "__import__('os')", "right ** 9", "1 / (games - 1)", "-5", "2 +", "salary"):
         assert run([*everyone, "--pay", formula]) == 1

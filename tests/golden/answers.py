@@ -8,9 +8,6 @@ from functools import partial
 from typing import Any
 
 from boxwright.blackboxes.families.circuit.family import BitDomain, BitRules, BitShape, CircuitFamily
-from boxwright.blackboxes.families.code.conversation import CodeConversation, CodeSample
-from boxwright.blackboxes.families.code.names import Names
-from boxwright.blackboxes.families.code.questions import Question
 from boxwright.blackboxes.families.encryption.family import EncryptionFamily, TextDomain, TextRules
 from boxwright.blackboxes.families.form_atoms import NotInForm
 from boxwright.blackboxes.families.freeform.comparators import Written, agrees, read_answer
@@ -18,13 +15,12 @@ from boxwright.blackboxes.families.freeform.rules import SessionDomain, SessionR
 from boxwright.blackboxes.families.game.conversation import chosen
 from boxwright.blackboxes.families.literals import NoLiteral, same
 from boxwright.blackboxes.families.physics.family import Bodies, PhysicsFamily, TimeDomain, TimeRules, Tolerance
-from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.reasoning.knights.language.words import ROLES
 from boxwright.blackboxes.reasoning.knights.play.answers import read_answer as read_roles
 from boxwright.blackboxes.reasoning.knowlogic.play.letters import read_letters
 from boxwright.blackboxes.replies import InvalidReply, read_reply
 from boxwright.blackboxes.types import Refusal
-from tests.golden.readings import LETTER_OPTIONS, _form, _kumo
+from tests.golden.readings import LETTER_OPTIONS, _form, _kumo, _variable
 from tests.golden.readings import _code_query as code_query
 
 
@@ -93,14 +89,6 @@ def _positions(reply: str) -> Any:
 
 def _near(truth: Any, answer: Any) -> bool:
     return PHYSICS.compare(TIMES, truth, answer).right
-
-
-def _variable(usual: list[Any], truth: Any) -> Callable[[str], Any]:
-    """Read the value of a variable `i` of a box whose variables usually hold these values."""
-    conversation = object.__new__(CodeConversation)
-    conversation.__dict__.update(prompt=load_prompt("players/code"), usual=usual, names=Names({}, {"i": "i"}))
-    sample = CodeSample(conversation, 1, Question({}, (1, 1), "i", truth))
-    return lambda reply: conversation.read(reply, "ANSWER", sample._parse)
 
 
 def _in(kind: str) -> Callable[[str], Any]:
@@ -319,7 +307,22 @@ ANSWERS = (
             '{"i": 3}': 3,
             '{"value": 3}': 3,
         },
-        refused=("3 or 4", "1,000", "1,000,", "three", "3, maybe 4", "2,5", "2, 5", "(2, 5)", "[1, 2], [3]", "3 and 4"),
+        refused=(
+            *(
+                "{3}",
+                "{1, 22, 3}",
+                '["3"]',
+                '"`3`"',
+                "'abc'",
+                "(3,)",
+                "{'x': 3}",
+                '{"i": "3"}',
+                "- 3",
+                "- 3.",
+                "- 1,000",
+            ),
+            *("3 or 4", "1,000", "1,000,", "three", "3, maybe 4", "2,5", "2, 5", "(2, 5)", "[1, 2], [3]", "3 and 4"),
+        ),
         agree=same,
     ),
     Answers(

@@ -14,6 +14,9 @@ from pydantic import TypeAdapter
 
 from boxwright.blackboxes.environments import get_environment
 from boxwright.blackboxes.families.circuit.family import BitDomain, BitRules, BitShape, CircuitFamily
+from boxwright.blackboxes.families.code.conversation import CodeConversation, CodeSample
+from boxwright.blackboxes.families.code.names import Names
+from boxwright.blackboxes.families.code.questions import Question
 from boxwright.blackboxes.families.code.rules import CodeRules, CodeShape, Questions, query_fault
 from boxwright.blackboxes.families.encryption.family import EncryptionFamily, TextDomain, TextRules
 from boxwright.blackboxes.families.form_atoms import NotInForm
@@ -151,6 +154,20 @@ FINAL_LINES = (
     "QUERY: ```\nabc\n```",
     "QUERY: abc [/INST] and more",
     "QUERY: abc,\nabd",
+    "QUERY:\n- abc",
+    "I think. **QUERY** abc",
+    "It follows.\n**QUERY abc**",
+    "Query abc",
+    "QUERY abc\nand more",
+    "QUERY is abc",
+    "QUERY to abc",
+    "The query should be abc.",
+    "I believe the query is abc",
+    "I think that my query is: abc",
+    "I do not think the query is abc",
+    "Here's my query: abc",
+    "Based on the pattern, my query is abc.",
+    "The query to test 3 is abc.",
 )
 QUOTED = (
     "abc",
@@ -274,6 +291,23 @@ CIPHERTEXTS = (
     "abc (shifted)",
     "abc\nabd",
     "abc ❌",
+    "- abc",
+    "• abc",
+    "- 3 5",
+    "abc. Explanation: each letter was moved",
+    "abc. Reason: abd",
+    "abc by shift 3",
+    "abc using Caesar shift",
+    "it reads abc",
+    "string abc",
+    "abc 11 characters",
+    "I do not know",
+    "I don't know",
+    "unknown",
+    "not sure",
+    '"string abc"',
+    '"unknown"',
+    "string",
 )
 RULES = TimeRules(TimeDomain(max_t=10.0), Tolerance())
 
@@ -307,6 +341,7 @@ TIMES = (
     "1,5",
     "\u0661",
     "2 m",
+    "- 2",
     "",
 )
 POSITIONS = (
@@ -423,7 +458,7 @@ def _in_form(text: str) -> Any:
 
 
 FORMS = (
-    *(f"int: {text}" for text in ("5", " +5 ", "-3", "007", "21", "1.0", "\u22123", "\u0661", "")),
+    *(f"int: {text}" for text in ("5", " +5 ", "-3", "- 3", "007", "21", "1.0", "\u22123", "\u0661", "")),
     *(f"bool: {text}" for text in ("True", "false", "YES", "no", "1")),
     *(f"choice: {text}" for text in ("Bandit A", "bandit   a", "C", "'c'", "Bandit")),
     *(f"word: {text}" for text in ("abc", "ABC", "'abc'", '"abc"', "ab", "abcd", "a\u017fc")),
@@ -499,6 +534,43 @@ CODE_QUERIES = (
 )
 
 
+def _variable(usual: list[Any], truth: Any) -> Callable[[str], Any]:
+    """Read the value of a variable `i` of a box whose variables usually hold these values."""
+    conversation = object.__new__(CodeConversation)
+    conversation.__dict__.update(prompt=load_prompt("players/code"), usual=usual, names=Names({}, {"i": "i"}))
+    sample = CodeSample(conversation, 1, Question({}, (1, 1), "i", truth))
+    return lambda reply: conversation.read(reply, "ANSWER", sample._parse)
+
+
+CODE_ANSWERS = (
+    "ANSWER: 3",
+    "ANSWER: -3",
+    "ANSWER: - 3",
+    "ANSWER: - 3.",
+    "ANSWER:\n- 3",
+    "ANSWER: * 3",
+    "ANSWER: • 3",
+    "ANSWER: - [1, 22, 3]",
+    "ANSWER: i = - 3",
+    "ANSWER: 3. Explanation: the loop ran three times",
+    "ANSWER: 3. Reason: 4",
+    "ANSWER 3",
+    'ANSWER: "3"',
+    "ANSWER: {3}",
+    "ANSWER: {1, 22, 3}",
+    'ANSWER: ["3"]',
+    'ANSWER: "`3`"',
+    "ANSWER: (3,)",
+    "ANSWER: 'abc'",
+    "ANSWER: {'x': 3}",
+    'ANSWER: {"i": 3}',
+    'ANSWER: {"i": "3"}',
+    "The answer should be 3.",
+    "I believe the answer is 3.",
+    "I think the answer is not 3.",
+)
+
+
 def _typed(text: str) -> Any:
     if not SessionRules(SessionDomain(alphabet="ab ", max_length=4)).valid(text):
         raise InvalidReply
@@ -526,8 +598,17 @@ def _compared(text: str) -> Any:
 
 COMPARED = (
     *(f"exact: {text}" for text in ("Ab is the result", "Ab is correct", "so Ab", "Ab units", "Ab 7")),
-    *(f"text: {text}" for text in ("New York is the result", "My guess is New York", "clearly New York")),
-    *(f"sequence: {text}" for text in ("a, 1, I think", "a, 1 / a, 2", "a, 1, ...")),
+    *(
+        f"text: {text}"
+        for text in (
+            "New York is the result",
+            "My guess is New York",
+            "clearly New York",
+            "unknown",
+            "it reads New York",
+        )
+    ),
+    *(f"sequence: {text}" for text in ("- a, 1", "unknown", "a, 1, I think", "a, 1 / a, 2", "a, 1, ...")),
     *(f"exact: {text}" for text in ("Ab", " Ab ", '"Ab"', "'Ab'", "ab", "\"Ab'", '""Ab""')),
     *(
         f"exact: {text}"
@@ -539,6 +620,9 @@ COMPARED = (
     *(
         f"number: {text}"
         for text in (
+            "- 0.5",
+            "* 0.5",
+            "unknown",
             "0.5 (0.6)",
             "0.5 — 0.6",
             "0.5\n0.6",
@@ -753,6 +837,8 @@ READERS = (
     Reader("circuit: bits", "circuit", _bits, BITS),
     Reader("code: literal", "code", read_literal, LITERALS),
     Reader("code: query", "code", _code_query, CODE_QUERIES),
+    Reader("code: answer", "code", _variable([1, [2]], 3), CODE_ANSWERS),
+    Reader("code: answer beside texts", "code", _variable(["12", 2.5], "abc"), CODE_ANSWERS),
     Reader("encryption: query", "encryption", _plaintext, PLAINTEXTS),
     Reader("encryption: answer", "encryption", _ciphertext, CIPHERTEXTS),
     Reader("freeform: query", "freeform", _typed, TYPED),

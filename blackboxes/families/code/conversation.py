@@ -27,6 +27,7 @@ from boxwright.blackboxes.families.literals import (
     literal_in,
     read_literal,
     same,
+    types_in,
     with_straight_quotes,
     write_literal,
 )
@@ -38,13 +39,16 @@ from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Sco
 from boxwright.blackboxes.wrappings import NAMES
 from boxwright.sandbox import Reply, values
 
-_STOPPED = re.compile(r"[+-]?[0-9]+\.")
+_STOPPED = re.compile(r"(?:[+-]\s*)?[0-9]+\.")
 """A whole number at the end of a sentence, or a number with a decimal point."""
 _ROW_STOPPED = re.compile(r"[^][(){}'\"]*,[^][(){}'\"]*?([0-9]+\.)")
 """The same behind other numbers that no bracket encloses."""
-_THOUSANDS = re.compile(r"[+-]?[0-9]{1,3}(?:,[0-9]{3})+")
+_THOUSANDS = re.compile(r"(?:[+-]\s*)?[0-9]{1,3}(?:,[0-9]{3})+")
 """A number with commas in it, or several numbers: it is not told which."""
 _SIGNED = re.compile(r"\A\u2212(?=[0-9])")
+_BRACKETED = re.compile(r"\(.*\)", re.DOTALL)
+_KINDS: Mapping[type, str] = {str: "a text", tuple: "a tuple", set: "a set", dict: "a dictionary"}
+"""Types that an answer has where a variable does, by their names."""
 _KEYS = {"answer", "final answer", "final_answer"}
 """An object with one of these holds the answer, or two; it is none."""
 DRAWS_TO_SPREAD = 40
@@ -125,19 +129,14 @@ class CodeConversation:
         return {None, *(literal_in(truth) for truth in self.usual if isinstance(truth, str))}
 
     @cached_property
-    def holds_objects(self) -> bool:
-        """Whether variables are objects."""
-        return any(isinstance(truth, dict) for truth in self.usual)
+    def types(self) -> frozenset[type]:
+        """The types of variables."""
+        return frozenset(map(type, self.usual))
 
     @cached_property
-    def holds_tuples(self) -> bool:
-        """Whether some variables are tuples: elsewhere `2,5` is a number, or a list, that is not written as one."""
-        return any(isinstance(truth, tuple) for truth in self.usual)
-
-    @cached_property
-    def holds_floats(self) -> bool:
-        """Whether some variables are numbers with a decimal point."""
-        return any(isinstance(truth, float) for truth in self.usual)
+    def types_within(self) -> frozenset[type]:
+        """The types of variables, and of all that lies in them."""
+        return frozenset(kind for value in self.usual for kind in types_in(value))
 
     @cached_property
     def usual(self) -> list[Any]:
@@ -244,21 +243,26 @@ class CodeSample:
             value = read_literal(_SIGNED.sub("-", text))
         except NoLiteral as error:
             raise InvalidReply(prompt.render("refuse_answer")) from error
-        if _STOPPED.fullmatch(text.strip()) and (conversation.holds_floats or isinstance(self.asked.truth, float)):
+        types = conversation.types | {type(self.asked.truth)}
+        if _STOPPED.fullmatch(text.strip()) and float in types:
             raise Ambiguous(prompt.render("refuse_stop", number=text.strip()))
-        if isinstance(value, tuple) and not (conversation.holds_tuples or isinstance(self.asked.truth, tuple)):
-            raise InvalidReply(prompt.render("refuse_tuple"))
+        if isinstance(value, tuple) and tuple not in types:
+            raise (Ambiguous if _BRACKETED.fullmatch(text.strip()) else InvalidReply)(prompt.render("refuse_tuple"))
         if row := _ROW_STOPPED.fullmatch(text.strip()):
             raise Ambiguous(prompt.render("refuse_stop", number=row[1]))
-        keys = _KEYS if conversation.holds_objects or isinstance(self.asked.truth, dict) else _KEYS.union(NAMES)
-        if isinstance(value, dict) and list(value) == [name] and not conversation.holds_objects:
-            return value[name]
+        keys = _KEYS if dict in types else _KEYS.union(NAMES)
+        if isinstance(value, dict) and list(value) == [name] and dict not in types:
+            return self._parse(write_literal(value[name]))
         keyed = isinstance(value, dict) and any(str(key).casefold() in keys for key in value)
         inside = literal_in(value.rstrip(".,;! ")) if isinstance(value, str) else None
         in_quotes = isinstance(value, str) and inside not in conversation.literals_in_texts
         in_quotes |= isinstance(value, str) and _without_name(value, name) != value
         if keyed or in_quotes or _STOPPED.fullmatch(text.strip()) or text.rstrip().endswith(","):
             raise InvalidReply(prompt.render("refuse_answer"))  # what it wraps is read next
+        held = conversation.types_within.union(types_in(self.asked.truth))
+        strange = next((_KINDS[kind] for kind in types_in(value) if kind in _KINDS and kind not in held), None)
+        if strange is not None:
+            raise Ambiguous(prompt.render("refuse_kind", kind=strange))
         return value
 
 

@@ -66,7 +66,7 @@ class Written:
             frozenset([*_signs("".join(all_of)), *_kinds("".join(all_of))]),
             frozenset(_signs("".join(text[0] for text in all_of))),
             frozenset(_signs("".join(text[-1] for text in all_of))),
-            frozenset(word for text in all_of for word in words_of(text)),
+            frozenset(word for text in all_of for word in words_of(text) or [text.casefold()]),
         )
 
     def with_truth(self, truth: Any) -> Written:
@@ -228,7 +228,7 @@ def _read_list(truth: Any, answer: str, known: Written) -> str:
     if len(lines) > 1 and any(len(_items(line)) != 1 for line in lines):
         raise NotOfKind("items")
     strangers = set(items) - set(wanted)
-    prose = strangers & REMARKS or any(map(_PROSE.fullmatch, strangers))
+    prose = strangers & (REMARKS - known.words) or any(map(_PROSE.fullmatch, strangers))
     if (
         not items
         or prose

@@ -10,7 +10,7 @@ import click
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.commands.kumo.domains import named_domain
-from boxwright.commands.kumo.instances import SEMANTICS
+from boxwright.commands.kumo.instances import SEMANTICS, no_optimum
 from boxwright.commands.kumo.measured import WHOLE, Ends, Kind, measured, unlike
 from boxwright.commands.kumo.tables import show_table, write_both, write_table
 from boxwright.commands.kumo.writing import FILE, FOLDER
@@ -29,10 +29,11 @@ def leaderboard_command(results: tuple[Path, ...], folder: Path) -> None:
 
     RESULTS are folders of `boxwright eval` or `kumo play`. A model has a row per domain, and one over all domains of
     all folders (`kumo/*`), which is what those pictures show; sizes, protocols and books are kept apart. Where there
-    are several domains, another picture shows success by domain, e.g. in and out of the one trained on (Fig. 5).
+    are several domains, another picture shows success by domain, e.g. in and out of the one trained on (Fig. 5), and
+    heat maps show success and relative action count by domain and model (Fig. 3).
     "low" and "high" are the 95 % interval of success, as in `boxwright report`.
     """
-    from boxwright.blackboxes.reasoning.kumo.studies.pictures import grouped_bars, scatter
+    from boxwright.blackboxes.reasoning.kumo.studies.pictures import scatter
 
     found = measured(results)
     folder.mkdir(parents=True, exist_ok=True)
@@ -51,13 +52,28 @@ def leaderboard_command(results: tuple[Path, ...], folder: Path) -> None:
             if drawn:
                 picture = scatter(title, drawn, f"relative action count ({semantics})", "success")
                 write_both(folder / f"success_{name}-{semantics}", picture)
-        series: dict[str, dict[str, float]] = {}
-        for row in sorted(every, key=_rank):
-            if row.scope != WHOLE:
-                series.setdefault(row.model, {})[row.scope.removeprefix("kumo/")] = row.success
-        if len({domain for values in series.values() for domain in values}) > 1:
-            write_both(folder / f"domains_{name}", grouped_bars(title, series, "domain", "success"))
+        _draw_domains(sorted((row for row in every if row.scope != WHOLE), key=_rank), title, folder, name)
     echo(f"wrote {shown(folder)}")
+
+
+def _draw_domains(rows: list[KumoRow], title: str, folder: Path, name: str) -> None:
+    """Draw success, and the relative counts, by domain and model; nothing where there is one domain."""
+    from boxwright.blackboxes.reasoning.kumo.studies.pictures import grouped_bars, heat_map
+
+    if len({row.scope for row in rows}) < 2:
+        return
+    found = [(row.scope.removeprefix("kumo/"), row) for row in rows]
+    series: dict[str, dict[str, float]] = {}
+    for domain, row in found:
+        series.setdefault(row.model, {})[domain] = row.success
+    write_both(folder / f"domains_{name}", grouped_bars(title, series, "domain", "success"))
+    success = [(domain, row.model, row.success) for domain, row in found]
+    write_both(folder / f"heat_{name}-success", heat_map(f"{title}: success", success, "model"))
+    for semantics in ("paper", "elimination"):
+        counts = [(domain, row.model, x) for domain, row in found if (x := row.relative[semantics]) is not None]
+        if counts:
+            picture = heat_map(f"{title}: relative action count ({semantics})", counts, "model", falling=False)
+            write_both(folder / f"heat_{name}-{semantics}", picture)
 
 
 def _rank(row: KumoRow) -> tuple[bool, str, float, str]:
@@ -95,7 +111,8 @@ def _cells(kind: Kind, row: KumoRow, interval: Ends) -> list[str]:
 def optima_command(file: Path, name: str | None, semantics: str, states: int, folder: Path) -> None:
     """Show how the optimal action counts of the instances in FILE are spread: shares, as a table and a bar chart.
 
-    A count is that of optimal play on the instance's own outcomes (docs/kumo/overview-and-play.md).
+    A count is that of optimal play on the instance's own outcomes (docs/kumo/overview-and-play.md). Where exclusion is
+    only probable, it is not defined; `kumo solve --semantics probable` gives expected counts there.
     """
     from boxwright.blackboxes.reasoning.kumo.instances.files import playable_instances
     from boxwright.blackboxes.reasoning.kumo.instances.game import game_of_sets
@@ -106,6 +123,8 @@ def optima_command(file: Path, name: str | None, semantics: str, states: int, fo
 
     counts: Counter[int | None] = Counter()
     for where, instance in playable_instances(file, named_domain(name) if name else None):
+        if why := no_optimum(where, instance, semantics):
+            raise BoxwrightError(why)
         try:
             counts[referee(game_of_sets(game_of(instance)), Semantics(semantics), states).optimum().fewest] += 1
         except BoxwrightError as error:

@@ -174,7 +174,7 @@ def probabilistic_command(
 def fairness_command(
     names: tuple[str, ...], truths: int | None, actions: int | None, count: int, seed: int, folder: Path | None
 ) -> None:
-    """Compare generators by speed and by how evenly they use actions and outcomes (Table 2).
+    """Compare generators by speed and by how evenly they use actions and outcomes.
 
     "rejection": everything drawn uniformly until it is certified; "plain SAT": the solver as it is; "randomised SAT":
     with our remedies, as `eval` draws games; "even": what `kumo generate` keeps of them; "balanced": with --keep
@@ -254,7 +254,7 @@ def solve_command(file: Path, semantics: str, name: str | None, seconds: float |
     compiled, rows, bad = False, 0, 0
     for where, found in checked_instances(file, domain):
         rows += 1
-        fault = str(found) if isinstance(found, FaultyInstance) else _unsolvable(where, found, semantics)
+        fault = str(found) if isinstance(found, FaultyInstance) else no_optimum(where, found, semantics)
         if isinstance(found, FaultyInstance) or fault:
             row: dict[str, object] = {"error": fault}
         elif semantics == PROBABLE:
@@ -273,15 +273,15 @@ def solve_command(file: Path, semantics: str, name: str | None, seconds: float |
     return int(bad > 0)
 
 
-def _unsolvable(where: str, instance: Instance, semantics: str) -> str:
-    """Return why optimal play is not defined for an instance; empty if it is."""
+def no_optimum(where: str, instance: Instance, semantics: str) -> str:
+    """Return why optimal play is not defined for an instance, and what to do; empty if it is."""
     from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import NO_OPTIMUM
 
     if (instance.strength is None) == (semantics != PROBABLE):
         return ""
     if instance.strength is None:
         return f"{where}: has no `strength`: exclusion is certain there; use another --semantics than {PROBABLE}"
-    return f"{where}: {NO_OPTIMUM} under `{semantics}`; use --semantics {PROBABLE}"
+    return f"{where}: {NO_OPTIMUM} under `{semantics}`; use `boxwright kumo solve FILE --semantics {PROBABLE}`"
 
 
 def _solved_probable(instance: Instance, seconds: float | None) -> dict[str, object]:

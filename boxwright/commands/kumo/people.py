@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ import click
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.plural import plural
+from boxwright.commands.kumo.measured import WHOLE
 from boxwright.commands.kumo.tables import show_table, write_both, write_table
 from boxwright.commands.kumo.writing import FOLDER
 from boxwright.commands.shared import shown
@@ -18,6 +20,7 @@ from boxwright.terminal import echo
 
 if TYPE_CHECKING:
     from boxwright.blackboxes.reasoning.kumo.play.table import KumoRow
+    from boxwright.harness.records import EpisodeRecord
 
 PERSON = "human/"
 RESULTS = click.Path(exists=True, file_okay=False, path_type=Path)
@@ -51,8 +54,9 @@ def people_command(
 ) -> None:
     """Show how people played KUMO beside models: success, relative action counts, time per move, payment.
 
-    RESULTS are folders of `boxwright play` (people are stored as human/NAME) and of `eval`. The time of a move is that
-    between two replies of a person in one episode; the first is not timed. People who do not pass the filter are
+    RESULTS are folders of `boxwright play` (people are stored as human/NAME), `kumo play` and `eval`; who played in
+    several of them, e.g. a set of tasks of five domains, has one row over all and is paid once. The time of a move is
+    that between two replies of a person in one episode; the first is not timed. People who do not pass the filter are
     listed, are paid as if they had not played, and do not enter the mean.
     """
     from boxwright.blackboxes.reasoning.kumo.play.table import kumo_rows
@@ -61,16 +65,14 @@ def people_command(
     from boxwright.harness.evaluation.store import Store
 
     payment = Payment(pay)
-    rows: list[KumoRow] = []
+    played: list[tuple[str, str, EpisodeRecord]] = []
     gaps: dict[str, list[float]] = {}
-    for path in results:
-        store = Store.open(path)
-        try:
-            rows += [row for row in kumo_rows(store.played("kumo")) if row.scope == "kumo/*"]
+    for path in dict.fromkeys(results):
+        with closing(Store.open(path)) as store:
+            played += store.played("kumo")
             for model, seconds in store.gaps("kumo"):
                 gaps.setdefault(model, []).append(seconds)
-        finally:
-            store.close()
+    rows = [row for row in kumo_rows(played) if row.scope == WHOLE]
     if not any(row.model.startswith(PERSON) for row in rows):
         raise BoxwrightError(
             "no person played KUMO there; invite people with `boxwright play kumo/<domain> --invite A,B`"

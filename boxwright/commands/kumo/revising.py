@@ -83,7 +83,8 @@ def revise_books_command(
             ["after", *(str(after[kind]) for kind in kinds), str(sum(not book.after for book in revised))],
         ],
     )
-    echo(f"{shown(out)}: {plural(len(rows), 'book')}")
+    rewritten = sum(book.text != text for (_, text), book in zip(given, revised, strict=True))
+    echo(f"{shown(out)}: {plural(len(rows), 'book')}, {rewritten} rewritten")
 
 
 @click.command("before-after")

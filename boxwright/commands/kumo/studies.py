@@ -144,7 +144,11 @@ def split_command(domain: str, cut: bool, folder: Path) -> int:
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--out", "folder", type=FOLDER, required=True)
 def graph_command(domains: tuple[str, ...], per: str, seed: int, folder: Path) -> None:
-    """Draw each domain as a graph of truths, joined by the actions that can rule out both, with Louvain communities."""
+    """Draw each domain as a graph of truths, joined by the actions that can rule out both, with Louvain communities.
+
+    What the edges are is said in the table, in every picture and in the files' names: `DOMAIN_per_action`,
+    `communities_per_action.csv`, or `..._per_outcome`.
+    """
     from boxwright.blackboxes.reasoning.kumo.domain.graph import components, exclusion_edges, louvain, modularity
     from boxwright.blackboxes.reasoning.kumo.studies.pictures import network
 
@@ -163,32 +167,40 @@ def graph_command(domains: tuple[str, ...], per: str, seed: int, folder: Path) -
         figures = [f"{density:.3f}", str(max(parts) + 1), f"{value:.3f}", str(len(components(domain)))]
         rows.append([domain.domain, str(len(domain.truths)), str(len(edges)), *figures])
         classes += [[domain.domain, truth, str(part + 1)] for truth, part in zip(domain.truths, parts, strict=True)]
-        write_both(folder / domain.domain, network(f"{domain.domain}: communities", domain.truths, edges, parts))
-    show_table(["domain", "truths", "edges", "density", "communities", "modularity", "components"], rows)
-    write_table(folder / "communities.csv", ("domain", "truth", "community"), classes)
+        title = f"{domain.domain}: communities, edges per {per}"
+        write_both(folder / f"{domain.domain}_per_{per}", network(title, domain.truths, edges, parts))
+    columns = ("domain", "truths", f"edges per {per}", "density", "communities", "modularity", "components")
+    show_table(columns, rows)
+    write_table(folder / f"graph_per_{per}.csv", columns, rows)
+    write_table(folder / f"communities_per_{per}.csv", ("domain", "truth", f"community (edges per {per})"), classes)
     echo(f"wrote {shown(folder)}")
 
 
 @click.command("chi-square")
-@click.argument("file", type=FILE)
+@click.argument("files", metavar="FILE.csv...", nargs=-1, required=True, type=FILE)
 @click.option("--class", "by", default="class", show_default=True, help="Column of the structure class.")
 @click.option("--right", default="right", show_default=True, help="Column that is 1 if most runs were right, else 0.")
 @click.option("--out", type=OUT, help="Picture of the share of right instances by class, as SVG and as PDF.")
-def chi_square_command(file: Path, by: str, right: str, out: Path | None) -> None:
-    """Test whether correctness depends on the class of the graph structure: chi-square and Cramér's V."""
+def chi_square_command(files: tuple[Path, ...], by: str, right: str, out: Path | None) -> None:
+    """Test whether correctness depends on the class of the graph structure: chi-square and Cramér's V.
+
+    Rows of several files, e.g. of several domains, are taken together.
+    """
     from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars
     from boxwright.blackboxes.reasoning.kumo.studies.statistics import chi_square
 
     counts: dict[str, list[int]] = {}
-    for number, row in enumerate(read_table(file, (by, right)), start=2):
-        if row[right].strip() not in ("0", "1"):
-            raise BoxwrightError(f"{file}:{number}: column {right!r} is {row[right]!r}; write 1 or 0")
-        counts.setdefault(row[by], [0, 0])[int(row[right])] += 1
+    for file in dict.fromkeys(files):
+        for number, row in enumerate(read_table(file, (by, right)), start=2):
+            if row[right].strip() not in ("0", "1"):
+                raise BoxwrightError(f"{file}:{number}: column {right!r} is {row[right]!r}; write 1 or 0")
+            counts.setdefault(row[by], [0, 0])[int(row[right])] += 1
     found = chi_square(list(counts.values()))
     rows = [[name, str(no), str(yes), f"{yes / (no + yes):.3f}"] for name, (no, yes) in sorted(counts.items())]
     show_table([by, "wrong", "right", "share right"], rows)
     rough = "" if found.least_expected >= 5 else f" (rough: the smallest expected count is {found.least_expected:.2f})"
     echo(
+        f"{plural(sum(map(sum, counts.values())), 'instance')} in {plural(len(counts), 'class', 'classes')}: "
         f"chi-square {found.statistic:.4f}, {plural(found.freedom, 'degree')} of freedom, p = {found.p:.3g}{rough}, "
         f"Cramér's V {found.cramers_v:.4f}"
     )

@@ -35,6 +35,7 @@ def test_from_weak_books_to_the_comparison(
     assert "(nothing)" in reviser.asked[0].messages[-1].content, "it is not told what the checker found"
     out = capsys.readouterr().out
     assert out.splitlines()[1].split()[-1] == "0" and out.splitlines()[2].split()[-1] == "2"
+    assert out.splitlines()[-1] == "revised.jsonl: 3 books, 2 rewritten"
     weak, revised = (
         [json.loads(line)["knowledge_book"] for line in Path(name).read_text(encoding="utf-8").splitlines()]
         for name in ("weak.jsonl", "revised.jsonl")

@@ -82,6 +82,30 @@ def test_findings_go_to_the_reviser_and_a_mended_book_is_stored(garden: Workspac
     assert result.versions[0].found["confirmed"] > 0
 
 
+def test_every_version_stays_playable(
+    garden: Workspace, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = write(garden, Author(tagged(wrong(garden)), tagged(right(garden)))).folder
+    assert folder is not None
+    monkeypatch.chdir(garden.root)
+    assert run(["kumo", "generate", ID, "--keep", "all", "--count", "1", "--out", "games.jsonl"]) == 0
+    for number, said in ((1, "this confirms"), (2, (folder / "book.md").read_text(encoding="utf-8"))):
+        lines = folder / f"version-{number}.jsonl"
+        assert said in json.loads(lines.read_text(encoding="utf-8"))["knowledge_book"]
+        play = ["kumo", "play", ID, "games.jsonl", "--books", str(lines), "--models", "builtin/random"]
+        assert run([*play, "--sandbox", "local", "--out", f"version{number}"]) == 0
+    assert run(["kumo", "before-after", "version1", "version2", "--out", "compared"]) == 0
+    assert not (folder / "version-3.jsonl").exists()
+    assert book_faults(load(garden, ID).folder, domain_of(load(garden, ID))) == []
+
+
+def test_the_versions_of_a_book_that_is_given_up_stay_too(garden: Workspace) -> None:
+    bad = tagged(wrong(garden))
+    result = write(garden, Author(bad, bad), rounds=1)
+    assert result.ending == "given up"
+    assert {path.name for path in result.run.glob("version-*.jsonl")} == {"version-1.jsonl", "version-2.jsonl"}
+
+
 def test_a_book_that_stays_wrong_is_not_stored_and_what_is_left_is_said(garden: Workspace) -> None:
     bad = tagged(wrong(garden))
     author = Author(bad, bad, bad, bad)

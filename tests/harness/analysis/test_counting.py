@@ -66,7 +66,7 @@ def test_whoever_asks_best_has_all_that_any_query_could_have_told_and_nobody_mor
 
 
 def test_the_best_weighing_is_found_among_all_pairs_of_pans() -> None:
-    public = "two sets of coins (their numbers from 1 to 5) ... of the turns 1 to 10 exactly one is wrong"
+    public = "two sets of coins (their numbers from 1 to 5) ... in exactly one of the turns 1 to 10 it is wrong"
     counted = PuzzleStrategy.counted({}, public)
     assert isinstance(counted, Listed) and counted.largest is not None
     pans = [list(s) for size in range(1, 5) for s in combinations(range(1, 6), size)]

@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterable
 
 from boxwright.blackboxes.reasoning.kumo.books.claims import DENIES, EXCLUDES, KEEPS, NOTHING
+from boxwright.blackboxes.reasoning.kumo.books.plain_denials import speaks_of_more
 from boxwright.blackboxes.reasoning.kumo.books.plain_sentences import is_title, without_reason
 from boxwright.blackboxes.reasoning.kumo.books.plain_words import (
     DENIALS,
@@ -34,7 +35,9 @@ _MARKS = frozenset(".,:;()!–—-\"'`*_“”‘’§¤/|")
 _NUMBERED = re.compile(r"^\W*(?:(?:step|test|part|section|action)\s+)?\d{1,2}(?:\.\d{1,2})?\s*[.):]\s", _I)
 _CHOICE = re.compile(r"§\s*,?\s*\bor\b\s*,?\s*§", _I)
 _INVERTED = re.compile(rf"\b(?:if|when|whenever|where)\b[^,]*?(?:{EXCLUDES.pattern})", _I)
-_WHOLE = re.compile(r"\ball (?:the )?(?:outcomes|results|ranges|values)\b|\ball\b(?=\W*¤)", _I)
+_WHOLE = re.compile(
+    r"\b(?:all|any) (?:the )?(?:(?:outcomes?|results?|ranges?|values?)\b(?: (?:of|in|from|between))?)?(?=\W*¤)", _I
+)
 _DENIED_FIT = re.compile(r"\bnot (?=(?:consistent|compatible|possible)\b)", _I)
 _NO_LONGER = re.compile(r"\bno longer (?:possible|a candidate|candidates)\b", _I)
 _RULED_IN = re.compile(r"\brul(?:es?|ed|ing)\b(?!\W+out\b)", _I)
@@ -43,13 +46,19 @@ _LISTED = re.compile(r"§(?:(?:[\s,;&/*_\"'`]|\b(?:and|or|the|both|as well as)\b
 _OPENER = re.compile(
     r"\W*(?:(?:it|this) )?(?:rules? out|ruled out|ruling out|excludes?|excluded|eliminates?|eliminated)\W*", _I
 )
+_LISTED_OUTCOMES = re.compile(r"¤(?:(?:[\s,;&/*_\"'`]|\b(?:and|or|the|both|as well as)\b)+¤)+", _I)
 _INCLUDE = re.compile(r"\binclude\W*$", _I)
 _TELLS = re.compile(r":(?=[^:§]*\w)(?!.*§)")
 """A colon that tells something, and introduces no name."""
 
 
-def unknown_in_rule(rest: str, actions: int) -> list[str]:
-    """Return what is not understood in a sentence that states a rule and names so many actions."""
+def unknown_in_rule(rest: str, actions: int, inherits: bool = False) -> list[str]:
+    """Return what is not understood in a sentence that states a rule and names so many actions.
+
+    `inherits`: it names no outcome, so it is about the one above, and must not speak of more.
+    """
+    if inherits and (actions or speaks_of_more(rest.replace("§", ""))):
+        return ["it speaks of more than the outcome above"]
     rest = without_reason(rest)
     if mixed := _mixed(rest, actions):
         return [mixed]
@@ -64,7 +73,7 @@ def _mixed(rest: str, actions: int) -> str:
     """Return what makes the parts of a rule doubtful although its words are plain, or an empty text.
 
     A choice of truths; the rule as the condition; two words of ruling out, of which one may undo the other; truths in
-    two places of the sentence, of which one may be kept.
+    two places of the sentence, of which one may be kept; outcomes in two places, of which one may be a condition.
     """
     excluding = [found[0] for found in EXCLUDES.finditer(_DENIED_FIT.sub(" ", rest))]
     if len(excluding) > 1:
@@ -75,8 +84,15 @@ def _mixed(rest: str, actions: int) -> str:
     for pattern in (_CHOICE, _INVERTED, _RULED_IN):
         if found := pattern.search(rest):
             return repr(found[0])
+    if in_several_places(rest):
+        return "outcomes in several places"
     clusters = len(re.findall(r"§", _LISTED.sub("§", rest)))
     return "names in several places" if clusters > 1 + actions else ""
+
+
+def in_several_places(rest: str) -> bool:
+    """Whether outcomes stand in several places of a sentence, of which one may be a condition or a denial."""
+    return len(re.findall("¤", _LISTED_OUTCOMES.sub("¤", rest))) > 1
 
 
 def unknown_in_heading(rest: str, table: bool = False) -> list[str]:
@@ -91,8 +107,10 @@ def unknown_in_label(rest: str, opens: bool) -> list[str]:
     """Return what is not understood in a line that only names something, or may open what an outcome rules out."""
     if opens and _OPENER.fullmatch(rest):
         return []
-    told = _TELLS.search(rest)
-    return [repr(told[0])] if told else _outside(_tokens(_INCLUDE.sub("", rest)), LABEL_WORDS)
+    if told := _TELLS.search(rest):
+        return [repr(told[0])]
+    known = LABEL_WORDS if "§" in rest or "¤" in rest else LABEL_WORDS - {"or"}
+    return _outside(_tokens(_INCLUDE.sub("", rest)), known)
 
 
 def is_rule(spotted: Spotted, excluding: bool) -> bool:

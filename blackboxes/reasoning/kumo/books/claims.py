@@ -36,6 +36,8 @@ NOTHING = re.compile(
     _I,
 )
 """... or says that nothing is ruled out."""
+OTHERS = re.compile(r"\b(?:others?|remaining|rest)\b", _I)
+"""... of what was not named before."""
 KEEPS = re.compile(r"\b(?:remains?|stays?|still|possible|plausible|consistent with|compatible with|in play)\b", _I)
 CLAIMS = re.compile(
     r"\b(?:confirm\w*|prove[sdn]?|proof|establish\w*|diagnos(?:e|ed|tic of)|diagnoses(?=\s+§)|indicat(?:e|es|ed"

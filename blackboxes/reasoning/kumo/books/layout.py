@@ -33,6 +33,8 @@ class Block:
     text: str = ""
     rows: list[list[str]] = field(default_factory=list)
     """The cells of a table."""
+    indent: int = 0
+    """Columns before a paragraph's text."""
     line: int = 0
     """The line that it begins in, from 1."""
     starts: list[int] = field(default_factory=list)
@@ -77,7 +79,8 @@ def _begun(line: str, current: Block | None) -> Block | None:
         current.starts.append(len(current.text) + 1)
         current.text += " " + line.strip()
         return current
-    return Block("paragraph", PARAGRAPH, line.strip())
+    text = line.expandtabs(4)
+    return Block("paragraph", PARAGRAPH, line.strip(), indent=len(text) - len(text.lstrip()))
 
 
 def sentences_of(text: str) -> Iterator[str]:

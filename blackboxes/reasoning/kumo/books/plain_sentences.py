@@ -16,13 +16,14 @@ _JOINING = frozenset(["of", "and", "in", "within", "through"])
 _ARTICLES = frozenset(["the", "a", "an", "your"])
 
 
-def _any_of(words: Iterable[str]) -> str:
+def any_of(words: Iterable[str]) -> str:
+    """Return a pattern of any of these words, the longest first."""
     return f"(?:{'|'.join(sorted(words, key=lambda word: (-len(word), word)))})"
 
 
-_KIND = _any_of(KINDS)
-_EASY = _any_of(["cheap", "common", "easy", "gentle", "painless", "quick", "routine", "simple"])
-_NOUN = _any_of(["action", "analysis", "check", "exam", "examination", "measurement", "procedure", "scan", "test"])
+_KIND = any_of(KINDS)
+_EASY = any_of(["cheap", "common", "easy", "gentle", "painless", "quick", "routine", "simple"])
+_NOUN = any_of(["action", "analysis", "check", "exam", "examination", "measurement", "procedure", "scan", "test"])
 _TEST = rf"(?:it|(?:the )?§(?: test)?|(?:this|the|an?) (?:{_EASY} )?{_NOUN})"
 _MEASURE = (
     "(?:analyse|analyze|assess|check for|check|detect|determine|evaluate|examine|explore|inspect|investigate|look at"

@@ -27,9 +27,9 @@ RULE_WORDS = (
     ENGLISH_WORDS
     | KINDS
     | _words("""
-any back be can check clearly come comes consideration cross crossed directly discard discarded discards dismiss
+back be can check clearly come comes consideration cross crossed directly discard discarded discards dismiss
 dismissed do does effectively exam exclusion exclusions finding findings following impossible incompatible
-inconsistent level levels list listed longer may must off outs provide provides remove removed scan score scores
+inconsistent level levels list listed longer must off outs provide provides remove removed scan score scores
 struck there thereby therefore will
 """)
 ) - _words("record recorded leave leaves leaving keep keeps keeping spare spares sparing note noted")

@@ -79,6 +79,8 @@ class Spotted:
     """Whether it has numbers that are no outcome."""
     quoted: bool = False
     """Whether it has anything in quotation marks."""
+    repeated: bool = False
+    """Whether it names an outcome or a truth twice."""
 
     def narrowed(self, inner: Spotted) -> Spotted:
         """Return what is named where `inner` stands below this: the inner names, else the outer ones."""
@@ -169,6 +171,7 @@ class Spotter:
             units=units,
             loose_numbers=loose,
             quoted=_QUOTED.search(plain) is not None,
+            repeated=any(len(set(named)) < len(named) for named in ([*outcomes, *ranges], truths)),
         )
 
     def _ranges(self, rest: str, action: int | None) -> tuple[list[int], str, frozenset[str], bool]:

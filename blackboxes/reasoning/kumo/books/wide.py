@@ -13,6 +13,7 @@ import re
 from dataclasses import dataclass, field
 
 from boxwright.blackboxes.reasoning.kumo.books.account import (
+    in_several_places,
     is_rule,
     unknown_in_heading,
     unknown_in_label,
@@ -45,6 +46,7 @@ from boxwright.blackboxes.reasoning.kumo.books.claims import (
     OF_READINGS,
     OF_RULES,
     OF_THESE,
+    OTHERS,
     PINNED,
     PROVES,
     PURPOSE,
@@ -58,12 +60,21 @@ from boxwright.blackboxes.reasoning.kumo.books.claims import (
     UNTRUSTED,
     WHENEVER,
 )
-from boxwright.blackboxes.reasoning.kumo.books.layout import BOLD_HEADING, Block, blocks_of, sentences_of, table_units
+from boxwright.blackboxes.reasoning.kumo.books.layout import (
+    BOLD_HEADING,
+    BULLETS,
+    Block,
+    blocks_of,
+    sentences_of,
+    table_units,
+)
+from boxwright.blackboxes.reasoning.kumo.books.plain_denials import denies_all, says_nothing_plainly, speaks_of_more
 from boxwright.blackboxes.reasoning.kumo.books.plain_sentences import (
     tells_of_a_test,
     tells_of_a_truth,
     tells_of_the_book,
 )
+from boxwright.blackboxes.reasoning.kumo.books.plain_words import DENIALS
 from boxwright.blackboxes.reasoning.kumo.books.spotting import Spotted, Spotter
 from boxwright.blackboxes.reasoning.kumo.books.writer import Statement, label_of, statements_of, tables_of
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
@@ -170,6 +181,8 @@ class _Scope:
     spotted: Spotted
     excludes: bool = False
     line: int = 0
+    opens: bool = False
+    """Whether it is a bullet that only introduces what follows."""
 
 
 class _WideReader:
@@ -187,24 +200,43 @@ class _WideReader:
         """The units in which the ranges of an action are given; the empty one for a range without."""
         self.lists: dict[int, tuple[int, set[int]]] = {}
         """The truths that are listed or described, by the line of the heading above (or 0), and their first line."""
+        self.settled: set[tuple[int, int]] = set()
+        """The actions' outcomes of which it was said what they rule out, or that it is nothing."""
 
     def read(self, text: str) -> None:
         """Read the whole book."""
         for block in blocks_of(text):
             while self.scopes and self.scopes[-1].depth >= block.depth:
                 self.scopes.pop()
+            if block.kind == "paragraph":
+                self.scopes = [scope for scope in self.scopes if self._holds(scope, block)]
             if block.kind == "heading":
                 self._heading(block)
             elif block.kind == "table":
                 head = " ; ".join(block.rows[0])
-                self._not_understood(
-                    unknown_in_heading(self.spotter.spot(head, self._inherited()).rest, table=True), head, block.line
-                )
+                named = self.spotter.spot(head, self._inherited())
+                claims = EXCLUDES.search(named.rest) is not None and (named.truths or named.outcomes)
+                words = NO_FORM if claims else unknown_in_heading(named.rest, table=True)
+                self._not_understood(words, head, block.line)
                 for number, unit in table_units(block.rows):
                     self._unit(unit, self._inherited(), block.line + number)
             else:
                 self._paragraph(block)
         self._lists_name_all()
+
+    def _holds(self, scope: _Scope, block: Block) -> bool:
+        """Whether a paragraph stands below a scope; a bullet that it is not indented under ends before it.
+
+        Unless that bullet is a heading in another dress: it names an action and no outcome, or only opens.
+        """
+        if scope.depth < BULLETS or block.indent > scope.depth - BULLETS:
+            return True
+        spotted = scope.spotted
+        return bool(spotted.named and not spotted.outcomes) or (scope.opens and not self._is_settled(spotted))
+
+    def _is_settled(self, about: Spotted) -> bool:
+        """Whether it was said before what one of these outcomes rules out."""
+        return about.action is not None and any((about.action, o) in self.settled for o in about.outcomes)
 
     def _inherited(self) -> Spotted:
         """Return the action, outcomes and truths that the headings and bullets above name, the nearest ones."""
@@ -241,7 +273,8 @@ class _WideReader:
             self.scopes.append(_Scope(BOLD_HEADING - 1, last, line=block.line))
         if block.kind == "bullet":
             opens = block.text.rstrip().endswith((":", ":**", "**"))
-            self.scopes.append(_Scope(block.depth, last, opens and EXCLUDES.search(block.text) is not None, block.line))
+            excludes = opens and EXCLUDES.search(block.text) is not None
+            self.scopes.append(_Scope(block.depth, last, excludes, block.line, opens))
 
     def _unit(self, text: str, around: Spotted, line: int, excluding: bool = False) -> Spotted:
         """Read one sentence, and return what it is about."""
@@ -277,13 +310,17 @@ class _WideReader:
         if spotted.unknown:
             return [repr(spotted.unknown)]
         kept = bool(spotted.truths and about.outcomes) and KEEPS.search(rest) is not None
-        begun = any(s.action == about.action for s in (*self.report.found, *self.report.denied))
-        if NOTHING.search(rest) and (begun or about.action is None) and not about.outcomes:
-            return NO_FORM
+        begun = any(action == about.action for action, _ in self.settled)
+        if spotted.repeated:
+            return ["a name that is repeated"]
+        if denies_all(spotted, truths=bool(about.truths)):
+            meant = self._meant_by_denial(spotted, about) or (about.action is not None and not begun)
+            return [] if meant and says_nothing_plainly(rest) else unknown_in_rule(rest, len(spotted.named)) or NO_FORM
         if kept or is_rule(spotted, excluding and bool(spotted.truths)):
-            return unknown_in_rule(rest, len(spotted.named))
+            return unknown_in_rule(rest, len(spotted.named), inherits=not spotted.outcomes)
         if spotted.outcomes or len(spotted.named) > 1:
-            return NO_FORM if spotted.truths or len(spotted.named) > 1 else unknown_in_label(rest, opens=True)
+            names_more = bool(spotted.truths) or len(spotted.named) > 1 or in_several_places(rest)
+            return NO_FORM if names_more or _may_deny(spotted) else unknown_in_label(rest, opens=True)
         if spotted.truths:
             return self._truth_unaccounted(spotted, about, line)
         placed = about.action is not None
@@ -318,7 +355,7 @@ class _WideReader:
             return self._unplaced(said, spotted) and "it names two actions"
         if spotted.loose_numbers and (excludes or about.action is not None):
             return "it has numbers that are no outcome of its action"
-        if (nothing := NOTHING.search(said)) and (placed or about.action is not None):
+        if (nothing := NOTHING.search(said)) and (placed or about.action is not None or excludes):
             return self._nothing(said, nothing.start(), about, spotted)
         if excludes:
             return self._exclusion(said, spotted, about)
@@ -338,6 +375,7 @@ class _WideReader:
         keys = [Statement(about.action, o, t) for o in about.outcomes for t in truths]
         into = self.report.denied if DENIES.search(said) else self.report.found
         into.update((key, spotted.text) for key in keys if key not in into)
+        self.settled.update((about.action, o) for o in about.outcomes)
         return ""
 
     def _worry(self, said: str, spotted: Spotted) -> str:
@@ -370,22 +408,40 @@ class _WideReader:
         return "it does not name the action and its outcome"
 
     def _nothing(self, said: str, start: int, about: Spotted, spotted: Spotted) -> str:
-        """Record that an outcome, or all outcomes of an action, rule out nothing, as is said from `start` on."""
+        """Record that an outcome, an action or all actions rule out nothing, as is said from `start` on."""
         before, after = said[:start], said[start:]
-        if about.action is None:
+        if about.action is None and (spotted.truths or spotted.outcomes):
             return "it says that nothing is ruled out, and not by which action"
         named = spotted.truths and not (KEEPS.search(said) or ("§" not in after and GLOSS.search(before)))
         if BUT.search(after) or named:
             return "it says that nothing is ruled out, with an exception"
         if PROVES.search(said) or TWICE_DENIED.search(said) or TURNS.search(GLOSS.sub(" ", said)):
             return "it says more than that nothing is ruled out"
-        outcomes = about.outcomes or range(len(self.tables[about.action]))
-        stated = {(s.action, s.outcome) for s in self.report.found}
-        for s in self.report.wanted:
-            untold = bool(about.outcomes) or (s.action, s.outcome) not in stated
-            if s.action == about.action and s.outcome in outcomes and untold:
-                self.report.denied.setdefault(s, spotted.text)
+        for s in self._denied(said, about, spotted):
+            self.report.denied.setdefault(s, spotted.text)
+        if about.action is not None:
+            told = self._meant_by_denial(spotted, about) or range(len(self.tables[about.action]))
+            self.settled.update((about.action, o) for o in told)
         return ""
+
+    def _denied(self, said: str, about: Spotted, spotted: Spotted) -> list[Statement]:
+        """Return the rules that are denied by a sentence: those of its outcomes, else of its action, else all."""
+        if about.action is None:
+            return [s for s in self.report.wanted if not about.truths or s.truth in about.truths]
+        of_action = [s for s in self.report.wanted if s.action == about.action]
+        if outcomes := self._meant_by_denial(spotted, about):
+            return [s for s in of_action if s.outcome in outcomes]
+        others = OTHERS.search(said) is not None
+        return [s for s in of_action if not (others and (s.action, s.outcome) in self.settled)]
+
+    def _meant_by_denial(self, spotted: Spotted, about: Spotted) -> tuple[int, ...]:
+        """Return the outcomes of which a sentence says that they rule out nothing: those that it names.
+
+        If it names none, those that stand above, unless it was said before what they rule out, or it speaks of more.
+        """
+        if spotted.outcomes or not (spotted.named or self._is_settled(about) or speaks_of_more(spotted.rest)):
+            return about.outcomes
+        return ()
 
     def _other(self, said: str, spotted: Spotted, about: Spotted) -> str:
         """Judge a sentence that rules nothing out."""
@@ -475,6 +531,12 @@ ON_THE_BOOK = re.compile(r"\W*(?:this|the) (?:guide|guidebook|handbook|book)\b",
 """How a remark on the book begins that may stand below an action."""
 LABEL_WORDS = 6
 """Words around an outcome's name that may introduce what follows."""
+
+
+def _may_deny(label: Spotted) -> bool:
+    """Whether a label names an outcome that is called `none` or the like, and introduces nothing."""
+    words = re.findall(r"\w+", label.text.casefold())
+    return not DENIALS.isdisjoint(words) and not label.text.rstrip(" *_`").endswith((":", ";"))
 
 
 def _without_reasons(rest: str) -> str:

@@ -8,7 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain, Observed, Outcomes, canonical_json
+from boxwright.blackboxes.reasoning.kumo.domain.reading import Unreadable
 from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame, Game
+from boxwright.blackboxes.reasoning.kumo.instances.rows import renamed_row
 from boxwright.blackboxes.seeds import digest
 
 CHANGED = "its hash is not that of its content; it was changed after it was made"
@@ -146,9 +148,14 @@ def _revealed(instance: Instance, outcomes: Outcomes, states: tuple[int, ...], a
 
 
 def parse_instance(data: Any, where: str) -> Instance:
-    """Turn JSON data into an instance. Raises: FaultyInstance naming the fields that do not fit."""
+    """Turn JSON data into an instance, also a row of a published data set.
+
+    Raises: FaultyInstance naming the fields that do not fit.
+    """
     try:
-        return Instance.model_validate(data)
+        return Instance.model_validate(renamed_row(data))
+    except Unreadable as error:
+        raise FaultyInstance(f"{where}: {error}") from error
     except ValidationError as error:
         faults = error.errors()[:4]
         said = "; ".join(f"{'.'.join(map(str, fault['loc'][:2])) or 'the line'}: {fault['msg']}" for fault in faults)

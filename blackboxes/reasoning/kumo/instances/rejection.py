@@ -1,4 +1,4 @@
-"""Rejection sampling, the generator that SAT replaces (Table 2 of the paper).
+"""Rejection sampling, the generator that SAT replaces.
 
 Everything is drawn uniformly, and what is not certified is thrown away, so every certified game is equally likely.
 """

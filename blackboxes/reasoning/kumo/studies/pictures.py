@@ -51,6 +51,42 @@ def grouped_bars(title: str, series: Mapping[str, Mapping[str, float]], unit: st
     return figure
 
 
+Cells = Sequence[tuple[str, str, float]]
+"""Line, column and value of each field of a grid."""
+
+
+def heat_map(title: str, cells: Cells, unit: str, falling: bool = True) -> Figure:
+    """Return a grid of numbers, lines and columns sorted by their means, the largest first, or the least.
+
+    A field without a value stays empty. A darker one has a larger number, which stands in it.
+    """
+    with _style():
+        lines, columns = (_by_mean(cells, place, falling) for place in (0, 1))
+        figure, axes = _axes(title, max(HEIGHT, 1.8 + 0.24 * len(lines)), max(WIDTH, 2.2 + 0.5 * len(columns)))
+        values = [value for _, _, value in cells]
+        low, high = min([*values, 0.0]), max([*values, 1e-12])
+        grid = [[math.nan] * len(columns) for _ in lines]
+        for line, column, value in cells:
+            grid[lines.index(line)][columns.index(column)] = value
+            at = (columns.index(column), lines.index(line))
+            shade = "white" if value - low > 0.6 * (high - low) else "black"
+            axes.text(*at, f"{value:.2f}", ha="center", va="center", fontsize=6, color=shade)
+        axes.imshow(grid, cmap="Blues", vmin=low, vmax=high, aspect="auto")
+        axes.set_xticks(range(len(columns)), columns, rotation=45, ha="right", fontsize=7)
+        axes.set_yticks(range(len(lines)), lines, fontsize=7)
+        axes.set_xlabel(unit)
+    return figure
+
+
+def _by_mean(cells: Cells, place: int, falling: bool) -> list[str]:
+    """Return the names of lines (place 0) or columns (1), sorted by the mean of their values."""
+    values: dict[str, list[float]] = {}
+    for each in cells:
+        values.setdefault(each[:2][place], []).append(each[2])
+    means = {name: math.fsum(each) / len(each) for name, each in values.items()}
+    return sorted(means, key=lambda name: (-means[name] if falling else means[name], name))
+
+
 def network(title: str, names: Sequence[str], edges: Mapping[tuple[int, int], float], parts: Sequence[int]) -> Figure:
     """Return a graph on a circle, ordered and coloured by community; a thicker line is a larger weight."""
     with _style():
@@ -121,10 +157,10 @@ def _style() -> Iterator[None]:
         yield
 
 
-def _axes(title: str, height: float) -> tuple[Figure, Axes]:
+def _axes(title: str, height: float, width: float = WIDTH) -> tuple[Figure, Axes]:
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(WIDTH, height), layout="constrained")
+    figure = Figure(figsize=(width, height), layout="constrained")
     axes = figure.add_subplot()
     axes.set_title(title)
     return figure, axes

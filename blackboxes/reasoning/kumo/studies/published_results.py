@@ -22,6 +22,8 @@ from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.reasoning.kumo.domain.reading import Unreadable, parse_json, read_lines
 
 SEARCH = "search_results"
+SEARCHER = "search"
+"""The published search among the models."""
 _SIZE = re.compile(r"truth_num=(\d+)\+action_num=(\d+)\+valid_truth_num=(\d+)")
 
 
@@ -75,11 +77,12 @@ class Played:
 
 @dataclass(frozen=True)
 class ResultRow:
-    """One model on one size, over some domains."""
+    """One model on one size, over some domains or on one."""
 
     model: str
     size: str
-    domains: int
+    domains: tuple[str, ...]
+    """Their names, sorted."""
     trajectories: int
     success: float
     parse_errors: float
@@ -123,14 +126,17 @@ def _lines(path: Path) -> Iterator[_Line]:
                 raise BoxwrightError(f"{path}:{number}: not a line of published results") from error
 
 
-def result_rows(played: Sequence[Played]) -> list[ResultRow]:
-    """Return a row per model and size, sorted by size and success; optima are those of the search."""
+def result_rows(played: Sequence[Played], by_domain: bool = False) -> list[ResultRow]:
+    """Return a row per model and size (and domain), sorted by size (and domain) and success; optima are the search's.
+
+    The row over all domains pools their trajectories, as the paper's five-domain figures do.
+    """
     optima = {(p.domain, p.size, p.seed): p.trajectories[0].tests for p in played if not p.model and p.trajectories}
-    groups: dict[tuple[str, str], list[Played]] = defaultdict(list)
+    groups: dict[tuple[str, str, str], list[Played]] = defaultdict(list)
     for each in played:
-        groups[each.model or "search", each.size].append(each)
-    rows = [_row(model, size, group, optima) for (model, size), group in groups.items()]
-    return sorted(rows, key=lambda row: (_numbers(row.size), -row.success, row.model))
+        groups[each.model or SEARCHER, each.size, each.domain if by_domain else ""].append(each)
+    rows = [_row(model, size, group, optima) for (model, size, _), group in groups.items()]
+    return sorted(rows, key=lambda row: (_numbers(row.size), row.domains if by_domain else (), -row.success, row.model))
 
 
 def _row(
@@ -142,7 +148,7 @@ def _row(
     return ResultRow(
         model=model,
         size=size,
-        domains=len({p.domain for p in group}),
+        domains=tuple(sorted({p.domain for p in group})),
         trajectories=len(every),
         success=_share([t.successful for t, _ in every]),
         parse_errors=_share([t.parse_error for t, _ in every]),

@@ -74,8 +74,8 @@ def structure_class(instance: Instance, kind: str) -> str:
     """Return the class of an instance.
 
     `communities`: the sizes of the Louvain communities of its truths, joined where an outcome rules out both, the
-    largest first; `degrees`: the sorted degrees of the bipartite graph of truths and actions, joined where some outcome
-    of the action rules the truth out.
+    largest first; `degrees`: the bipartite graph of truths and actions, joined where some outcome of the action rules
+    the truth out: the sorted degrees of the truths, then those of the actions.
     """
     whole = Domain(domain="", truths=instance.truths, actions=instance.actions, outcomes=instance.outcomes or {})
     if kind == "communities":
@@ -85,5 +85,5 @@ def structure_class(instance: Instance, kind: str) -> str:
         {truth for state in whole.outcomes[action].states for truth in state.rules_out} & set(instance.truths)
         for action in instance.actions
     ]
-    degrees = [*map(len, ruled_out), *(sum(truth in out for out in ruled_out) for truth in instance.truths)]
-    return "-".join(map(str, sorted(degrees, reverse=True)))
+    of_truths = [sum(truth in out for out in ruled_out) for truth in instance.truths]
+    return "/".join("-".join(map(str, sorted(each, reverse=True))) for each in (of_truths, map(len, ruled_out)))

@@ -92,6 +92,58 @@ def test_a_line_that_is_no_instance_is_refused_by_all(
     refused(games, domain, words, capsys)
 
 
+def as_published_row(line: str, **changes: Any) -> Row:
+    """The instance of a line under the names of the published data sets' rows, as their description has them."""
+    row = json.loads(line)
+    seen = json.dumps(row["observations"])
+    made = {"truth_list": row["truths"], "action_list": row["actions"], "observation": seen}
+    made |= {"ground_truth": row["valid_truth"], "optimal_action_cnt": 4, "knowledge_book": "Nothing is known."}
+    return made | changes
+
+
+def test_rows_of_the_published_data_sets_are_instances(
+    games: Path, domain: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    solve = ["kumo", "solve", str(games), "--domain", domain, "--semantics", "paper"]
+    lines = games.read_text().splitlines()
+    bare = [{name: json.loads(line)[name] for name in ("truths", "actions", "observations")} for line in lines]
+    games.write_text("".join(json.dumps(row) + "\n" for row in bare))
+    assert run(solve) == 0
+    wanted = [json.loads(row)["expected_actions"] for row in capsys.readouterr().out.splitlines()]
+    text, mapping = as_published_row(lines[0]), as_published_row(lines[1], observation=bare[1]["observations"])
+    games.write_text(json.dumps(text) + "\n" + json.dumps(mapping) + "\n")
+    assert run(solve) == 0
+    assert [json.loads(row)["expected_actions"] for row in capsys.readouterr().out.splitlines()] == wanted
+    into, played = games.with_name("in"), games.with_name("played")
+    assert run(["kumo", "import", domain, "--instances", str(games), "--books", "--out", str(into)]) == 0
+    kept = [json.loads(line) for line in (into / games.name).read_text().splitlines()]
+    assert [row["observations"] for row in kept] == [row["observations"] for row in bare]
+    assert [row["knowledge_book"] for row in kept] == ["Nothing is known."] * 2
+    play = ["kumo", "play", domain, str(games), "--books", "published", "--models", "builtin/list-order"]
+    assert run([*play, "--out", str(played)]) == 0
+    assert run(["kumo", "results", str(played), "--domain", domain, "--instances", str(games), "--out", str(into)]) == 0
+
+
+ROWS: dict[str, tuple[Row, str]] = {
+    "a list": ({"observation": []}, "`observation` is a list; write a mapping from each action to what it shows"),
+    "nothing": ({"observation": None}, "`observation` is null; write a mapping"),
+    "no JSON": ({"observation": "{'a': 1}"}, "`observation` is a text that is not JSON (not JSON: Expecting property"),
+    "another JSON": ({"observation": "[1]"}, "`observation` is a text whose JSON is no mapping; write a mapping"),
+    "both names": ({"truths": ["a"]}, "has both `truth_list` and `truths`, which are one field; leave one of them out"),
+    "no list": ({"action_list": "a"}, "not an instance: actions: Input should be a valid list"),
+}
+
+
+@pytest.mark.parametrize("kind", sorted(ROWS))
+def test_a_row_that_cannot_be_read_is_refused_by_all(
+    kind: str, games: Path, domain: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line, other = games.read_text().splitlines()
+    changes, words = ROWS[kind]
+    games.write_text(line + "\n" + json.dumps(as_published_row(other, **changes)) + "\n")
+    refused(games, domain, words, capsys)
+
+
 def test_content_that_was_changed_under_its_hash(games: Path, domain: str, capsys: pytest.CaptureFixture[str]) -> None:
     rows = [json.loads(line) for line in games.read_text().splitlines()]
     rows[1]["seed"] += 7

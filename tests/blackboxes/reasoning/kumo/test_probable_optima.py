@@ -69,6 +69,13 @@ def test_the_command_solves_probable_games_and_keeps_the_semantics_apart(
     assert run(["kumo", "solve", str(tmp_path / "large.jsonl"), "--semantics", "probable", "--seconds", "0.1"]) == 0
     row = json.loads(capsys.readouterr().out)
     assert row["expected_actions"] is None and row["why"] == "time" and 0 < row["lower"] < row["upper"] < 14
-    for file, semantics, said in (("p", "elimination", "use --semantics probable"), ("sure", "probable", "certain")):
+    said = "p.jsonl:1: optimal play is not defined for instances in which exclusion is only probable (`strength`) under"
+    for file, semantics, why in (("p", "elimination", said), ("sure", "probable", "certain")):
         assert run(["kumo", "solve", str(tmp_path / f"{file}.jsonl"), "--semantics", semantics]) == 1
-        assert said in capsys.readouterr().err
+        assert why in capsys.readouterr().err
+    for semantics in ("paper", "elimination", "informed"):
+        spread = ["--semantics", semantics, "--out", str(tmp_path / "spread")]
+        assert run(["kumo", "optima", str(tmp_path / "p.jsonl"), *spread]) == 1
+        captured = capsys.readouterr()
+        assert f"{said} `{semantics}`; use `boxwright kumo solve FILE --semantics probable`" in captured.err
+        assert not captured.out and not (tmp_path / "spread").exists()

@@ -331,12 +331,46 @@ class TestResults:
         assert header.startswith("model,size,domains,trajectories,success,parse_errors,null_replies,tests,relative")
         assert best.split(",")[:5] == ["search", "4/6", "1", "1", "1.0"]
         assert model.split(",") == ["m", "4/6", "1", "4", "0.25", "0.5", "0.25", "2.0", "0.0", "0.0", "40.0"]
-        assert "t.csv and 4 pictures beside it" in capsys.readouterr().out
+        assert "t.csv, t_domains.csv and 4 pictures beside it" in capsys.readouterr().out
         for figure in ("relative", "relative_tests", "parse_errors", "tokens"):
             drawn = (tmp_path / f"t_4_6_{figure}.svg").read_text()
             assert ">m<" in drawn
             assert ">search<" not in drawn
             assert (tmp_path / f"t_4_6_{figure}.pdf").read_bytes().startswith(b"%PDF")
+
+    def test_domains_have_rows_and_heat_maps(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        def game(*taken: str, right: bool = True) -> dict[str, Any]:
+            return {"actions": [*taken, "x", {"predicted_truth": "x"}], "generated_text": [], "successful": right}
+
+        for domain, best in (("FluEnv", ("a", "b")), ("RustEnv", ("a",))):
+            self.rows(tmp_path / f"search_results/{domain}", game(*best))
+            self.rows(tmp_path / f"m/V/{domain}", game("a", "b", right=domain == "FluEnv"))
+        self.rows(tmp_path / "other/V/RustEnv", game("a", "b", "c"))
+        assert run(["kumo", "published-results", str(tmp_path), "--out", str(tmp_path / "t.csv")]) == 0
+        assert "t.csv, t_domains.csv and 7 pictures beside it" in capsys.readouterr().out
+        lines = (tmp_path / "t.csv").read_text().splitlines()
+        assert [line.split(",")[:5] for line in lines if line.startswith("m,")] == [["m", "4/6", "2", "2", "0.5"]]
+        header, *rows = (tmp_path / "t_domains.csv").read_text().splitlines()
+        columns = header.split(",")
+        assert columns[:5] == ["model", "size", "domain", "trajectories", "success"]
+        cells = [dict(zip(columns, row.split(","), strict=True)) for row in rows]
+        assert [
+            (c["model"], c["domain"], c["success"], c["relative_tests"]) for c in cells if c["model"] != "search"
+        ] == [
+            ("m", "FluEnv", "1.0", "0.0"),
+            ("other", "RustEnv", "1.0", "2.0"),
+            ("m", "RustEnv", "0.0", "1.0"),
+        ]
+        for kind in ("success", "relative", "relative_tests"):
+            drawn = (tmp_path / f"t_4_6_domains_{kind}.svg").read_text()
+            assert all(f">{name}<" in drawn for name in ("FluEnv", "RustEnv", "m", "other"))
+            assert ">search<" not in drawn
+        drawn = (tmp_path / "t_4_6_domains_relative_tests.svg").read_text()
+        assert [drawn.count(f">{number}<") for number in ("0.00", "1.00", "2.00")] == [1, 1, 1]
+        assert drawn.index(">FluEnv<") < drawn.index(">RustEnv<")  # the least mean first
+        only = ["kumo", "published-results", str(tmp_path), "--domain", "FluEnv", "--out", str(tmp_path / "one.csv")]
+        assert run(only) == 0
+        assert "one.csv, one_domains.csv and 4 pictures beside it" in capsys.readouterr().out
 
     def test_a_bad_file_is_one_line(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert run(["kumo", "published-results", str(tmp_path)]) == 1
@@ -389,6 +423,10 @@ class TestStudies:
         drawn = (here / "board" / "domains_4_6-own-template.svg").read_text()
         assert all(name in drawn for name in ("bicycle", "tandem", "builtin/list-order", "builtin/no-action"))
         assert (here / "board" / "domains_4_6-own-template.pdf").read_bytes().startswith(b"%PDF")
+        for kind in ("success", "paper", "elimination"):
+            heat = (here / "board" / f"heat_4_6-own-template-{kind}.svg").read_text()
+            assert all(f">{name}<" in heat for name in ("bicycle", "tandem", "builtin/list-order"))
+            assert "kumo/*" not in heat
         (here / "scores.csv").write_text("model,mmlu\n" + "".join(f"{p},{len(p)}\n" for p in players.split(",")))
         assert run(["kumo", "correlate", "scores.csv", "--results", "one", "--results", "two", "--out", "pairs"]) == 0
         assert (here / "pairs" / "correlations.csv").read_text().splitlines()[1].startswith("kumo 4/6,mmlu,3,")
@@ -435,7 +473,7 @@ class TestStudies:
         lines = (here / "study" / "structure_builtin_list_order.csv").read_text().splitlines()
         assert len(lines) == 3
         for line in lines[1:]:
-            degrees = [int(degree) for degree in line.split(",")[0].split("-")]
-            assert len(degrees) == 10  # four truths and six actions
-            assert degrees == sorted(degrees, reverse=True)
-            assert sum(degrees) % 2 == 0  # every edge is counted at both ends
+            truths, actions = ([int(degree) for degree in part.split("-")] for part in line.split(",")[0].split("/"))
+            assert (len(truths), len(actions)) == (4, 6)
+            assert [sorted(part, reverse=True) for part in (truths, actions)] == [truths, actions]
+            assert sum(truths) == sum(actions)  # every edge has an end of each kind

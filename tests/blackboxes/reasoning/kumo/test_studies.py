@@ -39,9 +39,10 @@ from boxwright.blackboxes.reasoning.kumo.instances.variants import counterfactua
 from boxwright.blackboxes.reasoning.kumo.studies.golden import POLICIES, GoldenOrder, trajectories
 from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars, encoded, network, scatter
 from boxwright.blackboxes.reasoning.kumo.studies.statistics import chi_square, pearson
+from boxwright.blackboxes.reasoning.kumo.studies.structure import classes_of, structure_class
 from boxwright.blackboxes.seeds import derive
 from boxwright.cli import run
-from tests.blackboxes.reasoning.kumo.published import domain_of, needs_published
+from tests.blackboxes.reasoning.kumo.published import domain_of, instance_list, needs_published
 from tests.blackboxes.reasoning.kumo.test_domains import small
 from tests.blackboxes.reasoning.kumo.test_sampling import colours
 
@@ -185,6 +186,33 @@ def test_edges_per_action_count_the_actions_that_can_rule_out_each() -> None:
     assert wanted != exclusion_edges(domain)
 
 
+def test_a_class_has_the_degrees_of_the_truths_and_then_those_of_the_actions() -> None:
+    def played(*ruled_out: str) -> Instance:
+        """Three truths, and per action the letters of those that it can rule out."""
+        table = {
+            f"action {a}": Outcomes(type="str", states=[OutcomeState(value="x", rules_out=list(out))])
+            for a, out in enumerate(ruled_out)
+        }
+        return Instance(truths=["a", "b", "c"], actions=list(table), outcomes=table)
+
+    assert structure_class(played("abc", "a", ""), "degrees") == "2-1-1/3-1-0"
+    assert structure_class(played("", "c", "cba"), "degrees") == "2-1-1/3-1-0"
+    # the same degrees in one list, but not the same graphs
+    assert structure_class(played("ab", "a", "b"), "degrees") == "2-2-0/2-1-1"
+    assert structure_class(played("ab", "ac", ""), "degrees") == "2-1-1/2-2-0"
+
+
+@needs_published
+@pytest.mark.parametrize(("size", "wanted"), [("easy", [11, 39, 44, 11]), ("hard", [42, 50, 50, 39])])
+def test_the_published_instances_have_so_many_classes(size: str, wanted: list[int]) -> None:
+    names = ("MedicalEnv", "ChemicalEnv", "MusicEnv", "EducationEnv")
+    found = []
+    for name in names:
+        played = (instance.with_outcomes(domain_of(name)) for instance in instance_list(name, size))
+        found.append(len(set(classes_of(played, "degrees").values())))
+    assert found == wanted
+
+
 def test_chi_square_by_hand() -> None:
     found = chi_square([[10, 20], [30, 40]])
     assert found.statistic == pytest.approx(100 * (10 * 40 - 20 * 30) ** 2 / (30 * 70 * 40 * 60))
@@ -241,16 +269,25 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     assert "<svg" in Path("golden.svg").read_text()
     assert run(["kumo", "split", "pair.json", "--out", "halves"]) == 0
     assert run(["kumo", "validate", "halves/pair_1.json", "halves/pair_2.json"]) == 0
-    assert run(["kumo", "graph", "pair.json", "--out", "graph"]) == 0
-    assert "pair,cat,2" in Path("graph/communities.csv").read_text()
-    assert {path.suffix for path in Path("graph").iterdir()} == {".csv", ".svg", ".pdf"}
+    capsys.readouterr()
+    for per in ("action", "outcome"):
+        assert run(["kumo", "graph", "pair.json", "--edges", per, "--out", "graph"]) == 0
+        assert f"edges per {per}" in capsys.readouterr().out
+        assert Path(f"graph/graph_per_{per}.csv").read_text().startswith(f"domain,truths,edges per {per},density")
+        assert "pair,cat,2" in Path(f"graph/communities_per_{per}.csv").read_text()
+        assert f"edges per {per}<" in Path(f"graph/pair_per_{per}.svg").read_text()
+        assert Path(f"graph/pair_per_{per}.pdf").read_bytes().startswith(b"%PDF")
+    assert len(list(Path("graph").iterdir())) == 8
     Path("runs.csv").write_text("class,right\na,1\na,0\nb,1\nb,1\n")
     assert run(["kumo", "chi-square", "runs.csv", "--out", "chi.svg"]) == 0
     assert run(["kumo", "chi-square", "runs.csv", "--out", "named"]) == 0
     for name in ("golden", "chi", "named"):
         assert "<svg" in Path(f"{name}.svg").read_text()
         assert Path(f"{name}.pdf").read_bytes().startswith(b"%PDF")
-    assert "chi-square 1.3333" in capsys.readouterr().out
+    assert "4 instances in 2 classes: chi-square 1.3333" in capsys.readouterr().out
+    Path("more.csv").write_text("class,right\nc,0\nb,0\n")
+    assert run(["kumo", "chi-square", "runs.csv", "more.csv"]) == 0
+    assert "6 instances in 3 classes: chi-square" in capsys.readouterr().out
     Path("scores.csv").write_text("model,kumo,other\nx,0.1,1\ny,0.2,2\nz,0.4,4\nw,,7\n")
     assert run(["kumo", "correlate", "scores.csv", "--out", "pictures"]) == 0
     assert "1.0000" in capsys.readouterr().out

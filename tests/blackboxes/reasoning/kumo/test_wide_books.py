@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.kumo_books import FORMS, KINDS, bullets, planted, spoiled
+from benchmarks.kumo_denials import FIRST, FOUND, OVERREACHING, SECOND, passing_denials, targets, with_denial
 from benchmarks.kumo_remarks import FITTED, FRESH, names_in, passing, with_remark
 from boxwright.blackboxes.reasoning.kumo.books.reader import check_book, is_verified
 from boxwright.blackboxes.reasoning.kumo.books.wide import WideReport, read_widely, wide_findings
@@ -443,3 +444,103 @@ def test_nothing_may_stand_beside_a_templates_opening(games: list[Instance], rem
     book = book_text(games[0], "template", "en")
     assert check_book(games[0], book) == []
     assert [remark for remark in remarks if not check_book(games[0], f"{remark}\n\n{book}")] == []
+
+
+@pytest.mark.parametrize("form", list(FORMS))
+def test_no_denial_passes_wherever_it_stands(form: str, games: list[Instance]) -> None:
+    """A part of each set, at six places, with a test of which an outcome rules out nothing, and with one without."""
+    said = (*FOUND, *FIRST[::4], *SECOND[::4], *OVERREACHING[::3])
+    game = next(game for game in games if len(list(targets(game))) == 2)
+    assert passing_denials(said, [game], (form,)) == []
+
+
+@pytest.mark.parametrize("sentence", FOUND[:-1])
+def test_what_denies_all_rules_below_the_last_bullet_contradicts_them(sentence: str, games: list[Instance]) -> None:
+    for game, names in ((each, names) for each in games for names in targets(each)):
+        texts = dict(with_denial("bullets", game, sentence.format(**names), names))
+        report = read_widely(game, texts["after the rules"])
+        action = game.actions.index(names["a"])
+        assert report.contradicted == {s for s in report.wanted if s.action == action}
+
+
+@pytest.mark.parametrize("sentence", ["None.", "- none", "Rash: none.", "fine red sandpaper: none.", "Rules out none."])
+def test_an_outcome_that_is_called_none_is_no_cover_for_a_denial(sentence: str) -> None:
+    game = drawn("medical", 3)[2]
+    assert "none" in [state.value for state in (game.outcomes or {})["Rash"].states]
+    texts = with_denial("bullets", game, sentence, next(iter(targets(game))))
+    assert not [place for place, text in texts if read_widely(game, text).checked]
+
+
+def test_what_denies_all_rules_of_the_book_contradicts_them(games: list[Instance]) -> None:
+    for sentence in ("No exclusions.", "No candidates are ruled out.", "The results exclude nothing."):
+        for text in (f"{sentence}\n\n{bullets(games[0])}", f"{bullets(games[0])}\n\n{sentence}\n"):
+            report = read_widely(games[0], text)
+            assert report.contradicted == report.wanted
+
+
+EMPTY = "**(126, 500)**: No conditions are ruled out."
+
+
+@pytest.mark.parametrize(
+    ("said", "passes"),
+    [
+        ("**(126, 500)**: Rules out nothing.", True),
+        ("**(126, 500)**: None", True),
+        ("**(126, 500)**: It does not rule out any of the conditions.", False),
+        ("**(126, 500)**: Does not rule out any conditions.", True),
+        ("If the level is 126 to 500, no conditions are excluded.", True),
+        ("With a result of 126 to 500, nothing can be ruled out.", True),
+        ("Nothing is ruled out if the test shows 126 to 500.", True),
+        ("**(126, 500)**:\n  - No exclusions.", True),
+        ("**(126, 500)**:\n  - The test provides no exclusions.", False),
+        ("**(126, 500)**:\n  - The results rule out nothing.", False),
+        ("**(126, 500)**: Rules out nothing.\n  - No exclusions.", False),
+        ("**(126, 500)**: Rules out nothing.\nNo exclusions.", False),
+        ("**(126, 500)**: Rules out nothing.\n\nNo exclusions.", False),
+        ("**(126, 500)**: Rules out nothing, as do the others.", False),
+        ("**(126, 500)**: Rules out nothing.\n  - Fungal Infection remains in this test.", False),
+        ("**(126, 500)**: Rules out nothing.\n  - Fungal Infection remains.", True),
+        ("**(126, 500)**: May rule out nothing.", False),
+    ],
+)
+def test_that_an_outcome_rules_out_nothing_is_said_once_and_in_a_few_forms(said: str, passes: bool) -> None:
+    book = PLAIN_WARD_BOOK.format(sugar=LOW_SUGAR)
+    assert book.count(EMPTY) == 1 and read_widely(WARD, book).checked
+    assert read_widely(WARD, book.replace(EMPTY, said)).checked == passes
+
+
+@pytest.mark.parametrize(
+    ("said", "passes"),
+    [
+        ("**Sickle/Blast Cells**: Leukemia can be ruled out.", True),
+        ("**Sickle cells and blast cells**: Leukemia can be ruled out.", True),
+        ("**Sickle cells, blast cells and sickle cells**: Leukemia can be ruled out.", False),
+        ("Sickle cells and blast cells rule out Leukemia and Leukemia.", False),
+        ("**Sickle cells**: Blast cells rule out Leukemia.", False),
+        ("All results, also sickle cells and blast cells, rule out Leukemia.", False),
+        ("**Sickle/Blast Cells**: Leukemia may be ruled out.", False),
+    ],
+)
+def test_outcomes_of_a_rule_are_named_once_and_in_one_place(said: str, passes: bool) -> None:
+    book, right = PLAIN_WARD_BOOK.format(sugar=LOW_SUGAR), "**Sickle/Blast Cells**: Leukemia can be ruled out."
+    assert book.count(right) == 1
+    assert read_widely(WARD, book.replace(right, said)).checked == passes
+
+
+def test_paragraphs_stand_below_bullets_only_where_they_are_indented_or_the_bullet_is_a_heading() -> None:
+    book = PLAIN_WARD_BOOK.format(sugar=LOW_SUGAR)
+    listed = book.replace("**Test**: **Blood Count (CBC)**", "1. **Blood Count (CBC)**").replace(
+        "- **Normal findings**: Rules out Viral", "Normal findings rule out Viral", 1
+    )
+    assert read_widely(WARD, listed).checked
+    below = "- **Anemia**: Does not rule out any conditions."
+    assert read_widely(WARD, book.replace(below, "- **Anemia**:\n\n  Does not rule out any conditions.")).checked
+    assert read_widely(WARD, book.replace(below, "- **Anemia**:\n\nDoes not rule out any conditions.")).checked
+
+
+def test_a_table_states_no_rule_in_its_head() -> None:
+    book = PLAIN_WARD_BOOK.format(sugar=LOW_SUGAR)
+    table = "| Result | Ruled out |\n|---|---|\n| normal | Arrhythmia |\n"
+    assert read_widely(WARD, f"{book}\n{table}").checked
+    assert not read_widely(WARD, f"{book}\n{table.replace('Result', 'Arrhythmia', 1)}").checked
+    assert not read_widely(WARD, f"{book}\n{table.replace('Ruled out', 'Fungal Infection ruled out', 1)}").checked
