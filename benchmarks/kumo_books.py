@@ -65,6 +65,15 @@ def _states(instance: Instance) -> Iterator[tuple[str, list[tuple[str, list[str]
         )
 
 
+def given_games(about: str | None) -> list[Instance]:
+    """Read a command line that names domains, and return small games of each; `about` is what `--help` says."""
+    parser = argparse.ArgumentParser(description=(about or "").splitlines()[0])
+    parser.add_argument("domains", nargs="+", type=Path)
+    parser.add_argument("--count", type=int, default=2, help="games per domain, each in every form")
+    given = parser.parse_args()
+    return [g for file in given.domains for g in islice(generate(read_domain(file), Sizes(4, 6), 1), given.count)]
+
+
 def bullets(instance: Instance) -> str:
     """By action, a bullet per outcome."""
     lines = [f"\n### {n}. {t}\nA candidate that may turn up anywhere." for n, t in enumerate(instance.truths, 1)]

@@ -9,16 +9,11 @@ the end.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
-from itertools import islice
-from pathlib import Path
 
-from benchmarks.kumo_books import FORMS, label_in_prose
+from benchmarks.kumo_books import FORMS, given_games, label_in_prose
 from boxwright.blackboxes.reasoning.kumo.books.wide import read_widely
-from boxwright.blackboxes.reasoning.kumo.domain.model import read_domain
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
-from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
 
 FOUND = (
     "{a} rules out nothing.",
@@ -228,11 +223,7 @@ def passing_denials(said: tuple[str, ...], games: list[Instance], forms: tuple[s
 
 def main() -> None:
     """Print how many denials pass, and which, where."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("domains", nargs="+", type=Path)
-    parser.add_argument("--count", type=int, default=2, help="games per domain, each in every form")
-    given = parser.parse_args()
-    games = [g for file in given.domains for g in islice(generate(read_domain(file), Sizes(4, 6), 1), given.count)]
+    games = given_games(__doc__)
     for name, said in (
         ("found by an audit", FOUND),
         ("written before the reader was read", FIRST),

@@ -8,19 +8,14 @@ leaves and `{r}` one that it rules out, `{b}` another action.
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections.abc import Iterator
-from itertools import islice
-from pathlib import Path
 
-from benchmarks.kumo_books import FORMS
+from benchmarks.kumo_books import FORMS, given_games
 from boxwright.blackboxes.reasoning.kumo.books.reader import is_verified
 from boxwright.blackboxes.reasoning.kumo.books.wide import read_widely
 from boxwright.blackboxes.reasoning.kumo.books.writer import book_text, label_of
-from boxwright.blackboxes.reasoning.kumo.domain.model import read_domain
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
-from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
 
 FRESH = (
     # The meaning of what follows or went before is turned.
@@ -235,11 +230,7 @@ def passing(remarks: tuple[str, ...], books: list[tuple[Instance, str]]) -> list
 
 def main() -> None:
     """Print how many remarks pass, and which."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("domains", nargs="+", type=Path)
-    parser.add_argument("--count", type=int, default=2, help="games per domain, each in every form")
-    given = parser.parse_args()
-    games = [g for file in given.domains for g in islice(generate(read_domain(file), Sizes(4, 6), 1), given.count)]
+    games = given_games(__doc__)
     books = [(game, form(game)) for game in games for form in FORMS.values()]
     for name, remarks in (("written before the reader was read", FRESH), ("written from its words", FITTED)):
         passed = passing(remarks, books)

@@ -343,7 +343,7 @@ class Episode:
             exchange = yield from self._turn(number, turn, conversation.turn(turn))
             if isinstance(exchange.result, Stopped):
                 self._stopped.append(StopRecord(chapter=number, turns=turn - 1, refusals=exchange.refusals))
-                self._pending.append(self._settings.render("stopped", turns=turn - 1, turn=self._word))
+                self._pending.append(self._told("stopped", turns=turn - 1))
                 break
             if isinstance(exchange.result, Feedback) and exchange.result.last:
                 self.concluded += 1
@@ -351,7 +351,7 @@ class Episode:
             if isinstance(exchange.result, Lost) and not self._repairs:
                 return exchange.result
         if self._held:
-            self._pending += [self._settings.render("results", turn=self._word), *self._held]
+            self._pending += [self._told("results"), *self._held]
         if self.plan.turns:
             self._pending.append(self._texts.render("explored"))
         return None
@@ -372,9 +372,13 @@ class Episode:
     def _tell(self, number: int, text: str) -> None:
         """Give a turn's result to the player, at once or after the last turn."""
         if self.plan.reveal == "non-adaptive":
-            self._held.append(self._settings.render("result", number=number, text=text, turn=self._word))
-            text = self._settings.render("taken", turn=self._word)
+            self._held.append(self._told("result", number=number, text=text))
+            text = self._told("taken")
         self._pending += [text] if text else []
+
+    def _told(self, section: str, **values: object) -> str:
+        """Return a text about the settings, in the words of this conversation."""
+        return self._settings.render(section, turn=self._word, **values)
 
     def _sample(
         self,

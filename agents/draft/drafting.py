@@ -10,8 +10,6 @@ from boxwright.agents.draft.graph import Desk, DraftSettings, DraftState, build_
 from boxwright.agents.draft.note import Note
 from boxwright.agents.draft.proposal import Proposal, described
 from boxwright.agents.draft.roles import AUTHOR, PERSON, READER, READERS, Author, Person, Reader, prompts_of
-from boxwright.agents.runs.asking import CONTINUATIONS, MAX_OUTPUT_TOKENS, MAX_REQUEST_BYTES, REPAIRS
-from boxwright.agents.runs.cost import Bound
 from boxwright.agents.runs.journal import Header, read_recording
 from boxwright.agents.runs.options import BuildOptions
 from boxwright.agents.runs.progress import Event
@@ -69,17 +67,6 @@ def recorded_note(recording: Path) -> Note:
     if not isinstance(note, str):
         raise BoxwrightError(f"{recording}: records a build, not a draft; replay it with `boxwright build`")
     return Note(note)
-
-
-def most_draft(settings: DraftSettings) -> Bound:
-    """Return the bounds of one draft."""
-    per_question = (1 + REPAIRS) * (1 + CONTINUATIONS)
-    author = per_question * (2 * settings.rounds - 1)
-    return Bound(
-        by_role={AUTHOR: author, READER: len(READERS) * per_question * settings.rounds},
-        output_per_call=MAX_OUTPUT_TOKENS,
-        bytes_per_call=MAX_REQUEST_BYTES,
-    )
 
 
 class _Drafting:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 from boxwright.agents.draft.comparison import Case, Choice, differences, load_fault, unfit, unkept
 from boxwright.agents.draft.proposal import Proposal, described
-from boxwright.agents.draft.roles import PERSON, Author, Person, Question, Reader, Reading, Settlement
+from boxwright.agents.draft.roles import PERSON, Author, Person, Question, Reader, Reading
 from boxwright.agents.runs.asking import request_of
 from boxwright.agents.runs.folder import RunFolder
 from boxwright.agents.runs.progress import Event
@@ -159,7 +159,8 @@ class _Steps:
         settled = self.desk.author.settle(state.round, self._description(state), state.differences, outcomes)
         if not settled.open:
             return {"findings": (*state.differences, f"Not open, your judgement: {settled.why}")}
-        gives = tuple(outcomes[place] for place in settled.places(len(outcomes)))
+        places = settled.places(len(outcomes))
+        gives = tuple(outcomes[place] for place in places)
         question = Question(settled.question, state.differences[0], settled.one, settled.other, settled.mine, gives)
         if self.desk.person is not None:
             self.desk.person.mine = settled.mine
@@ -176,18 +177,20 @@ class _Steps:
             "findings": (*state.differences, told),
             "questions": state.questions + 1,
             "decided": (*state.decided, decided),
-            "chosen": self._chosen(state, settled, decided, question.picked(reply.text)),
+            "chosen": self._chosen(state, places, decided, question.picked(reply.text)),
         }
 
     def _chosen(
-        self, state: DraftState, settled: Settlement, decided: Decided, picked: int | None
+        self, state: DraftState, places: Sequence[int], decided: Decided, picked: int | None
     ) -> tuple[Choice, ...]:
-        """Return what was chosen until now; a later answer on the same case takes the place of an earlier one."""
+        """Return what was chosen until now; a later answer on the same case takes the place of an earlier one.
+
+        `places`: which of the case's outcomes the two answers give, if that is known.
+        """
         case = state.case
         if case is None:
             return state.chosen
         kept = tuple(choice for choice in state.chosen if choice.call != case.call)
-        places = settled.places(len(case.outcomes))
         if picked is None or not places:
             return kept
         outcome = case.outcomes[places[picked]]
