@@ -6,15 +6,22 @@ in texts, in sequences, and in the forms of `forms.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import product
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, combinations_with_replacement, permutations, product
 from random import Random
 from typing import Any, TypeVar
 
-from boxwright.blackboxes.families.form_atoms import IntForm, TextForm, WordForm
+from boxwright.blackboxes.families.form_atoms import BoolForm, CellForm, ChoiceForm, IntForm, TextForm, WordForm
 from boxwright.blackboxes.families.forms import RecordForm, SequenceForm
 
 Part = TypeVar("Part")
+_CHOOSE: Mapping[tuple[bool, bool], Callable[[Sequence[Any], int], Iterable[tuple[Any, ...]]]] = {
+    (True, True): permutations,
+    (True, False): combinations,
+    (False, True): lambda pool, length: product(pool, repeat=length),
+    (False, False): combinations_with_replacement,
+}
+"""The sequences of so many parts, by (distinct, ordered)."""
 
 
 def lengths(least: int, most: int, rng: Random) -> int:
@@ -250,15 +257,43 @@ def altered_value(form: Any, near: Any, rng: Random) -> Any:
 
 
 def everything(form: Any) -> Iterable[Any] | None:
-    """Return all values of a form of whole numbers, or a record of such; None for other forms."""
+    """Return all values of a form, each once, as many as its `size()`; None for forms that are not enumerated."""
     if isinstance(form, IntForm):
         return range(form.min, form.max + 1)
+    if isinstance(form, BoolForm):
+        return (False, True)
+    if isinstance(form, ChoiceForm):
+        return form.options
+    if isinstance(form, WordForm):
+        return _texts(form.letters, form.length, form.length)
+    if isinstance(form, TextForm):
+        return _texts(form.alphabet, form.min_length, form.max_length)
+    if isinstance(form, CellForm):
+        return ([row, column] for row in range(1, form.rows + 1) for column in range(1, form.columns + 1))
+    if isinstance(form, SequenceForm):
+        return _sequences(form)
     if isinstance(form, RecordForm) and not form.distinct:
-        columns = [everything(part) for part in form.fields.values()]
-        if all(column is not None for column in columns):
-            return _products(list(form.fields), [list(column or ()) for column in columns])
+        return _records(form)
     return None
 
 
-def _products(names: Sequence[str], columns: Sequence[Sequence[Any]]) -> Iterable[dict[str, Any]]:
-    return (dict(zip(names, row, strict=True)) for row in product(*columns))
+def _texts(alphabet: str, least: int, most: int) -> Iterator[str]:
+    letters = dict.fromkeys(alphabet)
+    return ("".join(made) for length in range(least, most + 1) for made in product(letters, repeat=length))
+
+
+def _sequences(form: SequenceForm) -> Iterable[list[Any]] | None:
+    parts = everything(form.of)
+    if parts is None:
+        return None
+    pool = list(parts) if form.ordered else sorted(parts)
+    choose = _CHOOSE[form.distinct, form.ordered]
+    return (list(made) for length in range(form.min_length, form.max_length + 1) for made in choose(pool, length))
+
+
+def _records(form: RecordForm) -> Iterable[dict[str, Any]] | None:
+    columns = [everything(part) for part in form.fields.values()]
+    if any(column is None for column in columns):
+        return None
+    rows = product(*(list(column or ()) for column in columns))
+    return (dict(zip(form.fields, row, strict=True)) for row in rows)

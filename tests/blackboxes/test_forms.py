@@ -13,8 +13,11 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
 from boxwright.blackboxes.families.form_atoms import NotInForm
+from boxwright.blackboxes.families.form_equation import EquationForm
+from boxwright.blackboxes.families.form_grid import GridForm
 from boxwright.blackboxes.families.forms import Form
 from boxwright.blackboxes.families.literals import NoLiteral, read_literal, same, write_literal
+from boxwright.blackboxes.families.structured import everything
 from boxwright.blackboxes.replies import final_line
 from boxwright.sandbox import values
 from tests.blackboxes.hostile import hostile_replies
@@ -46,6 +49,17 @@ FORMS: list[dict[str, Any]] = [
     {"type": "record", "fields": {"left": PAN, "right": PAN}, "distinct": True},
     {"type": "record", "fields": {"one": INT, "other": INT}, "distinct": True},
 ]
+
+
+@pytest.mark.parametrize("data", FORMS, ids=str)
+def test_every_value_of_a_small_form_is_enumerated_once(data: dict[str, Any]) -> None:
+    form = READ.validate_python(data)
+    size = form.size()
+    if isinstance(form, (GridForm, EquationForm)) or size is None or size > 20_000:
+        return
+    found = list(everything(form) or ())
+    assert len({repr(value) for value in found}) == len(found) == size
+    assert all(form.holds(value) for value in found)
 
 
 @pytest.mark.parametrize("data", FORMS, ids=str)

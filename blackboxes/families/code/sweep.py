@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -23,11 +23,17 @@ def sweep(box: Box[CodeRules], rng: Random) -> Steps:
     whole = everything(form) if size is not None and size <= SMALL else None
     if whole is None:
         yield from _structured(box, rng)
-    order = list(whole or ())
-    while order:
-        rng.shuffle(order)
+    first = {repr(call.args[0]): call for call in next(_structured(box, rng))}  # in case not all are wanted
+    rest = {repr(inputs): Call("boxwright_trace", (inputs,)) for inputs in whole or ()}
+    order = [*first.values(), *_shuffled([call for known, call in rest.items() if known not in first], rng)]
+    while True:
         for start in range(0, len(order), BATCH):
-            yield [Call("boxwright_trace", (inputs,)) for inputs in order[start : start + BATCH]]
+            yield order[start : start + BATCH]
+        order = _shuffled(order, rng)
+
+
+def _shuffled(calls: Sequence[Call], rng: Random) -> list[Call]:
+    return rng.sample(calls, len(calls))
 
 
 def rows(call: Call, value: Any) -> Iterator[Row]:

@@ -109,6 +109,12 @@ def test_a_small_domain_is_asked_as_a_whole_and_again_in_another_order(launcher:
         assert [tuple(call.args[0]) for call in second][:128] != inputs
 
 
+def test_a_small_domain_of_other_things_than_numbers_is_asked_as_a_whole(launcher: Launcher) -> None:
+    with open_box(accepted("code/leaning_digits"), launcher) as box:
+        first = next(steps_of(box, 3))
+        assert len({repr(call.args) for call in first}) == len(first) == box.domain_size() == 1_803
+
+
 def test_the_same_seed_sweeps_the_same_and_another_one_otherwise(launcher: Launcher) -> None:
     with open_box(accepted("encryption/hill_cipher"), launcher) as box:
         first, again, other = (list(islice(next(steps_of(box, seed)), 500)) for seed in (4, 4, 5))
