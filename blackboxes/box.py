@@ -180,6 +180,10 @@ class Family(BuiltEnvironment, Generic[Rules]):
         """Return a property's `input` for this call; None where properties do not apply."""
         return call.args[0] if len(call.args) == 1 else None
 
+    def stated(self, call: Call, value: Any) -> Any:
+        """Return a property's `output` for what such a call returned, or what an example says of it."""
+        return value
+
     # Used by the registry.
 
     def exam(self, workspace: Workspace, identifier: str, describe: Callable[[], Description]) -> Exam | None:

@@ -100,7 +100,7 @@ def rows_of(box: Box[Any], call: Call, value: Any) -> Iterable[Row]:
     if rows is not None:
         return cast(Iterable[Row], rows(call, value))
     subject = box.family.subject(call)
-    return [] if subject is None else [(subject, value)]
+    return [] if subject is None else [(subject, box.family.stated(call, value))]
 
 
 def swept(box: Box[Any], seed: int, budget: Budget) -> Iterator[Batch]:

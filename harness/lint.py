@@ -76,7 +76,7 @@ def check_examples(description: Description, launcher: Launcher) -> None:
     with boundary(family.name, f"read() of {description.id}"):
         worked = family.examples(family.read(description))
     examples = [e for e in worked if e.whole and family.subject(e.call) is not None]
-    rows = [(family.subject(e.call), e.expected) for e in examples]
+    rows = [(family.subject(e.call), family.stated(e.call, e.expected)) for e in examples]
     if not rows or not property_module(description).source:
         return
     with checked_properties(description, launcher) as verdicts:

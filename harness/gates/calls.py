@@ -312,7 +312,8 @@ def _broken_properties(box: Box[Any], settings: GateSettings) -> list[Finding]:
         return []
     calls = [c for c in _all_calls(box, settings) if box.family.subject(c) is not None]
     answered = [(c, r) for c, r in zip(calls, _ask(box, "examples", calls), strict=True) if r.error is None]
-    asked = [(call, (box.family.subject(call), reply.value)) for call, reply in answered]
+    family = box.family
+    asked = [(call, (family.subject(call), family.stated(call, reply.value))) for call, reply in answered]
     with checked_properties(box.description, box.launcher, box.limits) as verdicts:
         for batch in chain([asked], sweep_rows(box, settings)):
             told = verdicts([row for _, row in batch])

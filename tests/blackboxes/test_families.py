@@ -277,6 +277,24 @@ class TestFreeform:
         with pytest.raises(FaultyFile, match="players are told nothing about this black-box; write below `# Public`"):
             _ = silent.rules
 
+    @pytest.mark.parametrize(
+        ("check", "holds"),
+        [
+            ('output in ("even", "odd")', True),
+            ('output == ["even", "odd"][(input["state"] + input["text"].count("a")) % 2]', True),
+            ('output == "even" or input["state"] == 0', False),
+        ],
+    )
+    def test_a_property_is_about_feedback_and_about_no_state(
+        self, make_box: Callable[..., Box], check: str, holds: bool
+    ) -> None:
+        front = f"{PARITY_FRONT}properties:\n  - {{says: so it is, check: '{check}'}}\n"
+        described = describe("freeform/parity", front, "The parity of all a sent so far.", PARITY_PUBLIC)
+        with make_box(described, PARITY) as box:
+            result = run_gate("examples", box)
+        assert result.passed == holds
+        assert holds or (result.findings[0].kind, result.findings[0].call[:7]) == ("property", "explore")
+
     def test_a_session_keeps_its_state_and_the_oracle_scores_full(self, box: Box) -> None:
         record = play(box, Plan(turns=4, shots=1, samples=4, seed=3), BuiltinPlayer("oracle", 3))
         assert [s.outcome for s in record.samples] == ["right"] * 4
