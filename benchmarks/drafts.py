@@ -53,6 +53,8 @@ class Row:
     versions: int
     questions: int
     tokens: int
+    planted: str
+    """What was planted into the replies by hand."""
 
 
 def row_of(recording: Path) -> Row:
@@ -73,6 +75,7 @@ def row_of(recording: Path) -> Row:
         versions=len({e.step.partition("~")[0] for e in proposals}),
         questions=sum(e.role == PERSON for e in whole.entries),
         tokens=tokens,
+        planted=whole.header.planted,
     )
 
 
@@ -105,18 +108,20 @@ def table(found: Sequence[Row]) -> str:
     lines = ["| words | became | versions | questions | tokens |", "|---|---|--:|--:|--:|"]
     for row in found:
         words = row.note if len(row.note) <= SHOWN else f"{row.note[:SHOWN].rstrip()} ..."
+        words += f" (planted: {row.planted})" if row.planted else ""
         since = ", edited" if row.edited else ""
         became = f"`{row.box}`{', accepted' if row.accepted else ''}{since}" if row.box else f"refused: {row.ending}"
         lines.append(f"| {words} | {became} | {row.versions} | {row.questions} | {row.tokens:,} |")
     drafted = [row for row in found if row.box]
     mean = sum(row.tokens for row in drafted) // max(1, len(drafted))
     corrected = sum(row.versions > 1 for row in drafted)
+    asked = sum(row.questions for row in found)
     lines += [
         "",
         f"{len(found)} texts: {len(drafted)} became a description, {len(found) - len(drafted)} were refused. "
         f"{sum(row.accepted for row in found)} of the descriptions were built and are boxes of the collection; "
         f"{sum(row.edited for row in found)} of these, marked *edited*, have been changed by hand since. "
-        f"{sum(row.questions for row in found)} questions were asked; {plural(corrected, 'description')} "
+        f"{plural(asked, 'question')} {'was' if asked == 1 else 'were'} asked; {plural(corrected, 'description')} "
         f"{'was' if corrected == 1 else 'were'} corrected once or more before all readings agreed. A description took "
         f"{mean:,} tokens on average (estimated, four characters each), a refusal about "
         f"{sum(r.tokens for r in found if not r.box) // max(1, len(found) - len(drafted)):,}.",

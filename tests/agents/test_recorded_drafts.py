@@ -14,8 +14,8 @@ from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from docs.first_box import BOX, RECORDING, SENTENCE
 
 ALL = sorted(RECORDINGS.glob("*.jsonl"))
-DEAR = {"06", "09", "18", "21", "23"}
-"""These take almost half of the seven to eight minutes of the processor that all replays take, sandboxes included."""
+DEAR = {"06", "09", "18", "21", "23", "30", "31", "32", "34", "35"}
+"""Five of the first twenty-nine take almost half of what these take together; of the seven since, two are replayed."""
 
 
 @pytest.mark.parametrize(
@@ -56,4 +56,4 @@ def test_a_recorded_draft_holds_no_path_and_no_key(recording: Path) -> None:
     assert not [word for word in ("/root", "/home/", "/work", "/tmp", "sk-", "Bearer") if word in text]
     header, entries = read_recording(recording)
     assert {e.role for e in entries} <= {AUTHOR, READER, PERSON}
-    assert header.planted == ""
+    assert header.planted in table([row_of(recording)])
