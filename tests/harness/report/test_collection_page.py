@@ -19,6 +19,7 @@ from boxwright.blackboxes.families.game.study import GameValue
 from boxwright.blackboxes.families.game.tree import grow
 from boxwright.blackboxes.families.puzzle.identifiability import Measurement, Unmeasured, identifiability, study
 from boxwright.blackboxes.registry import load
+from boxwright.blackboxes.types import Options
 from boxwright.blackboxes.workspace import find_workspace
 from boxwright.harness.players.solvers.measured import FILE, REMEDY
 from boxwright.harness.report.collection import Cell, Row, Siblings, measure, measure_solver, siblings_of
@@ -39,6 +40,20 @@ def test_every_box_has_a_line_or_is_named_as_stale() -> None:
     text = PAGE.read_text(encoding="utf-8")
     missing = [name for name in NAMES if name not in text]
     assert not missing, f"{RENEW} (missing: {', '.join(missing)})"
+
+
+def test_the_page_has_every_boxs_difficulty_and_rule() -> None:
+    lines = PAGE.read_text(encoding="utf-8")
+    for name in NAMES:
+        description = PLACE.description(name)
+        assert f"\n| {name} | {description.front.difficulty} | " in lines, f"{RENEW} ({name})"
+        assert description.hidden.split("<!--")[0].strip() in lines, f"{RENEW} ({name})"
+
+
+def test_the_solvers_scores_are_of_the_code_that_is_registered() -> None:
+    kept = json.loads((ROOT / FILE).read_text(encoding="utf-8"))
+    others = [n for n, of in kept.items() if of["code"] != load(PLACE, n).facts(Options()).get("code")]
+    assert not others, f"{FILE}: {REMEDY} (of other code: {', '.join(others)})"
 
 
 @pytest.mark.parametrize("identifier", ONE_EACH)
