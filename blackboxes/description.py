@@ -19,6 +19,10 @@ from boxwright.blackboxes.yaml_lines import BadYaml, Truth, load_with_lines, unq
 ID_PATTERN = re.compile(r"[a-z][a-z0-9_]*/[a-z0-9][a-z0-9_]*")
 CANARY_PATTERN = re.compile(r"boxwright-canary-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 PUBLIC_HEADING = re.compile(r"^# Public[ \t]*$", re.MULTILINE)
+_BETWEEN = re.compile(r"\n(?:[ \t]*\n)+")
+"""Empty lines: what stands between two paragraphs."""
+_LAID_OUT = re.compile(r"^(?: {4}|\t|[ ]*(?:[-*+|>#]|\d+[.)] |```|~~~))|(?:  |\\)$", re.MULTILINE)
+"""A line that Markdown does not join to the one above: of a list, a table, a heading, code, or broken on purpose."""
 NEARLY_PUBLIC = re.compile(r"^#+[ \t]*public\b.*$", re.MULTILINE | re.IGNORECASE)
 BY_SIZE = "by size"
 """The difficulty of an entry without one of its own: its instances decide."""
@@ -112,6 +116,12 @@ class Description:
     def family(self) -> str:
         """The part of the id before the slash."""
         return self.id.split("/")[0]
+
+    @property
+    def told(self) -> str:
+        """What players read of the public part: each paragraph on a line of its own, as Markdown takes it."""
+        parts = _BETWEEN.split(self.public.strip())
+        return "\n\n".join(part if _LAID_OUT.search(part) else " ".join(part.split()) for part in parts)
 
     @property
     def hash(self) -> str:

@@ -116,7 +116,7 @@ def introduction_for(box: Box[Any], plan: Plan, rules: str, told: Mapping[str, o
     prompt, section = box.family.prompt, "introduction_program"
     if section not in prompt.sections:
         prompt, section = load_prompt("players/program"), f"introduction_{box.family.name}"
-    public = box.description.public
+    public = box.description.told
     return prompt.render(section, turns=plan.turns, rules=rules, public=public, **told).strip()
 
 

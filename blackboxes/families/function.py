@@ -260,14 +260,14 @@ class FunctionConversation(Generic[Rules, Shape]):
             turns=plan.turns,
             shots=plan.shots,
             samples=plan.samples,
-            public=box.description.public,
+            public=box.description.told,
             **self.told,
         ).strip()
 
     def turn(self, number: int) -> Turn:
         """One valid query and its output."""
         family, rules = self.family, self.box.rules
-        text = family.prompt.render("query", number=number, turns=self.plan.turns)
+        text = family.prompt.render("query", number=number, turns=self.plan.turns, **self.told)
         reply = yield Ask(text, "query", QueryBaseline(self, number))
         while True:
             try:

@@ -77,7 +77,7 @@ class CodeConversation:
             inputs=box.rules.words(self.names.shown_input),
             checkpoints=self.shape.checkpoints,
             example=write_literal(example),
-            public=box.description.public,
+            public=box.description.told,
         ).strip()
 
     def turn(self, number: int) -> Turn:

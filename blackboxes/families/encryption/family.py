@@ -122,7 +122,7 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
 
     name = "encryption"
     signature = "blackbox(plaintext)"
-    revision = 4
+    revision = 5
     functions = functions_of(Encryption)
 
     def takes_and_returns(self, rules: TextRules) -> str:

@@ -53,7 +53,8 @@ class FreeformConversation:
             samples=plan.samples,
             max_length=box.rules.domain.max_length,
             alphabet=visible(box.rules.domain.alphabet),
-            public=box.description.public.strip(),
+            blanks=" " in box.rules.domain.alphabet,
+            public=box.description.told,
         ).strip()
 
     def turn(self, number: int) -> Turn:

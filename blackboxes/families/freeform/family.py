@@ -28,7 +28,7 @@ class FreeformFamily(Family[SessionRules]):
     """A session with a state: each turn sends a text and reads a text; then questions are asked."""
 
     name = "freeform"
-    revision = 4
+    revision = 5
     told_words = 16
     functions = functions_of(Freeform)
     no_siblings = (
@@ -73,6 +73,14 @@ class FreeformFamily(Family[SessionRules]):
         """The state in which the session opened."""
         assert isinstance(conversation, FreeformConversation)
         return {"state": conversation.opening}
+
+    def subject(self, call: Call) -> Any:
+        """Properties are about feedback: `input` is {state, text}, the state before the text."""
+        return dict(zip(("state", "text"), call.args, strict=True)) if call.function == "explore" else None
+
+    def stated(self, call: Call, value: Any) -> Any:
+        """A property's `output` is the feedback."""
+        return value["feedback"] if isinstance(value, dict) else value
 
     def examples(self, rules: SessionRules) -> Sequence[Example]:
         """The worked examples: feedback texts for a given state and query."""

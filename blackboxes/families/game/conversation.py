@@ -76,7 +76,7 @@ class GameConversation:
             shots=plan.shots,
             settings=told or "-",
             repetitions=self.repetitions,
-            public=box.description.public,
+            public=box.description.told,
         ).strip()
 
     def turn(self, number: int) -> Turn:

@@ -134,7 +134,7 @@ class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
 
     name = "physics"
     signature = "blackbox(t)"
-    revision = 4
+    revision = 5
     luck = "Bodies come to rest, or hardly move: one position is right at many times."
     functions = functions_of(Physics)
     slowest_call = 0.05

@@ -49,7 +49,7 @@ class PuzzleConversation:
             answer=box.rules.answer.words(),
             query_example=box.rules.query.write(box.rules.shown_query),
             answer_example=box.rules.answer.write(box.rules.shown_answer),
-            public=box.description.public,
+            public=box.description.told,
         ).strip()
 
     def read(self, reply: str, marker: str, form: Form) -> Any:

@@ -44,7 +44,7 @@ class PuzzleFamily(Family[PuzzleRules]):
     """Hidden answers drawn per seed; answers are compared in their form's normal value."""
 
     name = "puzzle"
-    revision = 3
+    revision = 4
     told_words = 16
     luck = "There are few answers, and a second shot may try another of them."
     functions = functions_of(Puzzle)
