@@ -56,6 +56,8 @@ class DraftState(BaseModel):
     """What was asked and answered."""
     chosen: tuple[Choice, ...] = ()
     """Those of the answers whose outcome on a case is known."""
+    heard: bool = False
+    """Whether the author was told what readers call open; they may take it alike for ever."""
     reminded: bool = False
     """Whether the author was told that a rule does not keep to what was chosen."""
     ending: str = ""
@@ -105,6 +107,13 @@ def _after_comparison(state: DraftState) -> str:
     return "settle" if state.differences else "revise" if state.findings else "write"
 
 
+def _called_open(readings: Sequence[Reading]) -> tuple[str, ...]:
+    """Return what readers say of a rule that it leaves open: where they take it alike, nothing else shows it."""
+    return tuple(
+        f"reader {n} calls this open: {point}" for n, one in enumerate(readings, start=1) for point in one.open
+    )
+
+
 class _Steps:
     """The nodes."""
 
@@ -139,15 +148,17 @@ class _Steps:
         told = tuple(differing.sentence for differing in found)
         broken = unkept(readings[0].code, state.chosen, open_box) if state.chosen and not found else []
         wrong = [] if found else broken or unfit(description, readings, open_box, desk.launcher)
-        desk.folder.keep(state.round, "differences.txt", "".join(f"{line}\n" for line in [*told, *wrong]))
-        for line in [*told[:1], *wrong[:1]]:
-            desk.report(Event("refused", state.id, state.round, "draft", detail=line))
         last = state.round >= desk.settings.rounds or (bool(broken) and state.reminded)
+        unsaid = () if last or state.heard else _called_open(readings)
+        desk.folder.keep(state.round, "differences.txt", "".join(f"{line}\n" for line in [*told, *wrong, *unsaid]))
+        for line in [*told, *wrong, *unsaid][:1]:
+            desk.report(Event("refused", state.id, state.round, "draft", detail=line))
         ending = "given up" if (told or wrong) and last else ""
         return {
-            "differences": told,
+            "differences": (*told, *unsaid) if told else (),
             "case": found[0].case if found else None,
-            "findings": tuple(wrong or (told if ending else ())),
+            "findings": (told if ending else ()) if told else (*wrong, *unsaid),
+            "heard": state.heard or bool(unsaid),
             "reminded": state.reminded or bool(broken),
             "ending": ending,
         }

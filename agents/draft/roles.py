@@ -146,6 +146,8 @@ class Reading(BaseModel):
     """The description's examples, with what the reader worked out in place of the author's results."""
     code: str
     """Its module."""
+    open: tuple[str, ...] = ()
+    """What the rule leaves open, as the reader says, and how it took it."""
 
     def cases(self, description: Description) -> Sequence[Example]:
         """Return the examples as the family reads them. Raises: DescriptionFault."""
@@ -180,7 +182,9 @@ class Reader:
         request = request_of(READER, step, ("system", self._prompt.render("system")), ("user", text))
 
         def read(said: str) -> Reading:
-            reading = Reading(entries=_filled([given for given, _ in cases], said), code=_module(said))
+            found = _worked_out(said)
+            entries = _filled([given for given, _ in cases], found.get("cases"))
+            reading = Reading(entries=entries, code=_module(said), open=_open(found.get("open", [])))
             _check_cases(reading, description)
             if wrong := complaint(reading.code):
                 raise ValueError(wrong)
@@ -216,10 +220,22 @@ def _case(given: Mapping[str, Any], asked: Sequence[str]) -> str:
     return json.dumps({**given, **dict.fromkeys(asked, "?")}, ensure_ascii=False)
 
 
-def _filled(given: Sequence[Mapping[str, Any]], said: str) -> tuple[dict[str, Any], ...]:
-    """Return the cases with what a reader's reply fills in. Raises: ValueError."""
+def _worked_out(said: str) -> dict[str, Any]:
     found = json.loads(find_json(said))
-    cases = found.get("cases") if isinstance(found, dict) else None
+    if not isinstance(found, dict):
+        raise ValueError('the JSON object must be {"cases": [{...}, ...], "open": [...]}')
+    return found
+
+
+def _open(points: Any) -> tuple[str, ...]:
+    """Return the points that a reader names. Raises: ValueError."""
+    if not isinstance(points, list) or not all(isinstance(point, str) for point in points):
+        raise ValueError("`open` must be a list of sentences, empty if the rule leaves nothing open")
+    return tuple(" ".join(point.split()) for point in points if point.strip())
+
+
+def _filled(given: Sequence[Mapping[str, Any]], cases: Any) -> tuple[dict[str, Any], ...]:
+    """Return the cases with what a reader's reply fills in. Raises: ValueError."""
     if not isinstance(cases, list) or not all(isinstance(case, dict) for case in cases):
         raise ValueError('the JSON object must be {"cases": [{...}, ...]}')
     if len(cases) != len(given):

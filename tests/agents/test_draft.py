@@ -62,8 +62,8 @@ OPEN = {
 STAYS = {**VAGUE, "rule": "The text is written backwards, and every letter becomes the next one; z stays z."}
 
 
-def reading(code: str, cases: Any = CASES) -> str:
-    return f"```python\n{code}```\n\n```json\n{json.dumps({'cases': cases})}\n```\n"
+def reading(code: str, cases: Any = CASES, **more: Any) -> str:
+    return f"```python\n{code}```\n\n```json\n{json.dumps({'cases': cases, **more})}\n```\n"
 
 
 def by_reader(*codes: str) -> Any:
@@ -240,6 +240,37 @@ def test_a_mistake_is_corrected_without_a_question(place: Workspace, launcher: L
     assert 'for blackbox("yes") the author\'s example says "sfz"; reader 1 by hand gives "tfz"' in told
     reads = [r.messages[-1].content for r in script.asked if r.role == "reader"]
     assert not any("sfz" in text or "tfz" in text for text in reads), "readers see the rule, not the results"
+
+
+def test_what_readers_take_alike_but_call_open_is_told_to_the_author_once(place: Workspace, launcher: Launcher) -> None:
+    point = "what comes after z: I took a"
+    script = model(read=lambda request: reading(ROUND, open=[point] if request.step.endswith("2") else []))
+    result = run(place, launcher, script)
+    assert (result.ending, result.questions, result.rounds) == ("drafted", 0, 2)
+    steps = [request.step for request in script.asked]
+    assert steps == ["propose/1", "read/1.1", "read/1.2", "revise/2", "read/2.1", "read/2.2"], "not again at the next"
+    told = script.asked[3].messages[-1].content
+    assert f"- reader 2 calls this open: {point}\n" in told
+    assert "reader 1 calls" not in told
+    assert result.description is not None
+    assert "after z comes a" in result.description.hidden
+
+
+def test_what_readers_call_open_stands_below_what_they_take_differently(place: Workspace, launcher: Launcher) -> None:
+    script = model(
+        read=lambda r: reading(ROUND if r.step.endswith("1") or "/2." in r.step else STUCK, open=["after z"])
+    )
+    result = run(place, launcher, script, Person(["1"]))
+    assert (result.ending, result.questions, result.rounds) == ("drafted", 1, 2)
+    settle = next(request for request in script.asked if request.step == "settle/1").messages[-1].content
+    assert settle.index('for blackbox("z")') < settle.index("- reader 1 calls this open: after z")
+
+
+@pytest.mark.parametrize("said", ["after z", [1], {"point": "after z"}])
+def test_what_is_called_open_must_be_sentences(place: Workspace, launcher: Launcher, said: Any) -> None:
+    script = model(read=lambda request: reading(ROUND, open=said))
+    with pytest.raises(BadReply, match="`open` must be a list of sentences"):
+        run(place, launcher, script)
 
 
 def test_a_description_that_no_box_could_pass_with_goes_back(place: Workspace, launcher: Launcher) -> None:
