@@ -4,7 +4,7 @@ Run it with `python -m benchmarks.kumo_books DOMAIN ... [--count 20] [--planted 
 them (the five classic themes are used). Right books are written by rule in five ordinary forms: bullets by action,
 tables, lists by truth, prose with reasons, and `inconsistent with`. Then wrong statements of ten kinds are planted into
 such books, and each is read again. `--stored FOLDER` also reads the model-written books that are stored below a folder
-of accepted domains, and `--published DOMAIN INSTANCES` the published books beside a file of instances.
+of accepted domains, and `--published DOMAIN INSTANCES ...` the published books of files of instances.
 """
 
 from __future__ import annotations
@@ -300,7 +300,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=20, help="right books per domain and form")
     parser.add_argument("--planted", type=int, default=500)
     parser.add_argument("--stored", type=Path)
-    parser.add_argument("--published", nargs=2, type=Path, metavar=("DOMAIN", "INSTANCES"))
+    parser.add_argument("--published", nargs="+", type=Path, help="a domain, then files of instances with books")
     given = parser.parse_args()
     files = [file for place in given.domains for file in ([place] if place.is_file() else _classic(place))]
     drawn = [i for file in files for i in islice(generate(read_domain(file), Sizes(4, 6), 1), given.count)]
@@ -315,9 +315,8 @@ def main() -> None:
         natural += (stored := list(_stored(given.stored)))
         _add(right, "model-written, stored", stored)
     if given.published:
-        domain, instances = given.published
-        read = with_published_books(instances, whole_instances(instances, read_domain(domain)))
-        published = [(i.with_outcomes(read_domain(domain)), i.knowledge_book or "") for _, i in read]
+        domain, *instances = given.published
+        published = [book for file in instances for book in _published(domain, file)]
         natural += published
         _add(right, "published", published)
     console = Console(width=120)
@@ -342,6 +341,11 @@ def _stored(folder: Path) -> Iterator[tuple[Instance, str]]:
             truths, actions, seed, number = map(int, found.groups()[:4])
             drawn = generate(read_domain(accepted / "domain.json"), Sizes(truths, actions), seed)
             yield next(islice(drawn, number - 1, None)), (book / "book.md").read_text("utf-8")
+
+
+def _published(domain: Path, instances: Path) -> Iterator[tuple[Instance, str]]:
+    for _, instance in with_published_books(instances, whole_instances(instances, read_domain(domain))):
+        yield instance.with_outcomes(read_domain(domain)), instance.knowledge_book or ""
 
 
 def _add(table: Table, name: str, books: list[tuple[Instance, str]]) -> None:

@@ -102,6 +102,12 @@ OF_READINGS = re.compile(
     _I,
 )
 """... unless it is about readings or rules."""
+NO_OUTCOME = re.compile(
+    r"(?:\b(?:no|not|never|without|other than|rather than|instead of|anything but)|n['’]t)\b"
+    r"(?:\s+(?:an?|any|the|be|come|find|give|indicate|read|return|reveal|see|show|yield|back|as|in))*\s+¤",
+    _I,
+)
+"""A sentence says which outcome there is not."""
 MEASURED_IN = (
     (re.compile(r"\b(?:degrees )?celsius\b", _I), ("°c", "celsius")),
     (re.compile(r"\bper ?cent\b", _I), ("%", "percent", "per cent")),
@@ -197,7 +203,10 @@ LESS = re.compile(
     _I,
 )
 """A sentence says the same as a rule-out, only weaker."""
-MEANS_THAT = re.compile(rf"\bmean(?:s|ing)(?:\s+that)?\s+(?=§[^.;]*\b{_OUT})", _I)
+_IS_OUT = rf"§(?:(?:[\s,&/]|\band\b|\bor\b)+§)*\s*(?:is|are|can be|must be)\s+{_OUT}\b"
+MEANS_THAT = re.compile(
+    rf"\bmean(?:s|ing)(?:\s+that)?\s+(?=§[^.;]*\b{_OUT})|\bindicat(?:es?|ing)\s+that\s+(?={_IS_OUT})", _I
+)
 GLOSS = re.compile(rf"\b{_WEAKLY}\b", _I)
 PURPOSE = re.compile(
     r"\b(?:help\w*|used|useful|aids?|serves?|designed|critical|crucial|important|standard|commonly|often)\b"

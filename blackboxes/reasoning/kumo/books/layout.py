@@ -34,7 +34,7 @@ class Block:
     rows: list[list[str]] = field(default_factory=list)
     """The cells of a table."""
     indent: int = 0
-    """Columns before a paragraph's text."""
+    """Columns before the text of a paragraph, or of a heading in bold."""
     line: int = 0
     """The line that it begins in, from 1."""
     starts: list[int] = field(default_factory=list)
@@ -72,15 +72,19 @@ def _begun(line: str, current: Block | None) -> Block | None:
     if heading := _HEADING.match(line):
         return Block("heading", len(heading[1]), heading[2])
     if bold := _BOLD.match(line):
-        return Block("heading", BOLD_HEADING, bold[1])
+        return Block("heading", BOLD_HEADING, bold[1], indent=_indent(line))
     if bullet := _BULLET.match(line):
         return Block("bullet", BULLETS + len(bullet[1].expandtabs(4)), bullet[2])
     if current is not None and current.kind in ("bullet", "paragraph"):
         current.starts.append(len(current.text) + 1)
         current.text += " " + line.strip()
         return current
+    return Block("paragraph", PARAGRAPH, line.strip(), indent=_indent(line))
+
+
+def _indent(line: str) -> int:
     text = line.expandtabs(4)
-    return Block("paragraph", PARAGRAPH, line.strip(), indent=len(text) - len(text.lstrip()))
+    return len(text) - len(text.lstrip())
 
 
 def sentences_of(text: str) -> Iterator[str]:

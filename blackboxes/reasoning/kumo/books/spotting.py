@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 from boxwright.blackboxes.reasoning.kumo.books.writer import tables_of
 from boxwright.blackboxes.reasoning.kumo.domain.model import OutcomeState
@@ -16,6 +17,7 @@ NUMBER = r"[-+−]?\d+(?:,\d{3})+(?:\.\d+)?|[-+−]?\d*\.?\d+(?:[eE][-+]?\d+)?"
 _NO_UNIT = (
     "and|or|to|through|rul\\w+|is|are|was|in\\s|on|of|for|then|this|that|it|results?|outcomes?|range|values?|levels?|exclu\\w+"
     "|eliminat\\w+|means?|points?|shows?|gives?|at|by|with|we|you|the|a|an|scores?|inconsistent|must"
+    "|can|cannot|help\\w*|will|should|does|do|has|have|as|also|both|between|from|within|above|below|over|under"
 )
 """Words after a number that are no unit."""
 _UNIT = (
@@ -24,7 +26,7 @@ _UNIT = (
 _RANGE = re.compile(
     rf"(?<![\w.])(?P<low>{NUMBER})(?P<unit>{_UNIT})\s*(?:-|–|—|−|~|\bto\b|\band\b|\bthrough\b|\.\.+|…)\s*"
     rf"(?P<high>{NUMBER})(?P<last>{_UNIT})(?![\w])"
-    rf"(?P<on>\s*(?:or|and)\s+(?:higher|above|more|over|lower|below|less|under)\b)?",
+    r"(?P<on>\s*(?:or|and)\s+(?:higher|above|more|over|lower|below|less|under)\b(?!\s+(?:than\s+)?[-+−]?\.?\d))?",
     _I,
 )
 _PAIR = re.compile(
@@ -50,6 +52,15 @@ _LONE = re.compile(
     rf"(?<![\w.#(-])(?:{NUMBER})(?![\w)])(?![\s–-]*(?:\d+ )?(?:second|minute|hour|day|week|month|year)s?\b)", _I
 )
 """A number that is neither a part of a name nor a time."""
+_SEEN = r"(?:detected|found|identified|noted|observed|present|reported|seen|shown)"
+_NO = r"\bno\s+(?:(?:evidence|presence|signs?)\s+of\s+)?"
+_BEFORE_ABSENT = re.compile(
+    rf"(?:\b(?:if|when|whenever|where|shows?|showing|reveals?|with|there\s+(?:is|are))\s+{_NO}"
+    rf"|{_NO}|\b(?:absence|lack)\s+of\s+|\bwithout\s+)(?:any\s+)?$",
+    _I,
+)
+_IS_SEEN = re.compile(rf"\s+(?:is|are|was|were)\s+(?:\w+ly\s+)?{_SEEN}\b", _I)
+_IS_NOT_SEEN = re.compile(rf"\s+(?:is|are|was|were)\s+not\s+{_SEEN}\b", _I)
 _QUOTED = re.compile(r"[\"“«「]([^\"“”«»「」]{1,80})[\"”»」]")
 _BRACKETS = re.compile(r"\(((?![A-Z]{2})[^(),]{1,12})\)")
 """What an action's name gives as a unit; an abbreviation is none."""
@@ -116,11 +127,16 @@ class Spotter:
             forms = {form: i for i, label in labels.items() for form in _forms(label)}
             self._words.append((forms, _pattern([*self._truths, *self._actions, *forms])))
         self._tails = list(_tails([*instance.truths, *instance.actions]))
+        self._heads = list(_heads(instance.truths))
         said = sorted({form for forms, _ in self._words for form in forms if len(form) > 2})
         self.any_outcome = _pattern(said) if said else re.compile(r"(?!)")
         """The words of any action's outcomes."""
         self._outcome_tails = [
             list(_tails([state.value for state in states if isinstance(state.value, str)])) for states in self._tables
+        ]
+        self._absences = [
+            list(_absences([state.value for state in states if isinstance(state.value, str)]))
+            for states in self._tables
         ]
 
     def spot(self, text: str, around: Spotted) -> Spotted:
@@ -133,9 +149,27 @@ class Spotter:
         return min(tried, key=lambda each: len(each.named))  # an action's name may be a part of another one's outcome
 
     def _spelled_out(self, text: str, about: int | None) -> str:
-        """Return a text with `Viral and Fungal Infections` as `Viral Infection and Fungal Infection`."""
+        """Return a text with shortened names in full.
+
+        `Viral and Fungal Infections`, `Diabetes Type 1 and Type 2`, and where there is an outcome `no growth` and one
+        other, `bacterial growth`: `no bacterial growth`.
+        """
         for tail, heads, pattern in (*self._tails, *(() if about is None else self._outcome_tails[about])):
             text = pattern.sub(lambda m, tail=tail, heads=heads: heads.sub(rf"\g<0> {tail}", m[1]), text)
+        for head, together, shortened in self._heads:
+            text = together.sub(head.replace("\\", r"\\") + r" \g<row>", text)
+            text = self._with_heads(text, head, shortened, self._names if about is None else self._words[about][1])
+        for name, absent in () if about is None else self._absences[about]:
+            text = absent.sub(rf"{name}\g<verb>", text)
+        return text
+
+    def _with_heads(self, text: str, head: str, shortened: re.Pattern[str], names: re.Pattern[str]) -> str:
+        """Return a text with the shared first words before each shortened name that is not itself a name."""
+        at = 0
+        while found := shortened.search(text, at):
+            at = found.start("tail")
+            if names.match(text, at) is None:
+                text = f"{text[:at]}{head} {text[at:]}"
         return text
 
     def _spot(self, plain: str, about: int | None, text: str) -> Spotted:
@@ -152,6 +186,8 @@ class Spotter:
             named_as_ruled_out = name in self._truths and (
                 _VERB.search(plain, 0, found.start()) is not None or _IS_RULED_OUT.match(plain, found.end()) is not None
             )
+            if name in forms and not named_as_ruled_out and _is_absent(plain, found):
+                return found[0]
             if name in forms and not named_as_ruled_out:
                 outcomes.append(forms[name])
                 return " ¤ "
@@ -224,14 +260,61 @@ def _tails(names: Iterable[str]) -> Iterator[tuple[str, re.Pattern[str], re.Patt
     """Yield what several names end in, a pattern of what stands before it, and one of such a list with one ending."""
     heads: dict[str, list[str]] = {}
     for name in names:
-        head, _, tail = re.sub(r"[\s_]+", " ", name).rpartition(" ")
-        if head and tail.isalpha():
-            heads.setdefault(tail.casefold(), []).append(head)
+        words = re.sub(r"[\s_]+", " ", name).split(" ")
+        for n in range(1, len(words)):
+            if all(word.isalpha() for word in words[n:]):
+                heads.setdefault(" ".join(words[n:]).casefold(), []).append(" ".join(words[:n]))
     for tail, before in heads.items():
         if len(before) > 1:
             one = "|".join(re.escape(head) for head in sorted(before, key=len, reverse=True))
             listed = rf"(?<![A-Za-z0-9])((?:{one})(?:{_SAID}(?:{one}))+)\s+{re.escape(tail)}s?(?![A-Za-z0-9])"
             yield tail, re.compile(rf"(?<![A-Za-z0-9])(?:{one})(?![A-Za-z0-9])", _I), re.compile(listed, _I)
+
+
+def _heads(names: Iterable[str]) -> Iterator[tuple[str, re.Pattern[str], re.Pattern[str]]]:
+    """Yield what several names begin with, the longest first, and two patterns.
+
+    One is of what follows it in a row (`Types 1 and 2`, `(Type 1 and Type 2)`), one of a name and a shortened one.
+    """
+    tails: dict[str, dict[str, None]] = {}
+    for name in names:
+        words = re.sub(r"[\s_]+", " ", name).split()
+        for n in range(1, len(words)):
+            if all(re.fullmatch(r"\w+(?:-\w+)*", word) for word in words[n:]):
+                tails.setdefault(" ".join(words[:n]), {})[r"[\s_-]+".join(map(re.escape, words[n:]))] = None
+    for head, after in sorted(tails.items(), key=lambda item: -len(item[0])):
+        if len(after) > 1:
+            one = rf"(?-i:{'|'.join(sorted(after, key=len, reverse=True))})(?![\w-]|[.,]\d|\s*(?:[–—%°]|to\b))"
+            first = r"[\s_-]+".join(map(re.escape, head.split()))
+            first = rf"(?<![A-Za-z0-9]){first}"
+            row = rf"{one}(?:{_SAID}{one})+"
+            yield (
+                head,
+                re.compile(rf"{first}(?:s[\s_-]+|\s*(?P<open>\()\s*)(?P<row>{row})(?(open)\s*\))", _I),
+                re.compile(rf"{first}[\s_-]+{one}[*\"”]*{_SAID}[*\"“]*(?P<tail>{one})", _I),
+            )
+
+
+def _absences(labels: Sequence[str]) -> Iterator[tuple[str, re.Pattern[str]]]:
+    """Yield an outcome `no growth` with a pattern of `no bacterial growth`, where that is the only other outcome."""
+    for label, other in permutations(labels, 2) if len(labels) == 2 else ():
+        absent, present = _key(label), _key(other)
+        if absent.startswith("no ") and f" {present}".endswith(absent.removeprefix("no")):
+            words = r"[\s_-]+".join(map(re.escape, present.split(" ")))
+            none = rf"(?:{_NO}|\b(?:the\s+)?(?:absence|lack)\s+of\s+|\bwithout\s+)(?:any\s+)?"
+            said = rf"{none}{words}(?![A-Za-z0-9])|\b{words}(?P<verb>\s+(?:is|are|was|were))\s+not(?=\s+{_SEEN}\b)"
+            yield absent, re.compile(said, _I)
+
+
+def _is_absent(text: str, found: re.Match[str]) -> bool:
+    """Whether a text says that an outcome is not what was found: `if no growth is seen`, `without growth`."""
+    if _IS_NOT_SEEN.match(text, found.end()):
+        return True
+    before = _BEFORE_ABSENT.search(text, 0, found.start())
+    if before is None:
+        return False
+    bare = before[0].casefold().startswith("no")  # "no growth" alone may be a denial of what growth rules out
+    return not bare or _IS_SEEN.match(text, found.end()) is not None
 
 
 def _aliases(names: Iterable[str]) -> dict[str, int]:

@@ -42,6 +42,7 @@ from boxwright.blackboxes.reasoning.kumo.books.claims import (
     MEANS_THAT,
     MEASURED_IN,
     MISREAD,
+    NO_OUTCOME,
     NOTHING,
     OF_READINGS,
     OF_RULES,
@@ -60,6 +61,7 @@ from boxwright.blackboxes.reasoning.kumo.books.claims import (
     UNTRUSTED,
     WHENEVER,
 )
+from boxwright.blackboxes.reasoning.kumo.books.clauses import crosses, parted
 from boxwright.blackboxes.reasoning.kumo.books.layout import (
     BOLD_HEADING,
     BULLETS,
@@ -206,6 +208,7 @@ class _WideReader:
     def read(self, text: str) -> None:
         """Read the whole book."""
         for block in blocks_of(text):
+            block.depth = self._depth(block)
             while self.scopes and self.scopes[-1].depth >= block.depth:
                 self.scopes.pop()
             if block.kind == "paragraph":
@@ -223,6 +226,13 @@ class _WideReader:
             else:
                 self._paragraph(block)
         self._lists_name_all()
+
+    def _depth(self, block: Block) -> int:
+        """Return how deep a block stands; a bold heading that is indented under a bullet stands below that one."""
+        if block.kind != "heading" or block.depth != BOLD_HEADING:
+            return block.depth
+        below = any(BULLETS <= scope.depth < BULLETS + block.indent for scope in self.scopes)
+        return BULLETS + block.indent - 1 if below else block.depth
 
     def _holds(self, scope: _Scope, block: Block) -> bool:
         """Whether a paragraph stands below a scope; a bullet that it is not indented under ends before it.
@@ -263,7 +273,7 @@ class _WideReader:
         """Read the sentences of a paragraph or bullet; each inherits what the one before named."""
         around = self._inherited()
         self.in_bullet = block.kind == "bullet"
-        excluding = any(scope.excludes for scope in self.scopes if scope.depth > 100)  # only bullets hand it down
+        excluding = any(scope.excludes and scope.opens for scope in self.scopes)  # only bullets hand it down
         last, place = around, 0
         for sentence in sentences_of(block.text):
             place = block.text.index(sentence, place)
@@ -277,7 +287,14 @@ class _WideReader:
             self.scopes.append(_Scope(block.depth, last, excludes, block.line, opens))
 
     def _unit(self, text: str, around: Spotted, line: int, excluding: bool = False) -> Spotted:
-        """Read one sentence, and return what it is about."""
+        """Read one sentence, rule by rule, and return what it is about."""
+        about = around
+        for part in parted(text, self.spotter.spot, around):
+            about = self._part(part, around.narrowed(about.without_truths()), line, excluding)
+        return about
+
+    def _part(self, text: str, around: Spotted, line: int, excluding: bool) -> Spotted:
+        """Read a sentence, or one of its rules, and return what it is about."""
         spotted = self.spotter.spot(text, around)
         about = around.narrowed(spotted)
         self._not_understood(self._unaccounted(spotted, about, around, excluding, line), text, line)
@@ -372,6 +389,8 @@ class _WideReader:
             return self._unplaced(said, spotted)
         if worry := self._worry(said, spotted):
             return worry
+        if len(spotted.outcomes) > 1 and len(truths) > 1 and crosses(said):
+            return "it names outcomes and truths in turn"
         keys = [Statement(about.action, o, t) for o in about.outcomes for t in truths]
         into = self.report.denied if DENIES.search(said) else self.report.found
         into.update((key, spotted.text) for key in keys if key not in into)
@@ -387,6 +406,8 @@ class _WideReader:
         ):
             if found := pattern.search(said):
                 return f"the word {found[0]!r} {why}"
+        if NO_OUTCOME.search(said):
+            return "it says which outcome there is not"
         if spotted.unknown:
             return f"{spotted.unknown!r} is no name of this game"
         return "it is a question" if said.rstrip().endswith("?") else ""

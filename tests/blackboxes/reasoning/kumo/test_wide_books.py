@@ -544,3 +544,153 @@ def test_a_table_states_no_rule_in_its_head() -> None:
     assert read_widely(WARD, f"{book}\n{table}").checked
     assert not read_widely(WARD, f"{book}\n{table.replace('Result', 'Arrhythmia', 1)}").checked
     assert not read_widely(WARD, f"{book}\n{table.replace('Ruled out', 'Fungal Infection ruled out', 1)}").checked
+
+
+def _table(kind: str, *states: tuple[object, list[str]]) -> dict[str, object]:
+    return {"type": kind, "states": [{"value": value, "rules_out": out} for value, out in states]}
+
+
+A, B, MOULD, BLIGHT = "Root Rot Type A", "Root Rot Type B", "Leaf Mould", "Blight"
+GARDEN = Instance.model_validate(
+    {
+        "truths": [A, B, MOULD, BLIGHT],
+        "actions": ["Soil Culture", "Leaf Look", "Moisture"],
+        "observations": {"Soil Culture": "no_growth", "Leaf Look": "white_spots", "Moisture": 15.0},
+        "seed": 0,
+        "valid_truth": BLIGHT,
+        "outcomes": {
+            "Soil Culture": _table("str", ("no_growth", [MOULD]), ("fungal_growth", [])),
+            "Leaf Look": _table("str", ("clean", [MOULD, BLIGHT]), ("white_spots", [A]), ("dark_spots", [BLIGHT])),
+            "Moisture": _table("float", ([0, 10], []), ([10, 20], [A, B]), ([20, 90], [A, B])),
+        },
+    }
+)
+"""Names that begin alike, an outcome that is the absence of the other one, and ranges side by side."""
+GARDEN_BOOK = f"""# Handbook of plants
+
+### Soil Culture
+
+- No growth: Rules out {MOULD}.
+- Fungal growth: Rules out nothing.
+
+### Leaf Look
+
+- Clean: Rules out {MOULD} and {BLIGHT}.
+- White spots: Rules out {A}.
+- Dark spots: Rules out {BLIGHT}.
+
+### Moisture
+
+- 10 to 90: Rules out {A} and {B}.
+- 0 to 10: Rules out nothing.
+"""
+GROWS, SPOTTED, WET = (
+    f"- No growth: Rules out {MOULD}.",
+    f"- White spots: Rules out {A}.\n- Dark spots: Rules out {BLIGHT}.",
+    f"- 10 to 90: Rules out {A} and {B}.",
+)
+
+
+def in_garden(right: str, said: str) -> WideReport:
+    assert GARDEN_BOOK.count(right) == 1 and read_widely(GARDEN, GARDEN_BOOK).checked
+    return read_widely(GARDEN, GARDEN_BOOK.replace(right, said))
+
+
+@pytest.mark.parametrize(
+    ("right", "said"),
+    [
+        (WET, "- 10 to 90: Rules out Root Rot Type A and Type B."),
+        (WET, "- 10 to 90: Rules out both Root Rot Type B, and Type A."),
+        (WET, "- 10 to 90: Rules out Root Rot Type A and B."),
+        (WET, "- 10 to 90: Rules out Root Rot Types A and B."),
+        (WET, "- 10 to 90: Rules out Root Rot (Type A and Type B)."),
+        (WET, "- Readings from 10 to 20 and 20 to 90 can exclude Root Rot Type A and Type B."),
+        (GROWS, f"- If no fungal growth is seen, {MOULD} can be ruled out."),
+        (GROWS, f"- No fungal growth: Rules out {MOULD}."),
+        (GROWS, f"- The absence of fungal growth excludes {MOULD}."),
+        (SPOTTED, f"- White spots rule out {A}, while dark spots rule out {BLIGHT}."),
+        (SPOTTED, f"- White spots rule out {A} and dark spots rule out {BLIGHT}."),
+        (SPOTTED, f"- {A} is ruled out by white spots, whereas {BLIGHT} is ruled out by dark spots."),
+    ],
+)
+def test_shortened_names_absences_and_two_rules_in_a_sentence_are_read(right: str, said: str) -> None:
+    assert in_garden(right, said).checked
+
+
+@pytest.mark.parametrize(
+    ("right", "said"),
+    [
+        (WET, f"- 10 to 90 indicates that {A} and {B} can be ruled out."),
+        (WET, f"- Results between 10 and 20 and above 20 can help rule out {A} and {B}."),
+        (GROWS, f"- If fungal growth is not detected, {MOULD} is ruled out."),
+    ],
+)
+def test_these_rules_are_found_though_not_every_word_is_in_the_vocabulary(right: str, said: str) -> None:
+    report = in_garden(right, said)
+    assert report.agrees and not report.checked
+
+
+@pytest.mark.parametrize(
+    ("right", "said", "invented"),
+    [
+        (f"- White spots: Rules out {A}.", "- White spots: Rules out Root Rot Type A and Type B.", {B}),
+        (f"- White spots: Rules out {A}.", "- White spots: Rules out Root Rot Types A and B.", {B}),
+        (f"- White spots: Rules out {A}.", "- White spots: Rules out Root Rot Type A, B and Leaf Mould.", {B, MOULD}),
+        (GROWS, f"{GROWS}\n- If fungal growth is seen, {MOULD} is ruled out.", {MOULD}),
+        (SPOTTED, f"- White spots rule out {BLIGHT}, while dark spots rule out {A}.", {A, BLIGHT}),
+        (SPOTTED, f"- White spots rule out {A} and {BLIGHT} and dark spots rule out {BLIGHT}.", {BLIGHT}),
+        (WET, f"- Results from 10 to 20 and below 10 can exclude {A} and {B}.", {A, B}),
+    ],
+)
+def test_what_these_forms_say_wrongly_is_invented(right: str, said: str, invented: set[str]) -> None:
+    report = in_garden(right, said)
+    assert {GARDEN.truths[key.truth] for key in set(report.found) - report.wanted} == invented
+
+
+@pytest.mark.parametrize(
+    ("right", "said"),
+    [
+        (WET, "- 10 to 90: Rules out Root Rot Type A and Type C."),
+        (WET, f"- 10 to 90 indicates that {MOULD} is there and {A} and {B} are ruled out."),
+        (GROWS, f"- If growth is seen, {MOULD} can be ruled out."),
+        (GROWS, f"- No fungal growth does not rule out {MOULD}."),
+        (SPOTTED, f"- While white spots rule out {A}, dark spots rule out {BLIGHT}."),
+        (SPOTTED, f"- White spots rule out {A}, dark spots {BLIGHT}."),
+        (SPOTTED, f"- White spots rule out {A}, whereas dark spots may rule out {BLIGHT}."),
+        (SPOTTED, f"- White spots rule out {A}, while dark spots do not rule out {BLIGHT}."),
+        (SPOTTED, f"- White spots: Rules out {A}.\n- No dark spots rule out {BLIGHT}."),
+        (SPOTTED, f"- White spots: Rules out {A}.\n- If no dark spots are seen, {BLIGHT} is ruled out."),
+        (SPOTTED, f"- White spots: Rules out {A}.\n- Without dark spots, {BLIGHT} is ruled out."),
+        (SPOTTED, f"- White spots: Rules out {A}.\n- If the look is not dark spots, {BLIGHT} is ruled out."),
+    ],
+)
+def test_what_these_forms_do_not_say_is_neither_found_nor_passed(right: str, said: str) -> None:
+    report = in_garden(right, said)
+    assert not report.checked and report.right < report.wanted
+    assert set(report.found) <= report.wanted
+
+
+@pytest.mark.parametrize(
+    ("said", "agrees"),
+    [("*Clean* or *dark spots*", True), ("*White spots*", False), ("*No dark spots*", False)],
+)
+def test_a_heading_in_bold_below_a_bullet_leaves_the_bullet_its_rules(said: str, agrees: bool) -> None:
+    """By truth, with the tests as bullets and `Exclusions` in bold below each."""
+    book = f"""# Handbook of plants
+
+### Blight
+
+**Tests**:
+- **Leaf Look**: This test examines the plants.
+
+  **Exclusions**:
+  - If the result is {said}, Blight can be ruled out.
+
+### Other tests
+"""
+    rest = (
+        GARDEN_BOOK.split("\n", 1)[1]
+        .replace(f"{MOULD} and {BLIGHT}", MOULD)
+        .replace(f"- Dark spots: Rules out {BLIGHT}.\n", "")
+    )
+    assert read_widely(GARDEN, book + rest).agrees == agrees
