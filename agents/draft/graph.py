@@ -210,8 +210,8 @@ class _Steps:
     def revise(self, state: DraftState) -> dict[str, object]:
         """The author corrects the description."""
         self._say(state, "revise_draft")
-        author, description = self.desk.author, self._description(state)
-        return self._kept(state.round + 1, author.revise(state.round + 1, description, state.findings, state.decided))
+        author, proposal = self.desk.author, self._proposal(state)
+        return self._kept(state.round + 1, author.revise(state.round + 1, proposal, state.findings, state.decided))
 
     def write(self, state: DraftState) -> dict[str, object]:
         """Write the file."""

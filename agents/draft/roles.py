@@ -112,12 +112,14 @@ class Author:
 
         return ask_readable(self._model, self._request(f"settle/{number}", text), read, self._manner)
 
-    def revise(
-        self, number: int, description: Description, findings: Sequence[str], decided: Sequence[Decided]
-    ) -> Proposal:
-        """Return the corrected proposal. Raises: BadReply, ModelError."""
+    def revise(self, number: int, proposal: Proposal, findings: Sequence[str], decided: Sequence[Decided]) -> Proposal:
+        """Return the corrected proposal; it is shown whole, for no model remembers it. Raises: BadReply, ModelError."""
         text = self._prompt.render(
-            "revise", note=self._fenced, description=Brief(description).text, findings=_listed(findings)
+            "revise",
+            note=self._fenced,
+            proposal=proposal.model_dump_json(exclude={"reply", "parts"}, exclude_none=True, indent=1),
+            findings=_listed(findings),
+            decided=_listed([f"{point.point} {point.answer} (decided by the {point.by})" for point in decided]),
         )
         return self._proposal(f"revise/{number}", text, decided)
 

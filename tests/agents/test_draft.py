@@ -242,6 +242,21 @@ def test_a_mistake_is_corrected_without_a_question(place: Workspace, launcher: L
     assert not any("sfz" in text or "tfz" in text for text in reads), "readers see the rule, not the results"
 
 
+def test_a_request_to_correct_holds_all_that_the_reply_needs(place: Workspace, launcher: Launcher) -> None:
+    """A model is asked anew each time: what is not in the request it would have to guess."""
+    wrong = {**CLEAR, "properties": [{"says": "the length stays", "check": "len(output) > len(input)"}]}
+    revised = iter([json.dumps(wrong), json.dumps(CLEAR)])
+    script = model(revise=lambda request: next(revised))
+    run(place, launcher, script, Person(["1"]))
+    first, second = (r.messages[-1].content for r in script.asked if r.step.startswith("revise/"))
+    for name in ("family", "name", "tags", "domain", "rule", "examples", "decided"):
+        assert f'"{name}": ' in first
+    assert "a comes after z (decided by the person)" in first
+    assert '"check": "len(output) > len(input)"' in second
+    assert "a comes after z (decided by the person)" in second, "what was decided is said as long as it holds"
+    assert '"reply"' not in first
+
+
 def test_what_readers_take_alike_but_call_open_is_told_to_the_author_once(place: Workspace, launcher: Launcher) -> None:
     point = "what comes after z: I took a"
     script = model(read=lambda request: reading(ROUND, open=[point] if request.step.endswith("2") else []))
