@@ -388,18 +388,18 @@ class TestStudies:
         assert play("--protocol", "published", "--out", "theirs") == 0
         assert run(["kumo", "leaderboard", "own", "theirs", "--out", "board"]) == 0
         header, *rows = (here / "board" / "leaderboard.csv").read_text().splitlines()
-        head = ["model", "domains", "size", "protocol", "books", "games", "success", "low", "high"]
+        head = ["model", "domains", "size", "protocol", "books", "games", "no_prediction", "success", "low"]
         assert header.split(",")[:9] == head
-        assert [row.split(",")[8] for row in rows] == ["1.0000"] * len(rows)
+        assert [row.split(",")[9] for row in rows] == ["1.0000"] * len(rows)
         for folder in ("own", "theirs"):  # as the report has it
             capsys.readouterr()
             assert run(["report", folder, "--json"]) == 0
             [low] = {score["low"] for score in json.loads(capsys.readouterr().out)["scores"]}
             protocol = {"own": "own", "theirs": "published"}[folder]
-            assert {row.split(",")[7] for row in rows if f",{protocol}," in row} == {f"{low:.4f}"}
-        assert [row.split(",")[1:7] for row in rows if "kumo/*" in row] == [
-            ["kumo/*", "4/6", "own", "template", "2", "1.0000"],
-            ["kumo/*", "4/6", "published", "template", "2", "1.0000"],
+            assert {row.split(",")[8] for row in rows if f",{protocol}," in row} == {f"{low:.4f}"}
+        assert [row.split(",")[1:8] for row in rows if "kumo/*" in row] == [
+            ["kumo/*", "4/6", "own", "template", "2", "0", "1.0000"],
+            ["kumo/*", "4/6", "published", "template", "2", "0", "1.0000"],
         ]
         for protocol in ("own", "published"):
             assert "<svg" in (here / f"board/success_4_6-{protocol}-template-elimination.svg").read_text()
@@ -454,6 +454,38 @@ class TestStudies:
         assert set(kinds_of([row for row in rows if row.scope != "kumo/*"]).values()) == {
             ("4/6", "published", "template")
         }
+
+    def test_games_whose_rounds_ran_out_count_as_lost_everywhere(
+        self, here: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert play("--protocol", "published", "--turns", "1", "--out", "short", "--json") == 0
+        row = json.loads(capsys.readouterr().out)["kumo"][0]
+        assert [row[name] for name in ("size", "promise", "protocol", "book")] == [
+            *("4/6", "untold", "published", "template")
+        ]
+        assert (row["games"], row["unparsable"], row["success"], row["actions"]) == (2, 2, 0.0, None)
+        assert row["left_out"] == {"paper": 2, "elimination": 2}
+        assert run(["report", "short"]) == 0
+        shown = capsys.readouterr().out
+        assert "kumo, 1 domain, size 4/6, promise untold, protocol published: how" in shown
+        assert [line.split() for line in shown.splitlines() if line.startswith(" builtin/list-order")][-2:] == [
+            ["builtin/list-order", "2", "0", "–", "–", "–", "–", "(2)", "–", "(2)", "–"],
+            ["builtin/list-order", "0.0", "%", "0", "0", "0", "0", "0", "2", "0"],
+        ]
+        assert run(["kumo", "leaderboard", "short", "--out", "board"]) == 0
+        _, row, _ = (here / "board" / "leaderboard.csv").read_text().splitlines()
+        assert row.split(",")[2:8] == ["4/6", "published", "template", "2", "2", "0.0000"]
+        assert run(["kumo", "results", "short", "--out", "study"]) == 0
+        _, row = (here / "study" / "replies.csv").read_text().splitlines()
+        assert row.split(",")[:5] == ["builtin/list-order", "2", "0.0000", "0.0000", "1.0000"]
+
+    def test_action_counts_are_of_the_games_with_a_prediction(self, domain: Domain, instance: Instance) -> None:
+        lost, won = episode(domain, instance, turns=1), episode(domain, instance)
+        lost.step(f"<ANSWER> {instance.actions[0]} </ANSWER>")
+        won.step(f"<ANSWER> {instance.valid[0]} </ANSWER>")
+        _, row = kumo_rows([("a", "kumo/bicycle", lost.record), ("a", "kumo/bicycle", won.record)])
+        assert (row.games, row.unparsable, row.actions, row.success) == (2, 1, 0.0, 0.5)
+        assert row.left_out["paper"] == 1
 
     def test_the_spread_of_optimal_counts(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
         command = ["kumo", "optima", "truth_num=4.jsonl", "--domain", "bicycle.json", "--out", "spread"]
