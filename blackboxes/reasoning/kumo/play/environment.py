@@ -140,6 +140,12 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
         """Open a domain; no sandbox is launched."""
         return OpenDomain(self, accepted.id, domain_of(accepted), accepted.folder / BOOKS)
 
+    def restored(self, identifier: str, kept: str) -> Entry:
+        """Return a domain that was played on the instances of a file. Raises: FaultyInstance."""
+        from boxwright.blackboxes.reasoning.kumo.play.given import restored_domain
+
+        return restored_domain(self, identifier, kept)
+
     def generate(self, entry: Entry, options: Options, seed: int) -> Iterator[Instance]:
         """Yield the instances of a seed. Raises: FaultyDomain, CannotBeMade."""
         return instances(domain_of(entry), play_settings(options), seed)

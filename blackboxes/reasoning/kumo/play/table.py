@@ -1,10 +1,9 @@
 """KUMO's own figures: success, prediction verdicts, action counts against optimal play, parse errors.
 
-Action counts are means over the games in which a prediction was made, relative ones over those of them whose optimum is
-known and not 0; how many games were left out is shown beside them. A game that ended without a prediction, because a
-reply could not be read or because the rounds ran out, is lost. `paper` compares with the smallest count over ties on the revealed
-outcomes, `elimination` with the count of its first best actions on the revealed outcomes
-(docs/kumo/overview-and-play.md).
+Action counts are means over the games in which a prediction was made, relative ones over those of them whose optimum
+is known and not 0; how many games were left out is shown beside them. A game that ended without a prediction, because
+a reply could not be read or because the rounds ran out, is lost. `paper` compares with the smallest count over ties on
+the revealed outcomes, `elimination` with the count of its first best actions on them (docs/kumo/overview-and-play.md).
 """
 
 from __future__ import annotations

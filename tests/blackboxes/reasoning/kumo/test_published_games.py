@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -137,6 +139,55 @@ def _ending(record: EpisodeRecord) -> tuple[str, int, int]:
 
 def play(*arguments: str) -> int:
     return run(["kumo", "play", "bicycle.json", "truth_num=4.jsonl", "--models", "builtin/list-order", *arguments])
+
+
+def written(kind: str, out: Path) -> list[dict[str, Any]]:
+    assert run(["export", kind, str(out), "--out", f"{out}.{kind}"]) == 0
+    return [json.loads(line) for line in Path(f"{out}.{kind}").read_text().splitlines()]
+
+
+class TestExport:
+    """Results of a file's games hold these, so that they can be played again for trainers."""
+
+    @pytest.mark.parametrize("books", ["template", "published", "books"])
+    @pytest.mark.parametrize("protocol", ["own", "published"])
+    def test_chats_of_a_domain_that_is_not_registered(self, here: Path, books: str, protocol: str) -> None:
+        rows = [json.loads(line) for line in (here / "truth_num=4.jsonl").read_text().splitlines()]
+        lines = [json.dumps(row | {"knowledge_book": f"Book {row['seed']}."}) for row in rows]
+        (here / "truth_num=4.jsonl").write_text("\n".join(lines))
+        (here / "books").mkdir()
+        for row in rows:
+            (here / "books" / f"seed={row['seed']}.txt").write_text(f"Another {row['seed']}.")
+        assert play("--books", books, "--protocol", protocol, "--out", "games") == 0
+        (here / "bicycle.json").unlink()
+        (here / "truth_num=4.jsonl").unlink()
+        chats = json.dumps(written("chat", here / "games"))
+        assert chats.count('"assistant"') > 2
+        assert ("Another " in chats) == (books == "books")
+
+    def test_preferences_of_a_right_and_a_wrong_prediction(self, here: Path) -> None:
+        assert play("--models", "builtin/oracle,builtin/constant,builtin/echo", "--out", "games") == 0
+        pairs = written("preferences", here / "games")
+        assert pairs and all(pair["chosen"] != pair["rejected"] for pair in pairs)
+
+    def test_results_without_the_games_say_what_to_do(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert play("--out", "games") == 0
+        with closing(sqlite3.connect(here / "games" / "results.sqlite")) as db, db:
+            db.execute("DELETE FROM meta WHERE name LIKE 'kept %'")
+        assert run(["export", "chat", "games", "--out", "chat"]) == 1
+        assert "which these results do not hold; give the same command once more with --resume" in (
+            capsys.readouterr().err
+        )
+        assert play("--out", "games", "--resume") == 0
+        assert written("chat", here / "games")
+
+    def test_all_that_is_played_is_held(self, domain: Domain, instance: Instance) -> None:
+        given = opened(domain, instance)
+        again = given.environment.restored(given.id, given.kept())
+        assert isinstance(again, GivenDomain)
+        assert (again.id, again.domain, again.instances, again.places) == (
+            *(given.id, given.domain, given.instances, given.places),
+        )
 
 
 def said(folder: str, capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
