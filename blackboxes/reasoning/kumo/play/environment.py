@@ -108,7 +108,7 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
         """
         settings, domain = play_settings(plan.options), domain_of(accepted)
         check_sizes(domain, settings.sizes)
-        check_protocol(plan, settings, several=settings.valid > 1, unsure=False)
+        check_protocol(plan, settings, several="leave `valid` out" if settings.valid > 1 else "", unsure=False)
         if settings.order != "shuffled":
             raise BadOptions("--kumo order: games that are drawn here have no other order; leave it out")
         if settings.book in GIVEN:

@@ -68,8 +68,9 @@ class GivenDomain(Entry):
         """Check that instances have a book, and names that replies can express. Raises: BoxwrightError."""
         settings = play_settings(plan.options)
         unsure = any(instance.strength is not None for instance in self.instances)
-        several = any(len(instance.valid) > 1 for instance in self.instances)
-        check_protocol(plan, settings, several=several, unsure=unsure)
+        several = [w for w, i in zip(self.places, self.instances, strict=True) if len(i.valid) > 1]
+        remedy = f"{several[0]} has several: take such lines out, or play our own protocol" if several else ""
+        check_protocol(plan, settings, several=remedy, unsure=unsure)
         if unsure and settings.regret != "none":
             raise BoxwrightError(f"--kumo regret={settings.regret}: {NO_OPTIMUM}; leave it out")
         for where, instance in zip(self.places, self.instances, strict=True):
@@ -81,7 +82,7 @@ class GivenDomain(Entry):
                 raise FaultyInstance(
                     f"{where}: {name[:80]!r} cannot be distinguished from the other names in a reply; rename it"
                 )
-        check_optimal(players, several=several, unsure=unsure)
+        check_optimal(players, several=bool(several), unsure=unsure)
 
     def open(self, launcher: Launcher, limits: Limits | None = None) -> GivenGames:
         """Open it; no sandbox is launched."""

@@ -135,7 +135,7 @@ def kumo_tables(rows: Sequence[KumoRow], models: Sequence[str]) -> list[Table]:
     several = f", {first.valid} valid truths" if first.valid > 1 else ""
     title = f"kumo, {plural(len(domains), 'domain')}, size {first.size}, promise {first.promise}{_apart(first)}"
     title += several
-    against = "optimal play is not defined" if several else "relative to optimal play (games left out)"
+    against = "not compared with optimal play" if several else "relative to optimal play (games left out)"
     regret = any(row.regret is not None for row in shown)
     names = ["games", "predicted", "actions", *SEMANTICS, *(f"rel. {s}" for s in SEMANTICS), "published count"]
     counts, ways = [], []

@@ -265,6 +265,7 @@ class TestBooks:
             (("--kumo", "book=published"), "write --books published"),
             (("--kumo", "protocol=published"), "write --protocol published"),
             (("--protocol", "published", "--shots", "2"), "ends with the first prediction"),
+            (("--protocol", "published", "--kumo", "promise=told"), "does not tell the promise; leave one of them out"),
         ],
     )
     def test_what_cannot_be_played_is_one_line(
@@ -274,6 +275,16 @@ class TestBooks:
         err = capsys.readouterr().err.strip().splitlines()
         assert says in err[-1]
         assert not (here / "a").exists()
+
+    def test_several_valid_truths_are_named_by_their_line(
+        self, here: Path, domain: Domain, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        two = next(generate(domain, Sizes(5, 7, 2), 1))
+        with (here / "truth_num=4.jsonl").open("a") as file:
+            file.write(two.model_dump_json() + "\n")
+        assert play("--protocol", "published", "--out", "a") == 1
+        err = capsys.readouterr().err.strip()
+        assert err.endswith("truth_num=4.jsonl:3 has several: take such lines out, or play our own protocol")
 
     def test_drawn_games_have_no_published_books(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
         command = ["eval", "--models", "builtin/greedy", "--boxes", "kumo/bread", "--turns", "6", "--samples", "2"]
