@@ -15,6 +15,7 @@ from boxwright.terminal import visible
 
 _WIDEST = 100_000
 
+
 class Screen(Console):
     """Only rich's own control segments and styles still act on the terminal."""
 

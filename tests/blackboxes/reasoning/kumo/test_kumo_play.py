@@ -262,7 +262,11 @@ def test_what_needs_an_optimum_is_refused_where_exclusion_is_probable(
     ("given", "models", "words"),
     [
         ("size=20/1", "builtin/greedy", "cannot be made"),
-        ("valid=2", "builtin/greedy,builtin/optimal-informed", "builtin/optimal-informed: it plays games with one valid"),
+        (
+            "valid=2",
+            "builtin/greedy,builtin/optimal-informed",
+            "builtin/optimal-informed: it plays games with one valid",
+        ),
     ],
 )
 def test_games_that_cannot_be_played_are_refused_before_any_is(

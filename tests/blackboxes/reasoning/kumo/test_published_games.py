@@ -23,6 +23,7 @@ from boxwright.blackboxes.reasoning.kumo.play.given import GivenDomain, given_do
 from boxwright.blackboxes.reasoning.kumo.play.published import answer_of
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
 from boxwright.blackboxes.reasoning.kumo.play.table import kumo_rows
+from boxwright.blackboxes.reasoning.kumo.studies.published_results import read_results, result_rows
 from boxwright.blackboxes.types import Plan
 from boxwright.cli import run
 from boxwright.commands.kumo.domains import named_domain
@@ -392,7 +393,7 @@ class TestResults:
         header, best, model = (tmp_path / "t.csv").read_text().splitlines()
         assert header.startswith("model,size,domains,trajectories,success,parse_errors,null_replies,tests,relative")
         assert best.split(",")[:5] == ["search", "4/6", "1", "1", "1.0"]
-        assert model.split(",") == ["m", "4/6", "1", "4", "0.25", "0.5", "0.25", "2.0", "0.0", "0.0", "40.0"]
+        assert model.split(",") == ["m", "4/6", "1", "4", "0.25", "0.5", "0.5", "2.0", "0.0", "0.0", "40.0"]
         assert "t.csv, t_domains.csv and 4 pictures beside it" in capsys.readouterr().out
         for figure in ("relative", "relative_tests", "parse_errors", "tokens"):
             drawn = (tmp_path / f"t_4_6_{figure}.svg").read_text()
@@ -433,6 +434,33 @@ class TestResults:
         only = ["kumo", "published-results", str(tmp_path), "--domain", "FluEnv", "--out", str(tmp_path / "one.csv")]
         assert run(only) == 0
         assert "one.csv, one_domains.csv and 4 pictures beside it" in capsys.readouterr().out
+
+    def test_agents_of_a_model_are_kept_apart(self, tmp_path: Path) -> None:
+        def game(right: bool) -> dict[str, Any]:
+            return {"actions": ["a", "x", {"predicted_truth": "x"}], "generated_text": [], "successful": right}
+
+        for agent in ("VanillaAgent", "SFT"):
+            self.rows(tmp_path / f"m/{agent}/FluEnv", game(agent == "SFT"))
+        self.rows(tmp_path / "other/SFT/FluEnv", game(True))
+        rows = result_rows(list(read_results(tmp_path)))
+        assert sorted((row.model, row.success) for row in rows) == [
+            *(("m/SFT", 1.0), ("m/VanillaAgent", 0.0), ("other", 1.0))
+        ]
+        [row] = result_rows(list(read_results(tmp_path / "m" / "SFT")))
+        assert row.model == "m"
+
+    def test_a_last_line_that_is_cut_is_named_and_left_out(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        game = {"actions": ["a", "x", {"predicted_truth": "x"}], "generated_text": [], "successful": True}
+        self.rows(tmp_path / "m/V/FluEnv", game)
+        [file] = tmp_path.rglob("*.jsonl")
+        with file.open("a") as opened:
+            opened.write('{"seed": 1, "traj')
+        assert run(["kumo", "published-results", str(tmp_path)]) == 0
+        captured = capsys.readouterr()
+        assert captured.err.strip().endswith(":2: the last line is cut off and left out; fetch the file again")
+        assert captured.out.splitlines()[1].split()[:4] == ["m", "4/6", "1", "1"]
 
     def test_a_bad_file_is_one_line(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert run(["kumo", "published-results", str(tmp_path)]) == 1
