@@ -303,6 +303,16 @@ class TestOrder:
         assert (one.observations, one.valid) == (instance.observations, instance.valid)
         assert [fault for fault in check_instance(one) if fault != CLEAR] == []
 
+    def test_a_book_in_the_order_of_the_lists_is_said(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        rows = [json.loads(line) for line in (here / "truth_num=4.jsonl").read_text().splitlines()]
+        books = [". ".join(rows[0]["actions"]), ". ".join(reversed(rows[1]["actions"]))]
+        lines = [json.dumps(row | {"knowledge_book": book}) for row, book in zip(rows, books, strict=True)]
+        (here / "truth_num=4.jsonl").write_text("\n".join(lines))
+        assert play("--books", "published", "--out", "told") == 0
+        assert "1 of 2 books name the actions in the order of the lists as published" in capsys.readouterr().err
+        assert play("--books", "published", "--order", "published", "--out", "kept") == 0
+        assert "name the actions in the order" not in capsys.readouterr().err
+
     def test_kept_only_if_asked(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
         first = json.loads((here / "truth_num=4.jsonl").read_text().splitlines()[0])
         listed = f"Actions: {', '.join(first['actions'])}"
