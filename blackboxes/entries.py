@@ -57,11 +57,15 @@ def load_entry(workspace: Workspace, identifier: str) -> Entry:
 
 def load_current(workspace: Workspace, identifier: str) -> Entry:
     """Return what is registered under an id. Raises: as load_entry, and BoxwrightError for a box that is stale."""
-    entry = load_entry(workspace, identifier)
-    with boundary(entry.environment.name, f"stale of {identifier}"):
+    return current(load_entry(workspace, identifier))
+
+
+def current(entry: Entry) -> Entry:
+    """Return what is registered, unless it is stale. Raises: BoxwrightError for a box that is stale."""
+    with boundary(entry.environment.name, f"stale of {entry.id}"):
         stale = entry.stale
     if stale:
-        raise BoxwrightError(f"{identifier}: {stale}; {entry.remedy}")
+        raise BoxwrightError(f"{entry.id}: {stale}; {entry.remedy}")
     return entry
 
 

@@ -69,6 +69,10 @@ class Environment(ABC):
     def load(self, workspace: Workspace, identifier: str) -> Entry:
         """Return what is registered under an id. Raises: UnknownBox, Tampered, FaultyFile."""
 
+    def restored(self, identifier: str, kept: str) -> Entry:
+        """Return what was played under an id from what its `Entry.kept` returned. Raises: BoxwrightError."""
+        raise BoxwrightError(f"{identifier}: {self.name} plays nothing but what is registered")
+
     def read(self, description: Description) -> Any:
         """Read what it needs from a description. Raises: DescriptionFault."""
         raise DescriptionFault(f"{self.name} is not described in files", "remove the file")
@@ -193,6 +197,10 @@ class Entry(ABC):
     def facts(self, options: Options) -> Mapping[str, Any]:
         """Return what results depend on besides revisions and settings, as JSON values."""
         return {}
+
+    def kept(self) -> str:
+        """Return what results must hold so that `Environment.restored` can make it again; empty if it is registered."""
+        return ""
 
     def partners(self, workspace: Workspace, options: Options) -> Mapping[str, Entry]:
         """Return what plays a changed partner of each of its instances with the same plan, by the kind of change.

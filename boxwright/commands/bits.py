@@ -32,16 +32,17 @@ def explored_in(folders: Sequence[Path]) -> list[list[Exploration]]:
 
 
 def _explored(store: Store, opened: Launcher) -> list[Exploration]:
-    from boxwright.blackboxes.entries import load_entry, open_entry
+    from boxwright.blackboxes.entries import open_entry
     from boxwright.harness.analysis.information import explorations
     from boxwright.harness.analysis.memorization import only_bases
     from boxwright.harness.evaluation.plan import plans_of
+    from boxwright.harness.evaluation.played import played_entry
 
     place = workspace()
     changed: list[str] = []
 
     def opening(box: str) -> Opened:
-        return open_entry(load_entry(place, box), opened)
+        return open_entry(played_entry(store, place, box), opened)
 
     plan_of = plans_of(store.settings)
     told = list(explorations(only_bases(store.records()), plan_of, opening, lambda key: changed.append(key.box)))

@@ -54,6 +54,7 @@ def play_evaluation(
     try:
         with held(out):
             check_resumable(evaluation, store)
+            store.keep({name: kept for name, box in evaluation.boxes.items() if (kept := box.kept())})
             if resume and (added := store.add_models(list(evaluation.models), evaluation.specs())):
                 echo(f"{shown(out)}: added to the run: {', '.join(added)}", err=True)
             with progress_of(evaluation, store, shown=progress) as (on_episode, on_running):

@@ -69,6 +69,7 @@ def merge(stores: Sequence[Store], into: Store) -> int:
             if before is None or (before[0] and not failed):
                 merged[key] = (failed, record)
                 into.put_raw("episodes", row)
+        into.keep({box: kept for box in store.settings["boxes"] if (kept := store.kept(box)) is not None})
         for row in store.raw_replies():
             into.put_raw("replies", row)
     return len(merged)

@@ -239,6 +239,16 @@ class Store:
         settings["revealed"] = {**settings.get("revealed", {}), **keys}
         self._write("UPDATE meta SET value = ? WHERE name = 'settings'", (_json(settings),))
 
+    def keep(self, kept: Mapping[str, str]) -> None:
+        """Store what `Entry.kept` returned, by box, unless it is stored already. Raises: BoxwrightError."""
+        for box, value in kept.items():
+            self._write("INSERT OR IGNORE INTO meta VALUES (?, ?)", (f"kept {box}", value))
+
+    def kept(self, box: str) -> str | None:
+        """Return what is stored of a box that is not registered."""
+        row = next(self._rows("SELECT value FROM meta WHERE name = ?", (f"kept {box}",)), None)
+        return None if row is None else str(row[0])
+
     def counts(self) -> dict[tuple[str, str], tuple[int, int]]:
         """Return how many episodes of each model and box ended, and how many of them failed."""
         rows = self._rows("SELECT model, box, COUNT(*), SUM(failed) FROM episodes GROUP BY model, box")

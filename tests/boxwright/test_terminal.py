@@ -62,6 +62,17 @@ def test_a_table_shows_it_within_its_column() -> None:
     assert len(lengths) == 1
 
 
+def test_a_table_is_not_cut_where_there_is_no_terminal() -> None:
+    from rich.table import Table
+
+    out = io.StringIO()
+    table = Table(*(f"column {n}" for n in range(12)), box=None)
+    table.add_row(*("builtin/list-order" for _ in range(12)))
+    screen = Screen(file=out, width=80)
+    screen.print(table)
+    assert out.getvalue().count("builtin/list-order") == 12 and screen.width == 80
+
+
 @pytest.fixture
 def server() -> Iterator[ProviderServer]:
     opened = ProviderServer()

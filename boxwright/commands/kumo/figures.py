@@ -87,6 +87,7 @@ COLUMNS = (
     "protocol",
     "books",
     "games",
+    "no_prediction",
     "success",
     "low",
     "high",
@@ -99,7 +100,7 @@ COLUMNS = (
 def _cells(kind: Kind, row: KumoRow, interval: Ends) -> list[str]:
     means = (row.success, *interval, row.actions, row.relative["paper"], row.relative["elimination"])
     figures = ["" if mean is None else f"{mean:.4f}" for mean in means]
-    return [row.model, row.scope, *kind, str(row.games), *figures]
+    return [row.model, row.scope, *kind, str(row.games), str(row.unparsable), *figures]
 
 
 @click.command("optima")

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from boxwright.harness.records import EpisodeRecord
 
 Ends = tuple[float | None, float | None]
+UNTOLD = "–"
+"""The size of a row none of whose games says how it was played: all ended with an unreadable reply."""
 WHOLE = "kumo/*"
 """The scope of a row over all domains."""
 
@@ -92,8 +94,11 @@ def _intervals(records: Sequence[tuple[str, str, EpisodeRecord]]) -> dict[tuple[
 
 def kinds_of(rows: Sequence[KumoRow]) -> dict[tuple[str, str], Kind]:
     """Return how each model played each domain of a folder; who was never understood, as the others on that domain."""
-    told = {row.scope: kind_of(row) for row in rows if row.how}
-    return {(row.model, row.scope): kind_of(row) if row.how else told.get(row.scope, kind_of(row)) for row in rows}
+    told = {row.scope: kind_of(row) for row in rows if row.size != UNTOLD}
+    return {
+        (row.model, row.scope): kind_of(row) if row.size != UNTOLD else told.get(row.scope, kind_of(row))
+        for row in rows
+    }
 
 
 def unlike(rows: Sequence[KumoRow]) -> str:

@@ -105,7 +105,7 @@ def play_command(
         echo("--order published: the order of the lists of instances from elsewhere may tell the answer", err=True)
     if _kind(given["books"]) in GIVEN:
         echo("these books are played as they stand: nobody checked them against the instances", err=True)
-    box = given_domain(whole, played_instances(domain, instances, order, given["seed"], given.pop("books")))
+    box = given_domain(whole, played_instances(domain, instances, order, given["seed"], given.pop("books"), say=True))
     names = people(invite.split(","), "--invite") if invite else []
     money, address = parse_budget(given.pop("budget")), given.pop("address")
     players = open_players(place, known_models(place), models, money, given["concurrency"]) if models else {}
@@ -162,15 +162,36 @@ def _kind(books: str) -> str:
     return FILE
 
 
-def played_instances(domain: str, file: Path, order: str, seed: int, books: str) -> list[tuple[str, Instance]]:
+def played_instances(
+    domain: str, file: Path, order: str, seed: int, books: str, say: bool = False
+) -> list[tuple[str, Instance]]:
     """Return the instances of a file with their places, lists and books as they are played. Raises: BoxwrightError."""
+    from boxwright.blackboxes.reasoning.kumo.books.given import GIVEN
     from boxwright.blackboxes.reasoning.kumo.instances.files import whole_instances
     from boxwright.blackboxes.reasoning.kumo.instances.leaks import is_drawn_here, shuffled
 
-    read = whole_instances(file, named_domain(domain))
-    if order == "shuffled":
-        read = [(where, instance if is_drawn_here(instance) else shuffled(instance, seed)) for where, instance in read]
-    return _with_books(read, books, file, workspace(), domain)
+    listed = whole_instances(file, named_domain(domain))
+    if order == "published":
+        return _with_books(listed, books, file, workspace(), domain)
+    read = [(where, instance if is_drawn_here(instance) else shuffled(instance, seed)) for where, instance in listed]
+    played = _with_books(read, books, file, workspace(), domain)
+    if say and _kind(books) in GIVEN:
+        _say_order(listed, played)
+    return played
+
+
+def _say_order(listed: list[tuple[str, Instance]], played: list[tuple[str, Instance]]) -> None:
+    """Say how many books give back the order of lists that were shuffled."""
+    from boxwright.blackboxes.reasoning.kumo.instances.leaks import follows_list, is_drawn_here
+
+    pairs = [(a, b) for (_, a), (_, b) in zip(listed, played, strict=True) if not is_drawn_here(a)]
+    telling = sum(follows_list(before, after.knowledge_book or "") for before, after in pairs)
+    if telling:
+        echo(
+            f"{telling} of {plural(len(pairs), 'book')} name the actions in the order of the lists as published, which "
+            "may tell the answer: lists are shuffled, books are not",
+            err=True,
+        )
 
 
 def _with_books(

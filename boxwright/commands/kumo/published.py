@@ -34,7 +34,8 @@ def published_results_command(results: Path, domains: tuple[str, ...], out: Path
     """Count the published trajectories below RESULTS: success, unreadable replies, actions against the search's.
 
     RESULTS is the published folder `results`, or a part of it; optima are those of its `search_results`. "rel. stored"
-    uses the stored lengths, which are the tests plus 2; "rel. tests" the tests alone. The table pools the domains;
+    uses the stored lengths, which are the tests plus 2; "rel. tests" the tests alone. A model with several
+    agents has a row for each (`model/agent`). The table pools the domains;
     beside --out FILE.csv, FILE_domains.csv has a row for each. The pictures show, for each size, success and both
     relative counts by domain and model (heat maps, Fig. 3), success against both (Fig. 4), unreadable replies and
     tokens (Fig. 6a, 6b).
@@ -44,7 +45,10 @@ def published_results_command(results: Path, domains: tuple[str, ...], out: Path
     from boxwright.blackboxes.faults import BoxwrightError
     from boxwright.blackboxes.reasoning.kumo.studies.published_results import read_results, result_rows
 
-    played = list(read_results(results, domains))
+    def cut(where: str) -> None:
+        echo(f"{where}: the last line is cut off and left out; fetch the file again", err=True)
+
+    played = list(read_results(results, domains, cut))
     if not played:
         raise BoxwrightError(f"{results}: holds nothing of {', '.join(domains)}")
     rows = result_rows(played)

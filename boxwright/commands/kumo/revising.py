@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from boxwright.blackboxes.records import PlayedEpisode
 
 RESULTS = click.Path(exists=True, file_okay=False, path_type=Path)
+COMPARED = ("protocol", "promise", "order", "size", "valid", "predict")
+"""Settings of a game, besides its books, that change how well it is played."""
 Successes = dict[str, dict[str, float]]
 """Per model and instance the share of games that it won."""
 
@@ -95,12 +98,15 @@ def before_after_command(before: Path, after: Path, folder: Path) -> None:
     """Compare how the same instances were played in two evaluations that differ in their books.
 
     BEFORE and AFTER are folders of `kumo play`. Per model: success in both, the mean difference over instances with its
-    95 % interval (Student's t) and the p of a sign-flip test, with Holm's correction over the models.
+    95 % interval (Student's t) and the p of a sign-flip test, with Holm's correction over the models. What else differs
+    between the two (protocol, promise, order, turns, ...) is named beside each difference, which is then not that of
+    the books alone.
     """
     from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars
     from boxwright.harness.analysis.comparisons import paired, with_holm
 
     first, second = _successes(before), _successes(after)
+    ways = [_ways(path) for path in (before, after)]
     models = [model for model in first if model in second]
     if not models:
         raise BoxwrightError(f"{before} and {after} have no model in common")
@@ -123,9 +129,12 @@ def before_after_command(before: Path, after: Path, folder: Path) -> None:
             *bounds,
             f"{compared.corrected:.3g}",
         ]
-        rows.append([model, str(compared.boxes), *figures])
+        other = _other(*(way[model] for way in ways))
+        rows.append([model, str(compared.boxes), *figures, other])
+        if other:
+            echo(f"{model}: {before} and {after} also differ in {other}; this is not the books' difference", err=True)
         shares |= {f"{model}, before": means[0], f"{model}, after": means[1]}
-    columns = ("model", "instances", "before", "after", "difference", "low", "high", "p (Holm)")
+    columns = ("model", "instances", "before", "after", "difference", "low", "high", "p (Holm)", "also differs")
     show_table(columns, rows)
     folder.mkdir(parents=True, exist_ok=True)
     write_table(folder / "before_after.csv", columns, rows)
@@ -140,6 +149,32 @@ def _successes(path: Path) -> Successes:
         for instance, won in _won(box, record):
             games.setdefault(model, {}).setdefault(instance, []).append(won)
     return {m: {i: sum(won) / len(won) for i, won in played.items()} for m, played in games.items()}
+
+
+def _ways(path: Path) -> dict[str, dict[str, set[str]]]:
+    """Return per model how its games were played, by setting; except the books. Raises: BoxwrightError."""
+    from boxwright.harness.evaluation.store import Store
+
+    with closing(Store.open(path)) as store:
+        settings = store.settings
+    usual = {"protocol": "own", "order": "shuffled", "predict": "all"}
+    ways: dict[str, dict[str, set[str]]] = {}
+    for model, _, record in games_in(path):
+        way = ways.setdefault(model, {name: {str(settings[name])} for name in ("turns", "shots", "seed")})
+        for sample in record.samples:
+            play = next((shot.detail["play"] for shot in sample.shots if "play" in shot.detail), None)
+            if play is not None:
+                for name in COMPARED:
+                    way.setdefault(name, set()).add(str(play.get(name, usual.get(name))))
+    return ways
+
+
+def _other(before: dict[str, set[str]], after: dict[str, set[str]]) -> str:
+    """Return what differs besides the books, with both values; settings that one side does not tell are left out."""
+    different = [name for name in before if name in after and before[name] != after[name]]
+    return ", ".join(
+        f"{name} ({'/'.join(sorted(before[name]))} and {'/'.join(sorted(after[name]))})" for name in different
+    )
 
 
 def _won(box: str, record: PlayedEpisode) -> list[tuple[str, float]]:

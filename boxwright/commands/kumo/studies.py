@@ -274,10 +274,18 @@ def _of_file(domain: str, file: Path, books: str, settings: dict[str, Any], by: 
 def _show_replies(rows: dict[str, Replies], folder: Path) -> None:
     from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars
 
-    names = ("model", "games", "unreadable replies", "games lost by them", "failed", "tokens per game")
+    names = (
+        "model",
+        "games",
+        "unreadable replies",
+        "games lost by them",
+        "without a prediction",
+        "failed",
+        "tokens per game",
+    )
     table = [
-        [model, str(row.games), f"{row.unreadable_rate:.4f}", f"{row.lost_rate:.4f}", str(row.failed)]
-        + [f"{row.tokens:.0f}", *(str(n) for n in (row.usage.input, row.usage.cached))]
+        [model, str(row.games), f"{row.unreadable_rate:.4f}", f"{row.lost_rate:.4f}", f"{row.unpredicted_rate:.4f}"]
+        + [str(row.failed), f"{row.tokens:.0f}", *(str(n) for n in (row.usage.input, row.usage.cached))]
         + [str(n) for n in (row.usage.output, row.usage.reasoning)]
         for model, row in rows.items()
     ]
@@ -287,7 +295,7 @@ def _show_replies(rows: dict[str, Replies], folder: Path) -> None:
     for name, title, values in (
         ("tokens", "tokens per game", {model: row.tokens for model, row in rows.items()}),
         ("parse_errors", "share of replies that are unreadable", {m: row.unreadable_rate for m, row in rows.items()}),
-        ("lost_games", "share of games without a prediction", {m: row.lost_rate for m, row in rows.items()}),
+        ("lost_games", "share of games without a prediction", {m: row.unpredicted_rate for m, row in rows.items()}),
     ):
         write_both(folder / name, bars(title, values, "model"))
 

@@ -49,4 +49,12 @@ def test_from_weak_books_to_the_comparison(
     [row] = csv.DictReader(Path("compared/before_after.csv").read_text(encoding="utf-8").splitlines())
     assert row["model"] == "builtin/random" and row["instances"] == "3"
     assert row["difference"] == "+0.000", "this player reads no book"
+    assert row["also differs"] == ""
+    assert run([*play, "--sandbox", "local", "--protocol", "published", "--turns", "6", "--out", "theirs"]) == 0
+    capsys.readouterr()
+    assert run(["kumo", "before-after", "weak", "theirs", "--out", "confounded"]) == 0
+    other = "protocol (own and published), promise (told and untold)"
+    assert f"weak and theirs also differ in {other}; this is not the books' difference" in capsys.readouterr().err
+    [row] = csv.DictReader(Path("confounded/before_after.csv").read_text(encoding="utf-8").splitlines())
+    assert row["also differs"] == other
     assert Path("compared/before_after.pdf").read_bytes().startswith(b"%PDF")

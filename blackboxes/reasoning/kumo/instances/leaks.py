@@ -5,6 +5,7 @@ The published lists begin with the actions that the solver chose, so taking them
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
@@ -45,6 +46,16 @@ def shuffled(instance: Instance, seed: int) -> Instance:
     draw.shuffle(actions)
     moved = instance.model_copy(update={"truths": truths, "actions": actions})
     return moved.sealed() if instance.hash is not None else moved
+
+
+def follows_list(instance: Instance, book: str) -> bool:
+    """Return whether a book first names the actions in the order in which the instance lists them.
+
+    Of fewer than four actions nothing is said: a random order is often the same.
+    """
+    found = (re.search(rf"(?<!\w){re.escape(name)}(?!\w)", book, re.IGNORECASE) for name in instance.actions)
+    places = [name.start() for name in found if name]
+    return len(places) >= 4 and places == sorted(places)
 
 
 def list_order(instances: Sequence[Instance], seed: int = 1) -> ListOrder:

@@ -108,7 +108,7 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
         """
         settings, domain = play_settings(plan.options), domain_of(accepted)
         check_sizes(domain, settings.sizes)
-        check_protocol(plan, settings, several=settings.valid > 1, unsure=False)
+        check_protocol(plan, settings, several="leave `valid` out" if settings.valid > 1 else "", unsure=False)
         if settings.order != "shuffled":
             raise BadOptions("--kumo order: games that are drawn here have no other order; leave it out")
         if settings.book in GIVEN:
@@ -139,6 +139,12 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
     def open_accepted(self, accepted: Accepted, launcher: Launcher, limits: Limits | None) -> OpenDomain:
         """Open a domain; no sandbox is launched."""
         return OpenDomain(self, accepted.id, domain_of(accepted), accepted.folder / BOOKS)
+
+    def restored(self, identifier: str, kept: str) -> Entry:
+        """Return a domain that was played on the instances of a file. Raises: FaultyInstance."""
+        from boxwright.blackboxes.reasoning.kumo.play.given import restored_domain
+
+        return restored_domain(self, identifier, kept)
 
     def generate(self, entry: Entry, options: Options, seed: int) -> Iterator[Instance]:
         """Yield the instances of a seed. Raises: FaultyDomain, CannotBeMade."""

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from pydantic import ValidationError
+
 from boxwright.blackboxes.environment import Entry, Environment, Opened
+from boxwright.blackboxes.environments import get_environment
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.reasoning.kumo.books.given import GIVEN
 from boxwright.blackboxes.reasoning.kumo.books.writer import WRITTEN, FaultyBook, book_text
@@ -17,16 +20,24 @@ from boxwright.blackboxes.reasoning.kumo.instances.certify import AMBIGUOUS, CLE
 from boxwright.blackboxes.reasoning.kumo.instances.instance import FaultyInstance, Instance
 from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import NO_OPTIMUM, uncertain
 from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversation
-from boxwright.blackboxes.reasoning.kumo.play.environment import KumoGame
 from boxwright.blackboxes.reasoning.kumo.play.players import check_optimal
 from boxwright.blackboxes.reasoning.kumo.play.protocols import check_protocol, conversation_of
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings, play_settings
+from boxwright.blackboxes.records import Record
 from boxwright.blackboxes.seeds import digest
 from boxwright.blackboxes.types import Conversation, Options, Plan
 from boxwright.sandbox import Launcher, Limits
 
 MOST = 1_000
 """Maximum instances of a file, equal to the maximum number of test samples."""
+
+
+class KeptGames(Record):
+    """The games of a file as results hold them."""
+
+    domain: Domain
+    instances: tuple[Instance, ...]
+    places: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -49,12 +60,17 @@ class GivenDomain(Entry):
         """Return the hashes of the domain and of the instances."""
         return {"code": self.domain.hash, "instances": self.given}
 
+    def kept(self) -> str:
+        """Return the domain and the instances, with lists and books as they are played."""
+        return KeptGames(domain=self.domain, instances=self.instances, places=self.places).model_dump_json()
+
     def check(self, plan: Plan, players: Collection[str]) -> None:
         """Check that instances have a book, and names that replies can express. Raises: BoxwrightError."""
         settings = play_settings(plan.options)
         unsure = any(instance.strength is not None for instance in self.instances)
-        several = any(len(instance.valid) > 1 for instance in self.instances)
-        check_protocol(plan, settings, several=several, unsure=unsure)
+        several = [w for w, i in zip(self.places, self.instances, strict=True) if len(i.valid) > 1]
+        remedy = f"{several[0]} has several: take such lines out, or play our own protocol" if several else ""
+        check_protocol(plan, settings, several=remedy, unsure=unsure)
         if unsure and settings.regret != "none":
             raise BoxwrightError(f"--kumo regret={settings.regret}: {NO_OPTIMUM}; leave it out")
         for where, instance in zip(self.places, self.instances, strict=True):
@@ -66,7 +82,7 @@ class GivenDomain(Entry):
                 raise FaultyInstance(
                     f"{where}: {name[:80]!r} cannot be distinguished from the other names in a reply; rename it"
                 )
-        check_optimal(players, several=several, unsure=unsure)
+        check_optimal(players, several=bool(several), unsure=unsure)
 
     def open(self, launcher: Launcher, limits: Limits | None = None) -> GivenGames:
         """Open it; no sandbox is launched."""
@@ -124,7 +140,17 @@ def given_domain(domain: Domain, instances: Sequence[tuple[str, Instance]]) -> G
         if wrong:
             raise FaultyInstance(f"{where}: {wrong}")
     sealed, places = tuple(i.sealed() for _, i in instances), tuple(where for where, _ in instances)
-    return GivenDomain(f"{KumoGame.name}/{domain.domain}", KumoGame(), domain, sealed, places)
+    kumo = get_environment("kumo")
+    return GivenDomain(f"{kumo.name}/{domain.domain}", kumo, domain, sealed, places)
+
+
+def restored_domain(environment: Environment, identifier: str, kept: str) -> GivenDomain:
+    """Return a domain and its instances as results hold them. Raises: FaultyInstance."""
+    try:
+        games = KeptGames.model_validate_json(kept)
+    except ValidationError as error:
+        raise FaultyInstance(f"{identifier}: the results hold games that cannot be read; restore the file") from error
+    return GivenDomain(identifier, environment, games.domain, games.instances, games.places)
 
 
 def _unsound(instance: Instance) -> str:

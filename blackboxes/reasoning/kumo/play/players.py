@@ -23,7 +23,7 @@ PLAYERS = (*OPTIMAL, GREEDY, LIST_ORDER, NO_ACTION)
 
 
 def check_optimal(players: Collection[str], *, several: bool, unsure: bool) -> None:
-    """Check that optimal play is defined for these players: one valid truth, and certain exclusion.
+    """Check that these players can play optimally: one valid truth, and certain exclusion.
 
     Raises: BoxwrightError naming the player.
     """
@@ -32,5 +32,5 @@ def check_optimal(players: Collection[str], *, several: bool, unsure: bool) -> N
         raise BoxwrightError(f"{needing[0]}: {NO_OPTIMUM}; leave it out")
     if several and needing:
         raise BoxwrightError(
-            f"{needing[0]}: optimal play is defined for one valid truth, and games here have several; leave it out"
+            f"{needing[0]}: it plays games with one valid truth, and games here have several; leave it out"
         )

@@ -13,15 +13,15 @@ from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
 from boxwright.blackboxes.types import Plan
 
 
-def check_protocol(plan: Plan, settings: PlaySettings, *, several: bool, unsure: bool) -> None:
-    """Check that the protocol of the settings can be played: `several` valid truths, `unsure` exclusion.
+def check_protocol(plan: Plan, settings: PlaySettings, *, several: str, unsure: bool) -> None:
+    """Check that the protocol of the settings can be played: with `unsure` exclusion, or with several valid truths.
 
-    Raises: BoxwrightError.
+    `several` says what to do about these; empty where there is one. Raises: BoxwrightError.
     """
     if settings.protocol == "own":
         return
     for fault, remedy in (
-        (several, "has one valid truth per game; leave `valid` out"),
+        (several, f"has one valid truth per game; {several}"),
         (unsure, "has no probabilistic exclusion; leave it out"),
         (plan.shots > 1, "ends with the first prediction; use --shots 1"),
         (plan.turns < 1, "takes actions; give --turns"),

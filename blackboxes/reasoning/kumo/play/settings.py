@@ -74,6 +74,8 @@ def read_settings(given: Mapping[str, Any]) -> PlaySettings:
         raise BadOptions("--kumo book=written: stored books have one valid truth; leave out `valid`")
     if settings.predict == "one" and settings.valid == 1:
         raise BadOptions("--kumo predict=one: with one valid truth there is nothing to draw; add e.g. valid=2")
+    if settings.protocol == "published" and given.get("promise") == "told":
+        raise BadOptions("--kumo promise=told: the published protocol does not tell the promise; leave one of them out")
     return settings
 
 

@@ -1,9 +1,9 @@
 """KUMO's own figures: success, prediction verdicts, action counts against optimal play, parse errors.
 
-Relative action counts are means over the instances where a prediction was made and the optimum is known and not 0;
-how many were left out is shown beside them. `paper` compares with the smallest count over ties on the revealed
-outcomes, `elimination` with the count of its first best actions on the revealed outcomes
-(docs/kumo/overview-and-play.md).
+Action counts are means over the games in which a prediction was made, relative ones over those of them whose optimum
+is known and not 0; how many games were left out is shown beside them. A game that ended without a prediction, because
+a reply could not be read or because the rounds ran out, is lost. `paper` compares with the smallest count over ties on
+the revealed outcomes, `elimination` with the count of its first best actions on them (docs/kumo/overview-and-play.md).
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ class KumoRow(Record):
     book: str
     """The kind of book that players read."""
     valid: int
-    """Valid truths per game. Optimal play is defined for one: with several there are no counts to compare with."""
+    """Valid truths per game. Records compare with optimal play for one only: with several there are no counts."""
     games: int
-    """Games that ended in a prediction (or in replies that named none)."""
+    """Games that ended, with a prediction or without."""
     success: float
     actions: float | None
-    """Mean, the prediction not counted."""
+    """Mean over the games with a prediction, which is not counted itself."""
     optimal: dict[str, float | None]
     """Per semantics the mean count of optimal play on the same games."""
     relative: dict[str, float | None]
@@ -48,14 +48,14 @@ class KumoRow(Record):
     published: dict[str, float | None]
     """Per semantics the same with 2 added to both counts, as the published tables do."""
     left_out: dict[str, int]
-    """Per semantics the games without a relative count: optimum 0, not found, or not defined."""
+    """Per semantics the games without a relative count: no prediction, or an optimum that is 0 or not known."""
     unsolved: dict[str, int]
     """Per semantics the games among these whose optimum was not found within the states allowed."""
     how: dict[str, int]
     parse_errors: int
     """Number of unreadable replies."""
     unparsable: int
-    """Games without any readable prediction."""
+    """Games without a prediction: none could be read, or the rounds ran out."""
     regret: float | None
     """Mean per action, if requested."""
     ceiling: float | None
@@ -75,7 +75,8 @@ def kumo_rows(records: Iterable[tuple[str, str, PlayedEpisode]]) -> list[KumoRow
 
 def _row(model: str, scope: str, episodes: Sequence[PlayedEpisode]) -> KumoRow:
     samples = [s for e in episodes for s in e.samples if s.outcome != "failed"]
-    details = [d for s in samples if (d := _detail(s)) is not None]
+    details = [d for s in samples if (d := _detail(s, "how")) is not None]
+    plays = [d["play"] for s in samples if (d := _detail(s, "play")) is not None]
     compared = {s: [d["optimal"][s] for d in details if "optimal" in d] for s in SEMANTICS}
     lost = [r for d in details for r in d.get("regret", ()) if r is not None]
     refusals = [t.refusals for e in episodes for t in e.turns] + [shot.refusals for s in samples for shot in s.shots]
@@ -83,22 +84,22 @@ def _row(model: str, scope: str, episodes: Sequence[PlayedEpisode]) -> KumoRow:
     return KumoRow(
         model=model,
         scope=scope,
-        size=_one_of(d["play"]["size"] for d in details),
-        promise=_one_of(d["play"]["promise"] for d in details),
-        protocol=_one_of(_protocol(d["play"]) for d in details),
-        book=_one_of(d["play"]["book"] for d in details),
-        valid=details[0]["play"]["valid"] if details else 1,
+        size=_one_of(play["size"] for play in plays),
+        promise=_one_of(play["promise"] for play in plays),
+        protocol=_one_of(map(_protocol, plays)),
+        book=_one_of(play["book"] for play in plays),
+        valid=plays[0]["valid"] if plays else 1,
         games=len(samples),
         success=_mean([float(s.outcome == "right") for s in samples]) or 0.0,
         actions=_mean([d["actions"] for d in details]),
         optimal={s: _mean([row["fewest"] for row in rows]) for s, rows in compared.items()},
         relative={s: _mean([row["relative"] for row in rows]) for s, rows in compared.items()},
         published={s: _mean([row["relative_published"] for row in rows]) for s, rows in compared.items()},
-        left_out={s: len(details) - sum(row["relative"] is not None for row in rows) for s, rows in compared.items()},
+        left_out={s: len(samples) - sum(row["relative"] is not None for row in rows) for s, rows in compared.items()},
         unsolved={s: sum(row["expected"] is None for row in rows) for s, rows in compared.items()},
         how={how.value: n for how in How if (n := Counter(d["how"] for d in details)[how.value])},
         parse_errors=sum(refusals),
-        unparsable=sum(s.outcome in ("unparsable", "cut") for s in samples),
+        unparsable=len(samples) - len(details),
         regret=_mean(lost),
         ceiling=highest.share if highest else None,
         luck=highest.luck if highest else None,
@@ -115,9 +116,9 @@ def _one_of(values: Iterable[str]) -> str:
     return found.pop() if len(found) == 1 else "several" if found else "–"
 
 
-def _detail(sample: SampleRecord) -> dict[str, Any] | None:
-    """Return the detail of the last readable prediction."""
-    return next((shot.detail for shot in reversed(sample.shots) if "how" in shot.detail), None)
+def _detail(sample: SampleRecord, field: str) -> dict[str, Any] | None:
+    """Return the last detail with a field: `how` is in that of every prediction, `play` in that of every ended game."""
+    return next((shot.detail for shot in reversed(sample.shots) if field in shot.detail), None)
 
 
 def _mean(values: Sequence[float | None]) -> float | None:
@@ -134,15 +135,15 @@ def kumo_tables(rows: Sequence[KumoRow], models: Sequence[str]) -> list[Table]:
     several = f", {first.valid} valid truths" if first.valid > 1 else ""
     title = f"kumo, {plural(len(domains), 'domain')}, size {first.size}, promise {first.promise}{_apart(first)}"
     title += several
-    against = "optimal play is not defined" if several else "relative to optimal play (games left out)"
+    against = "not compared with optimal play" if several else "relative to optimal play (games left out)"
     regret = any(row.regret is not None for row in shown)
-    names = ["games", "actions", *SEMANTICS, *(f"rel. {s}" for s in SEMANTICS), "published count"]
+    names = ["games", "predicted", "actions", *SEMANTICS, *(f"rel. {s}" for s in SEMANTICS), "published count"]
     counts, ways = [], []
     for row in shown:
         cells = [_number(row.actions), *(_number(row.optimal[s]) for s in SEMANTICS)]
         cells += [_number(row.relative[s]) + ("" if several else f" ({row.left_out[s]})") for s in SEMANTICS]
         cells += [_number(row.published["paper"])] + ([_number(row.regret)] if regret else [])
-        counts.append((row.model, str(row.games), *cells))
+        counts.append((row.model, str(row.games), str(row.games - row.unparsable), *cells))
         came = [str(row.how.get(how.value, 0)) for how in How]
         ways.append((row.model, f"{100 * row.success:.1f} %", *came, str(row.unparsable), str(row.parse_errors)))
     ends = ("success", *(how.value for how in How), "no prediction", "parse errors")

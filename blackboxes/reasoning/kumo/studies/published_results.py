@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
@@ -69,6 +69,8 @@ class Played:
 
     model: str
     """Empty for the search."""
+    agent: str
+    """How the model was asked, e.g. `VanillaAgent`; empty for the search."""
     domain: str
     size: str
     seed: int
@@ -80,6 +82,7 @@ class ResultRow:
     """One model on one size, over some domains or on one."""
 
     model: str
+    """With its agent (`model/agent`), where it has several."""
     size: str
     domains: tuple[str, ...]
     """Their names, sorted."""
@@ -88,7 +91,7 @@ class ResultRow:
     parse_errors: float
     """Share of trajectories, null replies included."""
     null_replies: float
-    """Share of trajectories that a failed call ended."""
+    """Share of the unreadable replies that were failed calls; 0 without unreadable replies."""
     tests: float | None
     """Mean, over trajectories that ended in a prediction."""
     relative: float | None
@@ -98,10 +101,12 @@ class ResultRow:
     tokens: float
 
 
-def read_results(folder: Path, domains: Sequence[str] = ()) -> Iterator[Played]:
+def read_results(
+    folder: Path, domains: Sequence[str] = (), cut: Callable[[str], None] = lambda where: None
+) -> Iterator[Played]:
     """Yield every instance of every result file below a folder, or of these domains only.
 
-    Raises: BoxwrightError naming file and line.
+    A last line that is cut off is left out, and its place given to `cut`. Raises: BoxwrightError naming file and line.
     """
     files = sorted(folder.rglob("eval_times=*.jsonl"))
     if not files:
@@ -112,17 +117,21 @@ def read_results(folder: Path, domains: Sequence[str] = ()) -> Iterator[Played]:
             raise BoxwrightError(f"{path}: its folder does not tell the size (truth_num=...+action_num=...)")
         parts = path.relative_to(folder).parts
         searched = SEARCH in path.parts
-        model = "" if searched else parts[-5] if len(parts) > 4 else folder.parts[-(5 - len(parts))]
-        for line in _lines(path):
-            yield Played(model, path.parts[-3], f"{found[1]}/{found[2]}", line.seed, tuple(line.trajectories))
+        whole = (*folder.absolute().parts, *parts)
+        model, agent = ("", "") if searched else whole[-5:-3]
+        for line in _lines(path, cut):
+            yield Played(model, agent, path.parts[-3], f"{found[1]}/{found[2]}", line.seed, tuple(line.trajectories))
 
 
-def _lines(path: Path) -> Iterator[_Line]:
+def _lines(path: Path, cut: Callable[[str], None]) -> Iterator[_Line]:
     for number, line in enumerate(read_lines(path), 1):
         if line.strip():
             try:
                 yield _Line.model_validate(parse_json(line))
             except (Unreadable, ValidationError) as error:
+                if isinstance(error, Unreadable) and not line.endswith("\n"):  # only the last line of a file
+                    cut(f"{path}:{number}")
+                    return
                 raise BoxwrightError(f"{path}:{number}: not a line of published results") from error
 
 
@@ -132,9 +141,13 @@ def result_rows(played: Sequence[Played], by_domain: bool = False) -> list[Resul
     The row over all domains pools their trajectories, as the paper's five-domain figures do.
     """
     optima = {(p.domain, p.size, p.seed): p.trajectories[0].tests for p in played if not p.model and p.trajectories}
+    agents: dict[str, set[str]] = defaultdict(set)
+    for each in played:
+        agents[each.model].add(each.agent)
     groups: dict[tuple[str, str, str], list[Played]] = defaultdict(list)
     for each in played:
-        groups[each.model or SEARCHER, each.size, each.domain if by_domain else ""].append(each)
+        named = f"{each.model}/{each.agent}" if len(agents[each.model]) > 1 else each.model
+        groups[named or SEARCHER, each.size, each.domain if by_domain else ""].append(each)
     rows = [_row(model, size, group, optima) for (model, size, _), group in groups.items()]
     return sorted(rows, key=lambda row: (_numbers(row.size), row.domains if by_domain else (), -row.success, row.model))
 
@@ -152,7 +165,7 @@ def _row(
         trajectories=len(every),
         success=_share([t.successful for t, _ in every]),
         parse_errors=_share([t.parse_error for t, _ in every]),
-        null_replies=_share([t.null_reply for t, _ in every]),
+        null_replies=_share([t.null_reply for t, _ in every if t.parse_error]),
         tests=_mean([float(tests) for tests, _ in counted]),
         relative=_mean([(tests - best) / (best + 2) for tests, best in known]),
         relative_tests=_mean([(tests - best) / best for tests, best in known if best]),

@@ -450,9 +450,9 @@ def test_games_of_several_valid_truths_from_drawing_to_the_table(
         assert set(row["left_out"].values()) <= {row["games"]}
     assert run(["eval", "--models", models, *play, *common, "--out", "shown"]) == 0
     shown = " ".join(capsys.readouterr().out.split())
-    assert "2 valid truths: actions, optimal play is not defined" in shown
+    assert "2 valid truths: actions, not compared with optimal play" in shown
     assert run(["eval", "--models", "builtin/optimal", *play, *common, "--out", "refused"]) == 1
-    assert "defined for one valid truth" in capsys.readouterr().err
+    assert "it plays games with one valid truth" in capsys.readouterr().err
 
 
 def fallen_truths(row: dict[str, Any]) -> set[str]:

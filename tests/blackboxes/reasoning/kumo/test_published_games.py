@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -21,6 +23,7 @@ from boxwright.blackboxes.reasoning.kumo.play.given import GivenDomain, given_do
 from boxwright.blackboxes.reasoning.kumo.play.published import answer_of
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings
 from boxwright.blackboxes.reasoning.kumo.play.table import kumo_rows
+from boxwright.blackboxes.reasoning.kumo.studies.published_results import read_results, result_rows
 from boxwright.blackboxes.types import Plan
 from boxwright.cli import run
 from boxwright.commands.kumo.domains import named_domain
@@ -139,6 +142,55 @@ def play(*arguments: str) -> int:
     return run(["kumo", "play", "bicycle.json", "truth_num=4.jsonl", "--models", "builtin/list-order", *arguments])
 
 
+def written(kind: str, out: Path) -> list[dict[str, Any]]:
+    assert run(["export", kind, str(out), "--out", f"{out}.{kind}"]) == 0
+    return [json.loads(line) for line in Path(f"{out}.{kind}").read_text().splitlines()]
+
+
+class TestExport:
+    """Results of a file's games hold these, so that they can be played again for trainers."""
+
+    @pytest.mark.parametrize("books", ["template", "published", "books"])
+    @pytest.mark.parametrize("protocol", ["own", "published"])
+    def test_chats_of_a_domain_that_is_not_registered(self, here: Path, books: str, protocol: str) -> None:
+        rows = [json.loads(line) for line in (here / "truth_num=4.jsonl").read_text().splitlines()]
+        lines = [json.dumps(row | {"knowledge_book": f"Book {row['seed']}."}) for row in rows]
+        (here / "truth_num=4.jsonl").write_text("\n".join(lines))
+        (here / "books").mkdir()
+        for row in rows:
+            (here / "books" / f"seed={row['seed']}.txt").write_text(f"Another {row['seed']}.")
+        assert play("--books", books, "--protocol", protocol, "--out", "games") == 0
+        (here / "bicycle.json").unlink()
+        (here / "truth_num=4.jsonl").unlink()
+        chats = json.dumps(written("chat", here / "games"))
+        assert chats.count('"assistant"') > 2
+        assert ("Another " in chats) == (books == "books")
+
+    def test_preferences_of_a_right_and_a_wrong_prediction(self, here: Path) -> None:
+        assert play("--models", "builtin/oracle,builtin/constant,builtin/echo", "--out", "games") == 0
+        pairs = written("preferences", here / "games")
+        assert pairs and all(pair["chosen"] != pair["rejected"] for pair in pairs)
+
+    def test_results_without_the_games_say_what_to_do(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert play("--out", "games") == 0
+        with closing(sqlite3.connect(here / "games" / "results.sqlite")) as db, db:
+            db.execute("DELETE FROM meta WHERE name LIKE 'kept %'")
+        assert run(["export", "chat", "games", "--out", "chat"]) == 1
+        assert "which these results do not hold; give the same command once more with --resume" in (
+            capsys.readouterr().err
+        )
+        assert play("--out", "games", "--resume") == 0
+        assert written("chat", here / "games")
+
+    def test_all_that_is_played_is_held(self, domain: Domain, instance: Instance) -> None:
+        given = opened(domain, instance)
+        again = given.environment.restored(given.id, given.kept())
+        assert isinstance(again, GivenDomain)
+        assert (again.id, again.domain, again.instances, again.places) == (
+            *(given.id, given.domain, given.instances, given.places),
+        )
+
+
 def said(folder: str, capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
     capsys.readouterr()
     assert run(["export", folder]) == 0
@@ -214,6 +266,7 @@ class TestBooks:
             (("--kumo", "book=published"), "write --books published"),
             (("--kumo", "protocol=published"), "write --protocol published"),
             (("--protocol", "published", "--shots", "2"), "ends with the first prediction"),
+            (("--protocol", "published", "--kumo", "promise=told"), "does not tell the promise; leave one of them out"),
         ],
     )
     def test_what_cannot_be_played_is_one_line(
@@ -223,6 +276,16 @@ class TestBooks:
         err = capsys.readouterr().err.strip().splitlines()
         assert says in err[-1]
         assert not (here / "a").exists()
+
+    def test_several_valid_truths_are_named_by_their_line(
+        self, here: Path, domain: Domain, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        two = next(generate(domain, Sizes(5, 7, 2), 1))
+        with (here / "truth_num=4.jsonl").open("a") as file:
+            file.write(two.model_dump_json() + "\n")
+        assert play("--protocol", "published", "--out", "a") == 1
+        err = capsys.readouterr().err.strip()
+        assert err.endswith("truth_num=4.jsonl:3 has several: take such lines out, or play our own protocol")
 
     def test_drawn_games_have_no_published_books(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
         command = ["eval", "--models", "builtin/greedy", "--boxes", "kumo/bread", "--turns", "6", "--samples", "2"]
@@ -239,6 +302,16 @@ class TestOrder:
         assert sorted(one.actions) == sorted(instance.actions)
         assert (one.observations, one.valid) == (instance.observations, instance.valid)
         assert [fault for fault in check_instance(one) if fault != CLEAR] == []
+
+    def test_a_book_in_the_order_of_the_lists_is_said(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        rows = [json.loads(line) for line in (here / "truth_num=4.jsonl").read_text().splitlines()]
+        books = [". ".join(rows[0]["actions"]), ". ".join(reversed(rows[1]["actions"]))]
+        lines = [json.dumps(row | {"knowledge_book": book}) for row, book in zip(rows, books, strict=True)]
+        (here / "truth_num=4.jsonl").write_text("\n".join(lines))
+        assert play("--books", "published", "--out", "told") == 0
+        assert "1 of 2 books name the actions in the order of the lists as published" in capsys.readouterr().err
+        assert play("--books", "published", "--order", "published", "--out", "kept") == 0
+        assert "name the actions in the order" not in capsys.readouterr().err
 
     def test_kept_only_if_asked(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
         first = json.loads((here / "truth_num=4.jsonl").read_text().splitlines()[0])
@@ -330,7 +403,7 @@ class TestResults:
         header, best, model = (tmp_path / "t.csv").read_text().splitlines()
         assert header.startswith("model,size,domains,trajectories,success,parse_errors,null_replies,tests,relative")
         assert best.split(",")[:5] == ["search", "4/6", "1", "1", "1.0"]
-        assert model.split(",") == ["m", "4/6", "1", "4", "0.25", "0.5", "0.25", "2.0", "0.0", "0.0", "40.0"]
+        assert model.split(",") == ["m", "4/6", "1", "4", "0.25", "0.5", "0.5", "2.0", "0.0", "0.0", "40.0"]
         assert "t.csv, t_domains.csv and 4 pictures beside it" in capsys.readouterr().out
         for figure in ("relative", "relative_tests", "parse_errors", "tokens"):
             drawn = (tmp_path / f"t_4_6_{figure}.svg").read_text()
@@ -372,6 +445,33 @@ class TestResults:
         assert run(only) == 0
         assert "one.csv, one_domains.csv and 4 pictures beside it" in capsys.readouterr().out
 
+    def test_agents_of_a_model_are_kept_apart(self, tmp_path: Path) -> None:
+        def game(right: bool) -> dict[str, Any]:
+            return {"actions": ["a", "x", {"predicted_truth": "x"}], "generated_text": [], "successful": right}
+
+        for agent in ("VanillaAgent", "SFT"):
+            self.rows(tmp_path / f"m/{agent}/FluEnv", game(agent == "SFT"))
+        self.rows(tmp_path / "other/SFT/FluEnv", game(True))
+        rows = result_rows(list(read_results(tmp_path)))
+        assert sorted((row.model, row.success) for row in rows) == [
+            *(("m/SFT", 1.0), ("m/VanillaAgent", 0.0), ("other", 1.0))
+        ]
+        [row] = result_rows(list(read_results(tmp_path / "m" / "SFT")))
+        assert row.model == "m"
+
+    def test_a_last_line_that_is_cut_is_named_and_left_out(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        game = {"actions": ["a", "x", {"predicted_truth": "x"}], "generated_text": [], "successful": True}
+        self.rows(tmp_path / "m/V/FluEnv", game)
+        [file] = tmp_path.rglob("*.jsonl")
+        with file.open("a") as opened:
+            opened.write('{"seed": 1, "traj')
+        assert run(["kumo", "published-results", str(tmp_path)]) == 0
+        captured = capsys.readouterr()
+        assert captured.err.strip().endswith(":2: the last line is cut off and left out; fetch the file again")
+        assert captured.out.splitlines()[1].split()[:4] == ["m", "4/6", "1", "1"]
+
     def test_a_bad_file_is_one_line(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert run(["kumo", "published-results", str(tmp_path)]) == 1
         assert "holds no published results" in capsys.readouterr().err
@@ -388,18 +488,18 @@ class TestStudies:
         assert play("--protocol", "published", "--out", "theirs") == 0
         assert run(["kumo", "leaderboard", "own", "theirs", "--out", "board"]) == 0
         header, *rows = (here / "board" / "leaderboard.csv").read_text().splitlines()
-        head = ["model", "domains", "size", "protocol", "books", "games", "success", "low", "high"]
+        head = ["model", "domains", "size", "protocol", "books", "games", "no_prediction", "success", "low"]
         assert header.split(",")[:9] == head
-        assert [row.split(",")[8] for row in rows] == ["1.0000"] * len(rows)
+        assert [row.split(",")[9] for row in rows] == ["1.0000"] * len(rows)
         for folder in ("own", "theirs"):  # as the report has it
             capsys.readouterr()
             assert run(["report", folder, "--json"]) == 0
             [low] = {score["low"] for score in json.loads(capsys.readouterr().out)["scores"]}
             protocol = {"own": "own", "theirs": "published"}[folder]
-            assert {row.split(",")[7] for row in rows if f",{protocol}," in row} == {f"{low:.4f}"}
-        assert [row.split(",")[1:7] for row in rows if "kumo/*" in row] == [
-            ["kumo/*", "4/6", "own", "template", "2", "1.0000"],
-            ["kumo/*", "4/6", "published", "template", "2", "1.0000"],
+            assert {row.split(",")[8] for row in rows if f",{protocol}," in row} == {f"{low:.4f}"}
+        assert [row.split(",")[1:8] for row in rows if "kumo/*" in row] == [
+            ["kumo/*", "4/6", "own", "template", "2", "0", "1.0000"],
+            ["kumo/*", "4/6", "published", "template", "2", "0", "1.0000"],
         ]
         for protocol in ("own", "published"):
             assert "<svg" in (here / f"board/success_4_6-{protocol}-template-elimination.svg").read_text()
@@ -454,6 +554,38 @@ class TestStudies:
         assert set(kinds_of([row for row in rows if row.scope != "kumo/*"]).values()) == {
             ("4/6", "published", "template")
         }
+
+    def test_games_whose_rounds_ran_out_count_as_lost_everywhere(
+        self, here: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert play("--protocol", "published", "--turns", "1", "--out", "short", "--json") == 0
+        row = json.loads(capsys.readouterr().out)["kumo"][0]
+        assert [row[name] for name in ("size", "promise", "protocol", "book")] == [
+            *("4/6", "untold", "published", "template")
+        ]
+        assert (row["games"], row["unparsable"], row["success"], row["actions"]) == (2, 2, 0.0, None)
+        assert row["left_out"] == {"paper": 2, "elimination": 2}
+        assert run(["report", "short"]) == 0
+        shown = capsys.readouterr().out
+        assert "kumo, 1 domain, size 4/6, promise untold, protocol published: how" in shown
+        assert [line.split() for line in shown.splitlines() if line.startswith(" builtin/list-order")][-2:] == [
+            ["builtin/list-order", "2", "0", "–", "–", "–", "–", "(2)", "–", "(2)", "–"],
+            ["builtin/list-order", "0.0", "%", "0", "0", "0", "0", "0", "2", "0"],
+        ]
+        assert run(["kumo", "leaderboard", "short", "--out", "board"]) == 0
+        _, row, _ = (here / "board" / "leaderboard.csv").read_text().splitlines()
+        assert row.split(",")[2:8] == ["4/6", "published", "template", "2", "2", "0.0000"]
+        assert run(["kumo", "results", "short", "--out", "study"]) == 0
+        _, row = (here / "study" / "replies.csv").read_text().splitlines()
+        assert row.split(",")[:5] == ["builtin/list-order", "2", "0.0000", "0.0000", "1.0000"]
+
+    def test_action_counts_are_of_the_games_with_a_prediction(self, domain: Domain, instance: Instance) -> None:
+        lost, won = episode(domain, instance, turns=1), episode(domain, instance)
+        lost.step(f"<ANSWER> {instance.actions[0]} </ANSWER>")
+        won.step(f"<ANSWER> {instance.valid[0]} </ANSWER>")
+        _, row = kumo_rows([("a", "kumo/bicycle", lost.record), ("a", "kumo/bicycle", won.record)])
+        assert (row.games, row.unparsable, row.actions, row.success) == (2, 1, 0.0, 0.5)
+        assert row.left_out["paper"] == 1
 
     def test_the_spread_of_optimal_counts(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
         command = ["kumo", "optima", "truth_num=4.jsonl", "--domain", "bicycle.json", "--out", "spread"]
