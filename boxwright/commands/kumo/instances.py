@@ -143,7 +143,8 @@ def probabilistic_command(
     """
     from rich.table import Table
 
-    from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import SURE, draw, play, with_true_rate
+    from boxwright.blackboxes.reasoning.kumo.instances.kept_rate import kept_rate, with_kept_rate
+    from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import SURE, draw, play
     from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars
 
     picture = picture_beside(out)
@@ -151,7 +152,8 @@ def probabilistic_command(
     means: dict[str, float] = {}
     domain = sound_domain(name)
     sizes = sizes_for(domain, truths, actions, (4, 12))
-    games = with_true_rate(list(islice(draw(domain, sizes, seed, strength), count)))
+    drawn = list(islice(draw(domain, sizes, seed, strength), count))
+    games = list(with_kept_rate(iter(drawn), kept_rate(domain, sizes, strength)))
     for sure in (0.6, 0.75, SURE):
         stops = f"{sure:.0%}"
         played = [play(game, sure) for game in games]

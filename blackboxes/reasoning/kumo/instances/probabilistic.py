@@ -88,28 +88,6 @@ def _shown(instance: Instance, strength: float, places: Sequence[int]) -> Instan
     return instance.model_copy(update={"observations": observations, "strength": strength}).sealed()
 
 
-def with_true_rate(games: Sequence[Instance]) -> list[Instance]:
-    """Return the instances of a collection with the share of outcomes that speak against the valid truth in it.
-
-    Keeping only certified games makes that share smaller than 1 - strength. Actions count that have outcomes of both
-    kinds for the valid truth; without any the share stays unknown.
-    """
-    shown = [speaks for instance in games for speaks in _against(instance)]
-    if not shown:
-        return list(games)
-    share = round(sum(shown) / len(shown), 3)
-    return [instance.model_copy(update={"against": share}).sealed() for instance in games]
-
-
-def _against(instance: Instance) -> Iterator[bool]:
-    """Yield, per action with both kinds of outcomes for the valid truth, whether it speaks against it."""
-    game = game_of(instance)
-    for states, place in zip(game.states, places_of(instance), strict=True):
-        kinds = [bool(mask & game.valid) for mask in states]
-        if True in kinds and False in kinds:
-            yield kinds[place]
-
-
 def strength_of(instance: Instance) -> float:
     """Return the strength of exclusion. Raises: BoxwrightError where exclusion is certain."""
     if instance.strength is None:
