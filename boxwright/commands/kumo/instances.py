@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.plural import plural
 from boxwright.cli import console
 from boxwright.commands.kumo.domains import named_domain, sizes_for, sound_domain
 from boxwright.commands.kumo.tables import show_table, write_both, write_table
@@ -29,8 +30,10 @@ from boxwright.commands.shared import shown
 from boxwright.terminal import echo, echo_json
 
 if TYPE_CHECKING:
+    from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
     from boxwright.blackboxes.reasoning.kumo.instances.fairness import Compared
     from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
+    from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes
 
 PROBABLE = "probable"
 """The semantics of instances of probabilistic exclusion, for `kumo solve`."""
@@ -168,8 +171,8 @@ def probabilistic_command(
 
 @click.command("fairness")
 @click.argument("names", metavar="DOMAIN...", nargs=-1, required=True)
-@click.option("--truths", type=int, help="[default: 12, or 4 if a domain is too small for 12/16]")
-@click.option("--actions", type=int, help="[default: 16, or 6 if a domain is too small for 12/16]")
+@click.option("--truths", type=int, help="[default: 12, or 4 if a domain is too small for 12/16, or all]")
+@click.option("--actions", type=int, help="[default: 16, or 6 if a domain is too small for 12/16, or all]")
 @click.option("--count", type=click.IntRange(min=1), default=200, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--out", "folder", type=FOLDER, help="Folder for the table as CSV, and for the pictures.")
@@ -185,12 +188,11 @@ def fairness_command(
     file or an accepted domain's id.
     """
     from boxwright.blackboxes.reasoning.kumo.instances.fairness import GENERATORS, compared
-    from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade, Sizes
+    from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade
     from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars
 
     domains = [sound_domain(name) for name in names]
-    large = all(len(set(domain.truths)) >= 12 and len(domain.outcomes) >= 16 for domain in domains)
-    sizes = Sizes(truths or (12 if large else 4), actions or (16 if large else 6))
+    sizes = _sizes_of_all(domains, truths, actions)
     measured = ("actions", "outcomes", "never used", "ms per instance", f"guess (chance {1 / sizes.truths:.1%})")
     columns = ("domain", "instances", *measured, "listed", "shuffled")
     rows, slow = [], []
@@ -206,7 +208,13 @@ def fairness_command(
             figures += [f"{1000 * row.seconds:.2f}", f"{row.guess:.1%}"]
             figures += [f"{row.order.listed:.2f}", f"{row.order.shuffled:.2f}"]
             rows.append([domain.domain, kind, *figures])
+            if row.instances < count:
+                slow.append(
+                    f"{domain.domain}, {kind}: measured on {plural(row.instances, 'instance')}, all that it draws"
+                )
             means.setdefault(kind, []).append(row)
+    if not rows:
+        raise CannotBeMade(slow[0])
     show_table(columns, rows)
     for why in slow:
         echo(why)
@@ -221,6 +229,24 @@ def fairness_command(
             values = {kind: math.fsum(map(figure, found)) / len(found) for kind, found in means.items()}
             write_both(folder / name, bars(f"{title}, mean of {len(domains)} domains", values, "generator"))
         echo(f"wrote {shown(folder)}")
+
+
+def _sizes_of_all(domains: list[Domain], truths: int | None, actions: int | None) -> Sizes:
+    """Return a size that every domain has: the usual large one, the usual small one, or all of the smallest.
+
+    Raises: CannotBeMade for a size that was asked for and that one cannot have.
+    """
+    from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, check_sizes
+
+    most = min(len(set(domain.truths)) for domain in domains)
+    most_actions = min(len(set(domain.outcomes) & set(domain.actions)) for domain in domains)
+    usual = (12, 16) if most >= 12 and most_actions >= 16 else (4, 6)
+    sizes = Sizes(
+        min(usual[0], most) if truths is None else truths, min(usual[1], most_actions) if actions is None else actions
+    )
+    for domain in domains:
+        check_sizes(domain, sizes)
+    return sizes
 
 
 def _seconds(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
