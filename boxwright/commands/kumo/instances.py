@@ -32,7 +32,7 @@ from boxwright.terminal import echo, echo_json
 if TYPE_CHECKING:
     from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
     from boxwright.blackboxes.reasoning.kumo.instances.fairness import Compared
-    from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
+    from boxwright.blackboxes.reasoning.kumo.instances.instance import FaultyInstance, Instance
     from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes
 
 PROBABLE = "probable"
@@ -268,6 +268,7 @@ def _seconds(context: click.Context, parameter: click.Parameter, value: float | 
 def solve_command(file: Path, semantics: str, name: str | None, seconds: float | None) -> int:
     """Print the expected number of actions and the best first actions of every instance in FILE, as JSON lines.
 
+    `line` is the instance's line in FILE (a blank line gives no row), `seed` its seed where it has one.
     If the time is up or the game is too large for the search, `expected_actions` is null, `lower` and `upper` are
     its bounds, and `why` is `time` or `size`. With several valid truths the answer is a set of them (at most 62
     sets). An instance that cannot be solved has an `error`; the others are solved. Where exclusion is only probable,
@@ -295,10 +296,17 @@ def solve_command(file: Path, semantics: str, name: str | None, seconds: float |
         if "error" in row:
             bad += 1
             echo(f"boxwright: {row['error']}", err=True)
-        echo_json(json.dumps(row, ensure_ascii=False))
+        echo_json(json.dumps(_place_of(where, found) | row, ensure_ascii=False))
     if not rows:
         raise BoxwrightError(f"{file}: holds no instance")
     return int(bad > 0)
+
+
+def _place_of(where: str, found: Instance | FaultyInstance) -> dict[str, object]:
+    """Return which instance a row is about: its line in the file, and its seed where it has one."""
+    row: dict[str, object] = {"line": int(where.rpartition(":")[2])}
+    seed = getattr(found, "seed", None)
+    return row if seed is None else row | {"seed": seed}
 
 
 def no_optimum(where: str, instance: Instance, semantics: str) -> str:
