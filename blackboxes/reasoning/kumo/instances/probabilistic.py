@@ -72,8 +72,8 @@ def draw(domain: Domain, sizes: Sizes, seed: int, strength: float) -> Iterator[I
     for again, instance in _over_again(generate(domain, sizes, seed)):
         game = game_of(instance)
         valid = members(game.valid)[0]
-        key = (domain.hash, seed, repr(strength), instance.hash or "", *([again] if again else []))
-        rng = stream("kumo/probable", *key)
+        rounds = [again] if again else []
+        rng = stream("kumo/probable", domain.hash, seed, repr(strength), instance.hash or "", *rounds)
         places = [
             rng.choices(range(len(states)), [likelihood(states, i, valid, strength) for i in range(len(states))])[0]
             for states in game.states

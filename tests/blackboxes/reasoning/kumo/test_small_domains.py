@@ -90,3 +90,15 @@ def test_fairness_takes_a_size_that_the_domain_has(file: Path, capsys: pytest.Ca
     captured = capsys.readouterr()
     assert (captured.out, captured.err.count("\n")) == ("", 1)
     assert "tiny has 3 truths, 4 were asked for" in captured.err
+
+
+def test_even_is_for_one_valid_truth(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made = ["kumo", "generate", "kumo/bread", "--valid", "2", "--truths", "5", "--count", "2", "--out"]
+    assert run([*made, str(tmp_path / "a")]) == 0
+    assert "--valid 2: kept as drawn" in capsys.readouterr().err
+    assert run([*made, str(tmp_path / "b"), "--keep", "all"]) == 0
+    assert capsys.readouterr().err == ""
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+    for keep in ("even", "balanced"):
+        assert run([*made, str(tmp_path / "c"), "--keep", keep]) == 1
+        assert f"--keep {keep} is defined for one valid truth; leave it out" in capsys.readouterr().err
