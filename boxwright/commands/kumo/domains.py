@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -116,7 +117,8 @@ def import_command(domain_path: Path, instances: Path | None, books: bool, folde
     """Convert a published domain (JSON, or an original data module, which is never executed).
 
     Each instance gets its exclusion table, so that its meaning is fixed; faulty lines are reported and left out. Lists
-    keep their order, and what that order tells is said.
+    keep their order, and what that order tells is said. A domain with faults is written too (exit code 1), unless it
+    holds numbers that are not finite: then nothing is.
     """
     from boxwright.blackboxes.reasoning.kumo.domain.published import read_any_domain
     from boxwright.blackboxes.reasoning.kumo.domain.validator import find_faults
@@ -127,6 +129,7 @@ def import_command(domain_path: Path, instances: Path | None, books: bool, folde
         raise BoxwrightError(f"{instances}: would be written where the domain is, to {name}; rename the file")
     faults = find_faults(domain)
     _show_faults(str(domain_path), faults, as_json=False)
+    _check_writable(str(domain_path), domain)
     kept, left_out = _complete(instances, domain, books) if instances else ([], 0)
     folder.mkdir(parents=True, exist_ok=True)
     write_domain(folder / name, domain)
@@ -135,6 +138,17 @@ def import_command(domain_path: Path, instances: Path | None, books: bool, folde
         echo(f"{plural(len(kept), 'instance')} written, {left_out} left out as faulty")
         _warn_of_order(kept)
     return int(any(fault.blocking for fault in faults) or left_out > 0)
+
+
+def _check_writable(where: str, domain: Domain) -> None:
+    """Refuse a domain with a number that JSON has no form for. Raises: BoxwrightError."""
+    for action, table in domain.outcomes.items():
+        for state in table.states:
+            if isinstance(state.value, list) and not all(map(math.isfinite, state.value)):
+                raise BoxwrightError(
+                    f"{where}: action {action!r}, outcome {state.label!r}: JSON holds finite numbers only, so nothing "
+                    "is written; write the largest number that can occur instead"
+                )
 
 
 def _warn_of_order(instances: list[Instance]) -> None:

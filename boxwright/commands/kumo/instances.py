@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.plural import plural
 from boxwright.cli import console
 from boxwright.commands.kumo.domains import named_domain, sizes_for, sound_domain
 from boxwright.commands.kumo.tables import show_table, write_both, write_table
@@ -29,8 +30,10 @@ from boxwright.commands.shared import shown
 from boxwright.terminal import echo, echo_json
 
 if TYPE_CHECKING:
+    from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
     from boxwright.blackboxes.reasoning.kumo.instances.fairness import Compared
-    from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
+    from boxwright.blackboxes.reasoning.kumo.instances.instance import FaultyInstance, Instance
+    from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes
 
 PROBABLE = "probable"
 """The semantics of instances of probabilistic exclusion, for `kumo solve`."""
@@ -64,10 +67,9 @@ def _finite(context: click.Context, parameter: click.Parameter, value: float) ->
 @click.option(
     "--keep",
     type=click.Choice(["even", "balanced", "all"]),
-    default="even",
-    show_default=True,
     help="even: choose instances so that the truth that fewest outcomes rule out is valid as often as by chance; "
-    "balanced: the same for every rank by how many outcomes rule a truth out (slower).",
+    "balanced: the same for every rank by how many outcomes rule a truth out (slower); both for one valid truth. "
+    "[default: even; all with --valid 2 or more]",
 )
 @click.option("--out", type=OUT, required=True)
 def generate_command(
@@ -77,21 +79,34 @@ def generate_command(
     from boxwright.blackboxes.reasoning.kumo.instances.balance import balanced, evened
     from boxwright.blackboxes.reasoning.kumo.instances.sampling import generate
 
-    domain, least, keep = sound_domain(name), given["least"], given["keep"]
+    domain, least = sound_domain(name), given["least"]
+    keep = _kept(given["keep"], valid)
     sizes = replace(sizes_for(domain, truths, actions, (4, 6)), valid=valid)
     check_folder(out)
-    if keep == "balanced" and valid > 1:
-        raise BoxwrightError("--keep balanced is defined for one valid truth; leave one of them out")
     if least > sizes.actions:
         most = sizes.actions
         raise BoxwrightError(f"--least {least:g}: no instance of {most} actions needs more than {most}")
     drawn = generate(domain, sizes, seed)
     drawn = balanced(drawn, seed) if keep == "balanced" else drawn
     wanted = _hard(drawn, least, given["semantics"], given["states"], count) if least else drawn
-    wanted = evened(wanted, seed, sizes.truths) if keep == "even" and valid == 1 else wanted
+    wanted = evened(wanted, seed, sizes.truths) if keep == "even" else wanted
     write_instances(out, islice(wanted, count), count)
     size = f"{sizes.truths} truths, {sizes.actions} actions, {valid} valid"
     echo(f"{out}: {count} instances of {domain.domain}, {size}")
+
+
+def _kept(keep: str | None, valid: int) -> str:
+    """Return which instances are kept; as drawn where nothing is said and several truths are valid, which is told.
+
+    Raises: BoxwrightError.
+    """
+    if valid == 1:
+        return keep or "even"
+    if keep in ("even", "balanced"):
+        raise BoxwrightError(f"--keep {keep} is defined for one valid truth; leave it out, or write --keep all")
+    if keep is None:
+        echo(f"--valid {valid}: kept as drawn, so truths that few outcomes rule out are valid more often", err=True)
+    return "all"
 
 
 def _hard(drawn: Iterator[Instance], least: float, semantics: str, states: int, count: int) -> Iterator[Instance]:
@@ -143,7 +158,8 @@ def probabilistic_command(
     """
     from rich.table import Table
 
-    from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import SURE, draw, play, with_true_rate
+    from boxwright.blackboxes.reasoning.kumo.instances.kept_rate import kept_rate, with_kept_rate
+    from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import SURE, draw, play
     from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars
 
     picture = picture_beside(out)
@@ -151,7 +167,8 @@ def probabilistic_command(
     means: dict[str, float] = {}
     domain = sound_domain(name)
     sizes = sizes_for(domain, truths, actions, (4, 12))
-    games = with_true_rate(list(islice(draw(domain, sizes, seed, strength), count)))
+    drawn = list(islice(draw(domain, sizes, seed, strength), count))
+    games = list(with_kept_rate(iter(drawn), kept_rate(domain, sizes, strength)))
     for sure in (0.6, 0.75, SURE):
         stops = f"{sure:.0%}"
         played = [play(game, sure) for game in games]
@@ -166,8 +183,8 @@ def probabilistic_command(
 
 @click.command("fairness")
 @click.argument("names", metavar="DOMAIN...", nargs=-1, required=True)
-@click.option("--truths", type=int, help="[default: 12, or 4 if a domain is too small for 12/16]")
-@click.option("--actions", type=int, help="[default: 16, or 6 if a domain is too small for 12/16]")
+@click.option("--truths", type=int, help="[default: 12, or 4 if a domain is too small for 12/16, or all]")
+@click.option("--actions", type=int, help="[default: 16, or 6 if a domain is too small for 12/16, or all]")
 @click.option("--count", type=click.IntRange(min=1), default=200, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--out", "folder", type=FOLDER, help="Folder for the table as CSV, and for the pictures.")
@@ -183,12 +200,11 @@ def fairness_command(
     file or an accepted domain's id.
     """
     from boxwright.blackboxes.reasoning.kumo.instances.fairness import GENERATORS, compared
-    from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade, Sizes
+    from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade
     from boxwright.blackboxes.reasoning.kumo.studies.pictures import bars
 
     domains = [sound_domain(name) for name in names]
-    large = all(len(set(domain.truths)) >= 12 and len(domain.outcomes) >= 16 for domain in domains)
-    sizes = Sizes(truths or (12 if large else 4), actions or (16 if large else 6))
+    sizes = _sizes_of_all(domains, truths, actions)
     measured = ("actions", "outcomes", "never used", "ms per instance", f"guess (chance {1 / sizes.truths:.1%})")
     columns = ("domain", "instances", *measured, "listed", "shuffled")
     rows, slow = [], []
@@ -204,7 +220,13 @@ def fairness_command(
             figures += [f"{1000 * row.seconds:.2f}", f"{row.guess:.1%}"]
             figures += [f"{row.order.listed:.2f}", f"{row.order.shuffled:.2f}"]
             rows.append([domain.domain, kind, *figures])
+            if row.instances < count:
+                slow.append(
+                    f"{domain.domain}, {kind}: measured on {plural(row.instances, 'instance')}, all that it draws"
+                )
             means.setdefault(kind, []).append(row)
+    if not rows:
+        raise CannotBeMade(slow[0])
     show_table(columns, rows)
     for why in slow:
         echo(why)
@@ -219,6 +241,24 @@ def fairness_command(
             values = {kind: math.fsum(map(figure, found)) / len(found) for kind, found in means.items()}
             write_both(folder / name, bars(f"{title}, mean of {len(domains)} domains", values, "generator"))
         echo(f"wrote {shown(folder)}")
+
+
+def _sizes_of_all(domains: list[Domain], truths: int | None, actions: int | None) -> Sizes:
+    """Return a size that every domain has: the usual large one, the usual small one, or all of the smallest.
+
+    Raises: CannotBeMade for a size that was asked for and that one cannot have.
+    """
+    from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, check_sizes
+
+    most = min(len(set(domain.truths)) for domain in domains)
+    most_actions = min(len(set(domain.outcomes) & set(domain.actions)) for domain in domains)
+    usual = (12, 16) if most >= 12 and most_actions >= 16 else (4, 6)
+    sizes = Sizes(
+        min(usual[0], most) if truths is None else truths, min(usual[1], most_actions) if actions is None else actions
+    )
+    for domain in domains:
+        check_sizes(domain, sizes)
+    return sizes
 
 
 def _seconds(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
@@ -240,6 +280,7 @@ def _seconds(context: click.Context, parameter: click.Parameter, value: float | 
 def solve_command(file: Path, semantics: str, name: str | None, seconds: float | None) -> int:
     """Print the expected number of actions and the best first actions of every instance in FILE, as JSON lines.
 
+    `line` is the instance's line in FILE (a blank line gives no row), `seed` its seed where it has one.
     If the time is up or the game is too large for the search, `expected_actions` is null, `lower` and `upper` are
     its bounds, and `why` is `time` or `size`. With several valid truths the answer is a set of them (at most 62
     sets). An instance that cannot be solved has an `error`; the others are solved. Where exclusion is only probable,
@@ -267,10 +308,17 @@ def solve_command(file: Path, semantics: str, name: str | None, seconds: float |
         if "error" in row:
             bad += 1
             echo(f"boxwright: {row['error']}", err=True)
-        echo_json(json.dumps(row, ensure_ascii=False))
+        echo_json(json.dumps(_place_of(where, found) | row, ensure_ascii=False))
     if not rows:
         raise BoxwrightError(f"{file}: holds no instance")
     return int(bad > 0)
+
+
+def _place_of(where: str, found: Instance | FaultyInstance) -> dict[str, object]:
+    """Return which instance a row is about: its line in the file, and its seed where it has one."""
+    row: dict[str, object] = {"line": int(where.rpartition(":")[2])}
+    seed = getattr(found, "seed", None)
+    return row if seed is None else row | {"seed": seed}
 
 
 def no_optimum(where: str, instance: Instance, semantics: str) -> str:

@@ -47,7 +47,7 @@ OWN_OPTIONS = {"book": "--books", "protocol": "--protocol", "order": "--order"}
     show_default=True,
     metavar="KIND|PLACE",
     help="The books: template, symbolic or long (by rule), published (those in the data), written (stored with the "
-    "domain), or a place: a folder of seed=N.txt, a .jsonl with `seed` and `knowledge_book`, one text.",
+    "domain), or a place: a folder of seed=N.txt, a .jsonl with `seed` and `knowledge_book` or of `kumo book`, a text.",
 )
 @click.option(
     "--protocol",

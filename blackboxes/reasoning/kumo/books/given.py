@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from boxwright.blackboxes.reasoning.kumo.books.writer import FaultyBook
 from boxwright.blackboxes.reasoning.kumo.domain.reading import Unreadable, parse_json, read_text
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
+from boxwright.blackboxes.reasoning.kumo.instances.leaks import is_drawn_here
 
 PUBLISHED, FILE = "published", "file"
 GIVEN = (PUBLISHED, FILE)
 """Kinds of books that games bring along: as published, or from a place that was named."""
 FOLDER = "knowledge_book"
 """The published folder of books, beside the instances' file: FOLDER/<the file's stem>/seed=<seed>.txt."""
+NUMBER, BOOK = "instance", "book"
+"""What a line of `kumo book --out` calls the number of an instance in its file, and its book."""
 
 Placed = Sequence[tuple[str, Instance]]
 """Instances with their places in a file."""
@@ -44,8 +48,7 @@ def with_books_of(place: Path, instances: Placed) -> list[tuple[str, Instance]]:
     if place.is_dir():
         texts = {where: _seeded(place, instance) for where, instance in instances}
     elif place.suffix == ".jsonl":
-        by_seed = _lines(place)
-        texts = {where: by_seed.get(instance.seed) for where, instance in instances}
+        texts = _texts_of(place, instances)
     elif len(instances) == 1:
         texts = {instances[0][0]: _text(place)}
     else:
@@ -55,7 +58,7 @@ def with_books_of(place: Path, instances: Placed) -> list[tuple[str, Instance]]:
         )
     missing = next(((where, instance) for where, instance in instances if texts[where] is None), None)
     if missing is not None:
-        raise FaultyBook(f"{missing[0]}: {place} has no book of seed {missing[1].seed}")
+        raise FaultyBook(f"{missing[0]}: {place} has no book of it (seed {missing[1].seed})")
     return [
         (where, _sealed(where, instance.model_copy(update={FOLDER: texts[where]}))) for where, instance in instances
     ]
@@ -73,20 +76,47 @@ def _seeded(folder: Path, instance: Instance) -> str | None:
     return _text(path) if path.is_file() else None
 
 
-def _lines(path: Path) -> Mapping[int | None, str]:
-    books: dict[int | None, str] = {}
+def _texts_of(path: Path, instances: Placed) -> dict[str, str | None]:
+    """Return, by the instances' places, the books of JSON lines: by seed, or by number as `kumo book` does.
+
+    Raises: FaultyBook.
+    """
+    by_seed, by_number = _lines(path)
+    texts: dict[str, str | None] = {}
+    for number, (where, instance) in enumerate(instances, start=1):
+        text = by_seed.get(instance.seed) if instance.seed is not None else None
+        if text is None and number in by_number:
+            text, made_for = by_number[number]
+            if is_drawn_here(instance) and made_for not in (None, instance.hash):
+                raise FaultyBook(
+                    f"{path}: book {number} is of another instance than {where}; write the books of this file"
+                )
+        texts[where] = text
+    return texts
+
+
+def _lines(path: Path) -> tuple[dict[int, str], dict[int, tuple[str, Any]]]:
+    """Return books by seed, and books with their instances' hashes by number."""
+    by_seed, by_number = dict[int, str](), dict[int, tuple[str, Any]]()
     for number, line in enumerate(_text(path).split("\n"), 1):
         if not line.strip():
             continue
         try:
             row = parse_json(line)
-            seed, text = row["seed"], row[FOLDER]
+            numbered = FOLDER not in row and BOOK in row
+            key, text = (row[NUMBER], row[BOOK]) if numbered else (row["seed"], row[FOLDER])
         except (Unreadable, KeyError, TypeError) as error:
-            raise FaultyBook(f"{path}:{number}: needs `seed` and `{FOLDER}`") from error
-        if type(seed) is not int or not isinstance(text, str) or seed in books:
-            raise FaultyBook(f"{path}:{number}: `seed` must be a new whole number, and `{FOLDER}` a text")
-        books[seed] = text
-    return books
+            raise FaultyBook(
+                f"{path}:{number}: needs `seed` and `{FOLDER}`, or is no line of `boxwright kumo book --out`"
+            ) from error
+        if type(key) is not int or not isinstance(text, str) or key in (by_number if numbered else by_seed):
+            named = (NUMBER, BOOK) if numbered else ("seed", FOLDER)
+            raise FaultyBook(f"{path}:{number}: `{named[0]}` must be a new whole number, and `{named[1]}` a text")
+        if numbered:
+            by_number[key] = text, row.get("hash")
+        else:
+            by_seed[key] = text
+    return by_seed, by_number
 
 
 def _text(path: Path) -> str:

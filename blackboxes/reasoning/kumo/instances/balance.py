@@ -14,7 +14,7 @@ from itertools import count, islice
 from boxwright.blackboxes.reasoning.kumo.instances.game import exclusions
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
 from boxwright.blackboxes.reasoning.kumo.instances.leaks import guessed
-from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade
+from boxwright.blackboxes.reasoning.kumo.instances.sampling import AllMade, CannotBeMade
 from boxwright.blackboxes.seeds import stream
 
 MOST_DRAWN = 2_000
@@ -34,8 +34,9 @@ def evened(drawn: Iterator[Instance], seed: int, truths: int) -> Iterator[Instan
     ruled out by fewer outcomes than the valid one; the guess is right in one of as many as are ruled out by equally
     few. Of the instances yielded, a share of 1 / (truths m) can be guessed, where m is the mean chance in those seen so
     far; for each place it is drawn whether its instance can be, and the next such instance takes it.
-    Raises: what drawing raises.
+    Of a small domain all that there are come, whatever the share. Raises: what drawing raises, once none is left.
     """
+    drawn, ended = _until_all_made(drawn)
     waiting: dict[bool, deque[Instance]] = {can_be: deque(maxlen=MOST_WAITING) for can_be in (True, False)}
     guessable, chances = 0, 0.0
 
@@ -57,8 +58,33 @@ def evened(drawn: Iterator[Instance], seed: int, truths: int) -> Iterator[Instan
         if not waiting[can_be]:
             look(PATIENCE, until=can_be)
         if not waiting[True] and not waiting[False]:
+            _end(ended, number)
             return
         yield waiting[can_be if waiting[can_be] else not can_be].popleft()
+
+
+def _until_all_made(drawn: Iterator[Instance]) -> tuple[Iterator[Instance], list[AllMade]]:
+    """Return the instances without the error that ends those of a small domain, and a list that it is put into."""
+    ended: list[AllMade] = []
+
+    def made() -> Iterator[Instance]:
+        try:
+            yield from drawn
+        except AllMade as error:
+            ended.append(error)
+
+    return made(), ended
+
+
+def _end(ended: list[AllMade], kept: int) -> None:
+    """Say why no other instance comes, if drawing ended with an error. Raises: CannotBeMade."""
+    for error in ended:
+        if kept < error.made:
+            raise CannotBeMade(
+                f"{error.domain}: of the {error.made} different instances of this size `even` keeps {kept}; "
+                "keep `all`, or ask for no more"
+            )
+        raise error
 
 
 def balanced(drawn: Iterator[Instance], seed: int) -> Iterator[Instance]:
@@ -68,15 +94,21 @@ def balanced(drawn: Iterator[Instance], seed: int) -> Iterator[Instance]:
 
     Raises: CannotBeMade if a rank does not occur; what drawing raises.
     """
+    drawn, ended = _until_all_made(drawn)
     for number in count():
         wanted = -1
-        for instance in (next(drawn) for _ in range(MOST_DRAWN)):
+        for instance in islice(drawn, MOST_DRAWN):
             if wanted < 0:
                 wanted = stream("kumo/balance", seed, number).randrange(len(instance.truths))
             if rank(instance) == wanted:
                 yield instance
                 break
         else:
+            for error in ended:
+                raise CannotBeMade(
+                    f"{error.domain}: of the {error.made} different instances of this size `balanced` keeps {number}; "
+                    "use another --keep, or ask for no more"
+                )
             raise CannotBeMade(
                 f"{instance.domain}: no truth of rank {wanted + 1} by how many outcomes rule it out was valid in "
                 f"{MOST_DRAWN:,} draws; use another --keep, or choose other sizes"

@@ -15,7 +15,7 @@ from boxwright.blackboxes.reasoning.kumo.instances.balance import balanced, even
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
 from boxwright.blackboxes.reasoning.kumo.instances.leaks import ListOrder, guessed, list_order
 from boxwright.blackboxes.reasoning.kumo.instances.rejection import by_rejection
-from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
+from boxwright.blackboxes.reasoning.kumo.instances.sampling import AllMade, Sizes, generate
 
 GENERATORS: Mapping[str, Callable[[Domain, Sizes, int], Iterator[Instance]]] = {
     "rejection": by_rejection,
@@ -43,6 +43,8 @@ class Evenness:
 class Compared:
     """One generator on one domain."""
 
+    instances: int
+    """How many were measured; a small domain may have fewer than were asked for."""
     even: Evenness
     seconds: float
     """CPU time per instance."""
@@ -52,11 +54,24 @@ class Compared:
 
 
 def compared(domain: Domain, generator: str, sizes: Sizes, seed: int, count: int) -> Compared:
-    """Measure one of GENERATORS on some instances. Raises: CannotBeMade."""
+    """Measure one of GENERATORS on some instances, or on all of a small domain. Raises: CannotBeMade."""
     began = time.process_time()
-    made = list(islice(GENERATORS[generator](domain, sizes, seed), count))
-    seconds = (time.process_time() - began) / count
-    return Compared(evenness(domain, made), seconds, fmean(guessed(game_of(one)) for one in made), list_order(made))
+    made = _made(GENERATORS[generator](domain, sizes, seed), count)
+    seconds = (time.process_time() - began) / len(made)
+    return Compared(
+        len(made), evenness(domain, made), seconds, fmean(guessed(game_of(one)) for one in made), list_order(made)
+    )
+
+
+def _made(drawn: Iterator[Instance], count: int) -> list[Instance]:
+    """Return so many instances, or all of a domain that has fewer. Raises: CannotBeMade."""
+    made: list[Instance] = []
+    try:
+        made.extend(islice(drawn, count))
+    except AllMade:
+        if not made:
+            raise
+    return made
 
 
 def evenness(domain: Domain, instances: list[Instance]) -> Evenness:

@@ -39,7 +39,7 @@ class Instance(BaseModel):
     strength: float | None = Field(default=None, gt=0.5, lt=1.0)
     """The probability with which an outcome rules out (`probabilistic.py`); None: with certainty."""
     against: float | None = Field(default=None, ge=0, le=1)
-    """With `strength`: the share of outcomes in its collection that speak against the valid truth."""
+    """With `strength`: the share of outcomes that speak against the valid truth in certified games of its kind."""
     knowledge_book: str | None = None
     """The book that comes with it, e.g. the published one."""
     seed: int | None = None

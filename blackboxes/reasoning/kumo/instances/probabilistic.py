@@ -10,17 +10,28 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
 from boxwright.blackboxes.reasoning.kumo.instances.game import Game, members
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
-from boxwright.blackboxes.reasoning.kumo.instances.sampling import ATTEMPTS, CannotBeMade, Sizes, generate, observe
-from boxwright.blackboxes.seeds import stream
+from boxwright.blackboxes.reasoning.kumo.instances.sampling import (
+    ATTEMPTS,
+    AllMade,
+    CannotBeMade,
+    Sizes,
+    generate,
+    observe,
+)
+from boxwright.blackboxes.seeds import digest, stream
 
 SURE = 0.9
 """The certificate: the minimum posterior of the valid truth after all actions."""
 TINY = 1e-12
+MOST_AGAIN = 1_000
+"""Instances of a domain that has no others whose outcomes are drawn again."""
 NO_OPTIMUM = "optimal play is not defined for instances in which exclusion is only probable (`strength`)"
 
 
@@ -57,24 +68,49 @@ def draw(domain: Domain, sizes: Sizes, seed: int, strength: float) -> Iterator[I
         raise BoxwrightError(f"--strength {strength}: must lie between 0.5 and 1; at 1 it is the game of elimination")
     if sizes.valid != 1:
         raise BoxwrightError("probabilistic exclusion is defined for one valid truth")
-    refused = 0
-    for instance in generate(domain, sizes, seed):
+    refused, made = 0, set[str]()
+    for again, instance in _over_again(generate(domain, sizes, seed)):
         game = game_of(instance)
         valid = members(game.valid)[0]
-        rng = stream("kumo/probable", domain.hash, seed, repr(strength), instance.hash or "")
+        rounds = [again] if again else []
+        rng = stream("kumo/probable", domain.hash, seed, repr(strength), instance.hash or "", *rounds)
         places = [
             rng.choices(range(len(states)), [likelihood(states, i, valid, strength) for i in range(len(states))])[0]
             for states in game.states
         ]
-        if posterior(game, strength, list(enumerate(places)))[valid] >= SURE:
+        alike = digest(
+            repr((sorted(instance.truths), sorted(zip(instance.actions, places, strict=True)), game.truths[valid]))
+        )
+        if alike not in made and posterior(game, strength, list(enumerate(places)))[valid] >= SURE:
             refused = 0
+            made.add(alike)
             yield _shown(instance, strength, places)
         elif (refused := refused + 1) == ATTEMPTS:
-            raise CannotBeMade(
-                f"{domain.domain}: in {ATTEMPTS} draws of {sizes.truths} truths and {sizes.actions} actions no "
-                f"outcomes of strength {strength} make the valid truth {SURE:.0%} sure; ask for more actions, or a "
-                "greater strength"
-            )
+            raise CannotBeMade(_no_other(domain.domain, sizes, strength, len(made)))
+
+
+def _over_again(drawn: Iterator[Instance]) -> Iterator[tuple[int, Instance]]:
+    """Yield the instances of a small domain over and over, which have other outcomes then, each with its round."""
+    kept: list[Instance] = []
+    try:
+        for instance in drawn:
+            if len(kept) < MOST_AGAIN:
+                kept.append(instance)
+            yield 0, instance
+    except AllMade:
+        for again in count(1):
+            for instance in kept:
+                yield again, instance
+
+
+def _no_other(domain: str, sizes: Sizes, strength: float, made: int) -> str:
+    """Return why no game comes."""
+    after = f"after {plural(made, 'game')}, " if made else ""
+    return (
+        f"{domain}: {after}in {ATTEMPTS} draws of {sizes.truths} truths and {sizes.actions} actions no "
+        f"{'other ' if made else ''}outcomes of strength {strength} make the valid truth {SURE:.0%} sure; "
+        f"ask for more actions, {'fewer games, ' if made else ''}or a greater strength"
+    )
 
 
 def _shown(instance: Instance, strength: float, places: Sequence[int]) -> Instance:
@@ -86,28 +122,6 @@ def _shown(instance: Instance, strength: float, places: Sequence[int]) -> Instan
         for action, place in zip(instance.actions, places, strict=True)
     }
     return instance.model_copy(update={"observations": observations, "strength": strength}).sealed()
-
-
-def with_true_rate(games: Sequence[Instance]) -> list[Instance]:
-    """Return the instances of a collection with the share of outcomes that speak against the valid truth in it.
-
-    Keeping only certified games makes that share smaller than 1 - strength. Actions count that have outcomes of both
-    kinds for the valid truth; without any the share stays unknown.
-    """
-    shown = [speaks for instance in games for speaks in _against(instance)]
-    if not shown:
-        return list(games)
-    share = round(sum(shown) / len(shown), 3)
-    return [instance.model_copy(update={"against": share}).sealed() for instance in games]
-
-
-def _against(instance: Instance) -> Iterator[bool]:
-    """Yield, per action with both kinds of outcomes for the valid truth, whether it speaks against it."""
-    game = game_of(instance)
-    for states, place in zip(game.states, places_of(instance), strict=True):
-        kinds = [bool(mask & game.valid) for mask in states]
-        if True in kinds and False in kinds:
-            yield kinds[place]
 
 
 def strength_of(instance: Instance) -> float:

@@ -24,6 +24,8 @@ SOLVER = "glucose4"
 """A solver of python-sat that accepts phases."""
 ATTEMPTS = 400
 """Maximum draws of truths per instance before the sizes are reported as impossible."""
+MADE = "one of the instances already made"
+"""Why a draw is not taken."""
 
 
 @dataclass(frozen=True)
@@ -39,10 +41,21 @@ class CannotBeMade(FaultyDomain):
     """No instance of these sizes was found; the message says which constraint fails."""
 
 
+class AllMade(CannotBeMade):
+    """Every instance of these sizes that draws find was made; a small domain has few."""
+
+    def __init__(self, domain: str, sizes: Sizes, made: int) -> None:
+        super().__init__(
+            f"{domain}: {made} different {'instance' if made == 1 else 'instances'} of {sizes.truths} truths, "
+            f"{sizes.actions} actions, {sizes.valid} valid can be made; ask for {made} or fewer, or for other sizes"
+        )
+        self.domain, self.made = domain, made
+
+
 def generate(domain: Domain, sizes: Sizes, seed: int, randomised: bool = True) -> Iterator[Instance]:
     """Yield distinct instances endlessly, the same ones for the same domain, sizes and seed.
 
-    Raises: CannotBeMade.
+    Raises: CannotBeMade; AllMade once a small domain has no others.
     """
     check_sizes(domain, sizes)
     drawn: set[str] = set()
@@ -57,12 +70,14 @@ def generate(domain: Domain, sizes: Sizes, seed: int, randomised: bool = True) -
                 continue
             alike = digest(repr(sorted(found.chosen.items())) + repr(sorted(found.truths)) + repr(sorted(found.valid)))
             if alike in drawn:
-                failures["every draw was one of the instances already made"] += 1
+                failures[MADE] += 1
                 continue
             drawn.add(alike)
             yield written_down(domain, source, found, index, stream("kumo/numbers", *key))
             break
         else:
+            if failures[MADE]:
+                raise AllMade(domain.domain, sizes, index)
             reasons = "; ".join(f"{why} ({often} of {ATTEMPTS} draws)" for why, often in failures.most_common(3))
             raise CannotBeMade(
                 f"{domain.domain}: instance {index + 1} with {sizes.truths} truths, {sizes.actions} actions, "

@@ -15,6 +15,7 @@ from boxwright.blackboxes.replies import (
     MAX_REPLY,
     Ambiguous,
     InvalidReply,
+    Statement,
     first_read,
     last_marked,
     lines_of,
@@ -29,8 +30,33 @@ from boxwright.blackboxes.wrappings import lines_forms
 ACTION, PREDICT, PREDICTION, ANSWER = "ACTION", "PREDICT", "PREDICTION", "ANSWER"
 _OPENED = "<think>"
 _INSIDE = re.compile(rf"\b({ACTION}|{PREDICTION}|{PREDICT})\s?[:：]\s*(?=\S)")
+_CHOSEN = re.compile(
+    rf"\bI(?:['’]ll|\swill|\swould|\snow)?\s(?:choose|go\s(?:for|with)|make|perform|pick|select|take|try)"
+    rf"(?:\s(?:a|as|my|the|this))?\s({ACTION}|{PREDICTION})\s?[:：]\s*(?=\S)",
+    re.IGNORECASE,
+)
+"""`I choose action: X`: in small letters a marker counts behind words of choosing only."""
 _AGAINST = re.compile(r"\b(?:not|never|instead|rather|or|either|no)\b|n['’]t\b", re.IGNORECASE)
 """Words that make a move in the middle of a line unclear."""
+_COURTESY = re.compile(
+    r"\W*(?:thanks|thank\syou|cheers|good\sluck|here\swe\sgo|let['’]s\s(?:go|see))(?:\s(?:a\slot|so\smuch|very\smuch))?\W*",
+    re.IGNORECASE,
+)
+"""A last line that says nothing."""
+_TAKEN_BACK = re.compile(
+    r"\W*(?:(?:(?:oh|hmm|sorry|actually)\W{1,3})?(?:wait|no|hold\son|oops)(?:[,.!?;:…–—-]|\s*\Z)"
+    r"|(?:actually\W{1,3})?(?:scratch\s(?:that|it)|never\s?mind|forget\s(?:that|it)|i\stake\s(?:that|it)\sback"
+    r"|i(?:['’]ve|\shave)?\schanged\smy\smind|(?:i\swould|i['’]d)\srather\snot|let\sme\sreconsider)\b)",
+    re.IGNORECASE,
+)
+"""How a line below a move begins that takes it back."""
+_INSTEAD = re.compile(
+    r"\b(?:actually|better|correction|hmm|instead|no|oops|rather|scratch|sorry|wait|second\sthoughts?|my\smind)\b",
+    re.IGNORECASE,
+)
+"""Words before a move in the middle of a line that make it another one than that above."""
+_MOST_BELOW = 40
+"""Lines below a move that are read."""
 _BESIDE_A_NAME = frozenset("-–—*•_.()`'\"“”‘’")
 """Signs that say nothing about a name beside which they stand: marks of a list, quotes, emphasis, a full stop."""
 
@@ -59,9 +85,31 @@ def read_move(
     for markers in (first, [ANSWER]):
         said = last_marked(text, [marker for marker in markers if marker in readers])
         if said is not None:
-            return read_statement(said, readers[said.marker])
+            move = read_statement(said, readers[said.marker])
+            _check_not_taken_back(said, move, readers, missing)
+            return move
     found = _unmarked(text, readers)
     return _one_of(found, readers, missing) if found else read_alone(lines_of(text))
+
+
+def _check_not_taken_back(
+    said: Statement, move: Move, readers: Mapping[str, Callable[[str], Move]], missing: str
+) -> None:
+    """Refuse a move below which a line takes it back, or states another one instead. Raises: InvalidReply."""
+    for line in said.below[:_MOST_BELOW]:
+        mark = _INSIDE.search(line)
+        if mark and mark[1] in readers and _INSTEAD.search(line, 0, mark.start()):
+            if _move_in(line[mark.end() :], readers[mark[1]]) not in (None, move):
+                raise two_answers()
+        elif _TAKEN_BACK.match(line) and _move_in(line, readers[said.marker]) is None:
+            raise InvalidReply(missing)
+
+
+def _move_in(text: str, read: Callable[[str], Move]) -> Move | None:
+    try:
+        return first_read((text,), read)
+    except InvalidReply:
+        return None
 
 
 def name_alone(line: str, names: Sequence[str]) -> str | None:
@@ -91,10 +139,18 @@ def _unmarked(text: str, readers: Mapping[str, Callable[[str], Move]]) -> list[t
     if found:
         return found
     lines = [line for line in without_thoughts(text).splitlines() if line.strip()]
-    marks = list(_INSIDE.finditer(lines[-1])) if lines else []
-    if len(marks) != 1 or marks[0][1] not in readers or _AGAINST.search(lines[-1], 0, marks[0].start()):
+    while len(lines) > 1 and _COURTESY.fullmatch(lines[-1]):
+        lines.pop()
+    marks = _marks_in(lines[-1]) if lines else []
+    if len(marks) != 1 or (mark := marks[0])[1].upper() not in readers or _AGAINST.search(lines[-1], 0, mark.start()):
         return []
-    return [(marks[0][1], lines[-1][marks[0].end() :])]
+    return [(mark[1].upper(), lines[-1][mark.end() :])]
+
+
+def _marks_in(line: str) -> list[re.Match[str]]:
+    """Return the markers in the middle of a line: in capitals, or behind words of choosing."""
+    found = {mark.end(): mark for pattern in (_CHOSEN, _INSIDE) for mark in pattern.finditer(line)}
+    return list(found.values())
 
 
 def _one_of(found: list[tuple[str, str]], readers: Mapping[str, Callable[[str], Move]], missing: str) -> Move:

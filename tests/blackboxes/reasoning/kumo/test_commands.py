@@ -37,7 +37,7 @@ def test_generate_then_solve_under_every_semantics(
         rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
         assert len(rows) == 3
         for row in rows:
-            assert list(row) == ["expected_actions", "best_first", "states", "seconds"]
+            assert list(row) == ["line", "seed", "expected_actions", "best_first", "states", "seconds"]
             assert (row["expected_actions"] > 0) == bool(row["best_first"])
 
 
@@ -100,6 +100,15 @@ def test_import_gives_instances_their_table(domain: Path, tmp_path: Path, capsys
     assert [set(row["outcomes"]) == set(row["actions"]) for row in kept] == [True, True]
 
 
+def test_import_of_endless_numbers_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    module, folder = tmp_path / "heights_data.py", tmp_path / "in"
+    table = '{"measure": {"type": float, "states": {(0, 5): ["low"], (5, float("inf")): ["high"]}}}'
+    module.write_text(f'Truths = ["low", "high"]\nActions = ["measure"]\nOutcomes = {table}\n')
+    assert run(["kumo", "import", str(module), "--out", str(folder)]) == 1
+    assert "outcome '5 to inf': JSON holds finite numbers only, so nothing is written" in capsys.readouterr().err
+    assert not folder.exists()
+
+
 def test_fairness_compares_the_generators(domain: Path, tmp_path: Path) -> None:
     sizes = ["--truths", "4", "--actions", "6", "--count", "20", "--out", str(tmp_path / "fair")]
     assert run(["kumo", "fairness", str(domain), "kumo/medical", *sizes]) == 0
@@ -135,6 +144,7 @@ def test_solve_goes_on_after_bad_lines_and_says_so(
     rows = [json.loads(line) for line in said.out.splitlines()]
     assert ["error" in row for row in rows] == [True, False, True, False, False]
     assert "games.jsonl:3: optimal play" in rows[2]["error"]
+    assert [(row["line"], row.get("seed")) for row in rows] == [(1, None), (2, 0), (3, 0), (4, 1), (6, 2)]
     assert [f"games.jsonl:{n}" in said.err for n in (1, 2, 3)] == [True, False, True]
 
 

@@ -246,7 +246,7 @@ class TestBooks:
     def test_a_place_that_is_named(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (here / "books.jsonl").write_text('{"seed": 0, "knowledge_book": "One."}\n')
         assert play("--books", "books.jsonl", "--out", "a") == 1
-        assert "books.jsonl has no book of seed 1" in capsys.readouterr().err
+        assert "books.jsonl has no book of it (seed 1)" in capsys.readouterr().err
         (here / "books.jsonl").write_text(
             '{"seed": 0, "knowledge_book": "One."}\n{"seed": 1, "knowledge_book": "Two."}\n'
         )
@@ -256,6 +256,22 @@ class TestBooks:
             '{"seed": 0, "knowledge_book": "One."}\n{"seed": 1, "knowledge_book": "Other."}\n'
         )
         assert play("--books", "books.jsonl", "--out", "a", "--resume") == 1  # other books are another evaluation
+
+    def test_the_books_that_a_command_wrote(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        games = "truth_num=4.jsonl"
+        assert run(["kumo", "book", games, "--domain", "bicycle.json", "--out", "books.jsonl"]) == 0
+        assert play("--books", "books.jsonl", "--out", "a") == 0
+        own = ["kumo", "play", "bicycle.json", "own.jsonl", "--models", "builtin/greedy", "--books", "books.jsonl"]
+        for seed, code in (("1", 0), ("2", 1)):
+            assert run(["kumo", "generate", "bicycle.json", "--count", "2", "--seed", seed, "--out", "own.jsonl"]) == 0
+            if not code:
+                assert run(["kumo", "book", "own.jsonl", "--out", "books.jsonl"]) == 0
+            capsys.readouterr()
+            assert run([*own, "--out", f"own{seed}"]) == code
+        assert "books.jsonl: book 1 is of another instance than own.jsonl:1" in capsys.readouterr().err
+        (here / "books.jsonl").write_text('{"text": "One."}\n')
+        assert play("--books", "books.jsonl", "--out", "b") == 1
+        assert "or is no line of `boxwright kumo book --out`" in capsys.readouterr().err
 
     @pytest.mark.parametrize(
         ("arguments", "says"),
