@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
@@ -12,7 +12,7 @@ from boxwright.agents.box.compare import compare
 from boxwright.agents.box.replies import alike
 from boxwright.agents.draft.roles import Reading
 from boxwright.blackboxes.box import Box
-from boxwright.blackboxes.description import Description, FaultyFile
+from boxwright.blackboxes.description import Decided, Description, FaultyFile
 from boxwright.blackboxes.families.function import FunctionFamily
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.types import Call, Example
@@ -45,14 +45,9 @@ class Case(BaseModel):
         return tuple(show(values.loads(outcome)) for outcome in self.outcomes)
 
 
-class Choice(BaseModel):
+class Choice(Decided):
     """One of two answers that was chosen, and what it gives for the case that was shown."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    point: str
-    answer: str
-    by: Literal["person", "author"]
     call: str
     outcome: str
 

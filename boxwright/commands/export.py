@@ -140,16 +140,24 @@ def _tests(store: Store) -> int:
 
 def _steps(store: Store, opened: Any) -> Iterator[tuple[Key, EpisodeRecord, list[Step]]]:
     """Yield the whole episodes with their steps. Raises: Diverged, BoxwrightError for a box that is stale."""
+    from functools import cache
+
     from boxwright.blackboxes.entries import current, open_entry
+    from boxwright.blackboxes.environment import Entry
     from boxwright.harness.evaluation.plan import plans_of
     from boxwright.harness.evaluation.played import played_entry
     from boxwright.harness.replayed import replayed
 
     plan_of, place = plans_of(store.settings), workspace()
+
+    @cache
+    def played(box: str) -> Entry:
+        return current(played_entry(store, place, box))
+
     for key, record in store.records():
         if record.failure:
             continue
-        with open_entry(current(played_entry(store, place, key.box)), opened) as box:
+        with open_entry(played(key.box), opened) as box:
             yield key, record, list(replayed(box, plan_of(key), record, str(key)))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any
 
@@ -21,19 +21,19 @@ def sweep(box: Box[CodeRules], rng: Random) -> Steps:
     form = box.rules.inputs
     size = form.size()
     whole = everything(form) if size is not None and size <= SMALL else None
-    if whole is None:
-        yield from _structured(box, rng)
-    first = {repr(call.args[0]): call for call in next(_structured(box, rng))}  # in case not all are wanted
-    rest = {repr(inputs): Call("boxwright_trace", (inputs,)) for inputs in whole or ()}
-    order = [*first.values(), *_shuffled([call for known, call in rest.items() if known not in first], rng)]
+    yield from _structured(box, rng) if whole is None else _whole(box, whole, rng)
+
+
+def _whole(box: Box[CodeRules], whole: Iterable[Any], rng: Random) -> Steps:
+    """Ask for every input, and then again in another order; the structured ones first, in case not all are wanted."""
+    first = {repr(call.args[0]): call for call in next(_structured(box, rng))}
+    rest = {repr(inputs): Call("boxwright_trace", (inputs,)) for inputs in whole}
+    left = [call for known, call in rest.items() if known not in first]
+    order = [*first.values(), *rng.sample(left, len(left))]
     while True:
         for start in range(0, len(order), BATCH):
             yield order[start : start + BATCH]
-        order = _shuffled(order, rng)
-
-
-def _shuffled(calls: Sequence[Call], rng: Random) -> list[Call]:
-    return rng.sample(calls, len(calls))
+        order = rng.sample(order, len(order))
 
 
 def rows(call: Call, value: Any) -> Iterator[Row]:

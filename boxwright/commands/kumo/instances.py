@@ -168,7 +168,7 @@ def probabilistic_command(
     domain = sound_domain(name)
     sizes = sizes_for(domain, truths, actions, (4, 12))
     drawn = list(islice(draw(domain, sizes, seed, strength), count))
-    games = list(with_kept_rate(iter(drawn), kept_rate(domain, sizes, strength)))
+    games = with_kept_rate(drawn, kept_rate(domain, sizes, strength))
     for sure in (0.6, 0.75, SURE):
         stops = f"{sure:.0%}"
         played = [play(game, sure) for game in games]

@@ -131,13 +131,9 @@ class Spotter:
         said = sorted({form for forms, _ in self._words for form in forms if len(form) > 2})
         self.any_outcome = _pattern(said) if said else re.compile(r"(?!)")
         """The words of any action's outcomes."""
-        self._outcome_tails = [
-            list(_tails([state.value for state in states if isinstance(state.value, str)])) for states in self._tables
-        ]
-        self._absences = [
-            list(_absences([state.value for state in states if isinstance(state.value, str)]))
-            for states in self._tables
-        ]
+        in_words = [[state.value for state in states if isinstance(state.value, str)] for states in self._tables]
+        self._outcome_tails = [list(_tails(labels)) for labels in in_words]
+        self._absences = [list(_absences(labels)) for labels in in_words]
 
     def spot(self, text: str, around: Spotted) -> Spotted:
         """Return what a text names; `around` tells which action it is about if it names none."""

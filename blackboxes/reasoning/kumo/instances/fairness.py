@@ -7,7 +7,6 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
 from statistics import fmean
 
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
@@ -15,7 +14,7 @@ from boxwright.blackboxes.reasoning.kumo.instances.balance import balanced, even
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
 from boxwright.blackboxes.reasoning.kumo.instances.leaks import ListOrder, guessed, list_order
 from boxwright.blackboxes.reasoning.kumo.instances.rejection import by_rejection
-from boxwright.blackboxes.reasoning.kumo.instances.sampling import AllMade, Sizes, generate
+from boxwright.blackboxes.reasoning.kumo.instances.sampling import AllMade, Sizes, generate, up_to
 
 GENERATORS: Mapping[str, Callable[[Domain, Sizes, int], Iterator[Instance]]] = {
     "rejection": by_rejection,
@@ -56,22 +55,11 @@ class Compared:
 def compared(domain: Domain, generator: str, sizes: Sizes, seed: int, count: int) -> Compared:
     """Measure one of GENERATORS on some instances, or on all of a small domain. Raises: CannotBeMade."""
     began = time.process_time()
-    made = _made(GENERATORS[generator](domain, sizes, seed), count)
+    made = up_to(GENERATORS[generator](domain, sizes, seed), count, AllMade)
     seconds = (time.process_time() - began) / len(made)
     return Compared(
         len(made), evenness(domain, made), seconds, fmean(guessed(game_of(one)) for one in made), list_order(made)
     )
-
-
-def _made(drawn: Iterator[Instance], count: int) -> list[Instance]:
-    """Return so many instances, or all of a domain that has fewer. Raises: CannotBeMade."""
-    made: list[Instance] = []
-    try:
-        made.extend(islice(drawn, count))
-    except AllMade:
-        if not made:
-            raise
-    return made
 
 
 def evenness(domain: Domain, instances: list[Instance]) -> Evenness:

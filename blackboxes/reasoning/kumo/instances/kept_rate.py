@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Sequence
 from itertools import cycle, islice
 
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain
 from boxwright.blackboxes.reasoning.kumo.instances.game import Game, members
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
 from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import SURE, likelihood
-from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade, Sizes, generate
+from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade, Sizes, generate, up_to
 from boxwright.blackboxes.seeds import derive, stream
 
 TABLES = 200
@@ -59,7 +59,7 @@ def kept_rate(domain: Domain, sizes: Sizes, strength: float) -> float | None:
     outcomes of both kinds for the valid truth; None without any. Raises: CannotBeMade if there is no table.
     """
     key = (domain.hash, sizes.truths, sizes.actions, repr(strength))
-    drawn = _instances(domain, sizes, derive("kumo/kept rate", *key))
+    drawn = up_to(generate(domain, sizes, derive("kumo/kept rate", *key)), TABLES, CannotBeMade)
     tables = [_Table(game_of(instance), strength) for instance in drawn]
     rng = stream("kumo/kept rate outcomes", *key)
     against = shown = kept = 0
@@ -75,18 +75,8 @@ def kept_rate(domain: Domain, sizes: Sizes, strength: float) -> float | None:
     return round(against / shown, 3) if shown else None
 
 
-def _instances(domain: Domain, sizes: Sizes, seed: int) -> list[Instance]:
-    """Draw tables, or all that a small domain has. Raises: CannotBeMade if it has none."""
-    found: list[Instance] = []
-    try:
-        found.extend(islice(generate(domain, sizes, seed), TABLES))
-    except CannotBeMade:
-        if not found:
-            raise
-    return found
-
-
-def with_kept_rate(games: Iterator[Instance], rate: float | None) -> Iterator[Instance]:
-    """Yield the instances with the share that their books state; as they are where it is not known."""
-    for instance in games:
-        yield instance if rate is None else instance.model_copy(update={"against": rate}).sealed()
+def with_kept_rate(games: Sequence[Instance], rate: float | None) -> list[Instance]:
+    """Return the instances with the share that their books state; as they are where it is not known."""
+    if rate is None:
+        return list(games)
+    return [instance.model_copy(update={"against": rate}).sealed() for instance in games]

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
+from itertools import islice
 
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain, FaultyDomain, OutcomeState
 from boxwright.blackboxes.reasoning.kumo.instances.certify import Choice, certify
@@ -50,6 +51,17 @@ class AllMade(CannotBeMade):
             f"{sizes.actions} actions, {sizes.valid} valid can be made; ask for {made} or fewer, or for other sizes"
         )
         self.domain, self.made = domain, made
+
+
+def up_to(drawn: Iterator[Instance], count: int, ends: type[CannotBeMade]) -> list[Instance]:
+    """Return so many instances, or all that come before an error of that kind. Raises: CannotBeMade if none comes."""
+    made: list[Instance] = []
+    try:
+        made.extend(islice(drawn, count))
+    except ends:
+        if not made:
+            raise
+    return made
 
 
 def generate(domain: Domain, sizes: Sizes, seed: int, randomised: bool = True) -> Iterator[Instance]:
