@@ -21,12 +21,6 @@ from boxwright.harness.gates import GateSettings, run_gates
 from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.sandbox import Launcher
 
-CONDITIONS = 4
-"""Processes with other clocks and random seeds: a build has tried more, and each check draws others."""
-REPEATS = 1_000
-"""How often one process repeats a call, for the same reason."""
-SWEEP, SWEEP_SECONDS = 1_200, 0.3
-"""What one sweep asks, for the same reason."""
 PUZZLES = 5
 """Number of puzzles certified per id."""
 PLAYED = 40
@@ -53,15 +47,8 @@ def faults_of(entry: Entry, launcher: Launcher, seed: int | None = None) -> list
 
 
 def settings_of(seed: int) -> GateSettings:
-    """Return what a check asks of the gates: less than a build, which is made once."""
-    return GateSettings(
-        seed=seed,
-        near_misses=0,
-        conditions=CONDITIONS,
-        repeats=REPEATS,
-        sweep=SWEEP,
-        sweep_seconds=SWEEP_SECONDS,
-    )
+    """Return what a check asks of the gates. Each check draws others."""
+    return GateSettings(seed=seed).again()
 
 
 def _game_faults(game: ReasoningGame[Any], entry: Entry, launcher: Launcher) -> Iterator[str]:

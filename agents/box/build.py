@@ -27,7 +27,7 @@ from boxwright.blackboxes.files import write_atomically
 from boxwright.blackboxes.manifest import LeftOpen
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.chat.api import ChatModel
-from boxwright.harness.gates import GateResult, only_noted
+from boxwright.harness.gates import GateResult
 from boxwright.harness.lint import check_examples, lint
 from boxwright.sandbox import Launcher, SandboxError
 
@@ -141,8 +141,8 @@ class _Build:
             return Settled()
         decided = any(entry.step.startswith("decide/") for entry in read_recording(recording)[1])
         same = not manifest.revisions.differing(self.family.revisions)
-        noted = {gate["gate"]: only_noted(gate["notes"]) for gate in manifest.gates if same}
-        return Settled(manifest.hashes.code, agreed=not decided, noted={name: n for name, n in noted.items() if n})
+        noted = {gate["gate"]: gate["notes"] for gate in manifest.gates if same}
+        return Settled(manifest.hashes.code, agreed=not decided, noted=noted)
 
     def _tester(
         self,

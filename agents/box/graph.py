@@ -55,7 +55,7 @@ class Settled:
     agreed: bool = False
     """Whether its independent writings agreed."""
     noted: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """What gates only note, if no revision at all has changed: it is not measured again."""
+    """What each gate noted, if no revision at all has changed: it is not measured again, and the gates ask less."""
 
 
 @dataclass(frozen=True)
@@ -205,8 +205,7 @@ class _Steps:
         with self.shop.open_box(code, None) as box:
             if digest(code) != self.shop.settled.code or not self.shop.settled.noted:
                 return run_gates(box, on_result=said)
-            settings = drawn_for(box).model_copy(update={"near_misses": 0})
-            return [self._as_noted(result) for result in run_gates(box, settings, on_result=said)]
+            return [self._as_noted(result) for result in run_gates(box, drawn_for(box).again(), on_result=said)]
 
     def _as_noted(self, result: GateResult) -> GateResult:
         noted = self.shop.settled.noted.get(result.gate, {}) if result.passed else {}

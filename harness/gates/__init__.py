@@ -2,7 +2,7 @@
 
 from boxwright.harness.finding import Finding, GateResult
 from boxwright.harness.gates.run import GATES, drawn_for, run_gate, run_gates, run_thoroughly
-from boxwright.harness.gates.settings import GateSettings, only_noted
+from boxwright.harness.gates.settings import GateSettings
 
 __all__ = [
     "GATES",
@@ -10,7 +10,6 @@ __all__ = [
     "GateResult",
     "GateSettings",
     "drawn_for",
-    "only_noted",
     "run_gate",
     "run_gates",
     "run_thoroughly",

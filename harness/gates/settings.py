@@ -13,9 +13,20 @@ from boxwright.harness.finding import Finding
 THOROUGH: Mapping[str, Any] = {"sweep": 40_000, "sweep_seconds": 10.0, "pauses": (0.4,)}
 """What acceptance asks at its end, in place of the defaults: each of the sweeps within this budget."""
 
+AGAIN: Mapping[str, Any] = {
+    "probes": 100,
+    "sweep": 800,
+    "sweep_seconds": 0.2,
+    "conditions": 4,
+    "repeats": 500,
+    "trials": 8,
+    "near_misses": 0,
+}
+"""What is asked of code that was accepted: its acceptance has asked more."""
+
 
 class GateSettings(BaseModel):
-    """How much the gates try. The defaults are what a check asks; `thorough()` is what acceptance asks at its end."""
+    """How much the gates try: by default what a build asks of each version."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -58,14 +69,9 @@ class GateSettings(BaseModel):
         """Return the settings of the sweeps that end a build's acceptance."""
         return self.model_copy(update=THOROUGH)
 
-
-ONLY_NOTED = ("glances", "measured", "near_misses")
-"""What is measured when a box is built and not again: of these only a glance far above chance refuses a box."""
-
-
-def only_noted(notes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return those of a gate's notes that are not measured again."""
-    return {name: notes[name] for name in ONLY_NOTED if name in notes}
+    def again(self) -> GateSettings:
+        """Return the settings for code that was accepted before: of a check, and of a rebuild that writes the same."""
+        return self.model_copy(update=AGAIN)
 
 
 class GateFailed(Exception):

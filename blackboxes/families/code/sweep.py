@@ -14,6 +14,8 @@ from boxwright.blackboxes.types import Call
 
 TRACED = 500
 """Runs in a batch: a trace is as long as a hundred visits."""
+FIRST = 4
+"""Batches of structured inputs before a large domain is listed, which takes a second and more."""
 
 
 def sweep(box: Box[CodeRules], rng: Random) -> Steps:
@@ -21,7 +23,13 @@ def sweep(box: Box[CodeRules], rng: Random) -> Steps:
     form = box.rules.inputs
     size = form.size()
     whole = everything(form) if size is not None and size <= SMALL else None
-    yield from _structured(box, rng) if whole is None else _whole(box, whole, rng)
+    structured = _structured(box, rng)
+    if size is None or whole is None:
+        yield from structured
+        return
+    for _ in range(FIRST if size > BATCH else 0):
+        yield next(structured)
+    yield from _whole(box, whole, rng)
 
 
 def _whole(box: Box[CodeRules], whole: Iterable[Any], rng: Random) -> Steps:

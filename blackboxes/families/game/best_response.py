@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from boxwright.blackboxes.families.game.tree import Tree
+from boxwright.blackboxes.families.game.tree import Exact, Tree
 from boxwright.blackboxes.faults import BadOutput
 
 MAX_BELIEFS = 30_000
@@ -24,7 +24,7 @@ CHANCE_DRAWS = 200
 
 Belief = tuple[tuple[int, Fraction], ...]
 """(state, probability) pairs, sorted by state; the probabilities sum to 1."""
-Sight = tuple[Fraction, str, bool]
+Sight = tuple[Exact, str, bool]
 """What the player observes after its move: reward, view, and whether the game is over."""
 
 
@@ -34,9 +34,9 @@ class BestResponse:
     def __init__(self, tree: Tree, limit: int = MAX_BELIEFS) -> None:
         self.tree = tree
         self._limit = limit
-        self._solved: dict[Belief, Mapping[str, Fraction]] = {}
+        self._solved: dict[Belief, Mapping[str, Exact]] = {}
         self._next: dict[tuple[Belief, str], Mapping[Sight, tuple[Fraction, Belief]]] = {}
-        self.openings = self._sights([(Fraction(1), Fraction(0), 0)])
+        self.openings = self._sights([(CERTAIN, 0, 0)])
         """Each possible first observation, with its probability and the belief that follows."""
         self.optimal = sum((p * (s[0] + self.value(b)) for s, (p, b) in self.openings.items()), Fraction(0))
         """The expected score of a perfect player."""
@@ -46,15 +46,15 @@ class BestResponse:
         """How many different beliefs were solved."""
         return len(self._solved)
 
-    def value(self, belief: Belief) -> Fraction:
+    def value(self, belief: Belief) -> Exact:
         """Return the expected score of a perfect player from here on."""
-        return max(self.worths(belief).values()) if not self.is_over(belief) else Fraction(0)
+        return max(self.worths(belief).values()) if not self.is_over(belief) else 0
 
     def is_over(self, belief: Belief) -> bool:
         """Whether the game is over, which the player can see."""
         return self.tree.nodes[belief[0][0]].over
 
-    def worths(self, belief: Belief) -> Mapping[str, Fraction]:
+    def worths(self, belief: Belief) -> Mapping[str, Exact]:
         """Return, for each action, its expected reward plus a perfect player's expected score after it."""
         if belief not in self._solved:
             if len(self._solved) >= self._limit:
@@ -74,7 +74,7 @@ class BestResponse:
             )
         return offers[0]
 
-    def _worth(self, belief: Belief, action: str) -> Fraction:
+    def _worth(self, belief: Belief, action: str) -> Exact:
         sights = self.after(belief, action)
         if len(sights) == 1:
             ((seen, (_, then)),) = sights.items()
@@ -94,7 +94,7 @@ class BestResponse:
             self._next[belief, action] = self._sights(reached)
         return self._next[belief, action]
 
-    def _sights(self, reached: list[tuple[Fraction, Fraction, int]]) -> Mapping[Sight, tuple[Fraction, Belief]]:
+    def _sights(self, reached: list[tuple[Fraction, Exact, int]]) -> Mapping[Sight, tuple[Fraction, Belief]]:
         groups: dict[Sight, dict[int, Fraction]] = defaultdict(dict)
         for weight, reward, index in reached:
             node = self.tree.nodes[index]

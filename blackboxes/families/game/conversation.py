@@ -21,7 +21,7 @@ from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families.game.best_response import Belief, BestResponse, Sight, constant_action
 from boxwright.blackboxes.families.game.mistaken import believed
 from boxwright.blackboxes.families.game.rules import GameRules
-from boxwright.blackboxes.families.game.tree import MAX_STATES, Distribution, normal
+from boxwright.blackboxes.families.game.tree import MAX_STATES, Distribution, Exact, normal
 from boxwright.blackboxes.families.literals import write_literal
 from boxwright.blackboxes.prompts import Prompt
 from boxwright.blackboxes.replies import InvalidReply, read_reply
@@ -42,8 +42,8 @@ class Played:
     moves: list[str] = field(default_factory=list)
     steps: list[list[Any]] = field(default_factory=list)
     """Of each move: the view before it, the action, the opponent's reply, what it brought."""
-    score: Fraction = Fraction(0)
-    regret: Fraction = Fraction(0)
+    score: Exact = 0
+    regret: Exact = 0
     """The expected score that the player's own moves gave away."""
     ending: str = ""
     """The last view."""
@@ -108,7 +108,7 @@ class GameConversation:
         """Play one game; `head` precedes its first move."""
         prompt, rng, played = self.prompt, random.Random(seed), Played()
         self.games.append(played)
-        seen, state = self._settle(0, Fraction(0), rng)
+        seen, state = self._settle(0, 0, rng)
         belief = self.best.openings[seen][1]
         played.score += seen[0]
         while not seen[2]:
@@ -133,7 +133,7 @@ class GameConversation:
         played.ending = f"{head}\n{seen[1]}".strip()
         return played
 
-    def _settle(self, index: int, reward: Fraction, rng: random.Random) -> tuple[Sight, int]:
+    def _settle(self, index: int, reward: Exact, rng: random.Random) -> tuple[Sight, int]:
         """Let chance move until the player must; return what the player sees then, and the state."""
         node = self.best.tree.nodes[index]
         while node.chance is not None:
@@ -264,6 +264,6 @@ def drawn(shares: Distribution, rng: random.Random) -> str:
     raise AssertionError("the shares sum to 1")
 
 
-def number_text(number: Fraction) -> str:
+def number_text(number: Exact) -> str:
     """Write a reward or a score; whole numbers have no decimal point."""
     return str(number) if number.denominator == 1 else format(float(number), ".6g")

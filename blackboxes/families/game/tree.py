@@ -35,7 +35,9 @@ LOOK = "boxwright_look"
 Ask = Callable[[str, Sequence[Sequence[Any]]], list[Any]]
 """Call a function of the module once per row. Raises: SandboxError."""
 Distribution = Mapping[str, Fraction]
-Ends = Mapping[tuple[Fraction, int], Fraction]
+Exact = Fraction | int
+"""A reward or a sum of rewards: a whole one is an int, on which arithmetic takes a small part of the time."""
+Ends = Mapping[tuple[Exact, int], Fraction]
 """Where chance leads: the probability of each (reward collected, state)."""
 
 
@@ -49,7 +51,7 @@ class Node:
     actions: tuple[str, ...] = ()
     chance: Distribution | None = None
     replies: Distribution = field(default_factory=dict)
-    moves: dict[tuple[str | None, str], tuple[int, Fraction]] = field(default_factory=dict)
+    moves: dict[tuple[str | None, str], tuple[int, Exact]] = field(default_factory=dict)
     """Maps (action, reply), or (None, event), to the next state's index and the reward."""
 
 
@@ -65,7 +67,7 @@ class Tree:
         """Whether chance, or an opponent that mixes, plays a part."""
         return any(len(node.chance or node.replies) > 1 for node in self.nodes)
 
-    def settled(self, index: int) -> Iterator[tuple[Fraction, Fraction, int]]:
+    def settled(self, index: int) -> Iterator[tuple[Fraction, Exact, int]]:
         """Follow chance until the player must move or the game is over: (probability, reward collected, state).
 
         Paths that meet again are merged. Raises: BadOutput where chance leads to too many different ends.
@@ -81,15 +83,15 @@ class Tree:
                 stack += waiting
         yield from ((share, reward, end) for (reward, end), share in self._settled[index].items())
 
-    def _events(self, index: int) -> list[tuple[int, Fraction]]:
+    def _events(self, index: int) -> list[tuple[int, Exact]]:
         node = self.nodes[index]
         return [node.moves[None, event] for event in node.chance or ()]
 
     def _merged(self, index: int) -> Ends:
         node = self.nodes[index]
         if node.chance is None:
-            return {(Fraction(0), index): Fraction(1)}
-        ends: dict[tuple[Fraction, int], Fraction] = {}
+            return {(0, index): Fraction(1)}
+        ends: dict[tuple[Exact, int], Fraction] = {}
         for event, share in node.chance.items():
             following, reward = node.moves[None, event]
             for (more, end), rest in self._settled[following].items():
@@ -105,7 +107,15 @@ def grow(ask: Ask, settings: Mapping[str, Any], limit: int = MAX_STATES) -> Tree
     nodes: list[Node] = []
     known: dict[str, int] = {}
 
+    shown: dict[str, int] = {}
+
     def index_of(state: Any) -> int:
+        short = repr(state)  # most states are reached often: equal reprs are equal values, and come cheaper than text
+        if short not in shown:
+            shown[short] = placed(state)
+        return shown[short]
+
+    def placed(state: Any) -> int:
         text = state_text(state)
         if text not in known:
             if len(nodes) >= limit:
@@ -122,7 +132,7 @@ def grow(ask: Ask, settings: Mapping[str, Any], limit: int = MAX_STATES) -> Tree
         for node, told in zip(layer, ask(LOOK, [[node.state] for node in layer]), strict=True):
             for key, played in _looked(node, told):
                 checked_play(played)
-                node.moves[key] = (index_of(played["state"]), rational(played["reward"], "a reward"))
+                node.moves[key] = (index_of(played["state"]), whole(rational(played["reward"], "a reward")))
     tree = Tree(nodes)
     _refuse_endless(tree)
     return tree
@@ -192,6 +202,11 @@ def rational(value: Any, what: str) -> Fraction:
     if fraction is None:
         raise BadOutput(f"{what} must be a fraction with a denominator of at most {MAX_DENOMINATOR}")
     return fraction
+
+
+def whole(number: Fraction) -> Exact:
+    """Return a whole number as an int, any other as it is."""
+    return number.numerator if number.denominator == 1 else number
 
 
 @lru_cache(maxsize=10_000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -14,6 +15,8 @@ from boxwright.blackboxes.types import Call
 
 PARTS = 200
 """Hidden parts in a batch."""
+ASKED = 500
+"""Queries in a batch: drawing one costs as much as asking it, and a small sweep ends early."""
 FEW = 300
 """Queries of a form with at most so many values are all asked."""
 LATE = 150
@@ -30,7 +33,9 @@ def sweep(box: Box[PuzzleRules], rng: Random) -> Steps:
         answers = yield [Call("solution", (part,)) for part in hidden]
         pairs = list(zip(hidden, answers, strict=True))
         rng.shuffle(pairs)
-        yield [Call("feedback", (part, query, _turn(rng))) for part, query in _queries(box, pairs, known, rng)]
+        queries = _queries(box, pairs, known, rng)
+        while batch := [Call("feedback", (part, query, _turn(rng))) for part, query in islice(queries, ASKED)]:
+            yield batch
 
 
 def _queries(

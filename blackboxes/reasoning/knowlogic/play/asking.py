@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, permutations
 
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.scenario import PLACED
@@ -140,6 +141,7 @@ class Fewest:
     """Equal to `at_least` where the number is proved; None if no queries that may be asked decide it."""
 
 
+@lru_cache(maxsize=256)  # a question is asked of many players
 def fewest(puzzle: Puzzle) -> Fewest:
     """Return the fewest queries that decide a question, chosen with hindsight; bounds where the search is cut off."""
     scene = puzzle.scene

@@ -10,8 +10,9 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import version
 from itertools import islice
 
@@ -264,9 +265,15 @@ def written_down(domain: Domain, source: str, found: Choice, index: int, draw: r
         format=FORMAT,
         domain=domain.domain,
         domain_hash=source,
-        versions={"boxwright": version("boxwright"), "python-sat": version("python-sat"), "solver": SOLVER},
+        versions=dict(_versions()),
     ).with_outcomes(domain)
     return made.sealed()
+
+
+@cache
+def _versions() -> Mapping[str, str]:
+    """What an instance is made with; read once, since finding it costs as much as an instance."""
+    return {"boxwright": version("boxwright"), "python-sat": version("python-sat"), "solver": SOLVER}
 
 
 def observe(states: list[OutcomeState], place: int, draw: random.Random) -> str | float:
