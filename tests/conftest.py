@@ -51,6 +51,7 @@ def describe(identifier: str, front: str, rule: str, public: str = "") -> Descri
     return parse_description(text, identifier)
 
 
+REBUILD = "::test_a_recording_rebuilds_its_box_byte_for_byte"
 LOCAL_FAULT = pytest.StashKey[str]()
 LOCAL_ROWS, DOCKER_ROWS = ("system", "landlock", "seccomp", "local"), ("engine", "image", "docker")
 """What the doctor checks for each sandbox, in the order in which one depends on the other."""
@@ -77,7 +78,10 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Remind of a missing local sandbox, where Docker's took its place."""
+    """Say how long the collection's rebuild took; remind of a missing local sandbox, where Docker's took its place."""
+    rebuilt = [each.duration for each in terminalreporter.getreports("passed") if REBUILD in each.nodeid]
+    if len(rebuilt) > 1:
+        terminalreporter.write_line(f"{len(rebuilt)} boxes rebuilt from recordings: {sum(rebuilt):.0f} s of the tests")
     fault = config.stash.get(LOCAL_FAULT, "")
     if fault:
         terminalreporter.write_line(

@@ -7,7 +7,7 @@ import re
 import sys
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.metadata import files, packages_distributions
 from pathlib import Path
@@ -74,7 +74,7 @@ def _modules(node: ast.AST) -> list[str]:
 @cache
 def distribution_of(module: str) -> str:
     """Return who provides a module; `langgraph.checkpoint.sqlite` is not in the same distribution as `langgraph`."""
-    candidates = sorted(set(packages_distributions().get(module.partition(".")[0], [])))
+    candidates = sorted(set(_installed().get(module.partition(".")[0], [])))
     spelled = _spelled(module.partition(".")[0])
     if not candidates and any(spelled in listed for listed in EXTRAS.values()):
         return spelled  # an extra that is not installed here
@@ -86,6 +86,11 @@ def distribution_of(module: str) -> str:
     ]
     assert len(candidates) == 1 or len(owners) == 1, f"{module}: {candidates or 'not installed'}"
     return _spelled((owners or candidates)[0])
+
+
+@cache
+def _installed() -> Mapping[str, list[str]]:
+    return packages_distributions()  # reads every package that is installed
 
 
 def test_what_the_package_imports_is_declared() -> None:
