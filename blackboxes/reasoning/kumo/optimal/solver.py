@@ -153,18 +153,23 @@ class Solver:
         largest_table: int | None = None,
         slice_states: int = SLICE,
     ) -> None:
-        from boxwright.blackboxes.reasoning.kumo.optimal.cores import PlainCore, core_of
+        from boxwright.blackboxes.reasoning.kumo.optimal.cores import PlainCore
 
         self.game = game
         self.semantics = semantics
         self.way = way
         self._slice = slice_states
-        self._core: Core = core_of(game, semantics.value, way.value, FIRST_TABLE)
+        self._core: Core = self._new_core()
         self._largest = largest_table or self._core.most_entries
         self._ready = semantics is not Semantics.INFORMED
         bounds_only = way is not Way.BOUNDED or semantics is Semantics.INFORMED or isinstance(self._core, PlainCore)
         self._patience = FOREVER if bounds_only else PATIENCE
         self._by_layers: dict[State, Value] = {}
+
+    def _new_core(self) -> Core:
+        from boxwright.blackboxes.reasoning.kumo.optimal.cores import core_of
+
+        return core_of(self.game, self.semantics.value, self.way.value, FIRST_TABLE)
 
     @cached_property
     def _worlds(self) -> Worlds:
@@ -355,7 +360,7 @@ class Solver:
         """Return a solver with the same counts of worlds and a table of its own."""
         from boxwright.blackboxes.reasoning.kumo.optimal.cores import BoundedCore
 
-        other = Solver(self.game, self.semantics, way, largest_table)
+        other = type(self)(self.game, self.semantics, way, largest_table)
         if isinstance(self._core, BoundedCore) and isinstance(other._core, BoundedCore):
             other._core.tables.prior[:] = self._core.tables.prior
             other._ready = self._ready
@@ -447,7 +452,9 @@ def needs_at_least(game: Game, semantics: Semantics, least: float, most_states: 
         return True
     if least > len(game.actions):
         return False
-    solver = Solver(game, semantics)
+    from boxwright.blackboxes.reasoning.kumo.optimal.several import solver_of
+
+    solver = solver_of(game, semantics)
     allowed = min(SLICE, most_states)
     while True:
         value = solver.value(most_states=allowed, interval=allowed == most_states)

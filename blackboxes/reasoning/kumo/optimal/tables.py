@@ -131,7 +131,7 @@ class Memory(NamedTuple):
 def tables_of(game: Game, semantics: str, way: int) -> Tables:
     """Return the arrays of one game under one semantics, to be searched in one way; `relaxed` is left empty."""
     n, m = len(game.truths), len(game.actions)
-    states, out, times = _states(game)
+    states, out, times = states_of(game)
     return Tables(
         np.array([MODES[semantics], n, m, way], np.int64),
         states,
@@ -139,7 +139,7 @@ def tables_of(game: Game, semantics: str, way: int) -> Tables:
         times,
         np.array([float(len(states)) for states in game.states]),
         _union(game),
-        _touching(game),
+        touching_of(game),
         _classes(game),
         np.zeros((1, 1)),
         np.ones(n),
@@ -149,7 +149,7 @@ def tables_of(game: Game, semantics: str, way: int) -> Tables:
 def rules_of(game: Game) -> Rules:
     """Return the arrays of one game for `elimination` and the plain search."""
     n = len(game.truths)
-    states, out, times = _states(game)
+    states, out, times = states_of(game)
     law = np.zeros((*out.shape, n))
     for a, own in enumerate(game.states):
         for i in range(states[a]):
@@ -162,13 +162,13 @@ def rules_of(game: Game) -> Rules:
         law,
         np.array(share).reshape(len(game.actions), n),
         _union(game),
-        _touching(game),
+        touching_of(game),
         *_pairs(game),
         _classes(game),
     )
 
 
-def _states(game: Game) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+def states_of(game: Game) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
     """Return, per action, how many different states it has, their masks and how often each occurs."""
     merged = [sorted(Counter(states).items()) for states in game.states]
     m, s = len(merged), max((len(states) for states in merged), default=1)
@@ -183,7 +183,8 @@ def _union(game: Game) -> NDArray[np.int64]:
     return np.array([int(np.bitwise_or.reduce(np.array(states))) for states in game.states], np.int64)
 
 
-def _touching(game: Game) -> NDArray[np.int64]:
+def touching_of(game: Game) -> NDArray[np.int64]:
+    """Return, per truth, the actions with a state that rules it out."""
     return np.array(
         [
             sum(1 << a for a, states in enumerate(game.states) if any((mask >> t) & 1 for mask in states))
