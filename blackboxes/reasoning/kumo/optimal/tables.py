@@ -217,28 +217,22 @@ def _law(states: tuple[int, ...], mask: int, t: int) -> float:
 def _pairs(game: Game) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
     """Return `hope`, `chance`, `pairs` and `pair` of `Rules`; all 0 where some action always rules out a truth."""
     n, m = len(game.truths), len(game.actions)
-    hope, number = np.zeros((n, n), np.int64), np.zeros((n, n), np.int64)
-    action, chance = np.zeros((n, n, m), np.int64), np.zeros((n, n, m))
-    if any(all((mask >> t) & 1 for mask in states) for states in game.states for t in range(n)):
-        return hope, chance, number, action
-    for t in range(n):
-        for u in range(n):
-            rows = sorted(_separations(game, t, u), reverse=True)
-            number[t, u] = len(rows)
-            hope[t, u] = sum(1 << a for likely, a in rows if likely > 0.0)
-            for i, (likely, a) in enumerate(rows):
-                action[t, u, i], chance[t, u, a] = a, likely
-    return hope, chance, number, action
-
-
-def _separations(game: Game, t: int, u: int) -> list[tuple[float, int]]:
-    """Return (chance to rule out `u` given `t`, action) for every action that keeps play going while both survive."""
-    rows = []
+    touched, chance = np.zeros((n, n, m), np.bool_), np.zeros((n, n, m))
     for a, states in enumerate(game.states):
-        fitting = [mask for mask in states if not (mask >> t) & 1]
-        if any((mask >> t | mask >> u) & 1 for mask in states):
-            rows.append((sum((mask >> u) & 1 for mask in fitting) / len(fitting), a))
-    return rows
+        out = (np.array(states)[:, None] >> np.arange(n)) & 1
+        fitting = (1 - out).sum(axis=0)
+        if not fitting.all():
+            none = np.zeros((n, n), np.int64)
+            return none, np.zeros((n, n, m)), none.copy(), np.zeros((n, n, m), np.int64)
+        some = out.any(axis=0)
+        touched[:, :, a] = some[:, None] | some
+        chance[:, :, a] = ((1 - out).T @ out) / fitting[:, None]
+    number = touched.sum(axis=2)
+    numbers = np.broadcast_to(-np.arange(m), (n, n, m))
+    likeliest = np.lexsort((numbers, np.where(touched, -chance, 1.0)), axis=2)
+    action = np.where(np.arange(m) < number[:, :, None], likeliest, 0).astype(np.int64)
+    hope = ((chance > 0.0) * (1 << np.arange(m, dtype=np.int64))).sum(axis=2)
+    return hope, chance, number, action
 
 
 def empty_memory(tables: Tables, entries: int) -> Memory:
