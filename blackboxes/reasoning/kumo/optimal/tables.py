@@ -224,7 +224,7 @@ def _pairs(game: Game) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[
         if not fitting.all():
             none = np.zeros((n, n), np.int64)
             return none, np.zeros((n, n, m)), none.copy(), np.zeros((n, n, m), np.int64)
-        some = out.any(axis=0)
+        some = out.max(axis=0) > 0
         touched[:, :, a] = some[:, None] | some
         chance[:, :, a] = ((1 - out).T @ out) / fitting[:, None]
     number = touched.sum(axis=2)
