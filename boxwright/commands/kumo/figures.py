@@ -116,7 +116,6 @@ def optima_command(file: Path, name: str | None, semantics: str, states: int, fo
     only probable, it is not defined; `kumo solve --semantics probable` gives expected counts there.
     """
     from boxwright.blackboxes.reasoning.kumo.instances.files import playable_instances
-    from boxwright.blackboxes.reasoning.kumo.instances.game import game_of_sets
     from boxwright.blackboxes.reasoning.kumo.instances.instance import game_of
     from boxwright.blackboxes.reasoning.kumo.optimal.referee import referee
     from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics
@@ -127,7 +126,7 @@ def optima_command(file: Path, name: str | None, semantics: str, states: int, fo
         if why := no_optimum(where, instance, semantics):
             raise BoxwrightError(why)
         try:
-            counts[referee(game_of_sets(game_of(instance)), Semantics(semantics), states).optimum().fewest] += 1
+            counts[referee(game_of(instance), Semantics(semantics), states).optimum().fewest] += 1
         except BoxwrightError as error:
             raise BoxwrightError(f"{where}: {error}") from error
     known = {count: often for count, often in counts.items() if count is not None}

@@ -96,29 +96,27 @@ def generate_command(
 
 
 def _kept(keep: str | None, valid: int) -> str:
-    """Return which instances are kept; as drawn where nothing is said and several truths are valid, which is told.
+    """Return which instances are kept, and say where it is usual and does something. Raises: BoxwrightError."""
+    from boxwright.blackboxes.reasoning.kumo.instances.balance import CannotBeKept, keeping
 
-    Raises: BoxwrightError.
-    """
-    if valid == 1:
-        return keep or "even"
-    if keep in ("even", "balanced"):
-        raise BoxwrightError(f"--keep {keep} is defined for one valid truth; leave it out, or write --keep all")
-    if keep is None:
+    try:
+        kept = keeping(keep, valid)
+    except CannotBeKept as error:
+        raise BoxwrightError(f"--keep {keep} {error}") from error
+    if keep is None and valid > 1:
         echo(f"--valid {valid}: kept as drawn, so truths that few outcomes rule out are valid more often", err=True)
-    return "all"
+    return kept
 
 
 def _hard(drawn: Iterator[Instance], least: float, semantics: str, states: int, count: int) -> Iterator[Instance]:
     """Yield the instances that need so many actions. Raises: CannotBeMade if they are rare or cannot be decided."""
-    from boxwright.blackboxes.reasoning.kumo.instances.game import game_of_sets
     from boxwright.blackboxes.reasoning.kumo.instances.instance import game_of
     from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade
     from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, needs_at_least
 
     found = {True: 0, False: 0, None: 0}
     for instance in drawn:
-        needed = needs_at_least(game_of_sets(game_of(instance)), Semantics(semantics), least, states)
+        needed = needs_at_least(game_of(instance), Semantics(semantics), least, states)
         found[needed] += 1
         if needed:
             yield instance
@@ -282,17 +280,18 @@ def solve_command(file: Path, semantics: str, name: str | None, seconds: float |
 
     `line` is the instance's line in FILE (a blank line gives no row), `seed` its seed where it has one.
     If the time is up or the game is too large for the search, `expected_actions` is null, `lower` and `upper` are
-    its bounds, and `why` is `time` or `size`. With several valid truths the answer is a set of them (at most 62
-    sets). An instance that cannot be solved has an `error`; the others are solved. Where exclusion is only probable,
-    `expected_actions` counts those until a truth is 90 % sure. `upper_by` and `lower_by` say how an end was found that
-    holds with a confidence only.
+    its bounds, and `why` is `time` or `size`. With several valid truths the answer is a set of them. An instance that
+    cannot be solved has an `error`; the others are solved. Where exclusion is only probable, `expected_actions` counts
+    those until a truth is 90 % sure. `upper_by` and `lower_by` say how an end was found that holds with a confidence
+    only.
     """
     from boxwright.blackboxes.reasoning.kumo.instances.files import checked_instances
     from boxwright.blackboxes.reasoning.kumo.instances.instance import FaultyInstance
+    from boxwright.blackboxes.reasoning.kumo.optimal.several import compile_several
     from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, compile_searches
 
     domain = named_domain(name) if name else None
-    compiled, rows, bad = False, 0, 0
+    compiled, compiled_several, rows, bad = False, False, 0, 0
     for where, found in checked_instances(file, domain):
         rows += 1
         fault = str(found) if isinstance(found, FaultyInstance) else no_optimum(where, found, semantics)
@@ -304,6 +303,9 @@ def solve_command(file: Path, semantics: str, name: str | None, seconds: float |
             if not compiled:
                 compile_searches(Semantics(semantics))
                 compiled = True
+            if not compiled_several and len(found.valid) > 1:
+                compile_several(Semantics(semantics))
+                compiled_several = True
             row = _solved(where, found, semantics, seconds)
         if "error" in row:
             bad += 1
@@ -350,14 +352,15 @@ def _solved_probable(instance: Instance, seconds: float | None) -> dict[str, obj
 
 def _solved(where: str, instance: Instance, semantics: str, seconds: float | None) -> dict[str, object]:
     """Return what is printed about one instance: its value, or its bounds, or the error."""
-    from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame, game_of_sets
+    from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame
     from boxwright.blackboxes.reasoning.kumo.instances.instance import game_of
-    from boxwright.blackboxes.reasoning.kumo.optimal.solver import FOREVER, Semantics, Solver
+    from boxwright.blackboxes.reasoning.kumo.optimal.several import solver_of
+    from boxwright.blackboxes.reasoning.kumo.optimal.solver import FOREVER, Semantics
 
     began = time.perf_counter()
     try:
-        game = game_of_sets(game_of(instance))
-        solver = Solver(game, Semantics(semantics))
+        game = game_of(instance)
+        solver = solver_of(game, Semantics(semantics))
         left = FOREVER if seconds is None else max(0.0, seconds - (time.perf_counter() - began))
         value = solver.value(seconds=left, sample=True)
     except FaultyGame as error:

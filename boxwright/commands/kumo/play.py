@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
     from boxwright.blackboxes.workspace import Workspace
 
-FROM_FILE = ("size", "valid")
+FROM_FILE = ("size", "valid", "keep")
 """Settings that each instance brings along."""
 OWN_OPTIONS = {"book": "--books", "protocol": "--protocol", "order": "--order"}
 """Settings that are options of their own here."""

@@ -62,7 +62,7 @@ def games(
 def instances(domain: Domain, settings: PlaySettings, seed: int) -> Iterator[Instance]:
     """Yield the instances of a seed endlessly, as they are played. Raises: CannotBeMade."""
     drawn = generate(domain, settings.sizes, seed)
-    if settings.keep == "even" and settings.valid == 1:
+    if settings.keep == "even":
         return evened(drawn, seed, settings.sizes.truths)
     return drawn
 

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Iterator
 from itertools import count, islice
 
+from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.reasoning.kumo.instances.game import exclusions
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
 from boxwright.blackboxes.reasoning.kumo.instances.leaks import guessed
@@ -25,6 +26,22 @@ PATIENCE = 200
 """Instances drawn before one of the other kind is taken: in some domains the guess is always right, or never."""
 MOST_WAITING = 50
 """Instances of a kind that are kept for later."""
+
+
+class CannotBeKept(BoxwrightError):
+    """What was asked for is not defined for such games."""
+
+
+def keeping(keep: str | None, valid: int) -> str:
+    """Return which instances are kept, of games with so many valid truths: what was asked for, or what is usual.
+
+    Raises: CannotBeKept.
+    """
+    if valid == 1:
+        return keep or "even"
+    if keep in ("even", "balanced"):
+        raise CannotBeKept("is defined for one valid truth; leave it out, or ask for `all`")
+    return "all"
 
 
 def evened(drawn: Iterator[Instance], seed: int, truths: int) -> Iterator[Instance]:

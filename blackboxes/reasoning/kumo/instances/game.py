@@ -81,6 +81,18 @@ def game_of_sets(game: Game) -> Game:
     )
 
 
+def by_sets(game: Game) -> Game:
+    """Return `game_of_sets` of a game with several valid truths and no more than MOST sets, else the game itself."""
+    number = game.valid.bit_count()
+    return game_of_sets(game) if number > 1 and comb(len(game.truths), number) <= MOST else game
+
+
+def sets_left(game: Game, alive: int) -> int:
+    """Return the mask, in `game_of_sets`, of the sets that these truths leave."""
+    sets = combinations(range(len(game.truths)), game.valid.bit_count())
+    return mask_of([place for place, chosen in enumerate(sets) if not mask_of(chosen) & ~alive])
+
+
 def members(mask: int) -> list[int]:
     """Return the indices in a mask, ascending."""
     found = []

@@ -30,6 +30,7 @@ COMPILED = (
     "plain",
     "layers",
     "worlds",
+    "several_search",
 )
 """The modules with compiled functions."""
 UNCOUNTED: dict[str, Any] = {"_nrt": False}

@@ -9,7 +9,13 @@ import threading
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame, Game, members
+from boxwright.blackboxes.reasoning.kumo.instances.game import (
+    FaultyGame,
+    Game,
+    by_sets,
+    members,
+    sets_left,
+)
 from boxwright.blackboxes.reasoning.kumo.optimal.greedy import greedy_action, likeliest
 from boxwright.blackboxes.reasoning.kumo.optimal.solver import FOREVER, Semantics, Solver, State, Value, Way
 from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import other_possible
@@ -44,13 +50,12 @@ class Unsolved(Exception):
 class Referee:
     """Optimal play of one game under one semantics. Thread-safe.
 
-    Raises: FaultyGame where optimal play is not defined for the game (several valid truths).
+    With several valid truths it has the optimum and the regret, but plays no moves.
     """
 
     def __init__(self, game: Game, semantics: Semantics, most_states: int) -> None:
-        if game.valid.bit_count() > 1:
-            raise FaultyGame("optimal play is defined for one valid truth; this game has several")
-        self.game = game
+        self.game = by_sets(game)
+        self._own = game
         self.semantics = semantics
         self._most = most_states
         self._lock = threading.Lock()
@@ -77,7 +82,12 @@ class Referee:
         return value
 
     def action(self, state: State) -> int | None:
-        """Return the first best action; None where play ends. If the search was abandoned: `_good`."""
+        """Return the first best action; None where play ends. If the search was abandoned: `_good`.
+
+        Raises: FaultyGame with several valid truths.
+        """
+        if self._own.valid.bit_count() > 1:
+            raise FaultyGame("optimal moves are played with one valid truth; this game has several")
         with self._lock:
             if state not in self._moves:
                 try:
@@ -149,6 +159,8 @@ class Referee:
 
     def regret(self, state: State, a: int) -> float | None:
         """Return the expected actions lost by an action; None where the search was abandoned."""
+        if self.game is not self._own:
+            state = State(sets_left(self._own, state.alive), state.left)
         with self._lock:
             try:
                 self._value(state)
@@ -160,7 +172,9 @@ class Referee:
 @lru_cache(maxsize=SEARCHES)
 def _search(game: Game, semantics: Semantics, most_states: int) -> Solver:
     """Return the game's search, a new one if it was evicted. Used only while the referee's lock is held."""
-    return Solver(game, semantics)
+    from boxwright.blackboxes.reasoning.kumo.optimal.several import solver_of
+
+    return solver_of(game, semantics)
 
 
 @lru_cache(maxsize=KEPT)
@@ -169,7 +183,7 @@ def _referee(game: Game, semantics: Semantics, most_states: int) -> Referee:
 
 
 def referee(game: Game, semantics: Semantics, most_states: int) -> Referee:
-    """Return the game's referee, the same one for all callers. Raises: FaultyGame."""
+    """Return the game's referee, the same one for all callers."""
     return _referee(game, semantics, most_states)
 
 

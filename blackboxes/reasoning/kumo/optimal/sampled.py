@@ -66,7 +66,11 @@ def sampled_upper(
         if not all(pilots):
             return None
         play = plays[semantics][min(range(len(pilots)), key=lambda i: sum(pilots[i]) / len(pilots[i]))]
-    counts = _games(play, most, until)
+    return end_of(_games(play, most, until))
+
+
+def end_of(counts: Sequence[int]) -> Sampled | None:
+    """Return the upper end that a policy's counts give: the mean and what chance may add; None if too few."""
     if len(counts) < LEAST:
         return None
     return Sampled(float(np.mean(counts) + _Z * np.std(counts, ddof=1) / math.sqrt(len(counts))), len(counts))

@@ -132,10 +132,17 @@ class _Budget:
     most_states: float
     began: float = field(default_factory=time.perf_counter)
     states: int = 0
+    short: bool = False
+    """Whether what was left was too short for the next step."""
 
     @property
     def elapsed(self) -> float:
         return time.perf_counter() - self.began
+
+    @property
+    def left(self) -> float:
+        """Seconds."""
+        return self.seconds - self.elapsed
 
     @property
     def over(self) -> bool:
@@ -153,18 +160,25 @@ class Solver:
         largest_table: int | None = None,
         slice_states: int = SLICE,
     ) -> None:
-        from boxwright.blackboxes.reasoning.kumo.optimal.cores import PlainCore, core_of
+        from boxwright.blackboxes.reasoning.kumo.optimal.cores import PlainCore
 
         self.game = game
         self.semantics = semantics
         self.way = way
         self._slice = slice_states
-        self._core: Core = core_of(game, semantics.value, way.value, FIRST_TABLE)
+        self._core: Core = self._new_core()
         self._largest = largest_table or self._core.most_entries
         self._ready = semantics is not Semantics.INFORMED
         bounds_only = way is not Way.BOUNDED or semantics is Semantics.INFORMED or isinstance(self._core, PlainCore)
         self._patience = FOREVER if bounds_only else PATIENCE
         self._by_layers: dict[State, Value] = {}
+        self._pace = self._growth = 0.0
+        """Seconds that a state took of late, and the last growth of the table."""
+
+    def _new_core(self) -> Core:
+        from boxwright.blackboxes.reasoning.kumo.optimal.cores import core_of
+
+        return core_of(self.game, self.semantics.value, self.way.value, FIRST_TABLE)
 
     @cached_property
     def _worlds(self) -> Worlds:
@@ -228,7 +242,7 @@ class Solver:
                     return self._by_layers[state]
                 self._until_done(attempt, budget)
         except _OutOfTime:
-            late = budget.elapsed > budget.seconds
+            late = budget.elapsed > budget.seconds or budget.short
             known = {a: float(values[a]) for a in members(use) if exact[a]}
             upper = min([float(use.bit_count()), *known.values()])
             lower, by, lower_by = _least(values), "", ""
@@ -239,7 +253,7 @@ class Solver:
                 least = min(seconds, SAMPLING) * SAMPLED_SHARE / 2  # where the search was late
                 upper, by = self._sampled(upper, max(least, stages.seconds(SHOWN_SHARE * shows)))
             if shows:
-                lower, lower_by = self._shown(lower, stages.seconds(0.0))
+                lower, lower_by = self._shown(lower, stages)
             return Value(min(lower, upper), upper, (), {}, budget.states, budget.elapsed, False, by, lower_by, late)
         if self._core.counters[OVER]:
             return Value(0.0, 0.0, (), {}, budget.states, budget.elapsed)
@@ -334,10 +348,11 @@ class Solver:
         found = sampled_upper(self.game, self.semantics.value, possible, self._worlds, seconds) if possible else None
         return (upper, "") if found is None or found.upper >= upper else (found.upper, str(found))
 
-    def _shown(self, lower: float, seconds: float) -> tuple[float, str]:
+    def _shown(self, lower: float, stages: _Stages) -> tuple[float, str]:
         """Return the lower end, or a larger one from worlds in which some outcomes are shown, and how it was found."""
         from boxwright.blackboxes.reasoning.kumo.optimal.shown import shown_lower
 
+        seconds = stages.seconds(0.0)  # what the import has left: scipy takes a second
         rest = self._beside()
 
         def value(alive: int, left: int, within: float) -> float:
@@ -355,10 +370,11 @@ class Solver:
         """Return a solver with the same counts of worlds and a table of its own."""
         from boxwright.blackboxes.reasoning.kumo.optimal.cores import BoundedCore
 
-        other = Solver(self.game, self.semantics, way, largest_table)
+        other = type(self)(self.game, self.semantics, way, largest_table)
         if isinstance(self._core, BoundedCore) and isinstance(other._core, BoundedCore):
             other._core.tables.prior[:] = self._core.tables.prior
             other._ready = self._ready
+        other._pace = self._pace
         return other
 
     def _believe(self, state: State) -> None:
@@ -382,11 +398,15 @@ class Solver:
         if self._ready or not isinstance(core, BoundedCore):
             return
         if len(self.game.truths) <= MOST_TRUTHS:
-            counted = []
+            counted: list[float] = []
+            took = 0.0
             for t in range(len(self.game.truths)):
-                if budget.elapsed > seconds:
+                before = budget.elapsed
+                if before + took > seconds:
+                    budget.short = True
                     raise _OutOfTime
                 counted.append(self._worlds.number(t))
+                took = budget.elapsed - before
         else:
             use = core.use(self.start.alive, self.start.left)
             slot = self._until_done(lambda: core.worlds(self.start.alive, use), budget)
@@ -407,13 +427,15 @@ class Solver:
         first = FIRST_SLICE if budget.seconds > FIRST_SLICE / LEAST_SLICE * GLANCE else LEAST_SLICE
         step = most if budget.seconds == FOREVER else min(most, first)
         while True:
-            self._core.allow(step)
+            fits = budget.left / self._pace if self._pace > 0.0 else FOREVER
+            self._core.allow(step if step <= fits else max(1, int(fits)))
             began = time.perf_counter()
             result = attempt()
-            if budget.seconds < FOREVER:
-                quick = time.perf_counter() - began < GLANCE
-                step = min(most, 2 * step) if quick else max(LEAST_SLICE, step // 2)
+            took = time.perf_counter() - began
             counters = self._core.counters
+            self._pace = took / max(1, int(counters[NODES]))
+            if budget.seconds < FOREVER:
+                step = min(most, 2 * step) if took < GLANCE else max(LEAST_SLICE, step // 2)
             budget.states += int(counters[NODES])
             if counters[STOPPED] == RAN:
                 return result
@@ -422,14 +444,17 @@ class Solver:
             if budget.over:
                 raise _OutOfTime
             if counters[STOPPED] == TABLE_FULL:
-                self._grow()
+                self._grow(budget)
 
-    def _grow(self) -> None:
-        """Move to a table four times the size. Raises: _OutOfTime when that would be too large."""
+    def _grow(self, budget: _Budget) -> None:
+        """Move to a table four times the size. Raises: _OutOfTime when that would be too large, or last too long."""
         entries = 4 * self._core.entries
-        if entries > self._largest:
+        budget.short = entries <= self._largest and 4 * self._growth > budget.left
+        if entries > self._largest or budget.short:
             raise _OutOfTime
+        began = time.perf_counter()
         self._core.grow(entries)
+        self._growth = time.perf_counter() - began
 
 
 def _least(values: NDArray[np.float64]) -> float:
@@ -447,7 +472,9 @@ def needs_at_least(game: Game, semantics: Semantics, least: float, most_states: 
         return True
     if least > len(game.actions):
         return False
-    solver = Solver(game, semantics)
+    from boxwright.blackboxes.reasoning.kumo.optimal.several import solver_of
+
+    solver = solver_of(game, semantics)
     allowed = min(SLICE, most_states)
     while True:
         value = solver.value(most_states=allowed, interval=allowed == most_states)
@@ -464,7 +491,7 @@ def compile_searches(semantics: Semantics) -> None:
     """Compile (or load from disk) every search of one semantics, so that what is timed afterwards only searches.
 
     Solves two small games, with bounds, greedily and by layers. They are just large enough for their tables to grow;
-    in the second, one action always rules out the same truth.
+    in the second, one action always rules out the same truth. What sampling needs is imported.
     """
     from boxwright.blackboxes.reasoning.kumo.optimal.layers import layered
 
@@ -472,8 +499,10 @@ def compile_searches(semantics: Semantics) -> None:
         game = _small_game(always)
         for way in (Way.BOUNDED, Way.GREEDY):
             Solver(game, semantics, way).value()
-    if semantics is not Semantics.INFORMED:
-        game = _small_game(False)
+    game = _small_game(False)
+    if semantics is Semantics.INFORMED:
+        Solver(game, semantics, slice_states=1).value(seconds=0.5, most_states=1, sample=True)
+    else:
         layered(game, game.everything, game.all_actions, semantics is Semantics.PAPER, lambda: True)
 
 

@@ -131,7 +131,7 @@ class Memory(NamedTuple):
 def tables_of(game: Game, semantics: str, way: int) -> Tables:
     """Return the arrays of one game under one semantics, to be searched in one way; `relaxed` is left empty."""
     n, m = len(game.truths), len(game.actions)
-    states, out, times = _states(game)
+    states, out, times = states_of(game)
     return Tables(
         np.array([MODES[semantics], n, m, way], np.int64),
         states,
@@ -139,7 +139,7 @@ def tables_of(game: Game, semantics: str, way: int) -> Tables:
         times,
         np.array([float(len(states)) for states in game.states]),
         _union(game),
-        _touching(game),
+        touching_of(game),
         _classes(game),
         np.zeros((1, 1)),
         np.ones(n),
@@ -149,7 +149,7 @@ def tables_of(game: Game, semantics: str, way: int) -> Tables:
 def rules_of(game: Game) -> Rules:
     """Return the arrays of one game for `elimination` and the plain search."""
     n = len(game.truths)
-    states, out, times = _states(game)
+    states, out, times = states_of(game)
     law = np.zeros((*out.shape, n))
     for a, own in enumerate(game.states):
         for i in range(states[a]):
@@ -162,13 +162,13 @@ def rules_of(game: Game) -> Rules:
         law,
         np.array(share).reshape(len(game.actions), n),
         _union(game),
-        _touching(game),
+        touching_of(game),
         *_pairs(game),
         _classes(game),
     )
 
 
-def _states(game: Game) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+def states_of(game: Game) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
     """Return, per action, how many different states it has, their masks and how often each occurs."""
     merged = [sorted(Counter(states).items()) for states in game.states]
     m, s = len(merged), max((len(states) for states in merged), default=1)
@@ -183,7 +183,8 @@ def _union(game: Game) -> NDArray[np.int64]:
     return np.array([int(np.bitwise_or.reduce(np.array(states))) for states in game.states], np.int64)
 
 
-def _touching(game: Game) -> NDArray[np.int64]:
+def touching_of(game: Game) -> NDArray[np.int64]:
+    """Return, per truth, the actions with a state that rules it out."""
     return np.array(
         [
             sum(1 << a for a, states in enumerate(game.states) if any((mask >> t) & 1 for mask in states))
@@ -216,28 +217,22 @@ def _law(states: tuple[int, ...], mask: int, t: int) -> float:
 def _pairs(game: Game) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
     """Return `hope`, `chance`, `pairs` and `pair` of `Rules`; all 0 where some action always rules out a truth."""
     n, m = len(game.truths), len(game.actions)
-    hope, number = np.zeros((n, n), np.int64), np.zeros((n, n), np.int64)
-    action, chance = np.zeros((n, n, m), np.int64), np.zeros((n, n, m))
-    if any(all((mask >> t) & 1 for mask in states) for states in game.states for t in range(n)):
-        return hope, chance, number, action
-    for t in range(n):
-        for u in range(n):
-            rows = sorted(_separations(game, t, u), reverse=True)
-            number[t, u] = len(rows)
-            hope[t, u] = sum(1 << a for likely, a in rows if likely > 0.0)
-            for i, (likely, a) in enumerate(rows):
-                action[t, u, i], chance[t, u, a] = a, likely
-    return hope, chance, number, action
-
-
-def _separations(game: Game, t: int, u: int) -> list[tuple[float, int]]:
-    """Return (chance to rule out `u` given `t`, action) for every action that keeps play going while both survive."""
-    rows = []
+    touched, chance = np.zeros((n, n, m), np.bool_), np.zeros((n, n, m))
     for a, states in enumerate(game.states):
-        fitting = [mask for mask in states if not (mask >> t) & 1]
-        if any((mask >> t | mask >> u) & 1 for mask in states):
-            rows.append((sum((mask >> u) & 1 for mask in fitting) / len(fitting), a))
-    return rows
+        out = (np.array(states)[:, None] >> np.arange(n)) & 1
+        fitting = (1 - out).sum(axis=0)
+        if not fitting.all():
+            none = np.zeros((n, n), np.int64)
+            return none, np.zeros((n, n, m)), none.copy(), np.zeros((n, n, m), np.int64)
+        some = out.max(axis=0) > 0
+        touched[:, :, a] = some[:, None] | some
+        chance[:, :, a] = ((1 - out).T @ out) / fitting[:, None]
+    number = touched.sum(axis=2)
+    numbers = np.broadcast_to(-np.arange(m), (n, n, m))
+    likeliest = np.lexsort((numbers, np.where(touched, -chance, 1.0)), axis=2)
+    action = np.where(np.arange(m) < number[:, :, None], likeliest, 0).astype(np.int64)
+    hope = ((chance > 0.0) * (1 << np.arange(m, dtype=np.int64))).sum(axis=2)
+    return hope, chance, number, action
 
 
 def empty_memory(tables: Tables, entries: int) -> Memory:

@@ -266,17 +266,23 @@ class KumoConversation:
 
     def detail(self, named: int) -> dict[str, Any]:
         """Return the verdict on the prediction and the cost of the actions, as JSON values for the record."""
-        game, known, taken = self.game, self.known, len(self.taken)
+        game, known = self.game, self.known
         detail: dict[str, Any] = {
             "how": judge(game, known.alive, known.left, named, self.refuted).value,
             **self.played(),
             "survivors": self.survivors,
         }
-        if self.settings.valid == 1:
-            detail["optimal"] = {s.value: self._against(s, taken) for s in (Semantics.PAPER, Semantics.ELIMINATION)}
-            if self.settings.regret != "none":
-                detail["regret"] = self._regrets(Semantics(self.settings.regret))
-        return detail
+        return detail | self.compared()
+
+    def compared(self) -> dict[str, Any]:
+        """Return the actions against optimal play, as JSON values for the record."""
+        taken = len(self.taken)
+        found: dict[str, Any] = {
+            "optimal": {s.value: self._against(s, taken) for s in (Semantics.PAPER, Semantics.ELIMINATION)}
+        }
+        if self.settings.regret != "none":
+            found["regret"] = self._regrets(Semantics(self.settings.regret))
+        return found
 
     def _against(self, semantics: Semantics, taken: int) -> dict[str, float | int | None]:
         """Compare with optimal play under one semantics: equation (4), also counted as in the published tables."""

@@ -40,6 +40,7 @@ class DrawnConversation(KumoConversation):
             "survivors": self.known.alive.bit_count(),
             "answers": self.game.valid.bit_count(),
             "valid_named": bool(named & self.game.valid),
+            **self.compared(),
         }
 
 

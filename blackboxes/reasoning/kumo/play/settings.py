@@ -11,6 +11,7 @@ from boxwright.blackboxes.environment import BadOptions
 from boxwright.blackboxes.reasoning.kumo.books.given import GIVEN
 from boxwright.blackboxes.reasoning.kumo.books.writer import KINDS, LANGUAGES, WRITTEN
 from boxwright.blackboxes.reasoning.kumo.domain.requirements import SIZES
+from boxwright.blackboxes.reasoning.kumo.instances.balance import CannotBeKept, keeping
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes
 from boxwright.blackboxes.types import Options
 
@@ -23,7 +24,8 @@ class PlaySettings(Options):
     valid: int = Field(default=1, ge=1, le=20)
     """How many truths are valid."""
     keep: Literal["even", "all"] = "even"
-    """even: with one valid truth, the truth that fewest outcomes rule out is valid as often as by chance."""
+    """even: the truth that fewest outcomes rule out is valid as often as by chance; all: as drawn, which is usual with
+    several valid truths."""
     predict: Literal["all", "one"] = "all"
     """With several valid truths: name all, or the one that was drawn as the answer, which nobody can know."""
     promise: Literal["told", "untold"] = "told"
@@ -70,6 +72,17 @@ def read_settings(given: Mapping[str, Any]) -> PlaySettings:
     for name, value, known in (("book", settings.book, (*KINDS, *GIVEN)), ("language", settings.language, LANGUAGES)):
         if value not in known:
             raise BadOptions(f"--kumo {name}={value}: not known; use one of {', '.join(known)}")
+    try:
+        kept = keeping(given.get("keep"), settings.valid)
+    except CannotBeKept as error:
+        raise BadOptions(f"--kumo keep={settings.keep} {error}") from error
+    settings = settings.model_copy(update={"keep": kept})
+    if settings.book == WRITTEN and "keep" in given:
+        raise BadOptions(f"--kumo keep={settings.keep}: stored books are of the games that they are of; leave it out")
+    if settings.book in GIVEN and "language" in given:
+        raise BadOptions(
+            f"--kumo language={settings.language}: books from elsewhere are read as they are; leave it out"
+        )
     if settings.book == WRITTEN and settings.valid > 1:
         raise BadOptions("--kumo book=written: stored books have one valid truth; leave out `valid`")
     if settings.predict == "one" and settings.valid == 1:

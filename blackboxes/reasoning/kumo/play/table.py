@@ -35,7 +35,7 @@ class KumoRow(Record):
     book: str
     """The kind of book that players read."""
     valid: int
-    """Valid truths per game. Records compare with optimal play for one only: with several there are no counts."""
+    """Valid truths per game. Records that compare games with several with optimal play are newer than the first."""
     games: int
     """Games that ended, with a prediction or without."""
     success: float
@@ -135,13 +135,14 @@ def kumo_tables(rows: Sequence[KumoRow], models: Sequence[str]) -> list[Table]:
     several = f", {first.valid} valid truths" if first.valid > 1 else ""
     title = f"kumo, {plural(len(domains), 'domain')}, size {first.size}, promise {first.promise}{_apart(first)}"
     title += several
-    against = "not compared with optimal play" if several else "relative to optimal play (games left out)"
+    apart = several != "" and not any(row.optimal[s] is not None or row.unsolved[s] for row in shown for s in SEMANTICS)
+    against = "not compared with optimal play" if apart else "relative to optimal play (games left out)"
     regret = any(row.regret is not None for row in shown)
     names = ["games", "predicted", "actions", *SEMANTICS, *(f"rel. {s}" for s in SEMANTICS), "published count"]
     counts, ways = [], []
     for row in shown:
         cells = [_number(row.actions), *(_number(row.optimal[s]) for s in SEMANTICS)]
-        cells += [_number(row.relative[s]) + ("" if several else f" ({row.left_out[s]})") for s in SEMANTICS]
+        cells += [_number(row.relative[s]) + ("" if apart else f" ({row.left_out[s]})") for s in SEMANTICS]
         cells += [_number(row.published["paper"])] + ([_number(row.regret)] if regret else [])
         counts.append((row.model, str(row.games), str(row.games - row.unparsable), *cells))
         came = [str(row.how.get(how.value, 0)) for how in How]

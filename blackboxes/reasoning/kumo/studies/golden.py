@@ -62,7 +62,7 @@ class Golden:
     key: str
     """The same for two instances that differ only in numbers from the same range."""
     structure: str
-    """The same for two games that differ only in names (`renaming.py`)."""
+    """The same for two games that differ only in names (`renaming.py`); empty where no game is left out by it."""
     actions: int
     right: bool
     line: str
@@ -202,7 +202,7 @@ def play(order: GoldenOrder, instance: Instance) -> Golden:
     }
     return Golden(
         _key(instance, conversation),
-        structure_key(conversation.game),
+        structure_key(conversation.game) if order.without else "",
         len(conversation.taken),
         named == conversation.game.valid,
         json.dumps(row, ensure_ascii=False),

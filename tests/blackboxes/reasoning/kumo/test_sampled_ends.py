@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from itertools import islice, product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,10 +13,13 @@ import pytest
 from boxwright.blackboxes.reasoning.kumo.instances.game import Game, mask_of, members
 from boxwright.blackboxes.reasoning.kumo.instances.instance import game_of
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
+from boxwright.blackboxes.reasoning.kumo.optimal import shown as showing
 from boxwright.blackboxes.reasoning.kumo.optimal import solver as optimal
+from boxwright.blackboxes.reasoning.kumo.optimal.cores import BoundedCore
 from boxwright.blackboxes.reasoning.kumo.optimal.sampled import sampled_upper
 from boxwright.blackboxes.reasoning.kumo.optimal.shown import shown_lower
 from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, Solver, State
+from boxwright.blackboxes.reasoning.kumo.optimal.tables import NODES
 from boxwright.blackboxes.reasoning.kumo.optimal.worlds import Worlds
 from boxwright.commands.kumo.domains import named_domain
 
@@ -149,3 +153,60 @@ def test_every_stage_leaves_the_later_ones_their_time() -> None:
     assert optimal._Stages(16.0, greedy=True, sampled=False, shown=False).search == 15.0
     endless = optimal._Stages(optimal.FOREVER, greedy=True, sampled=True, shown=True)
     assert endless.search == endless.seconds(0.5) == optimal.FOREVER
+
+
+class Clock:
+    """A clock that only work moves on."""
+
+    def __init__(self) -> None:
+        self.now = self.began = time.perf_counter()
+
+    def perf_counter(self) -> float:
+        return self.now
+
+
+@pytest.mark.parametrize(("each", "limit"), [(0.002, 6.0), (0.004, 6.0), (0.0001, 1.0)])
+def test_a_slow_machine_overruns_a_time_limit_by_no_more_than_a_few_states(
+    monkeypatch: pytest.MonkeyPatch, each: float, limit: float
+) -> None:
+    """Every state takes so many seconds, every growth of the table 0.05 and then four times as long, a count 0.1."""
+    grown = [0.05]
+    search, grow, number = BoundedCore.search, BoundedCore.grow, Worlds.number
+
+    def slow_search(core: BoundedCore, *given: Any) -> None:
+        search(core, *given)
+        clock.now += each * int(core.counters[NODES])
+
+    def slow_grow(core: BoundedCore, entries: int) -> None:
+        grow(core, entries)
+        clock.now += grown[0]
+        grown[0] *= 4
+
+    def slow_number(worlds: Worlds, t: int) -> float:
+        clock.now += 0.1
+        return number(worlds, t)
+
+    [game] = drawn("fantasy_beasts", Sizes(12, 16), 1)
+    clock = Clock()
+    monkeypatch.setattr(optimal, "time", clock)
+    monkeypatch.setattr(BoundedCore, "search", slow_search)
+    monkeypatch.setattr(BoundedCore, "grow", slow_grow)
+    monkeypatch.setattr(Worlds, "number", slow_number)
+    found = Solver(game, Semantics.INFORMED).value(seconds=limit, interval=False)
+    assert found.late and not found.exact
+    assert 0.5 * limit < clock.now - clock.began <= limit + 0.05
+
+
+def test_the_last_end_has_what_loading_its_tools_has_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    [game] = drawn("medical", Sizes(6, 10), 1)
+    solver = Solver(game, Semantics.INFORMED)
+    solver.value(most_states=1)
+    given: list[float] = []
+
+    def lower(*known: Any) -> None:
+        given.append(known[-1])
+
+    monkeypatch.setattr(showing, "shown_lower", lower)
+    stages = optimal._Stages(8.0, greedy=False, sampled=True, shown=True, began=time.perf_counter() - 7.0)
+    assert solver._shown(1.0, stages) == (1.0, "")
+    assert 0.0 < given[0] <= 1.0

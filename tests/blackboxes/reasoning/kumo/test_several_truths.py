@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 import json
+import random
+from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, islice
 from pathlib import Path
 
 import pytest
 
-from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame, Game, game_of_sets, mask_of, members
+from boxwright.blackboxes.reasoning.kumo.instances.game import (
+    FaultyGame,
+    Game,
+    game_of_sets,
+    mask_of,
+    members,
+    sets_left,
+)
 from boxwright.blackboxes.reasoning.kumo.instances.instance import game_of
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
-from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, Solver
+from boxwright.blackboxes.reasoning.kumo.optimal import several
+from boxwright.blackboxes.reasoning.kumo.optimal.sampled import MOST
+from boxwright.blackboxes.reasoning.kumo.optimal.several import SeveralSolver, solver_of
+from boxwright.blackboxes.reasoning.kumo.optimal.several_ends import told, told_lower
+from boxwright.blackboxes.reasoning.kumo.optimal.solver import FOREVER, Semantics, Solver, State, Way
 from boxwright.cli import run
+from tests.blackboxes.reasoning.kumo import reference
 from tests.blackboxes.reasoning.kumo.test_sampling import colours
 
 
@@ -55,10 +70,125 @@ def test_the_value_is_that_of_the_definition() -> None:
         assert value.lower == pytest.approx(float(expected(game, 2)), abs=1e-9)
 
 
-def test_too_many_sets_are_refused() -> None:
+SHAPES = [(5, 4, 2), (5, 5, 3), (6, 6, 2), (6, 5, 4), (7, 6, 2), (6, 6, 3)]
+"""Truths, actions, valid truths: few enough sets for the searches of one valid truth, which are the reference."""
+
+
+def small_games(count: int) -> Iterator[Game]:
+    """Random games, with sets that an action rules out whatever it shows."""
+    draw = random.Random(18)
+    for i in range(count):
+        truths, actions, valid = SHAPES[i % len(SHAPES)]
+        game = reference.random_game(draw, truths, actions, 3)
+        yield replace(game, valid=mask_of(draw.sample(range(truths), valid)))
+
+
+@pytest.mark.parametrize("semantics", [Semantics.PAPER, Semantics.ELIMINATION])
+def test_the_search_over_survivors_finds_what_the_search_over_sets_finds(semantics: Semantics) -> None:
+    for game in small_games(120):
+        known = Solver(game_of_sets(game), semantics, Way.PLAIN).value(every=True)
+        found = SeveralSolver(game, semantics).value(every=True)
+        assert found.exact and found.best == known.best
+        assert found.values == pytest.approx(known.values, abs=1e-9)
+
+
+def test_the_value_is_that_of_the_definition_later_in_a_game_too() -> None:
+    for game in islice(small_games(30), 0, None, 3):
+        action = max(range(len(game.actions)), key=lambda a: game.states[a][0].bit_count())
+        alive, left = game.everything & ~game.states[action][0], game.all_actions & ~(1 << action)
+        known = Solver(game_of_sets(game), Semantics.ELIMINATION).value(State(sets_left(game, alive), left))
+        found = SeveralSolver(game, Semantics.ELIMINATION).value(State(alive, left))
+        assert found.lower == pytest.approx(known.lower, abs=1e-9)
+
+
+@pytest.mark.parametrize("semantics", [Semantics.PAPER, Semantics.ELIMINATION])
+def test_an_interval_holds_the_value(semantics: Semantics) -> None:
+    for game in small_games(120):
+        known = SeveralSolver(game, semantics).value().lower
+        solver = SeveralSolver(game, semantics, slice_states=1)
+        found = solver.value(most_states=1)
+        assert found.lower <= known + 1e-9 and found.upper >= known - 1e-9
+        least = solver._sets_core.least(game.everything, game.all_actions)
+        assert least <= known + 1e-9 and SeveralSolver(game, semantics, Way.GREEDY).value().upper >= known - 1e-9
+        if semantics is Semantics.ELIMINATION:
+            told = solver._told(FOREVER, FOREVER, sample=False)
+            assert told is not None and told.lower <= known + 1e-9 and not told.sampled
+
+
+@pytest.mark.parametrize("semantics", [Semantics.PAPER, Semantics.ELIMINATION])
+def test_games_of_the_greedy_player_are_drawn_by_the_law(semantics: Semantics) -> None:
+    """Their mean is what summing up that player finds."""
+    for game in small_games(12):
+        mean = SeveralSolver(game, semantics, Way.GREEDY).value().upper
+        played = SeveralSolver(game, semantics)._played(60.0)
+        assert played is not None and played.games == MOST
+        assert mean - 0.05 <= played.upper <= mean + 0.1
+
+
+def test_an_interval_of_informed_holds_the_value() -> None:
+    held = 0
+    for game in small_games(24):
+        try:
+            known = Solver(game_of_sets(game), Semantics.INFORMED).value().lower
+        except FaultyGame:
+            continue  # no set could be the answer
+        found = SeveralSolver(game, Semantics.INFORMED).value(seconds=0.2, sample=True)
+        assert found.lower <= known + 1e-9 and found.upper >= known - 1e-9
+        held += found.upper < len(game.actions)
+    assert held > 3
+
+
+def test_who_is_told_all_but_one_plays_a_game_with_one_valid_truth() -> None:
+    game = Game(("a", "b", "c", "d"), ("x", "y"), ((0b0001, 0b1100), (0b0010, 0b0100)), valid=0b0011)
+    left = told(game, 0b0001, honest=True)
+    assert left is not None and left.truths == ("b",), "x cannot show its first outcome, and the other rules out c, d"
+    assert left.states == ((0,), (1, 0))
+    everyone = told(game, 0b0001, honest=False)
+    assert everyone is not None and everyone.truths == ("b", "c", "d") and everyone.states == ((0b110,), (0b001, 0b010))
+    assert told(replace(game, states=((0b0001,), (0b0010,))), 0b0001, honest=True) is None
+
+
+def test_the_mean_over_what_is_told_says_whether_it_was_sampled() -> None:
+    whole = told_lower([1, 2, 3, 4], lambda mask, _: float(mask), FOREVER, everything=True, least=1.0)
+    assert whole is not None and (whole.lower, str(whole)) == (2.5, "")
+    late = told_lower([1, 2, 3, 4], lambda mask, _: float(mask), 0.0, everything=True, least=1.0)
+    assert late is not None and (late.lower, late.tried) == (1.0, 0)
+    drawn = told_lower([1, 3] * 20, lambda mask, _: float(mask), FOREVER, everything=False, least=1.0)
+    assert drawn is not None and 1.5 < drawn.lower < 2.0 and "in 40 ways that were drawn, confidence 99%" in str(drawn)
+    assert told_lower([1, 3], lambda mask, _: float(mask), FOREVER, everything=False, least=1.0) is None
+
+
+def test_many_sets_have_an_interval() -> None:
     [instance] = islice(generate(colours(12, 8), Sizes(12, 8, 2), 1), 1)
+    game = game_of(instance)
     with pytest.raises(FaultyGame, match="66 possible answers"):
-        game_of_sets(game_of(instance))
+        game_of_sets(game)
+    exact = solver_of(game, Semantics.ELIMINATION).value()
+    found = solver_of(game, Semantics.ELIMINATION).value(most_states=100)
+    assert exact.exact and found.lower <= exact.lower <= found.upper
+
+
+def test_beyond_the_sets_that_are_weighed_there_is_an_interval(monkeypatch: pytest.MonkeyPatch) -> None:
+    for game in small_games(12):
+        known = SeveralSolver(game, Semantics.ELIMINATION).value().lower
+        with monkeypatch.context() as patched:
+            patched.setattr(several, "MOST_SETS", 5)
+            found = SeveralSolver(game, Semantics.ELIMINATION).value(sample=True, seconds=0.1)
+        assert found.lower <= known + 1e-9 and found.upper >= known - 1e-9
+
+
+def test_play_is_compared_with_optimal_play_of_several_truths(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    play = ["--boxes", "kumo/medical", "--models", "builtin/list-order", "--turns", "8", "--sandbox", "local", "--json"]
+    for size, open_games in (("6/8", 0), ("12/8", 2)):
+        settings = [f"size={size}", "valid=3", "states=1000", "regret=paper"]
+        given = [part for setting in settings for part in ("--kumo", setting)]
+        assert run(["eval", *play, *given, "--samples", "2", "--out", size.replace("/", "-")]) == 0
+        [row] = [row for row in json.loads(capsys.readouterr().out)["kumo"] if row["scope"] == "kumo/*"]
+        assert row["unsolved"]["elimination"] == open_games and row["regret"] > 0.0
+        assert (row["relative"]["elimination"] is None) == (open_games > 0)
 
 
 def test_solve_takes_several_truths(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from boxwright.blackboxes.environment import BadOptions
 from boxwright.blackboxes.reasoning.kumo.domain.model import Domain, Outcomes, OutcomeState
 from boxwright.blackboxes.reasoning.kumo.instances.balance import balanced, evened
 from boxwright.blackboxes.reasoning.kumo.instances.kept_rate import kept_rate
 from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import draw
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import AllMade, CannotBeMade, Sizes, generate
+from boxwright.blackboxes.reasoning.kumo.play.settings import read_settings
 from boxwright.cli import run
 
 SIX = "6 different instances of 3 truths, 3 actions, 1 valid can be made; ask for 6 or fewer"
@@ -102,3 +104,21 @@ def test_even_is_for_one_valid_truth(tmp_path: Path, capsys: pytest.CaptureFixtu
     for keep in ("even", "balanced"):
         assert run([*made, str(tmp_path / "c"), "--keep", keep]) == 1
         assert f"--keep {keep} is defined for one valid truth; leave it out" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("given", "fault"),
+    [
+        ({"valid": "2", "keep": "even"}, "--kumo keep=even is defined for one valid truth; leave it out"),
+        ({"book": "written", "keep": "all"}, "--kumo keep=all: stored books"),
+        ({"book": "published", "language": "zh"}, "--kumo language=zh: books from elsewhere"),
+    ],
+)
+def test_a_setting_without_effect_is_refused(given: dict[str, str], fault: str) -> None:
+    with pytest.raises(BadOptions, match=fault):
+        read_settings(given)
+
+
+def test_what_is_kept_is_what_the_record_says() -> None:
+    kept = [read_settings(given).keep for given in ({}, {"valid": "2"}, {"valid": "2", "keep": "all"}, {"keep": "all"})]
+    assert kept == ["even", "all", "all", "all"]
