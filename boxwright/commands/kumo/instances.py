@@ -112,11 +112,12 @@ def _hard(drawn: Iterator[Instance], least: float, semantics: str, states: int, 
     """Yield the instances that need so many actions. Raises: CannotBeMade if they are rare or cannot be decided."""
     from boxwright.blackboxes.reasoning.kumo.instances.instance import game_of
     from boxwright.blackboxes.reasoning.kumo.instances.sampling import CannotBeMade
+    from boxwright.blackboxes.reasoning.kumo.optimal.several import solver_of
     from boxwright.blackboxes.reasoning.kumo.optimal.solver import Semantics, needs_at_least
 
     found = {True: 0, False: 0, None: 0}
     for instance in drawn:
-        needed = needs_at_least(game_of(instance), Semantics(semantics), least, states)
+        needed = needs_at_least(solver_of(game_of(instance), Semantics(semantics)), least, states)
         found[needed] += 1
         if needed:
             yield instance

@@ -462,7 +462,7 @@ def _least(values: NDArray[np.float64]) -> float:
     return min((float(value) for value in values if value > 0.0), default=0.0)
 
 
-def needs_at_least(game: Game, semantics: Semantics, least: float, most_states: int) -> bool | None:
+def needs_at_least(solver: Solver, least: float, most_states: int) -> bool | None:
     """Return whether optimal play needs at least `least` expected actions; None if `most_states` do not decide it.
 
     Any bound that decides the question is enough, so this is often cheaper than the value.
@@ -470,11 +470,8 @@ def needs_at_least(game: Game, semantics: Semantics, least: float, most_states: 
     """
     if least <= 0:
         return True
-    if least > len(game.actions):
+    if least > len(solver.game.actions):
         return False
-    from boxwright.blackboxes.reasoning.kumo.optimal.several import solver_of
-
-    solver = solver_of(game, semantics)
     allowed = min(SLICE, most_states)
     while True:
         value = solver.value(most_states=allowed, interval=allowed == most_states)
