@@ -143,7 +143,7 @@ def answerer(name: str, recording: Path, wait: float) -> ChatModel:
     Raises: BoxwrightError for a recording that cannot be read, OSError.
     """
     if name == "replay":
-        return ReplayModel(read_recording(recording)[1], strict=False)
+        return ReplayModel(read_recording(recording)[1], strict=True)
     model = RelayModel(name, name, Path("runs") / name, timeout_seconds=wait)
     if recording.is_file():
         journal = Journal.resume(recording)
