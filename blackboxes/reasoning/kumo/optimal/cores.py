@@ -99,7 +99,7 @@ class BoundedCore:
         return row
 
     def allow(self, states: int) -> None:  # noqa: D102
-        _allow(self.counters, states)
+        allow(self.counters, states)
         self.counters[tables.ROOM] = self.counters[tables.STORED] + ROOM_PER_STATE * states
 
     def use(self, alive: int, left: int) -> int:  # noqa: D102
@@ -149,7 +149,7 @@ class _StackCore:
         return row
 
     def allow(self, states: int) -> None:
-        _allow(self.counters, states)
+        allow(self.counters, states)
 
     def grow(self, entries: int) -> None:
         larger = self.stack._replace(entries=np.zeros(entries, elimination.STATE), counters=np.zeros(6, np.int64))
@@ -201,7 +201,8 @@ class PlainCore(_StackCore):
         plain.plain_search(self.rules, self.stack, alive, use, self._paper, values, exact)
 
 
-def _allow(counters: NDArray[np.int64], states: int) -> None:
+def allow(counters: NDArray[np.int64], states: int) -> None:
+    """Let the next search expand this many states."""
     counters[tables.NODES], counters[tables.LIMIT], counters[tables.STOPPED] = 0, states, tables.RAN
 
 

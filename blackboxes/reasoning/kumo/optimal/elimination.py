@@ -136,8 +136,8 @@ def classify(rules: Rules, alive: int) -> None:
 
 
 @inlined
-def that_matter(rules: Rules, alive: int, left: int) -> int:
-    """Return the remaining actions that can rule out a survivor."""
+def that_matter(rules: Any, alive: int, left: int) -> int:
+    """Return the remaining actions that can rule out a survivor; `rules` are those of any game that has `touching`."""
     kept = 0
     while alive:
         kept |= rules.touching[first_bit(alive)]
@@ -317,8 +317,8 @@ def close_state(stack: Stack, depth: int) -> float:
 
 
 @compiled
-def absorb(stack: Stack, a: int, depth: int, value: float) -> None:
-    """Replace an outcome's bound by its value, or a better bound, in its action's sum."""
+def absorb(stack: Any, a: int, depth: int, value: float) -> None:
+    """Replace an outcome's bound by its value, or a better bound, in its action's sum; any search's stack will do."""
     k = stack.mark[depth, KID]
     stack.sum[depth, WORTH] += stack.chance[depth, a, k] * (value - stack.bound[depth, a, k])
     stack.bound[depth, a, k] = value
@@ -349,7 +349,7 @@ def descend(rules: Rules, stack: Stack, a: int, depth: int, cut: float) -> bool:
 
 
 @compiled
-def advance(stack: Stack, a: int, depth: int, cut: float) -> bool:
+def advance(stack: Any, a: int, depth: int, cut: float) -> bool:
     """Go to the next outcome of an action that must be searched; False when the action is finished."""
     if stack.mark[depth, KID] < 0:
         stack.sum[depth, WORTH] = stack.first[depth, a]

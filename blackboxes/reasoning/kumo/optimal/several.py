@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame, Game, by_sets, mask_of, members
-from boxwright.blackboxes.reasoning.kumo.optimal import several_search, tables
-from boxwright.blackboxes.reasoning.kumo.optimal.cores import Flags, Numbers
+from boxwright.blackboxes.reasoning.kumo.optimal import elimination, several_search, tables
+from boxwright.blackboxes.reasoning.kumo.optimal.cores import Flags, Numbers, allow
 from boxwright.blackboxes.reasoning.kumo.optimal.sampled import MOST, Sampled, end_of
 from boxwright.blackboxes.reasoning.kumo.optimal.several_ends import (
     SetWorlds,
@@ -100,11 +100,10 @@ class SeveralCore:
         return row
 
     def allow(self, states: int) -> None:  # noqa: D102
-        self.counters[tables.NODES], self.counters[tables.LIMIT] = 0, states
-        self.counters[tables.STOPPED] = tables.RAN
+        allow(self.counters, states)
 
     def use(self, alive: int, left: int) -> int:  # noqa: D102
-        return int(several_search.that_touch(self.sets, alive, left))
+        return int(elimination.that_matter(self.sets, alive, left))
 
     def same(self, alive: int, a: int) -> int:  # noqa: D102
         return a
@@ -116,7 +115,7 @@ class SeveralCore:
         several_search.search_sets(self.sets, self.desk, alive, use, slack, self._only_first, values, exact)
 
     def grow(self, entries: int) -> None:  # noqa: D102
-        larger = self.desk._replace(entries=np.zeros(entries, several_search.STATE), counters=np.zeros(6, np.int64))
+        larger = self.desk._replace(entries=np.zeros(entries, tables.ENTRY), counters=np.zeros(6, np.int64))
         several_search.refill(self.desk, larger)
         self.desk = larger
 
@@ -236,11 +235,6 @@ class SeveralSolver(Solver):
             if played is not None and played.upper < upper:
                 found = replace(found, upper=played.upper, upper_by=str(played))
         return _raised(found, self._told_worlds(worlds, until), began)
-
-    def _sampled(self, upper: float, seconds: float) -> tuple[float, str]:
-        """Return the upper end, or a smaller one from games of the greedy player, and how that was found."""
-        found = self._played(SAMPLING if seconds == FOREVER else seconds)
-        return (upper, "") if found is None or found.upper >= upper else (found.upper, str(found))
 
     def _played(self, seconds: float) -> Sampled | None:
         """Play the greedy player in games drawn by the law of `paper` or `elimination`."""

@@ -12,10 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boxwright.blackboxes.reasoning.kumo.optimal.compiling import allocating, compiled, first_bit, size_of
+from boxwright.blackboxes.reasoning.kumo.optimal.elimination import absorb, advance, that_matter
 from boxwright.blackboxes.reasoning.kumo.optimal.tables import (
     ALIVE,
     BEST,
     BIG,
+    ENTRY,
     FOUND,
     KID,
     LEFT,
@@ -36,8 +38,6 @@ from boxwright.blackboxes.reasoning.kumo.optimal.tables import (
 
 SEVERAL, BY_BELIEF = 0, 1
 """`Sets.size`: how many truths are valid, and whether outcomes are weighed by belief (`elimination`)."""
-STATE = np.dtype([("alive", np.int64), ("left", np.int64), ("value", np.float64), ("exact", np.int64)])
-"""One state: survivors (0: free slot), remaining actions, value or lower bound, whether exact."""
 
 
 class Sets(NamedTuple):
@@ -69,7 +69,7 @@ class Desk(NamedTuple):
     counters: NDArray[np.int64]
     """(6,) NODES ... OVER."""
     entries: NDArray[Any]
-    """(c,) records of STATE."""
+    """(c,) records of ENTRY."""
     live: NDArray[np.int64]
     """(m + 2, h + 1) the sets that survive at each depth, after their number."""
     weight: NDArray[np.float64]
@@ -104,7 +104,7 @@ def empty_desk(sets: Sets, entries: int) -> Desk:
     h, deep = len(sets.member), m + 2
     return Desk(
         np.zeros(6, np.int64),
-        np.zeros(entries, STATE),
+        np.zeros(entries, ENTRY),
         np.zeros((deep, h + 1), np.int64),
         np.zeros((deep, h)),
         np.zeros((deep, m, s), np.int64),
@@ -122,16 +122,6 @@ def empty_desk(sets: Sets, entries: int) -> Desk:
 
 
 @compiled
-def that_touch(sets: Sets, alive: int, left: int) -> int:
-    """Return the remaining actions that can rule out a survivor."""
-    kept = 0
-    while alive:
-        kept |= sets.touching[first_bit(alive)]
-        alive &= alive - 1
-    return kept & left
-
-
-@compiled
 def least(sets: Sets, scratch: NDArray[np.int64], alive: int, left: int) -> int:
     """Return how many actions any game from here takes at least; 0 where play ends.
 
@@ -139,7 +129,7 @@ def least(sets: Sets, scratch: NDArray[np.int64], alive: int, left: int) -> int:
     However lucky, an action rules out no more than its largest outcome does.
     """
     excess = size_of(alive) - sets.size[SEVERAL]
-    left = that_touch(sets, alive, left)
+    left = that_matter(sets, alive, left)
     if excess <= 0 or left == 0:
         return 0
     needed = min(luckiest(sets, scratch, alive, left, excess), size_of(left))
@@ -227,7 +217,7 @@ def outcomes(sets: Sets, desk: Desk, alive: int, left: int, a: int, depth: int) 
         if weight <= 0.0 or excess <= 0:
             continue
         hope += weight * excess
-        rest = that_touch(sets, after, left & ~(1 << a))
+        rest = that_matter(sets, after, left & ~(1 << a))
         slot = place_of(desk.entries, after, rest)
         bound = desk.entries[slot].value
         exact = desk.entries[slot].exact
@@ -313,34 +303,11 @@ def close_state(sets: Sets, desk: Desk, depth: int) -> float:
 
 
 @compiled
-def absorb(desk: Desk, a: int, depth: int, value: float) -> None:
-    """Replace an outcome's bound by its value, or a better bound, in its action's sum."""
-    k = desk.mark[depth, KID]
-    desk.sum[depth, WORTH] += desk.chance[depth, a, k] * (value - desk.bound[depth, a, k])
-    desk.bound[depth, a, k] = value
-
-
-@compiled
-def advance(desk: Desk, a: int, depth: int, cut: float) -> bool:
-    """Go to the next outcome of an action that must be searched; False when the action is finished."""
-    if desk.mark[depth, KID] < 0:
-        desk.sum[depth, WORTH] = desk.first[depth, a]
-        desk.mark[depth, KID] = 0
-    if desk.sum[depth, WORTH] >= cut - TINY:
-        return False
-    while desk.mark[depth, KID] < desk.kids[depth, a]:
-        if desk.settled[depth, a, desk.mark[depth, KID]] == 0:
-            return True
-        desk.mark[depth, KID] += 1
-    return False
-
-
-@compiled
 def descend(sets: Sets, desk: Desk, a: int, depth: int, cut: float) -> bool:
     """Open the current outcome one level deeper (True), or take what the table knows about it by now (False)."""
     k = desk.mark[depth, KID]
     after = desk.child[depth, a, k]
-    rest = that_touch(sets, after, desk.mark[depth, LEFT] & ~(1 << a))
+    rest = that_matter(sets, after, desk.mark[depth, LEFT] & ~(1 << a))
     entry = desk.entries[place_of(desk.entries, after, rest)]
     if entry.exact == 1 or entry.value > desk.bound[depth, a, k]:
         absorb(desk, a, depth, entry.value)
@@ -388,7 +355,7 @@ def search_sets(
             a = desk.order[depth, desk.mark[depth, TURN]]
             absorb(desk, a, depth, value)
             k = desk.mark[depth, KID]
-            rest = that_touch(sets, desk.child[depth, a, k], desk.mark[depth, LEFT] & ~(1 << a))
+            rest = that_matter(sets, desk.child[depth, a, k], desk.mark[depth, LEFT] & ~(1 << a))
             slot = place_of(desk.entries, desk.child[depth, a, k], rest)
             desk.settled[depth, a, k] = desk.entries[slot].exact
             continue
@@ -432,7 +399,7 @@ def games_of(sets: Sets, desk: Desk, alive: int, left: int, chances: NDArray[np.
             if after == 0:
                 break
             believe(sets, desk, after, a, depth)
-            rest = that_touch(sets, after, rest & ~(1 << a))
+            rest = that_matter(sets, after, rest & ~(1 << a))
             now = after
             depth += 1
     return taken

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from boxwright.blackboxes.reasoning.kumo.optimal.cores import Core
+    from boxwright.blackboxes.reasoning.kumo.optimal.sampled import Sampled
     from boxwright.blackboxes.reasoning.kumo.optimal.worlds import Worlds
 
 T = TypeVar("T")
@@ -342,11 +343,15 @@ class Solver:
 
     def _sampled(self, upper: float, seconds: float) -> tuple[float, str]:
         """Return the upper end, or a smaller one from sampled games, and how that was found."""
+        found = self._played(SAMPLING if seconds == FOREVER else seconds)
+        return (upper, "") if found is None or found.upper >= upper else (found.upper, str(found))
+
+    def _played(self, seconds: float) -> Sampled | None:
+        """Play the most informative action in games drawn by the semantics' own law, where a truth is possible."""
         from boxwright.blackboxes.reasoning.kumo.optimal.sampled import sampled_upper
 
-        seconds, possible = SAMPLING if seconds == FOREVER else seconds, self.possible
-        found = sampled_upper(self.game, self.semantics.value, possible, self._worlds, seconds) if possible else None
-        return (upper, "") if found is None or found.upper >= upper else (found.upper, str(found))
+        possible = self.possible
+        return sampled_upper(self.game, self.semantics.value, possible, self._worlds, seconds) if possible else None
 
     def _shown(self, lower: float, stages: _Stages) -> tuple[float, str]:
         """Return the lower end, or a larger one from worlds in which some outcomes are shown, and how it was found."""
