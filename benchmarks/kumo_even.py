@@ -31,8 +31,9 @@ def main() -> None:
     parser.add_argument("domains", nargs="*", default=["aircraft", "archives", "medical", "weather"])
     parser.add_argument("--size", default="4/6")
     parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--valid", type=int, default=1)
     given = parser.parse_args()
-    every, kept = (PlaySettings(size=given.size, keep=keep) for keep in ("all", "even"))
+    every, kept = (PlaySettings(size=given.size, valid=given.valid, keep=keep) for keep in ("all", "even"))
     print("| domain | as drawn | kept, in a row | kept, in fives |\n|---|---|---|---|")
     for name in given.domains:
         domain = named_domain(f"kumo/{name}")

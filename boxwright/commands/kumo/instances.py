@@ -67,9 +67,10 @@ def _finite(context: click.Context, parameter: click.Parameter, value: float) ->
 @click.option(
     "--keep",
     type=click.Choice(["even", "balanced", "all"]),
-    help="even: choose instances so that the truth that fewest outcomes rule out is valid as often as by chance; "
-    "balanced: the same for every rank by how many outcomes rule a truth out (slower); both for one valid truth. "
-    "[default: even; all with --valid 2 or more]",
+    default="even",
+    show_default=True,
+    help="even: choose instances so that the truths that fewest outcomes rule out are valid as often as by chance; "
+    "balanced: the same for every rank by how many outcomes rule a truth out (slower; for one valid truth).",
 )
 @click.option("--out", type=OUT, required=True)
 def generate_command(
@@ -80,32 +81,21 @@ def generate_command(
     from boxwright.blackboxes.reasoning.kumo.instances.sampling import generate
 
     domain, least = sound_domain(name), given["least"]
-    keep = _kept(given["keep"], valid)
+    keep = given["keep"]
     sizes = replace(sizes_for(domain, truths, actions, (4, 6)), valid=valid)
     check_folder(out)
+    if keep == "balanced" and valid > 1:
+        raise BoxwrightError("--keep balanced is defined for one valid truth; leave it out")
     if least > sizes.actions:
         most = sizes.actions
         raise BoxwrightError(f"--least {least:g}: no instance of {most} actions needs more than {most}")
     drawn = generate(domain, sizes, seed)
     drawn = balanced(drawn, seed) if keep == "balanced" else drawn
     wanted = _hard(drawn, least, given["semantics"], given["states"], count) if least else drawn
-    wanted = evened(wanted, seed, sizes.truths) if keep == "even" else wanted
+    wanted = evened(wanted, seed) if keep == "even" else wanted
     write_instances(out, islice(wanted, count), count)
     size = f"{sizes.truths} truths, {sizes.actions} actions, {valid} valid"
     echo(f"{out}: {count} instances of {domain.domain}, {size}")
-
-
-def _kept(keep: str | None, valid: int) -> str:
-    """Return which instances are kept, and say where it is usual and does something. Raises: BoxwrightError."""
-    from boxwright.blackboxes.reasoning.kumo.instances.balance import CannotBeKept, keeping
-
-    try:
-        kept = keeping(keep, valid)
-    except CannotBeKept as error:
-        raise BoxwrightError(f"--keep {keep} {error}") from error
-    if keep is None and valid > 1:
-        echo(f"--valid {valid}: kept as drawn, so truths that few outcomes rule out are valid more often", err=True)
-    return kept
 
 
 def _hard(drawn: Iterator[Instance], least: float, semantics: str, states: int, count: int) -> Iterator[Instance]:

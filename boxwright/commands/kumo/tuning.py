@@ -131,7 +131,7 @@ def _tests(tested: dict[str, Domain], given: dict[str, Any]) -> list[tuple[str, 
             sizes = _size(size)
             seed = derive("tuning test", given["seed"])
             try:
-                drawn = list(islice(evened(generate(domain, sizes, seed), seed, sizes.truths), given["tests"]))
+                drawn = list(islice(evened(generate(domain, sizes, seed), seed), given["tests"]))
             except CannotBeMade as error:
                 echo(f"no test of {size}: {error}")
                 continue

@@ -63,7 +63,7 @@ def instances(domain: Domain, settings: PlaySettings, seed: int) -> Iterator[Ins
     """Yield the instances of a seed endlessly, as they are played. Raises: CannotBeMade."""
     drawn = generate(domain, settings.sizes, seed)
     if settings.keep == "even":
-        return evened(drawn, seed, settings.sizes.truths)
+        return evened(drawn, seed)
     return drawn
 
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.seeds import digest
@@ -27,6 +27,12 @@ class OutcomeState(BaseModel):
     """The word shown, or `[low, high]`."""
     rules_out: list[str]
     """The truths that this outcome excludes."""
+
+    @field_validator("value", mode="before")
+    @classmethod
+    def _number(cls, value: Any) -> Any:
+        """Read a bare number as a range without its other end, which `validator.find_faults` names with all else."""
+        return [value] if isinstance(value, int | float) and not isinstance(value, bool) else value
 
     @property
     def label(self) -> str:

@@ -10,7 +10,7 @@ from boxwright.blackboxes.reasoning.kumo.domain.validator import plain_name
 
 NEAR = 4
 """How many near names are offered; more only if more have the same letters and digits."""
-_UNIT = re.compile(r"\s*\([^()]*\)\s*\Z")
+_UNIT = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])\s*\Z")
 """What stands in brackets at the end of a name, such as a unit."""
 _NUMBER = re.compile(r"\s*\(?\d{1,3}[.)]\s+(?=\S)")
 """The number of a line in a list."""

@@ -130,7 +130,7 @@ def _value(state: OutcomeState) -> str | tuple[float, ...]:
 
 def _range(place: str, ends: list[float]) -> Iterator[Fault]:
     if len(ends) != 2 or not all(map(math.isfinite, ends)):
-        yield Fault("bad_range", place, "is not a range; write two finite numbers [low, high]")
+        yield Fault("bad_range", place, "is not a range; write two finite numbers [low, high], or a word in quotes")
     elif ends[0] >= ends[1]:
         yield Fault("bad_range", place, "its low end is not below its high end; turn it round or widen it")
     elif not math.isfinite(ends[1] - ends[0]):

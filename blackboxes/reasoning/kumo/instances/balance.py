@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from itertools import count, islice
+from math import comb
 
-from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.reasoning.kumo.instances.game import exclusions
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
 from boxwright.blackboxes.reasoning.kumo.instances.leaks import guessed
@@ -28,29 +28,13 @@ MOST_WAITING = 50
 """Instances of a kind that are kept for later."""
 
 
-class CannotBeKept(BoxwrightError):
-    """What was asked for is not defined for such games."""
+def evened(drawn: Iterator[Instance], seed: int) -> Iterator[Instance]:
+    """Yield instances drawn, in another order and without some, so that the no-action guess is right as by chance.
 
-
-def keeping(keep: str | None, valid: int) -> str:
-    """Return which instances are kept, of games with so many valid truths: what was asked for, or what is usual.
-
-    Raises: CannotBeKept.
-    """
-    if valid == 1:
-        return keep or "even"
-    if keep in ("even", "balanced"):
-        raise CannotBeKept("is defined for one valid truth; leave it out, or ask for `all`")
-    return "all"
-
-
-def evened(drawn: Iterator[Instance], seed: int, truths: int) -> Iterator[Instance]:
-    """Yield instances drawn, in another order and without some, so that the no-action guess is right in 1 of `truths`.
-
-    The same ones for the same seed. Defined for one valid truth. An instance can be guessed if none of its truths is
-    ruled out by fewer outcomes than the valid one; the guess is right in one of as many as are ruled out by equally
-    few. Of the instances yielded, a share of 1 / (truths m) can be guessed, where m is the mean chance in those seen so
-    far; for each place it is drawn whether its instance can be, and the next such instance takes it.
+    The same ones for the same seed. Of n truths k are valid, and chance is 1 / C(n, k). An instance can be guessed if
+    none of its truths is ruled out by fewer outcomes than a valid one; the guess is right in one of as many sets as are
+    ruled out by equally few. Of the instances yielded, a share of 1 / (C(n, k) m) can be guessed, where m is the mean
+    chance in those seen so far; for each place it is drawn whether its instance can be, and the next such one takes it.
     Of a small domain all that there are come, whatever the share. Raises: what drawing raises, once none is left.
     """
     drawn, ended = _until_all_made(drawn)
@@ -68,10 +52,11 @@ def evened(drawn: Iterator[Instance], seed: int, truths: int) -> Iterator[Instan
                 break
 
     look(LOOKED_AT, until=None)
-    domain = next((str(instance.domain) for kind in waiting.values() for instance in kind), "")
+    first = next((instance for kind in waiting.values() for instance in kind), None)
+    domain, sets = (str(first.domain), comb(len(first.truths), len(first.valid))) if first else ("", 1)
     for number in count():
         mean = chances / guessable if guessable else 1.0
-        can_be = stream("kumo/even", domain, seed, number).random() < 1 / (truths * mean)
+        can_be = stream("kumo/even", domain, seed, number).random() < 1 / (sets * mean)
         if not waiting[can_be]:
             look(PATIENCE, until=can_be)
         if not waiting[True] and not waiting[False]:

@@ -20,7 +20,7 @@ GENERATORS: Mapping[str, Callable[[Domain, Sizes, int], Iterator[Instance]]] = {
     "rejection": by_rejection,
     "plain SAT": lambda domain, sizes, seed: generate(domain, sizes, seed, randomised=False),
     "randomised SAT": generate,
-    "even": lambda domain, sizes, seed: evened(generate(domain, sizes, seed), seed, sizes.truths),
+    "even": lambda domain, sizes, seed: evened(generate(domain, sizes, seed), seed),
     "balanced": lambda domain, sizes, seed: balanced(generate(domain, sizes, seed), seed),
 }
 """What is compared: each yields instances of a domain, a size and a seed."""

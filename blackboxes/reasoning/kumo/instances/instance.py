@@ -152,6 +152,8 @@ def parse_instance(data: Any, where: str) -> Instance:
 
     Raises: FaultyInstance naming the fields that do not fit.
     """
+    if not isinstance(data, dict):
+        raise FaultyInstance(f"{where}: not an instance: a line is a JSON object with `truths`, `actions` and the like")
     try:
         return Instance.model_validate(renamed_row(data))
     except Unreadable as error:

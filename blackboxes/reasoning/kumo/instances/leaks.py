@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import comb
 from statistics import fmean
 
+from boxwright.blackboxes.reasoning.kumo.domain.model import canonical_json
 from boxwright.blackboxes.reasoning.kumo.instances.game import Game, exclusions
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
 from boxwright.blackboxes.seeds import stream
@@ -39,9 +41,12 @@ def is_drawn_here(instance: Instance) -> bool:
 
 
 def shuffled(instance: Instance, seed: int) -> Instance:
-    """Return an instance with its truths and actions in an order drawn from the seed and its content."""
-    draw = stream("kumo/order", seed, instance.content_hash())
-    truths, actions = list(instance.truths), list(instance.actions)
+    """Return an instance with its truths and actions in an order drawn from the seed and its game.
+
+    The same order whatever its lists' own, with another book or none, and as published or imported.
+    """
+    truths, actions = sorted(instance.truths), sorted(instance.actions)
+    draw = stream("kumo/order", seed, canonical_json([truths, actions, instance.observations, sorted(instance.valid)]))
     draw.shuffle(truths)
     draw.shuffle(actions)
     moved = instance.model_copy(update={"truths": truths, "actions": actions})
@@ -81,10 +86,14 @@ def needed(game: Game, order: Sequence[int]) -> int:
 
 
 def guessed(game: Game) -> float:
-    """Return the chance that naming the truth that fewest outcomes rule out is right; ties are broken at random.
+    """Return the chance that naming the truths that fewest outcomes rule out is right, as many as there are valid ones.
 
-    Defined for one valid truth.
+    Ties are broken at random.
     """
-    counts = exclusions(game)
-    best = [t for t, count in enumerate(counts) if count == min(counts)]
-    return float(any(game.valid == 1 << t for t in best)) / len(best)
+    counts, valid = exclusions(game), game.valid.bit_count()
+    last = sorted(counts)[valid - 1]
+    sure = sum(1 << t for t, count in enumerate(counts) if count < last)
+    tied = sum(1 << t for t, count in enumerate(counts) if count == last)
+    if sure & ~game.valid or game.valid & ~(sure | tied):
+        return 0.0
+    return 1 / comb(tied.bit_count(), valid - sure.bit_count())

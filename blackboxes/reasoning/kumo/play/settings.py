@@ -11,7 +11,6 @@ from boxwright.blackboxes.environment import BadOptions
 from boxwright.blackboxes.reasoning.kumo.books.given import GIVEN
 from boxwright.blackboxes.reasoning.kumo.books.writer import KINDS, LANGUAGES, WRITTEN
 from boxwright.blackboxes.reasoning.kumo.domain.requirements import SIZES
-from boxwright.blackboxes.reasoning.kumo.instances.balance import CannotBeKept, keeping
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes
 from boxwright.blackboxes.types import Options
 
@@ -72,11 +71,6 @@ def read_settings(given: Mapping[str, Any]) -> PlaySettings:
     for name, value, known in (("book", settings.book, (*KINDS, *GIVEN)), ("language", settings.language, LANGUAGES)):
         if value not in known:
             raise BadOptions(f"--kumo {name}={value}: not known; use one of {', '.join(known)}")
-    try:
-        kept = keeping(given.get("keep"), settings.valid)
-    except CannotBeKept as error:
-        raise BadOptions(f"--kumo keep={settings.keep} {error}") from error
-    settings = settings.model_copy(update={"keep": kept})
     if settings.book == WRITTEN and "keep" in given:
         raise BadOptions(f"--kumo keep={settings.keep}: stored books are of the games that they are of; leave it out")
     if settings.book in GIVEN and "language" in given:

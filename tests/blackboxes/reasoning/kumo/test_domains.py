@@ -400,9 +400,11 @@ def test_mixed_outcome_kinds_hide_no_other_fault() -> None:
         {"value": [3, 1], "rules_out": ["flu"]},
         {"value": [1, 5], "rules_out": []},
         {"value": [4, 6], "rules_out": ["flu"]},
+        {"value": 3, "rules_out": ["flu"]},
     ]
     for kind in ("str", "float"):
         outcomes = {"thermometer": {"type": kind, "states": states}}
         data = {"domain": "fever", "truths": ["cold", "flu"], "actions": ["thermometer"], "outcomes": outcomes}
-        kinds = {fault.kind for fault in find_faults(parse_domain(data, "fever"))}
-        assert {"wrong_value", "bad_range", "overlap"} <= kinds
+        faults = find_faults(parse_domain(data, "fever"))
+        assert {"wrong_value", "bad_range", "overlap"} <= {fault.kind for fault in faults}
+        assert any("outcome '3'" in fault.where and "a word in quotes" in fault.message for fault in faults)

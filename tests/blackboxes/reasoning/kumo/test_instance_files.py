@@ -40,7 +40,7 @@ BROKEN = {
     "long number": ('{"seed": ' + "9" * 5_000 + "}", "number that is too long"),
     "not finite": ('{"truths": [1e999]}', "not finite"),
     "half a character": ('{"truths": ["\\ud800"]}', "lone surrogate"),
-    "a list": ("[1, 2]", "not an instance"),
+    "a list": ("[1, 2]", "not an instance: a line is a JSON object"),
 }
 
 

@@ -8,7 +8,20 @@ from hypothesis import strategies as st
 
 from boxwright.blackboxes.reasoning.kumo.domain.names import NEAR, find_name, near_names
 
-NAMES = ["C", "C++", "C#", "pH < 7", "pH > 7", "owl", "barn owl", "A|B", "wingspan (cm)", "weight (g)", "weight (kg)"]
+NAMES = [
+    "C",
+    "C++",
+    "C#",
+    "pH < 7",
+    "pH > 7",
+    "owl",
+    "barn owl",
+    "A|B",
+    "wingspan (cm)",
+    "heat [°C]",
+    "weight (g)",
+    "weight (kg)",
+]
 
 
 @pytest.mark.parametrize(
@@ -27,6 +40,7 @@ NAMES = ["C", "C++", "C#", "pH < 7", "pH > 7", "owl", "barn owl", "A|B", "wingsp
         ("4) owl", "owl"),
         ("wingspan", "wingspan (cm)"),
         ("wingspan (m)", None),
+        ("heat", "heat [°C]"),
         ("weight", None),
     ],
 )

@@ -316,6 +316,10 @@ class TestOrder:
         assert one == shuffled(instance, 1)
         assert {tuple(one.actions), tuple(other.actions), tuple(instance.actions)} != {tuple(instance.actions)}
         assert sorted(one.actions) == sorted(instance.actions)
+        other_book = instance.model_copy(update={"knowledge_book": "another book", "hash": None})
+        turned = other_book.model_copy(update={"actions": instance.actions[::-1], "truths": instance.truths[::-1]})
+        for same in (other_book, turned):
+            assert (shuffled(same, 1).actions, shuffled(same, 1).truths) == (one.actions, one.truths)
         assert (one.observations, one.valid) == (instance.observations, instance.valid)
         assert [fault for fault in check_instance(one) if fault != CLEAR] == []
 
@@ -386,16 +390,17 @@ class TestYardsticks:
         assert drawn[:5] == list(islice(balanced(generate(domain, Sizes(4, 6), 1), 1), 5))
         assert len({each.hash for each in drawn}) == len(drawn)
 
-    def test_what_generate_keeps_tells_nothing_at_once_either(self) -> None:
+    @pytest.mark.parametrize(("valid", "more", "chance"), [(1, 0.35, 1 / 4), (2, 0.25, 1 / 6)])
+    def test_what_generate_keeps_tells_nothing_at_once_either(self, valid: int, more: float, chance: float) -> None:
         def drawn() -> Iterator[Instance]:
-            return generate(named_domain("kumo/aircraft"), Sizes(4, 6), 5)
+            return generate(named_domain("kumo/aircraft"), Sizes(4, 6, valid), 5)
 
         def share(instances: Iterator[Instance]) -> float:
             return sum(guessed(game_of(each)) for each in islice(instances, 400)) / 400
 
-        assert share(drawn()) > 0.35
-        assert abs(share(evened(drawn(), 5, 4)) - 0.25) < 0.06  # three standard deviations of 400 draws
-        assert list(islice(evened(drawn(), 5, 4), 9)) == list(islice(evened(drawn(), 5, 4), 9))
+        assert share(drawn()) > more
+        assert abs(share(evened(drawn(), 5)) - chance) < 0.06  # three standard deviations of 400 draws
+        assert list(islice(evened(drawn(), 5), 9)) == list(islice(evened(drawn(), 5), 9))
 
 
 class TestResults:
