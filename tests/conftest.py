@@ -16,11 +16,14 @@ from typing import Any
 
 import pytest
 
-from boxwright.agents.box import compare
+from boxwright.agents.box import compare, graph
+from boxwright.agents.draft import comparison
 from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.description import Description, new_canary, parse_description
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness import difficulty
+from boxwright.harness.gates import GateSettings, drawn_for
+from boxwright.harness.gates import run as gate_run
 from boxwright.harness.gates import settings as gate_settings
 from boxwright.sandbox import Launcher, Limits, SandboxUnavailable, doctor, open_launcher
 
@@ -208,6 +211,15 @@ def _siblings_judged_at_a_glance(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _short_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the many builds of the tests end with short sweeps; `tests/harness/gates/test_sweeps.py` asks long ones."""
+    """Let the gates of the tests' many builds ask little; `tests/harness/gates/test_sweeps.py` asks much."""
     monkeypatch.setattr(gate_settings, "THOROUGH", {"sweep": 300, "pauses": ()})
     monkeypatch.setattr(compare, "SWEPT", 1)
+    for module in (gate_run, graph, comparison):
+        monkeypatch.setattr(module, "drawn_for", _drawn_for)
+
+
+def _drawn_for(box: Box[Any]) -> GateSettings:
+    """The settings of a build, with the seed that it draws."""
+    return GateSettings(
+        seed=drawn_for(box).seed, sweep=300, sweep_seconds=0.2, conditions=4, repeats=600, near_misses=4
+    )
