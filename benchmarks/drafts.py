@@ -1,6 +1,6 @@
 """What became of the recorded sentences: drafted or refused, after how many versions, questions and tokens; and built?
 
-    python -m benchmarks.drafts              the table of docs/add-a-box.md, from the recordings alone
+    python -m benchmarks.drafts              the table of docs/drafts.md, from the recordings alone
     python -m benchmarks.drafts --replay     replays every draft in the sandbox first, and compares
     python -m benchmarks.drafts --keep       replays them, and keeps the digest of what each wrote
 
@@ -35,6 +35,10 @@ RECORDINGS = ROOT / "tests" / "data" / "drafts"
 WRITTEN = RECORDINGS / "written.json"
 """The digest of the file that each draft writes; nothing for a refusal."""
 SHOWN = 110
+MEASURED = 20
+"""The first recordings are of the sentences by which the way from a sentence was to be measured."""
+LEFT_OUT = ("code/nine_day_week",)
+"""What was built and passed, and is not in the collection: its exam is too short (docs/drafts.md)."""
 
 
 @dataclass(frozen=True)
@@ -109,24 +113,55 @@ def table(found: Sequence[Row]) -> str:
     for row in found:
         words = row.note if len(row.note) <= SHOWN else f"{row.note[:SHOWN].rstrip()} ..."
         words += f" (planted: {row.planted})" if row.planted else ""
-        since = ", edited" if row.edited else ""
-        became = f"`{row.box}`{', accepted' if row.accepted else ''}{since}" if row.box else f"refused: {row.ending}"
-        lines.append(f"| {words} | {became} | {row.versions} | {row.questions} | {row.tokens:,} |")
-    drafted = [row for row in found if row.box]
-    mean = sum(row.tokens for row in drafted) // max(1, len(drafted))
-    corrected = sum(row.versions > 1 for row in drafted)
-    asked = sum(row.questions for row in found)
-    lines += [
-        "",
-        f"{len(found)} texts: {len(drafted)} became a description, {len(found) - len(drafted)} were refused. "
-        f"{sum(row.accepted for row in found)} of the descriptions were built and are boxes of the collection; "
-        f"{sum(row.edited for row in found)} of these, marked *edited*, have been changed by hand since. "
-        f"{plural(asked, 'question')} {'was' if asked == 1 else 'were'} asked; {plural(corrected, 'description')} "
-        f"{'was' if corrected == 1 else 'were'} corrected once or more before all readings agreed. A description took "
-        f"{mean:,} tokens on average (estimated, four characters each), a refusal about "
-        f"{sum(r.tokens for r in found if not r.box) // max(1, len(found) - len(drafted)):,}.",
-    ]
+        lines.append(f"| {words} | {_became(row)} | {row.versions} | {row.questions} | {row.tokens:,} |")
+    lines += ["", asked(found), "", f"{len(found)} texts: {_sum(found)}"]
+    if len(found) > MEASURED:
+        lines += ["", f"Of these the first {MEASURED}, the sentences of all kinds: {_sum(found[:MEASURED])}"]
     return "\n".join(lines)
+
+
+def _became(row: Row) -> str:
+    if not row.box:
+        return f"refused: {row.ending}"
+    if row.accepted:
+        return f"`{row.box}`, accepted{', edited' if row.edited else ''}"
+    return f"`{row.box}`, {'passed, left out' if row.box in LEFT_OUT else 'not built'}"
+
+
+def asked(found: Sequence[Row]) -> str:
+    """Say what led to questions: a text as somebody wrote it, or something that was planted."""
+    natural = sum(row.questions for row in found if not row.planted)
+    planted = sum(row.questions for row in found if row.planted)
+    led = (
+        "No text as a person wrote it led to a question"
+        if not natural
+        else f"{plural(natural, 'question')} came of texts as they were"
+    )
+    came = f"; {plural(planted, 'question')} came of what was planted into a reply" if planted else ""
+    return f"{led}{came}."
+
+
+def _sum(found: Sequence[Row]) -> str:
+    drafted = [row for row in found if row.box]
+    refused = [row for row in found if not row.box]
+    accepted = [row for row in found if row.accepted]
+    edited = sum(row.edited for row in accepted)
+    left_out = sum(row.box in LEFT_OUT for row in drafted)
+    questions = sum(row.questions for row in found)
+    corrected = sum(row.versions > 1 for row in drafted)
+    return (
+        f"{len(drafted)} became a description, {len(refused)} were refused. {len(accepted)} of the descriptions were "
+        f"built and are boxes of the collection; {edited} of these, marked *edited*, have been changed by hand since. "
+        f"{left_out} passed and was left out, {len(drafted) - len(accepted) - left_out} were not built. "
+        f"{plural(questions, 'question')} {'was' if questions == 1 else 'were'} asked; "
+        f"{plural(corrected, 'description')} {'was' if corrected == 1 else 'were'} corrected once or more before all "
+        f"readings agreed. A description took {_mean(drafted):,} tokens on average (estimated, four characters each), "
+        f"a refusal about {_mean(refused):,}; all together {sum(row.tokens for row in found):,}."
+    )
+
+
+def _mean(found: Sequence[Row]) -> int:
+    return sum(row.tokens for row in found) // max(1, len(found))
 
 
 def replayed(recording: Path, folder: Path) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from boxwright.blackboxes.description import Description, FaultyFile
-from boxwright.blackboxes.faults import DescriptionFault
+from boxwright.blackboxes.reading import of_example, read_all
 from boxwright.blackboxes.seeds import digest
 from boxwright.blackboxes.types import Example
 
@@ -70,12 +70,11 @@ def _read_lines(
     if not rows or set(rows[0]) != {"source"}:
         raise FaultyFile([f'{path}:1: no source; begin with a line {{"source": "where the examples come from"}}'])
     asked = replace(describe().with_examples(rows[1:]), path=path)
-    try:
-        examples = tuple(worked(asked))
-    except DescriptionFault as fault:
-        line = int(fault.path[1]) + 2 if len(fault.path) > 1 and fault.path[0] == "examples" else 1
-        raise FaultyFile([f"{path}:{line}: {fault}"]) from fault
-    return str(rows[0]["source"]), examples
+    examples, faults = read_all(asked, worked)
+    if examples is None:
+        places = [(of_example(fault), fault) for fault in faults]
+        raise FaultyFile([f"{path}:{1 if row is None else row + 2}: {fault}" for row, fault in places])
+    return str(rows[0]["source"]), tuple(examples)
 
 
 def _row(path: Path, number: int, line: str) -> dict[str, Any]:

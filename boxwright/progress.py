@@ -11,6 +11,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from boxwright.agents.runs.progress import Event
+from boxwright.blackboxes.plural import plural
 from boxwright.terminal import visible
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ class Progress:
             self.say(f"  [yellow]{escape(event.text)}[/]")
         elif event.kind == "ended" and event.usage:
             note = " (estimated)" if event.usage.estimated else ""
-            self.say(f"{event.usage.calls} calls, {event.usage.total:,} tokens{note}")
+            self.say(f"{plural(event.usage.calls, 'call')}, {event.usage.total:,} tokens{note}")
 
     def _begin(self, event: Event) -> None:
         self._step = event.text

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
+from typing import Any
 
 from boxwright.blackboxes.box import Family, get_family
 from boxwright.blackboxes.description import Description, FaultyFile
@@ -14,6 +15,7 @@ from boxwright.blackboxes.exam import SUFFIX, read_exam
 from boxwright.blackboxes.families.expression import Expressive
 from boxwright.blackboxes.faults import DescriptionFault
 from boxwright.blackboxes.plural import plural
+from boxwright.blackboxes.reading import read_all
 from boxwright.blackboxes.types import Example
 from boxwright.harness.finding import show, show_call
 from boxwright.harness.gates.calls import checked_properties, property_module, told
@@ -27,28 +29,38 @@ FEW = 3
 def lint(description: Description) -> None:
     """Check the fields that an environment reads, and properties.
 
-    Raises: FaultyFile naming file, line and remedy; FaultyEnvironment.
+    Raises: FaultyFile naming file, line and remedy of every fault; FaultyEnvironment.
     """
     try:
         environment = get_environment(description.family)
-        _check_answers(description, environment)
-        with boundary(environment.name, f"read() of {description.id}"):
-            rules = environment.read(description)
-        if isinstance(environment, Family):
-            with boundary(environment.name, f"examples() of {description.id}"):
-                examples = environment.examples(rules)
-            _check_agreement(examples)
-            property_module(description)
-    except DescriptionFault as fault:
-        raise description.located(fault) from fault
     except UnknownEnvironment as error:
         raise FaultyFile([f"{description.path or description.id}:1: {error}"]) from error
+    faults = [description.located(fault) for fault in _faults(description, environment)]
+    if faults:
+        raise FaultyFile([line for fault in faults for line in fault.faults])
 
 
-def _check_answers(description: Description, environment: Environment) -> None:
+def _faults(description: Description, environment: Environment) -> Iterator[DescriptionFault]:
     if description.front.answers == "code" and not isinstance(environment, Expressive):
         fault = f"answers: code: a box of {environment.name} has no function that a program could replace"
-        raise DescriptionFault(fault, "remove the line", ("answers",))
+        yield DescriptionFault(fault, "remove the line", ("answers",))
+
+    def read(given: Description) -> Any:
+        with boundary(environment.name, f"read() of {description.id}"):
+            return environment.read(given)
+
+    rules, faults = read_all(description, read)
+    yield from faults
+    if not isinstance(environment, Family):
+        return
+    if not faults:
+        with boundary(environment.name, f"examples() of {description.id}"):
+            examples = environment.examples(rules)
+        yield from _disagreements(examples)
+    try:
+        property_module(description)
+    except DescriptionFault as fault:
+        yield fault
 
 
 def lint_exam(description: Description) -> None:
@@ -63,11 +75,9 @@ def lint_exam(description: Description) -> None:
     worked, exam = family.worked(description), read_exam(path, lambda: description, family.worked)
     if not exam.examples:
         raise FaultyFile([f"{path}:1: holds no example; write one a line below the source, or remove the file"])
-    try:
-        _check_agreement([*worked, *exam.examples])
-    except DescriptionFault as fault:
-        line = int(fault.path[1]) - len(worked) + 2
-        raise FaultyFile([f"{path}:{line}: {fault}"]) from fault
+    faults = list(_disagreements([*worked, *exam.examples]))
+    if faults:
+        raise FaultyFile([f"{path}:{int(fault.path[1]) - len(worked) + 2}: {fault}" for fault in faults])
 
 
 def check_examples(description: Description, launcher: Launcher) -> None:
@@ -94,13 +104,13 @@ def _contradiction(example: Example, says: str, number: int) -> DescriptionFault
     )
 
 
-def _check_agreement(examples: Sequence[Example]) -> None:
-    """Check that no two worked examples contradict each other. Raises: DescriptionFault."""
+def _disagreements(examples: Sequence[Example]) -> Iterator[DescriptionFault]:
+    """Find the worked examples that contradict an earlier one."""
     seen: dict[str, Example] = {}
     for index, example in enumerate(examples):
         other = seen.setdefault(show_call(example.call), example)
         if not _compatible(other, example):
-            raise DescriptionFault(
+            yield DescriptionFault(
                 f"two examples contradict each other: {show_call(example.call)} gives {show(other.expected)} and "
                 f"{show(example.expected)}",
                 "keep the right one",

@@ -1,23 +1,21 @@
 """Writes docs/oracle.md: ORACLE's 99 black-boxes beside those that are here, with every difference.
 
 `python -m tests.oracle_page` writes the page; a test fails when it is out of date. What was published (names,
-difficulty, the size of circuits) stands in tests/data/oracle_v1.json.
+difficulty, the size of circuits) stands in blackboxes/oracle_v1.json.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.oracle import Published, published
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 
 PAGE = SHIPPED / "docs" / "oracle.md"
-DATA = Path(__file__).parent / "data" / "oracle_v1.json"
 COLLECTION = Workspace(SHIPPED, True, None)
 TWO = "relay/claude-coder-1,relay/claude-coder-2"
 """Who wrote the boxes that were written twice."""
@@ -27,12 +25,10 @@ DRAFTED = (
 )
 NOT_BUILT = "described, with a reference and an exam; not built yet"
 
-Published = dict[str, Any]
-
 
 def page() -> str:
     """Return the whole page."""
-    boxes = json.loads(DATA.read_text(encoding="utf-8"))["boxes"]
+    boxes = published()
     accepted = COLLECTION.accepted_folders()
     parts = [_head(boxes, accepted), _replies(accepted), *_tables(boxes, accepted), _ours(boxes, accepted)]
     return "\n\n".join(parts) + "\n"
@@ -53,7 +49,7 @@ def differences(box: Published, description: Description) -> list[str]:
     return found
 
 
-def _head(boxes: list[Published], accepted: dict[str, Path]) -> str:
+def _head(boxes: Sequence[Published], accepted: dict[str, Path]) -> str:
     here = sum(box["id"] in accepted for box in boxes)
     return f"""# ORACLE's boxes beside ours
 
@@ -66,9 +62,11 @@ published checkpoint shows every variable that is bound, one here those that the
 
 
 def _replies(accepted: dict[str, Path]) -> str:
-    models = [load(COLLECTION, name).manifest.models for name in accepted]
-    probed = sum(by.get("tester") == "builtin/prober" for by in models)
-    twice = sum(by["coder"] == TWO for by in models)
+    manifests = [load(COLLECTION, name).manifest for name in accepted]
+    by_prober = [made for made in manifests if made.models.get("tester") == "builtin/prober"]
+    probed = len(by_prober)
+    untested = sum(len(made.left_open.untested) for made in by_prober if made.left_open)
+    twice = sum(made.models["coder"] == TWO for made in manifests)
     return f"""## Who answered in the builds
 
 The replies in a recording are those of Claude models, through the relay, a session per role. No session saw anything
@@ -90,7 +88,8 @@ other sessions than the boxes before, and less far apart:
   build coder 1 gave its reading's code again. Their second writing, and that of undercut, is of a session that also
   judged logs.
 - {probed} boxes were tested by `builtin/prober`, a program (their manifests say so): a game asks for a reply at every
-  move. One session was the test agent of the others.
+  move. It does not aim at the claims that were to be tested: {untested} of them, of these boxes, stand in the manifests
+  under `left_open.untested`. One session was the test agent of the others.
 - Four sessions judged the logs, each a part of them.
 
 Of these boxes 53 were built anew on 24 November 2026, after their descriptions had changed (`git log` names the day
@@ -99,7 +98,7 @@ games these were three sessions; for the others it was not written down how many
 had answered before."""
 
 
-def _tables(boxes: list[Published], accepted: dict[str, Path]) -> Iterator[str]:
+def _tables(boxes: Sequence[Published], accepted: dict[str, Path]) -> Iterator[str]:
     for family, same in groupby(boxes, key=lambda box: box["id"].partition("/")[0]):
         rows = [_row(box, accepted) for box in same]
         yield "\n".join([f"## {family}", "", "| box | published as | here | difference |", "|---|---|---|---|", *rows])
@@ -114,10 +113,17 @@ def _row(box: Published, accepted: dict[str, Path]) -> str:
     return f"| {name} | {box['difficulty']} | {description.front.difficulty} | {difference} |"
 
 
-def _ours(boxes: list[Published], accepted: dict[str, Path]) -> str:
-    published = {box["id"] for box in boxes}
-    own = [name for name in sorted(accepted) if name not in published and not name.startswith("kumo/")]
-    return f"## Not in ORACLE\n\n{', '.join(own)}."
+def _ours(boxes: Sequence[Published], accepted: dict[str, Path]) -> str:
+    theirs = {box["id"] for box in boxes}
+    own = [name for name in sorted(accepted) if name not in theirs and not name.startswith("kumo/")]
+    drafted = sum(COLLECTION.description(name).front.drafted is not None for name in own)
+    held = [f"{_against(drafted, 30)} of thirty new ones", f"{_against(drafted, len(own))} of all that are here"]
+    said = f"Of these {len(own)} boxes {drafted} came from [`draft`](drafts.md): {' and '.join(held)}."
+    return f"## Not in ORACLE\n\n{', '.join(own)}.\n\n{said}"
+
+
+def _against(count: int, whole: int) -> str:
+    return "at least half" if 2 * count >= whole else "less than half"
 
 
 def main() -> None:

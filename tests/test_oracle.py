@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 
 import pytest
 
+from boxwright.blackboxes.oracle import published
+from boxwright.blackboxes.registry import load
 from tests import oracle_page
 
-DATA = json.loads(oracle_page.DATA.read_text(encoding="utf-8"))
-BOXES = {box["id"]: box for box in DATA["boxes"]}
+BOXES = {box["id"]: box for box in published()}
 FAMILIES = {"encryption": 21, "circuit": 15, "physics": 22, "code": 18, "puzzle": 11, "game": 12}
 
 
@@ -20,7 +20,7 @@ def test_the_page_is_what_the_command_writes() -> None:
 
 
 def test_the_published_list_is_whole() -> None:
-    assert len(BOXES) == len(DATA["boxes"]) == 99
+    assert len(BOXES) == len(published()) == 99
     assert Counter(name.partition("/")[0] for name in BOXES) == FAMILIES
 
 
@@ -39,3 +39,14 @@ def test_every_published_box_is_described() -> None:
 def test_a_difference_is_named(name: str, change: dict[str, object], said: str) -> None:
     found = oracle_page.differences({**BOXES[name], **change}, oracle_page.COLLECTION.description(name))
     assert found == ([said] if said else [])
+
+
+def test_what_the_prober_left_untested_and_what_was_drafted_is_counted() -> None:
+    said = " ".join(oracle_page.page().split())
+    accepted = [load(oracle_page.COLLECTION, name) for name in oracle_page.COLLECTION.accepted_folders()]
+    probed = [box.manifest for box in accepted if box.manifest.models.get("tester") == "builtin/prober"]
+    untested = [claim for made in probed if made.left_open for claim in made.left_open.untested]
+    assert f"{len(probed)} boxes were tested by `builtin/prober`" in said
+    assert f"{len(untested)} of them, of these boxes, stand in the manifests under `left_open.untested`" in said
+    drafted = [box.id for box in accepted if box.id not in BOXES and "drafted:" in box.description.text]
+    assert f" boxes {len(drafted)} came from [`draft`](drafts.md): at least half of thirty new ones and " in said

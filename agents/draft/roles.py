@@ -18,11 +18,11 @@ from boxwright.blackboxes.description import Decided, Description
 from boxwright.blackboxes.environments import UnknownEnvironment, environment_names, get_environment
 from boxwright.blackboxes.faults import BoxwrightError, DescriptionFault
 from boxwright.blackboxes.prompts import load_prompt, prompt_versions
-from boxwright.blackboxes.types import Call, Example
+from boxwright.blackboxes.types import Example
 from boxwright.harness.chat.api import ChatModel, Reply, Request
 from boxwright.harness.chat.fences import NoCode, extract_code
 from boxwright.harness.chat.structured import find_json, parse_reply
-from boxwright.sandbox import values
+from boxwright.harness.worked import masked
 
 AUTHOR, READER, PERSON = "author", "reader", "person"
 ROLES = (AUTHOR, READER)
@@ -193,25 +193,6 @@ class Reader:
             return reading
 
         return ask_readable(self._model, request, read, Manner(lambda text: False, self._prompt))
-
-
-def masked(entry: Mapping[str, Any], call: Call) -> tuple[dict[str, Any], list[str]]:
-    """Return what of a worked example its call is made of, and the names of what is to be worked out."""
-    given = _matched(entry, list(call.args))
-    if not given:
-        given = _matched(entry, [value for arg in call.args if isinstance(arg, dict) for value in arg.values()])
-    return given, [key for key in entry if key not in given]
-
-
-def _matched(entry: Mapping[str, Any], args: list[Any]) -> dict[str, Any]:
-    """Return the fields of an entry that hold one of the arguments; each argument is found once."""
-    left, given = list(args), {}
-    for key, value in entry.items():
-        place = next((n for n, arg in enumerate(left) if values.decode(value) == arg), None)
-        if place is not None:
-            given[key] = value
-            del left[place]
-    return given
 
 
 def _entries(family: Family[Any], description: Description) -> list[tuple[Mapping[str, Any], Example]]:

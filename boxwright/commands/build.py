@@ -14,7 +14,7 @@ import click
 from click.core import ParameterSource
 
 from boxwright.blackboxes.faults import BoxwrightError
-from boxwright.blackboxes.plural import plural
+from boxwright.blackboxes.plural import listed, plural
 from boxwright.blackboxes.workspace import Workspace, match
 from boxwright.cli import console
 from boxwright.commands.box_report import BoxReport, report_option
@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 
 ENDINGS = {"accepted": 0, "given up": 5, "ambiguous": 6}
 """Exit codes by how a build ended."""
+REWORDED_NAMED = 2
+"""How many of the prompts that differ from the recorded ones are named; the others are counted."""
 STOPPED = "stopped; the replies so far are kept, and --resume continues from there"
 
 
@@ -329,9 +331,17 @@ def _to_know(place: Workspace, result: BuildResult) -> list[str]:
     return [*notes, *(f"advice: {words}" for words in advice(place.description(result.id)))]
 
 
+def reworded(steps: Sequence[str]) -> str:
+    """Count the prompts that a replay asked in other words than the recording, and name the first."""
+    named = list(steps[:REWORDED_NAMED])
+    named += [f"{len(steps) - len(named)} more"] if len(steps) > len(named) else []
+    differ = "prompt differs" if len(steps) == 1 else "prompts differ"
+    return f"{len(steps)} {differ} from the recorded ones: {listed(named)}"
+
+
 def _say_result(place: Workspace, progress: Progress, result: BuildResult) -> None:
     if result.differing:
-        progress.say(f"prompts that differ from the recorded ones: {', '.join(result.differing)}")
+        progress.say(reworded(result.differing))
     if result.ending == "accepted":
         folder = shown(result.folder) if result.folder else ""
         progress.say(f"[green]accepted[/] after {plural(result.attempts, 'attempt')}: {folder}")

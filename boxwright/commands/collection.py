@@ -46,6 +46,7 @@ def collection_command(
 ) -> int:
     """Evaluate the builtin players on accepted boxes (all, or the ones named) and write a Markdown page of scores."""
     from boxwright.blackboxes.box import Family
+    from boxwright.blackboxes.oracle import published_ids
     from boxwright.blackboxes.registry import get_built, load
     from boxwright.harness.players.solvers.measured import keep_scores
     from boxwright.harness.report.collection import Row
@@ -75,11 +76,12 @@ def collection_command(
             status.update(f"{len(done)} of {len(boxes)} boxes, last {boxes[len(done) - 1].id}")
         near = {} if solver_only else neighbours(boxes, opened)
     rows = [one for one in done if isinstance(one, Row)]
+    written = "" if solver_only else page(rows, stale, near, published_ids())
     if not solver_only and out is None:
-        echo(page(rows, stale, near), nl=False)
+        echo(written, nl=False)
         return 0
     if out is not None:
-        write_atomically(out, page(rows, stale, near))
+        write_atomically(out, written)
         echo(f"{len(rows)} boxes: {out}{left_out}")
     if place.marked:
         solver = [one.solver if isinstance(one, Row) else one for one in done]

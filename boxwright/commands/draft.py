@@ -167,7 +167,7 @@ def _again(note: Note, given: dict[str, Any]) -> str:
 def _say(result: DraftResult) -> int:
     from boxwright.harness.explain import explained
 
-    echo(f"{plural(result.questions, 'question')}, {plural(result.rounds, 'version')}, {result.usage.total:,} tokens")
+    echo(f"{plural(result.questions, 'question')}, {plural(result.rounds, 'version')}")
     if result.path is None or result.description is None:
         if result.ending == "given up":
             echo(
@@ -183,6 +183,7 @@ def _say(result: DraftResult) -> int:
     echo(explained(result.description))
     drafted = result.description.front.drafted
     for point in drafted.decided if drafted else ():
-        echo(f"decided by the {point.by}: {point.point}: {point.answer}")
+        mark = "" if point.point.rstrip().endswith(("?", ":", ".", "!")) else ":"
+        echo(f"decided by the {point.by}: {point.point.rstrip()}{mark} {point.answer}")
     echo(f"wrote {shown(result.path)}; edit it if you like, then: boxwright build {result.description.id} --model NAME")
     return 0

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from statistics import median
 
 from boxwright.blackboxes.environment import Study
 from boxwright.harness.gates.settings import GateSettings
+from boxwright.harness.players.solvers.beyond import BEYOND
 from boxwright.harness.report.collection import (
     BUDGETS,
     EPISODES,
@@ -33,12 +35,29 @@ LOW = 0.10
 """The upper target for the trivial players' mean over all boxes."""
 MUCH = 20
 """Points that a longer exploration must bring to bring much."""
+ALIKE = 0.20
+"""The share of equal turns from which a box and its nearest are named."""
 
 
-def page(rows: Sequence[Row], stale: Sequence[str] = (), near: Mapping[str, Neighbour] | None = None) -> str:
-    """Return the whole page; `stale` boxes are named, not measured; `near` holds the boxes' neighbours by id."""
+def page(
+    rows: Sequence[Row],
+    stale: Sequence[str] = (),
+    near: Mapping[str, Neighbour] | None = None,
+    published: Collection[str] = (),
+) -> str:
+    """Return the whole page.
+
+    `stale` boxes are named, not measured; `near` holds the boxes' neighbours by id; `published` are ORACLE's ids.
+    """
     missing = f"Not measured, because stale: {', '.join(stale)}." if stale else ""
-    told = [_medians(rows), _solved(rows), _trivial(rows), _asked(rows, near or {}), _siblings(rows), *_studies(rows)]
+    told = [
+        _medians(rows),
+        _solved(rows),
+        _trivial(rows),
+        _asked(rows, near or {}, published),
+        _siblings(rows),
+        *_studies(rows),
+    ]
     parts = [_head(rows), missing, _table(rows), *told, _hidden(rows)]
     return "\n\n".join(part.strip() for part in parts if part) + "\n"
 
@@ -93,15 +112,32 @@ def _medians(rows: Sequence[Row]) -> str:
 
 
 def _solved(rows: Sequence[Row]) -> str:
-    lines = ["## What the solver solves", ""]
+    lines = ["## What the solver solves", "", "The table has every box; named here is what is not solved.", ""]
+    rest: list[Row] = []
     for turns, shots in BUDGETS:
-        solved = [row.id for row in rows if _mean(row, turns) >= SOLVED]
-        part = [row.id for row in rows if row.chance + 0.1 < _mean(row, turns) < SOLVED]
-        rest = [row.id for row in rows if row.id not in (*solved, *part)]
-        lines.append(f"- At {turns}@{shots}: {len(solved)} of {len(rows)} solved: {', '.join(solved) or 'none'}.")
-        lines.append(f"  In part (more than 10 points above chance): {', '.join(part) or 'none'}.")
-        lines.append(f"  Not: {', '.join(rest) or 'none'}.")
+        solved = [row for row in rows if _mean(row, turns) >= SOLVED]
+        part = [row for row in rows if row.chance + 0.1 < _mean(row, turns) < SOLVED]
+        rest = [row for row in rows if row not in (*solved, *part)]
+        lines.append(f"- At {turns}@{shots}: {len(solved)} of {len(rows)} solved ({_by_family(solved, rows)}).")
+        lines.append(f"  {len(part)} in part (more than 10 points above chance): {_names(part)}.")
+        lines.append(f"  {len(rest)} not: {_names(rest)}.")
+    if rest:
+        lines += ["", f"Why the last {len(rest)} are not solved:", ""]
+        lines += [f"- {row.id}: {BEYOND.get(row.id) or 'no reason is noted'}." for row in rest]
     return "\n".join(lines)
+
+
+def _by_family(some: Sequence[Row], rows: Sequence[Row]) -> str:
+    of = Counter(_family(row) for row in some)
+    return ", ".join(f"{family} {of[family]} of {count}" for family, count in Counter(map(_family, rows)).items())
+
+
+def _family(row: Row) -> str:
+    return row.id.partition("/")[0]
+
+
+def _names(rows: Sequence[Row]) -> str:
+    return ", ".join(row.id for row in rows) or "none"
 
 
 def _mean(row: Row, turns: int) -> float:
@@ -124,7 +160,7 @@ def _trivial(rows: Sequence[Row]) -> str:
     return "\n".join(lines)
 
 
-def _asked(rows: Sequence[Row], near: Mapping[str, Neighbour]) -> str:
+def _asked(rows: Sequence[Row], near: Mapping[str, Neighbour], published: Collection[str]) -> str:
     (few, _), (many, _) = BUDGETS
     lines = [
         "## What its tests tell, and its nearest neighbour",
@@ -144,23 +180,50 @@ def _asked(rows: Sequence[Row], near: Mapping[str, Neighbour]) -> str:
         "| box | first glance | name only | near misses | not told | gain | nearest | equal | same class | shared |",
         "|---|--:|--:|--:|--:|--:|---|--:|--:|---|",
     ]
-    gains = []
     for row in rows:
         glances, missed = row.asked.get("glances", {}), row.asked.get("near_misses")
         scores = [percent(glances[name]) if name in glances else "-" for name in ("first-glance", "name-only")]
         untold = [str(missed["tried"]), str(len(missed["untold"]))] if missed else ["-", "-"]
         gain = percent(_mean(row, many) - _mean(row, few)) if ("solver", many) in row.cells else "-"
-        gains += [gain] if gain != "-" else []
         found = near.get(row.id)
         alike = {other.id: shared for other in rows if other is not row and (shared := _shared(row, other))}
         name = (found.id or max(alike, key=lambda other: len(alike[other]), default="none")) if found else "-"
         nearest = [name, percent(found.equal) if found else "-"]
         classed = [str(len(alike)), ", ".join(alike.get(name, []))]
         lines.append(f"| {' | '.join([row.id, *scores, *untold, gain, *nearest, *classed])} |")
-    much = sum(int(gain) >= MUCH for gain in gains)
-    solved = sum(_mean(row, few) >= SOLVED for row in rows if ("solver", few) in row.cells)
-    said = f"Of {len(gains)} boxes {much} gain {MUCH} points or more; {solved} are solved with {few} turns already."
-    return "\n".join([*lines, "", said])
+    return "\n".join([*lines, "", *_gains(rows, published), "", *_equal(rows, near)])
+
+
+def _gains(rows: Sequence[Row], published: Collection[str]) -> Iterator[str]:
+    """Say how many boxes gain much by a longer exploration: of all, and of those that are not in ORACLE."""
+    (few, _), (many, _) = BUDGETS
+    tried = [row for row in rows if ("solver", many) in row.cells]
+    much, solved = _much(tried), sum(_mean(row, few) >= SOLVED for row in tried)
+    yield f"Of {len(tried)} boxes {much} gain {MUCH} points or more; {solved} are solved with {few} turns already."
+    new = [row for row in rows if row.id not in published] if published else []
+    if new:
+        at_once = sum(_mean(row, few) >= SOLVED for row in new)
+        open_ = sum(_mean(row, many) < SOLVED for row in new)
+        yield (
+            f"Of the {len(new)} that are not in ORACLE {_much(new)} gain {MUCH} points or more, {at_once} are solved "
+            f"with {few} turns, and {open_} are not solved with {many}."
+        )
+
+
+def _much(rows: Sequence[Row]) -> int:
+    (few, _), (many, _) = BUDGETS
+    return sum(int(percent(_mean(row, many) - _mean(row, few))) >= MUCH for row in rows)
+
+
+def _equal(rows: Sequence[Row], near: Mapping[str, Neighbour]) -> Iterator[str]:
+    """Say what a share of equal turns tells, and name those that are not far from their neighbour."""
+    alike = [(row.id, near[row.id]) for row in rows if row.id in near and near[row.id].equal >= ALIKE]
+    if near:
+        named = ", ".join(f"{name} ({percent(found.equal)} %, {found.id})" for name, found in alike)
+        yield (
+            "0 % equal is no evidence that a rule is new where the domains differ: what the other box refuses counts "
+            f"as different. {percent(ALIKE)} % or more of the turns came out the same for {named or 'none'}."
+        )
 
 
 def _shared(one: Row, other: Row) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import pty
@@ -18,10 +19,10 @@ import pytest
 from boxwright.agents.draft.drafting import DraftResult, draft
 from boxwright.agents.draft.note import read_note
 from boxwright.agents.draft.proposal import Proposal, described
-from boxwright.agents.draft.roles import NeedsAnswer, Person, masked
+from boxwright.agents.draft.roles import NeedsAnswer, Person
 from boxwright.agents.runs.journal import read_recording
 from boxwright.agents.runs.options import BuildOptions
-from boxwright.blackboxes.description import read_description
+from boxwright.blackboxes.description import Drafted, read_description
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.types import Call
 from boxwright.blackboxes.workspace import Workspace
@@ -29,9 +30,12 @@ from boxwright.cli import run as cli_run
 from boxwright.harness.chat import BadReply
 from boxwright.harness.chat.api import Request
 from boxwright.harness.chat.relay_desk import put_reply, waiting
+from boxwright.harness.explain import explained
+from boxwright.harness.worked import masked
 from boxwright.sandbox import Launcher
 from tests.agents.script import ScriptedModel
 
+REFUSED = Path(__file__).resolve().parents[1] / "data" / "drafts" / "02.jsonl"
 SENTENCE = "Backwards, and move the letters on by one."
 VAGUE = {
     "kind": "box",
@@ -201,7 +205,7 @@ def test_in_a_terminal_nothing_moves_while_a_person_answers(place: Workspace) ->
     finally:
         command.kill()
         os.close(leader)
-    assert "decided by the person: What comes after z?: a comes after z" in shown
+    assert "decided by the person: What comes after z? a comes after z" in shown
 
 
 def serve(script: ScriptedModel, folder: Path) -> None:
@@ -227,6 +231,34 @@ def test_yes_takes_the_authors_reading_and_says_so(place: Workspace, launcher: L
     assert result.description is not None
     assert result.description.front.drafted is not None
     assert result.description.front.drafted.decided[0].by == "author"
+
+
+def test_a_refusal_counts_its_one_call_and_says_the_tokens_once(
+    place: Workspace, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(place.root)
+    assert cli_run(["draft", "--model", "replay", "--recording", str(REFUSED)]) == 1
+    out = capsys.readouterr().out
+    assert "1 call, " in out
+    assert out.count("tokens") == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ((), "which left nothing open."),
+        (("author",), "what they left open was decided by the author (1 point)."),
+        (("person", "person"), "what they left open was decided by a person (2 points)."),
+        (("author", "person", "author"), "was decided by a person (1 point) and the author (2 points)."),
+    ],
+)
+def test_only_those_are_named_who_decided_something(given: tuple[str, ...], said: str) -> None:
+    points = [{"point": "Which?", "answer": "This one.", "by": by} for by in given]
+    proposal = Proposal.model_validate(CLEAR)
+    description = described(proposal, SENTENCE)
+    drafted = Drafted.model_validate({"from": SENTENCE, "decided": points})
+    front = description.front.model_copy(update={"drafted": drafted})
+    assert explained(dataclasses.replace(description, front=front)).endswith(said)
 
 
 def test_a_mistake_is_corrected_without_a_question(place: Workspace, launcher: Launcher) -> None:

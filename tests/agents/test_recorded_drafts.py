@@ -1,12 +1,24 @@
-"""The recorded drafts: replayed to the file that they wrote, and summed up in docs/add-a-box.md as they are."""
+"""The recorded drafts: replayed to the file that they wrote, and summed up in docs/drafts.md as they are."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from benchmarks.drafts import RECORDINGS, recorded_note, replayed, row_of, rows, table, written
+from benchmarks.drafts import (
+    LEFT_OUT,
+    MEASURED,
+    RECORDINGS,
+    asked,
+    recorded_note,
+    replayed,
+    row_of,
+    rows,
+    table,
+    written,
+)
 from boxwright.agents.draft.roles import AUTHOR, PERSON, READER
 from boxwright.agents.runs.journal import read_recording
 from boxwright.blackboxes.seeds import digest
@@ -47,8 +59,32 @@ def test_the_pictured_description_is_still_what_its_draft_wrote() -> None:
 
 
 def test_the_page_says_what_the_recordings_say() -> None:
-    page = (SHIPPED / "docs" / "add-a-box.md").read_text(encoding="utf-8")
+    page = (SHIPPED / "docs" / "drafts.md").read_text(encoding="utf-8")
     assert table(rows()) in page, "write the output of `python -m benchmarks.drafts` between the marks"
+    before = page.partition("<!-- drafts -->")[0]
+    for head in (before, (SHIPPED / "docs" / "add-a-box.md").read_text(encoding="utf-8")):
+        assert asked(rows()) in head
+
+
+def test_what_was_planted_is_no_question_of_a_persons_words() -> None:
+    row = row_of(ALL[0])
+    own, planted = replace(row, questions=2), replace(row, questions=1, planted="a gap")
+    assert asked([row]) == "No text as a person wrote it led to a question."
+    assert (
+        asked([own, planted])
+        == "2 questions came of texts as they were; 1 question came of what was planted into a reply."
+    )
+
+
+def test_what_was_not_accepted_says_whether_it_was_built() -> None:
+    """Each says for itself what became of it, and the first twenty are summed up on their own."""
+    found = rows()
+    lines = table(found).splitlines()
+    of_box = {row.box: line for row, line in zip(found, lines[2:], strict=False) if row.box}
+    assert "`code/nine_day_week`, passed, left out |" in of_box["code/nine_day_week"]
+    assert "`game/over_thirty`, not built |" in of_box["game/over_thirty"]
+    assert not [box for box in LEFT_OUT if box in Workspace(SHIPPED, True, None).accepted_folders()]
+    assert lines[-1].startswith(f"Of these the first {MEASURED}, ")
 
 
 @pytest.mark.parametrize("recording", [pytest.param(path, id=path.stem) for path in ALL])

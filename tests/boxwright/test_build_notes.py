@@ -11,6 +11,7 @@ from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.cli import run
+from boxwright.commands.build import reworded
 from boxwright.harness.chat.api import Request
 from boxwright.sandbox import Launcher
 from tests.agents.script import ScriptedModel, played_by
@@ -101,3 +102,9 @@ def test_replays_side_by_side_are_told_in_order(recorded: Workspace, capsys: pyt
     for part in ("\n".join(lines[:at]), "\n".join(lines[at:])):
         assert part.count("accepted after") == 1
         assert "the gates run" in part
+
+
+def test_prompts_that_differ_are_counted_and_two_are_named() -> None:
+    assert reworded(["coder write/1"]) == "1 prompt differs from the recorded ones: coder write/1"
+    steps = ["coder write/1", "coder write/1.2", *(f"tester test/1/{n}" for n in range(1, 9))]
+    assert reworded(steps) == "10 prompts differ from the recorded ones: coder write/1, coder write/1.2 and 8 more"

@@ -180,6 +180,68 @@ def test_an_impossible_example_is_named(
     assert says in fault
 
 
+def test_every_faulty_example_is_named_and_every_property(inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    front = (
+        GAME
+        + f"  - {{{SETTINGS}, moves: [a, b], gets: [1]}}\n"
+        + f"  - {{{SETTINGS}, moves: [a], gets: [1]}}\n"
+        + "  - {settings: {turns: 4}, moves: [], reads: x}\n"
+        + "properties: [{says: x, check: 1 +}]\n"
+    )
+    path = write(inside, "game/x", front)
+    short, other, check = faults(capsys)
+    assert short.startswith(f"{path}:5: `gets` does not hold one entry per move")
+    assert other.startswith(f"{path}:7: the game is not played in the settings")
+    assert check.startswith(f"{path}:8: the check '1 +' is no Python expression")
+
+
+def test_every_faulty_line_of_an_exam_is_named(inside: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = ['{"input": "a1", "output": "b"}', '{"input": "xyz", "output": "yza"}', '{"input": "a"}']
+    path = write(inside, "encryption/caesar", FRONT, exam="\n".join(['{"source": "by hand"}', *rows]))
+    exam = path.with_name("caesar.exam.jsonl")
+    assert [fault.partition(": ")[0] for fault in faults(capsys)] == [f"{exam}:2", f"{exam}:4"]
+    exam.write_text(EXAM + '{"input": "abc", "output": "xxx"}\n{"input": "xyz", "output": "xxx"}\n')
+    assert [fault.partition(": ")[0] for fault in faults(capsys)] == [f"{exam}:3", f"{exam}:4"]
+
+
+EXPLAINED = [
+    ("encryption/x", FRONT, "returns a text; those of its examples hold letters (A-Z and a-z)"),
+    (
+        "encryption/x",
+        "domain: {letters: any}\nexamples: []\n",
+        "spaces; 1 to 30 characters) and returns a text. Players",
+    ),
+    (
+        "freeform/x",
+        "domain: {alphabet: 'ab ,'}\nexamples:\n  - {state: 1, input: a b, output: x}\n",
+        "each one of: a b , and the blank)",
+    ),
+    ("code/x", CODE + AT + "[1, 1], variables: {a: 1}}\n", 'inputs {"n": 3} and checkpoint [1, 1] give variables {"a'),
+    ("puzzle/x", PUZZLE + "  - {hidden: 1, query: 2, turn: 1, feedback: x}\n", "hidden 1, query 2 and turn 1 give f"),
+    (
+        "game/x",
+        GAME + f"  - {{{SETTINGS}, moves: [], reads: y}}\n  - {{{SETTINGS}, moves: [a], replies: [b], gets: [1]}}\n",
+        'For example, settings {"turns": 3}, moves ["a"] and replies ["b"] give gets [1].',
+    ),
+    (
+        "circuit/x",
+        f"domain: {{inputs: 1}}\nexamples:\n  - {{input: [0], output: {[0] * 60}}}\n",
+        f"For example, [0] gives [{'0, ' * 18}0, ..., 60 in all].",
+    ),
+]
+
+
+@pytest.mark.parametrize(("identifier", "front", "says"), EXPLAINED, ids=range(len(EXPLAINED)))
+def test_what_is_explained_is_in_plain_words(
+    identifier: str, front: str, says: str, inside: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write(inside, identifier, front)
+    assert run(["lint", str(path)]) == 0, capsys.readouterr().err
+    said = " ".join(capsys.readouterr().out.split())
+    assert says in said
+    assert "boxwright_" not in said
+
+
 CHECKPOINTS = [
     ("There are 3 checkpoints, each passed once.", 3),
     ("There are\nthree checkpoints.", 3),

@@ -107,6 +107,19 @@ class TextRules:
         signs = [f"`{sign}`" for sign in self.signs]
         return listed(["letters", "digits", "spaces", *signs])
 
+    def seen_letters(self) -> str:
+        """Say what the ciphertexts of the worked examples hold, and which signs others may hold; nothing if unknown."""
+        written = set("".join(str(example.expected) for example in self.examples))
+        ranges = {"A-Z": string.ascii_uppercase, "a-z": string.ascii_lowercase}
+        letters = [name for name, range_ in ranges.items() if written & set(range_)]
+        kinds = [f"letters ({listed(letters)})"] if letters else []
+        kinds += ["digits"] if written & set(string.digits) else []
+        kinds += ["spaces"] if " " in written else []
+        kinds += [f"`{sign}`" for sign in self.signs if sign in written]
+        others = [f"`{sign}`" for sign in self.signs if sign not in written]
+        seen = f"; those of its examples hold {listed(kinds)}" if kinds else ""
+        return seen + (f"; others may hold {listed(others)}" if others else "")
+
     @cached_property
     def ciphertext_letters(self) -> frozenset[str]:
         """Every character that a ciphertext may hold."""
@@ -127,7 +140,7 @@ class EncryptionFamily(FunctionFamily[TextRules, None]):
 
     def takes_and_returns(self, rules: TextRules) -> str:
         """As Family."""
-        return f"takes a text ({rules.domain.words()}) and returns a text of {rules.told_letters}"
+        return f"takes a text ({rules.domain.words()}) and returns a text{rules.seen_letters()}"
 
     def read(self, description: Description) -> TextRules:
         """Read domain, parameters and examples. Raises: DescriptionFault."""

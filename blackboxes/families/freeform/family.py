@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from boxwright.blackboxes.box import Box, Family
 from boxwright.blackboxes.contracts import functions_of
 from boxwright.blackboxes.description import Description
+from boxwright.blackboxes.families.form_atoms import visible
 from boxwright.blackboxes.families.freeform.comparators import Written
 from boxwright.blackboxes.families.freeform.contract import Freeform
 from boxwright.blackboxes.families.freeform.conversation import FreeformConversation
@@ -46,7 +47,7 @@ class FreeformFamily(Family[SessionRules]):
         """As Family."""
         domain = rules.domain
         return (
-            f"takes texts of 1 to {domain.max_length} characters, each one of {' '.join(domain.alphabet)}, in a "
+            f"takes texts of 1 to {domain.max_length} characters (each one of: {visible(domain.alphabet)}) in a "
             "session that may remember them, and returns a text each time; then it asks questions of its own"
         )
 

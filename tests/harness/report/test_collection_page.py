@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from fractions import Fraction
@@ -21,6 +22,7 @@ from boxwright.blackboxes.families.puzzle.identifiability import Measurement, Un
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.types import Options
 from boxwright.blackboxes.workspace import find_workspace
+from boxwright.harness.players.solvers.beyond import BEYOND
 from boxwright.harness.players.solvers.measured import FILE, REMEDY
 from boxwright.harness.report.collection import Cell, Row, Siblings, measure, measure_solver, siblings_of
 from boxwright.harness.report.collection_page import line, page
@@ -182,6 +184,48 @@ def test_the_page_tells_siblings_and_the_classes_of_rule_that_boxes_share() -> N
     assert "Of 4 boxes 0 gain 20 points or more; 0 are solved with 10 turns already." in text
     assert "| code/a | 2 | form | 50 | 50, 25 |" in text
     assert "None of the first 2 can be made of: code/b, code/c, game/d." in text
+
+
+def scored(name: str, few: float, many: float) -> Row:
+    made = row(name, 1.0, 0.0)
+    cells = {**made.cells, ("solver", 10): Cell((few, few)), ("solver", 20): Cell((many, many))}
+    return replace(made, cells=cells)
+
+
+def test_what_is_solved_is_counted_and_what_is_not_is_named_with_a_reason() -> None:
+    rows = [scored("code/a", 1.0, 1.0), scored("code/b", 0.0, 0.5), scored("encryption/card_deck", 0.0, 0.0)]
+    told = page([*rows, scored("game/d", 0.0, 0.1)]).partition("## What the solver solves")[2].partition("\n## ")[0]
+    assert "- At 20@2: 1 of 4 solved (code 1 of 2, encryption 0 of 1, game 0 of 1).\n" in told
+    assert "  1 in part (more than 10 points above chance): code/b.\n  2 not: encryption/card_deck, game/d.\n" in told
+    assert "- encryption/card_deck: generators that the plaintext stirs are not tried.\n" in told
+    assert "- game/d: no reason is noted." in told
+    assert "code/a" not in told
+
+
+def test_every_box_that_the_solver_does_not_solve_has_a_reason() -> None:
+    told = PAGE.read_text(encoding="utf-8").partition("- At 20@2: ")[2].partition("\n## ")[0]
+    names = re.search(r"[Nn]ot: (.*)\.$", told, re.M)
+    assert names is not None
+    assert set(names[1].split(", ")) <= set(BEYOND)
+    assert set(BEYOND) <= set(NAMES)
+
+
+def test_the_gain_of_what_is_not_in_oracle_is_a_sentence_of_its_own() -> None:
+    rows = [scored("code/a", 0.0, 1.0), scored("code/b", 1.0, 1.0), scored("code/c", 0.0, 0.3), scored("code/d", 0, 0)]
+    text = page(rows, published={"code/a"})
+    assert "Of 4 boxes 2 gain 20 points or more; 1 are solved with 10 turns already.\n" in text
+    assert (
+        "Of the 3 that are not in ORACLE 1 gain 20 points or more, 1 are solved with 10 turns, and 2 are not solved "
+        "with 20." in text
+    )
+    assert "not in ORACLE" not in page(rows)
+
+
+def test_what_comes_out_the_same_is_named_and_nothing_is_no_evidence() -> None:
+    rows = [row("code/a", 1.0, 0.0), row("code/b", 1.0, 0.0)]
+    text = page(rows, near={"code/a": Neighbour("code/b", 0.2), "code/b": Neighbour("code/a", 0.19)})
+    assert "0 % equal is no evidence that a rule is new where the domains differ" in text
+    assert "20 % or more of the turns came out the same for code/a (20 %, code/b)." in text
 
 
 def test_siblings_are_made_and_played_as_the_original(launcher: Launcher) -> None:
