@@ -595,8 +595,8 @@ PUZZLE: tuple[Edit, ...] = (
         "puzzle/hidden_rectangle",
         DRAWN,
         "a rectangle of the last row alone is never drawn",
-        "top, bottom = PAIRS[rng.randrange(78)]",
-        "top, bottom = PAIRS[rng.randrange(77)]",
+        "top, bottom = PAIRS[rng.randrange(len(PAIRS))]",
+        "top, bottom = PAIRS[rng.randrange(len(PAIRS) - 1)]",
     ),
     Edit(
         "puzzle/hidden_rectangle",

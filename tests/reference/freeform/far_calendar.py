@@ -1,4 +1,4 @@
-"""A calendar of six months; dates are counted as days from the beginning."""
+"""A calendar of thirteen months; dates are counted as days from the beginning."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ def questions(state: int, seed: int, count: int) -> list[dict[str, Any]]:
     rng = random.Random(seed)
     asked = []
     for _ in range(count):
-        year, month = rng.randint(1, 999), rng.randint(1, 6)
-        day = rng.randint(1, months(year)[month - 1])
+        year, month = rng.randint(1, 999), rng.randint(1, 13)
+        last = months(year)[month - 1]
+        day = rng.randint(1, last)
+        day = {1: 1, 2: last}.get(rng.randint(1, 6), day)
         power = rng.randint(2, 4)
         text = f"{year}.{month}.{day}+{rng.randint(1, 10**power - 1)}"
         prompt = f"Which date comes back for {text}?"
@@ -33,13 +35,13 @@ def questions(state: int, seed: int, count: int) -> list[dict[str, Any]]:
 
 def months(year: int) -> list[int]:
     """The lengths of the months."""
-    return [23, 31, 18 if year % 5 == 0 and year % 30 else 17, 40, 29, 36]
+    return [23, 31, 18 if year % 5 == 0 and year % 30 else 17, 40, 29, 36, 27, 33, 19, 38, 25, 34, 21]
 
 
 def before(year: int) -> int:
     """The days before a year begins, counted by the leap years."""
     past = year - 1
-    return 176 * past + past // 5 - past // 30
+    return 373 * past + past // 5 - past // 30
 
 
 def later(text: str) -> str:
@@ -48,10 +50,10 @@ def later(text: str) -> str:
     if not found:
         return "unreadable"
     year, month, day, count = map(int, found.groups())
-    if not year or not 1 <= month <= 6 or not 1 <= day <= months(year)[month - 1]:
+    if not year or not 1 <= month <= 13 or not 1 <= day <= months(year)[month - 1]:
         return "no such date"
     number = before(year) + sum(months(year)[: month - 1]) + day - 1 + count
-    year = number // 178 + 1
+    year = number // 375 + 1
     while before(year + 1) <= number:
         year += 1
     number -= before(year)

@@ -14,10 +14,10 @@ def open(seed: int) -> State:
     scale = rng.choice([1, 2, 3])
     zero = rng.randint(-9, 9)
     step = rng.choice([-3, -2, -1, 1, 2, 3])
-    every = rng.randint(2, 4)
+    every = rng.randint(6, 9)
     return {
         **{"scale": scale, "zero": zero, "step": step, "every": every},
-        **{"stuck": rng.randint(3, 6), "read": 0, "shown": 0},
+        **{"stuck": rng.randint(10, 14), "read": 0, "shown": 0},
     }
 
 

@@ -10,7 +10,7 @@ from typing import Any
 def new_hidden(seed: int) -> dict[str, int]:
     """Two pairs of bounds."""
     rng = random.Random(seed)
-    pairs = list(combinations_with_replacement(range(1, 13), 2))
+    pairs = list(combinations_with_replacement(range(1, 25), 2))
     (top, bottom), (left, right) = (pairs[rng.randrange(len(pairs))] for _ in range(2))
     return {"top": top, "bottom": bottom, "left": left, "right": right}
 

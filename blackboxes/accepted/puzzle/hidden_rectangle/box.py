@@ -1,17 +1,19 @@
 import random
 
-# all 78 pairs (a, b) with 1 <= a <= b <= 12, in the order of a, then of b
-PAIRS = [(a, b) for a in range(1, 13) for b in range(a, 13)]
+SIZE = 24
+
+# All pairs (a, b) with 1 <= a <= b <= 24, in the order of a, then of b.
+PAIRS = tuple((a, b) for a in range(1, SIZE + 1) for b in range(a, SIZE + 1))
 
 
-def new_hidden(seed):
+def new_hidden(seed: int):
     rng = random.Random(seed)
-    top, bottom = PAIRS[rng.randrange(78)]
-    left, right = PAIRS[rng.randrange(78)]
+    top, bottom = PAIRS[rng.randrange(len(PAIRS))]
+    left, right = PAIRS[rng.randrange(len(PAIRS))]
     return {"top": top, "bottom": bottom, "left": left, "right": right}
 
 
-def feedback(hidden, query, turn):
+def feedback(hidden, query, turn: int):
     row, column = query
     row_fits = hidden["top"] <= row <= hidden["bottom"]
     column_fits = hidden["left"] <= column <= hidden["right"]
@@ -23,4 +25,9 @@ def feedback(hidden, query, turn):
 
 
 def solution(hidden):
-    return {name: hidden[name] for name in ("top", "bottom", "left", "right")}
+    return {
+        "top": hidden["top"],
+        "bottom": hidden["bottom"],
+        "left": hidden["left"],
+        "right": hidden["right"],
+    }

@@ -35,8 +35,8 @@ class Gauge(Enumerated[Fault, Readings]):
 
     def rules(self) -> Iterator[Fault]:
         """Return the faults, one that does not drift first."""
-        drifts = [(0, 1), *product((-1, 1, -2, 2, -3, 3, -4, 4, -5, 5), range(1, 7))]
-        for (drift, every), stuck, scale in product(drifts, (0, *range(2, 9)), range(1, 6)):
+        drifts = [(0, 1), *product((-1, 1, -2, 2, -3, 3, -4, 4, -5, 5), range(1, 13))]
+        for (drift, every), stuck, scale in product(drifts, (0, *range(2, 17)), range(1, 6)):
             yield Fault(drift, every, stuck, scale)
 
     def begin(self, rule: Fault) -> Readings:
