@@ -319,8 +319,8 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/lamp_causes",
         TIE,
         "of several letters for a lamp the first one counts",
-        "forced = {letter.upper(): letter.isupper() for letter in text}",
-        "forced = {letter.upper(): letter.isupper() for letter in reversed(text)}",
+        "for letter in text:",
+        "for letter in reversed(text):",
     ),
     Edit(
         "freeform/moving_lock",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from pathlib import Path
+from statistics import mean
 
 import pytest
 from hypothesis import given, settings
@@ -80,8 +81,8 @@ class Watched(SolverPlayer):
         return super().reply(observation)
 
 
-def played(box: Box, turns: int, shots: int = 1, samples: int = 4) -> EpisodeRecord:
-    plan = Plan(turns=turns, shots=shots, samples=samples, seed=11)
+def played(box: Box, turns: int, shots: int = 1, samples: int = 4, seed: int = 11) -> EpisodeRecord:
+    plan = Plan(turns=turns, shots=shots, samples=samples, seed=seed)
     return play(box, plan, Watched(known(box.description, plan)))
 
 
@@ -140,6 +141,15 @@ def test_a_circuit_needs_more_turns_where_there_are_more_candidates(launcher: La
     with load(find_workspace(ROOT), "circuit/compare").open(launcher) as box:
         few, many = score(played(box, 4)), score(played(box, 20, 2))
     assert few < many == 1.0
+
+
+@pytest.mark.parametrize("name", ["crossing_wires", "lamp_causes"])
+def test_a_world_takes_more_than_ten_turns(launcher: Launcher, name: str) -> None:
+    with load(find_workspace(ROOT), f"freeform/{name}").open(launcher) as box:
+        few = mean(score(played(box, 10, samples=8, seed=seed)) for seed in range(4))
+        many = mean(score(played(box, 20, 2, samples=8, seed=seed)) for seed in range(4))
+    assert few + 0.25 <= many
+    assert many >= 0.95
 
 
 @pytest.mark.parametrize("name", WORLDS_READ)

@@ -1,4 +1,4 @@
-"""Eight drawn comparators on six wires."""
+"""Sixteen drawn comparators on eight wires."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ Gates = list[list[int]]
 
 
 def open(seed: int) -> Gates:
-    """Eight pairs."""
+    """Sixteen pairs."""
     rng = random.Random(seed)
-    return [rng.sample(range(6), 2) for _ in range(8)]
+    return [rng.sample(range(8), 2) for _ in range(16)]
 
 
 def explore(state: Gates, text: str) -> dict[str, Any]:
@@ -20,11 +20,11 @@ def explore(state: Gates, text: str) -> dict[str, Any]:
 
 
 def questions(state: Gates, seed: int, count: int) -> list[dict[str, Any]]:
-    """Six different digits."""
+    """Eight different digits."""
     rng = random.Random(seed)
     texts: list[str] = []
     while len(texts) < count:
-        text = "".join(rng.sample("123456789", 6))
+        text = "".join(rng.sample("123456789", 8))
         if text not in texts:
             texts.append(text)
     asked = "What comes out for this text? "
@@ -33,7 +33,7 @@ def questions(state: Gates, seed: int, count: int) -> list[dict[str, Any]]:
 
 def through(gates: Gates, text: str) -> str:
     """Each gate sorts two places."""
-    carried = list(text.ljust(6, "0"))
+    carried = list(text.ljust(8, "0"))
     for low, high in gates:
         carried[low], carried[high] = sorted((carried[low], carried[high]))
     return "".join(carried)

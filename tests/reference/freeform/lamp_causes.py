@@ -1,4 +1,4 @@
-"""Six lamps that follow each other by drawn rules, and can be forced."""
+"""Eight lamps that follow each other by drawn rules, and can be forced."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ WANTED = {"both": (2,), "either": (1, 2), "one": (1,), "none": (0,)}
 
 
 def open(seed: int) -> State:
-    """Two lamps without causes, four with two."""
+    """Two lamps without causes, six with two."""
     rng = random.Random(seed)
-    order = "".join(rng.sample("ABCDEF", 6))
+    order = "".join(rng.sample("ABCDEFGH", 8))
     rules: list[list[str]] = [[rng.choice(["on", "off"])] for _ in range(2)]
-    for place in range(2, 6):
+    for place in range(2, 8):
         causes = rng.sample(order[:place], 2)
         rules.append([*causes, rng.choice(["both", "either", "one", "none"])])
     return {"order": order, "rules": rules}
@@ -31,7 +31,7 @@ def questions(state: State, seed: int, count: int) -> list[dict[str, Any]]:
     rng = random.Random(seed)
     texts: list[str] = []
     while len(texts) < count:
-        text = "".join(c.lower() if rng.randrange(2) == 0 else c for c in rng.sample("ABCDEF", 3))
+        text = "".join(c.lower() if rng.randrange(2) == 0 else c for c in rng.sample("ABCDEFGH", 3))
         if text not in texts:
             texts.append(text)
     asked = "Which lamps are on for this text? "
@@ -49,4 +49,4 @@ def lamps(state: State, text: str) -> str:
             lit[lamp] = rule == ["on"]
         else:
             lit[lamp] = lit[rule[0]] + lit[rule[1]] in WANTED[rule[2]]
-    return "".join(str(int(lit[lamp])) for lamp in "ABCDEF")
+    return "".join(str(int(lit[lamp])) for lamp in "ABCDEFGH")

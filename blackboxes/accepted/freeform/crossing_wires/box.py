@@ -1,41 +1,41 @@
 import random
 
-WIRES = 6
-GATES = 8
+WIRES = 8
+GATES = 16
 
 
 def _run(gates, text):
-    # wires without a digit carry 0
-    wires = list(text.ljust(WIRES, "0"))
+    # Wires without a digit carry 0.
+    wires = [int(digit) for digit in text.ljust(WIRES, "0")]
     for i, j in gates:
-        # wire i gets the smaller digit, wire j the larger one (i may be above j)
-        a, b = wires[i], wires[j]
-        wires[i] = min(a, b)
-        wires[j] = max(a, b)
-    return "".join(wires)
+        # Wire i gets the smaller digit, wire j the larger one; i may be above j.
+        if wires[i] > wires[j]:
+            wires[i], wires[j] = wires[j], wires[i]
+    return "".join(str(digit) for digit in wires)
 
 
-def open(seed):
+def open(seed: int):
     rng = random.Random(seed)
-    return [rng.sample(range(WIRES), 2) for _ in range(GATES)]
+    return [list(rng.sample(range(WIRES), 2)) for _ in range(GATES)]
 
 
-def explore(state, text):
+def explore(state, text: str) -> dict:
+    # The gates never change.
     return {"state": state, "feedback": _run(state, text)}
 
 
-def questions(state, seed, count):
+def questions(state, seed: int, count: int) -> list[dict]:
     rng = random.Random(seed)
-    seen = set()
+    drawn = set()
     result = []
     while len(result) < count:
         text = "".join(rng.sample("123456789", WIRES))
-        if text in seen:
-            # drawn before: draw again
+        if text in drawn:
+            # Drawn before: draw again.
             continue
-        seen.add(text)
+        drawn.add(text)
         result.append({
-            "prompt": "What comes out for this text? " + text,
+            "prompt": f"What comes out for this text? {text}",
             "answer": _run(state, text),
             "comparator": "exact",
         })

@@ -1,65 +1,72 @@
 import random
 
-LAMPS = "ABCDEF"
+LAMPS = "ABCDEFGH"
+KINDS = ["both", "either", "one", "none"]
 
 
-def _rule_value(rule, lamps):
-    if len(rule) == 1:
-        return rule[0] == "on"
-    first, second, kind = rule
-    lit = int(lamps[first]) + int(lamps[second])
+def _by_kind(first, second, kind):
     if kind == "both":
-        return lit == 2
+        return first and second
     if kind == "either":
-        return lit >= 1
+        return first or second
     if kind == "one":
-        return lit == 1
-    return lit == 0  # none
+        return first != second
+    # none
+    return not first and not second
 
 
-def _feedback(state, text):
-    # the last letter for a lamp counts
-    forced = {letter.upper(): letter.isupper() for letter in text}
-    lamps = {}
+def _lamps(state, text):
+    forced = {}
+    for letter in text:
+        # The last letter of a lamp counts.
+        forced[letter.upper()] = letter.isupper()
+    lit = {}
     for lamp, rule in zip(state["order"], state["rules"]):
         if lamp in forced:
-            lamps[lamp] = forced[lamp]
+            lit[lamp] = forced[lamp]
+        elif len(rule) == 1:
+            lit[lamp] = rule[0] == "on"
         else:
-            lamps[lamp] = _rule_value(rule, lamps)
-    return "".join("1" if lamps[lamp] else "0" for lamp in LAMPS)
+            first, second, kind = rule
+            lit[lamp] = _by_kind(lit[first], lit[second], kind)
+    return "".join("1" if lit[lamp] else "0" for lamp in LAMPS)
 
 
-def open(seed):
+def open(seed: int):
     rng = random.Random(seed)
-    order = "".join(rng.sample(LAMPS, 6))
-    rules = [[rng.choice(["on", "off"])] for _ in range(2)]
-    for place in range(2, 6):
-        first, second = rng.sample(order[:place], 2)
-        kind = rng.choice(["both", "either", "one", "none"])
-        rules.append([first, second, kind])
+    order = "".join(rng.sample(LAMPS, 8))
+    rules = []
+    for position in range(len(order)):
+        if position < 2:
+            rules.append([rng.choice(["on", "off"])])
+        else:
+            first, second = rng.sample(order[:position], 2)
+            kind = rng.choice(KINDS)
+            rules.append([first, second, kind])
     return {"order": order, "rules": rules}
 
 
-def explore(state, text):
-    return {"state": state, "feedback": _feedback(state, text)}
+def explore(state, text: str) -> dict:
+    # A text forces lamps only for itself: the state stays as it is.
+    return {"state": state, "feedback": _lamps(state, text)}
 
 
-def questions(state, seed, count):
+def questions(state, seed: int, count: int) -> list[dict]:
     rng = random.Random(seed)
-    seen = set()
+    drawn = set()
     result = []
     while len(result) < count:
-        letters = rng.sample(LAMPS, 3)
+        chosen = rng.sample(LAMPS, 3)
         text = "".join(
-            letter.lower() if rng.randrange(2) == 0 else letter for letter in letters
+            lamp.lower() if rng.randrange(2) == 0 else lamp for lamp in chosen
         )
-        if text in seen:
-            # drawn before: draw again
+        if text in drawn:
+            # Drawn before: draw again.
             continue
-        seen.add(text)
+        drawn.add(text)
         result.append({
-            "prompt": "Which lamps are on for this text? " + text,
-            "answer": _feedback(state, text),
+            "prompt": f"Which lamps are on for this text? {text}",
+            "answer": _lamps(state, text),
             "comparator": "exact",
         })
     return result

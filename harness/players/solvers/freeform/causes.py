@@ -10,10 +10,9 @@ from typing import NamedTuple
 from boxwright.harness.players.solvers.freeform.world import Told, World
 from boxwright.harness.players.solvers.information import bits
 
-LAMPS = "ABCDEF"
-WORLDS = 40
+WORLDS = 80
 """Sets of rules, drawn from what is left for each lamp, that judge a text or answer a question."""
-TRIED = 20
+TRIED = 30
 
 
 class Rule(NamedTuple):
@@ -30,31 +29,37 @@ MIXED = [table for table in range(16) if table not in (0, 15, 3, 12, 5, 10)]
 
 
 class Lamps(World):
-    """Six lamps, on or off."""
+    """Lamps, on or off; the domain's capital letters name them."""
 
-    phrases = ("Six lamps, A to F. Each is always on, always off, or depends on two of the others",)
+    phrases = (
+        "lamps, A to",
+        "Each is always on, always off, or depends on two of the others",
+    )
 
     def __init__(self, told: Told) -> None:
         super().__init__(told)
+        self.lamps = "".join(sorted(letter for letter in told.alphabet if letter.isupper()))
         self.left = {
-            lamp: [*FIXED, *(Rule(a, b, t) for a, b in combinations(LAMPS.replace(lamp, ""), 2) for t in MIXED)]
-            for lamp in LAMPS
+            lamp: [*FIXED, *(Rule(a, b, t) for a, b in combinations(self.lamps.replace(lamp, ""), 2) for t in MIXED)]
+            for lamp in self.lamps
         }
+        self._worlds: list[Mapping[str, Rule]] = []
 
     def choose(self, left: int) -> str:
-        """Force what is expected to tell most, as drawn rules see it."""
+        """Force what is expected to tell most, as drawn rules see it: at least two lamps, and all but two at most."""
         worlds = self._drawn()
         rng = self.told.rng
         texts = []
         for _ in range(TRIED):
-            forced = rng.sample(LAMPS, rng.randint(0, 4))
-            texts.append("".join(rng.choice((lamp, lamp.lower())) for lamp in forced) or "Aa")
+            forced = rng.sample(self.lamps, rng.randint(2, len(self.lamps) - 2))
+            texts.append("".join(rng.choice((lamp, lamp.lower())) for lamp in forced))
         return max(texts, key=lambda text: bits(Counter(shown(world, text) for world in worlds)))
 
     def learn(self, text: str, back: str) -> None:
         """Keep, for each lamp that was not forced, the rules that show it as it was."""
-        lit = dict(zip(LAMPS, (c == "1" for c in back), strict=True))
-        for lamp in set(LAMPS) - set(text.upper()):
+        self._worlds = []
+        lit = dict(zip(self.lamps, (c == "1" for c in back), strict=True))
+        for lamp in set(self.lamps) - set(text.upper()):
             kept = [rule for rule in self.left[lamp] if _on(rule, lit) == lit[lamp]]
             self.left[lamp] = kept or self.left[lamp]
 
@@ -64,15 +69,18 @@ class Lamps(World):
         return [answer for answer, _ in Counter(shown(world, text) for world in self._drawn()).most_common()]
 
     def _drawn(self) -> list[Mapping[str, Rule]]:
-        """Return sets of rules without circles, a rule for each lamp, those for fewer rules first."""
+        """Return sets of rules without circles, a rule for each lamp; they are drawn anew after each text."""
+        if self._worlds:
+            return self._worlds
         rng, drawn = self.told.rng, list[Mapping[str, Rule]]()
         for _ in range(100 * WORLDS):
             world = {lamp: rng.choice(rules) for lamp, rules in self.left.items()}
-            if len(_order(world)) == len(LAMPS):
+            if len(_order(world)) == len(self.lamps):
                 drawn.append(world)
             if len(drawn) == WORLDS:
                 break
-        return drawn or [{lamp: rules[0] for lamp, rules in self.left.items()}]
+        self._worlds = drawn or [{lamp: rules[0] for lamp, rules in self.left.items()}]
+        return self._worlds
 
 
 def _on(rule: Rule, lit: Mapping[str, bool]) -> bool:
@@ -96,6 +104,6 @@ def shown(world: Mapping[str, Rule], text: str) -> str:
     """Return the lamps under a text, as digits."""
     forced = {letter.upper(): letter.isupper() for letter in text}
     order, lit = _order(world), dict[str, bool]()
-    for lamp in [*order, *(lamp for lamp in LAMPS if lamp not in order)]:
+    for lamp in [*order, *(lamp for lamp in world if lamp not in order)]:
         lit[lamp] = forced[lamp] if lamp in forced else _on(world[lamp], lit)
-    return "".join(str(int(lit[lamp])) for lamp in LAMPS)
+    return "".join(str(int(lit[lamp])) for lamp in sorted(world))
