@@ -16,11 +16,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from boxwright.blackboxes.reasoning.kumo.books.claims import DENIES, EXCLUDES, KEEPS, NOTHING
+from boxwright.blackboxes.reasoning.kumo.books.claims import EXCLUDES, NOTHING
 from boxwright.blackboxes.reasoning.kumo.books.plain_denials import speaks_of_more
+from boxwright.blackboxes.reasoning.kumo.books.plain_forms import plainly
+from boxwright.blackboxes.reasoning.kumo.books.plain_rules import states_a_rule
 from boxwright.blackboxes.reasoning.kumo.books.plain_sentences import is_title, without_reason
 from boxwright.blackboxes.reasoning.kumo.books.plain_words import (
-    DENIALS,
     HEADING_WORDS,
     LABEL_WORDS,
     RULE_WORDS,
@@ -33,61 +34,29 @@ _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[^\s]")
 _MARKS = frozenset(".,:;()!–—-\"'`*_“”‘’§¤/|")
 """Marks without a meaning of their own. Not `~`, `<`, `>`, `[`, `?`, `=`: these strike out, hide, ask or compare."""
 _NUMBERED = re.compile(r"^\W*(?:(?:step|test|part|section|action)\s+)?\d{1,2}(?:\.\d{1,2})?\s*[.):]\s", _I)
-_CHOICE = re.compile(r"§\s*,?\s*\bor\b\s*,?\s*§", _I)
-_INVERTED = re.compile(rf"\b(?:if|when|whenever|where)\b[^,]*?(?:{EXCLUDES.pattern})", _I)
-_WHOLE = re.compile(
-    r"\b(?:all|any) (?:the )?(?:(?:outcomes?|results?|ranges?|values?)\b(?: (?:of|in|from|between))?)?(?=\W*¤)", _I
-)
-_DENIED_FIT = re.compile(r"\bnot (?=(?:consistent|compatible|possible)\b)", _I)
-_NO_LONGER = re.compile(r"\bno longer (?:possible|a candidate|candidates)\b", _I)
-_RULED_IN = re.compile(r"\brul(?:es?|ed|ing)\b(?!\W+out\b)", _I)
-_LISTED = re.compile(r"§(?:(?:[\s,;&/*_\"'`]|\b(?:and|or|the|both|as well as)\b)+§)+", _I)
-"""Names in a row."""
 _OPENER = re.compile(
     r"\W*(?:(?:it|this) )?(?:rules? out|ruled out|ruling out|excludes?|excluded|eliminates?|eliminated)\W*", _I
 )
 _LISTED_OUTCOMES = re.compile(r"¤(?:(?:[\s,;&/*_\"'`]|\b(?:and|or|the|both|as well as)\b)+¤)+", _I)
 _INCLUDE = re.compile(r"\binclude\W*$", _I)
+NO_FORM = ["no form that is known"]
+"""What is not understood of a sentence whose words are known."""
 _TELLS = re.compile(r":(?=[^:§]*\w)(?!.*§)")
 """A colon that tells something, and introduces no name."""
 
 
-def unknown_in_rule(rest: str, actions: int, inherits: bool = False) -> list[str]:
-    """Return what is not understood in a sentence that states a rule and names so many actions.
+def unknown_in_rule(spotted: Spotted, below: bool = False) -> list[str]:
+    """Return what is not understood in a sentence that states a rule: words, or that it has no known form.
 
-    `inherits`: it names no outcome, so it is about the one above, and must not speak of more.
+    `below`: it stands below words of ruling out. One that names no outcome is about the one above, and must not speak
+    of more.
     """
-    if inherits and (actions or speaks_of_more(rest.replace("§", ""))):
+    inherits = not spotted.outcomes
+    if inherits and (spotted.named or speaks_of_more(spotted.rest.replace("§", ""))):
         return ["it speaks of more than the outcome above"]
-    rest = without_reason(rest)
-    if mixed := _mixed(rest, actions):
-        return [mixed]
-    rest = _WHOLE.sub(" ", _DENIED_FIT.sub(" ", rest))
-    words = _tokens(rest)
-    denials = [word for word in words if word in DENIALS or word.endswith(("n't", "n’t"))]
-    recorded = denials[:1] if DENIES.search(rest) or NOTHING.search(rest) or "longer" in words else []
-    return _outside(words, RULE_WORDS | frozenset(recorded))
-
-
-def _mixed(rest: str, actions: int) -> str:
-    """Return what makes the parts of a rule doubtful although its words are plain, or an empty text.
-
-    A choice of truths; the rule as the condition; two words of ruling out, of which one may undo the other; truths in
-    two places of the sentence, of which one may be kept; outcomes in two places, of which one may be a condition.
-    """
-    excluding = [found[0] for found in EXCLUDES.finditer(_DENIED_FIT.sub(" ", rest))]
-    if len(excluding) > 1:
-        return repr(" ... ".join(excluding))
-    kept = KEEPS.search(_NO_LONGER.sub(" ", EXCLUDES.sub(" ", rest)))
-    if excluding and kept:
-        return repr(kept[0])
-    for pattern in (_CHOICE, _INVERTED, _RULED_IN):
-        if found := pattern.search(rest):
-            return repr(found[0])
-    if in_several_places(rest):
-        return "outcomes in several places"
-    clusters = len(re.findall(r"§", _LISTED.sub("§", rest)))
-    return "names in several places" if clusters > 1 + actions else ""
+    if states_a_rule(plainly(without_reason(spotted.marked)), below):
+        return []
+    return _outside(_tokens(without_reason(spotted.rest)), RULE_WORDS) or NO_FORM
 
 
 def in_several_places(rest: str) -> bool:

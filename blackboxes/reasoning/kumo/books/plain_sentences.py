@@ -10,18 +10,13 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 
-from boxwright.blackboxes.reasoning.kumo.books.plain_words import KINDS, QUALITIES, TECHNICAL, THINGS
+from boxwright.blackboxes.reasoning.kumo.books.plain_forms import KIND, any_of
+from boxwright.blackboxes.reasoning.kumo.books.plain_words import QUALITIES, TECHNICAL, THINGS
 
 _JOINING = frozenset(["of", "and", "in", "within", "through"])
 _ARTICLES = frozenset(["the", "a", "an", "your"])
 
 
-def any_of(words: Iterable[str]) -> str:
-    """Return a pattern of any of these words, the longest first."""
-    return f"(?:{'|'.join(sorted(words, key=lambda word: (-len(word), word)))})"
-
-
-_KIND = any_of(KINDS)
 _EASY = any_of(["cheap", "common", "easy", "gentle", "painless", "quick", "routine", "simple"])
 _NOUN = any_of(["action", "analysis", "check", "exam", "examination", "measurement", "procedure", "scan", "test"])
 _TEST = rf"(?:it|(?:the )?§(?: test)?|(?:this|the|an?) (?:{_EASY} )?{_NOUN})"
@@ -47,8 +42,8 @@ _OF_TESTS = tuple(
 _OF_TRUTHS = tuple(
     re.compile(form)
     for form in (
-        rf"(?:(?:the )?§|it|this) is an? (?P<quality>(?:[\w'-]+ )*?){_KIND}",
-        rf"(?:(?:the )?§|it|this) is an? (?P<quality>(?:[\w'-]+ )*?){_KIND}"
+        rf"(?:(?:the )?§|it|this) is an? (?P<quality>(?:[\w'-]+ )*?){KIND}",
+        rf"(?:(?:the )?§|it|this) is an? (?P<quality>(?:[\w'-]+ )*?){KIND}"
         r" (?:of|in|affecting|that affects|which affects|caused by) (?P<thing>.+)",
         r"an? candidate(?: that may (?:turn up|occur|appear) anywhere)?",
     )
@@ -56,7 +51,7 @@ _OF_TRUTHS = tuple(
 _BOOK = "(?:this|the) (?:brief |practical |short )?(?:guide|guidebook|handbook|manual|book|section)"
 _TESTS = "(?:the |these |our )?(?:medical |diagnostic )?(?:actions|measurements|tests)(?: below| in this guide)?"
 _RESULTS = "(?:the |their |these )?(?:test )?(?:outcomes|results|tests)"
-_CANDIDATES = rf"(?:the |these |possible |potential )?{_KIND}"
+_CANDIDATES = rf"(?:the |these |possible |potential )?{KIND}"
 _EXCLUDE = (
     rf"(?:(?:eliminate|exclude|narrow down|rule out) {_CANDIDATES}|narrow {_CANDIDATES} down|narrow them down"
     "|eliminate them|exclude them|rule them out)"
@@ -83,10 +78,10 @@ _TITLE = re.compile(
     r"(?:an? |the )?(?:book|guide|guidebook|handbook|manual) (?:for|of|on|to) (?:the curious|(?P<thing>.+))"
 )
 _REASON = re.compile(
-    r",?\s*\b(?:because|since|given that|as) (?:(?:that|this|the|such a) (?:finding|outcome|result)|it|that|they|this)"
+    r"(?:,?\s*\b(?:because|since|given that|as) (?:(?:that|this|the|such a) (?:finding|outcome|result)|it|that|they|this)"
     r" (?:(?:do|does) not (?:fit|match)(?: it| them)?"
     r"|(?:is|are) (?:inconsistent|incompatible|not compatible|not consistent) with (?:it|them))"
-    r"|,?\s*\bmeaning (?:that )?(?:it is|they are) unlikely",
+    r"|,?\s*\bmeaning (?:that )?(?:it is|they are) unlikely)[\s.)]*$",
     re.IGNORECASE,
 )
 
@@ -112,7 +107,7 @@ def is_title(rest: str) -> bool:
 
 
 def without_reason(rest: str) -> str:
-    """Return a rule without a reason that says nothing but that it is one."""
+    """Return a rule without a reason at its end that says nothing but that it is one."""
     return _REASON.sub("", rest)
 
 

@@ -31,6 +31,11 @@ from boxwright.blackboxes.reasoning.kumo.books.claims import (
     UNTRUSTED,
     WHENEVER,
 )
+from boxwright.blackboxes.reasoning.kumo.books.plain_chinese import states_a_rule_in_chinese
+from boxwright.blackboxes.reasoning.kumo.books.plain_denials import says_nothing_plainly
+from boxwright.blackboxes.reasoning.kumo.books.plain_forms import ACTION, EITHER, SIGNS, TRUTH, plainly
+from boxwright.blackboxes.reasoning.kumo.books.plain_forms import OUTCOME as SEEN
+from boxwright.blackboxes.reasoning.kumo.books.plain_rules import states_a_rule
 from boxwright.blackboxes.reasoning.kumo.books.vocabulary import (
     CLAUSE_BREAK,
     CONFIRMS,
@@ -67,6 +72,9 @@ MORE_THAN_A_NAME = "a heading says more than its action's name; write just the n
 NO_SECTION = (
     "a heading behind rules is no action's name (in quotation marks if it is short); put such a part before the first"
     " rule, or leave it out"
+)
+UNUSUAL = (
+    "it states a rule in no form that is known; say it as in: The outcome \"x\" rules out A and B. (结果为「x」时排除A和B。)"
 )
 NO_TRUTH = "it does not name what is ruled out (names of one or two signs need quotation marks)"
 
@@ -337,6 +345,8 @@ class _Sentence:
         """Whether an outcome is in quotation marks or given by its range."""
         self.without_outcomes: list[str] = []
         """The clauses without their outcomes."""
+        self.quoted: set[str] = set()
+        """The names that were read as outcomes."""
 
     def read(self) -> bool:
         """Read the sentence; return whether it states a rule-out, or that there is none."""
@@ -369,8 +379,18 @@ class _Sentence:
         if any(map(inverted, self.without_outcomes)):
             return "it makes the ruling out a condition"
         words = unknown_words(" ".join(self.without_outcomes))
-        listed = ", ".join(map(repr, words))
-        return f"not understood in a sentence that rules out: {listed}; say it without" if words else ""
+        if words:
+            return f"not understood in a sentence that rules out: {', '.join(map(repr, words))}; say it without"
+        plain = all(_has_form(marked) for clause in self.without_outcomes if (marked := self._marked(clause)).strip())
+        return "" if plain else UNUSUAL
+
+    def _marked(self, clause: str) -> str:
+        """Return a clause with a sign for each kind of name, as the forms of a rule have it."""
+        signs = {}
+        for name, mask in self.names.mask_of.items():
+            of_truth, of_action = name in self.names.truths and name not in self.quoted, name in self.names.actions
+            signs[mask] = EITHER if of_truth and of_action else TRUTH if of_truth else ACTION if of_action else "?"
+        return SIGNS.sub("?", clause).translate(str.maketrans({**signs, OUTCOME: SEEN}))
 
     def _fault_of_background(self) -> str:
         """Return what is wrong with a sentence that states no rule-out, or an empty text."""
@@ -440,10 +460,12 @@ class _Sentence:
             if outcome is not None:
                 found.add(outcome)
                 self.marked_outcome = True
-                rest = rest.replace(phrase, OUTCOME + re.sub(rf"{NUMBER}|[~～]", " ", phrase))
+                between = re.sub(rf"{NUMBER}|[~～]", " ", phrase)
+                rest = rest.replace(phrase, OUTCOME if JOINS.fullmatch(between) else OUTCOME + between)
         self.marked_outcome = self.marked_outcome or bool(quoted)
         for name in quoted:
             rest = rest.replace(self.names.mask_of[name], OUTCOME)
+        self.quoted.update(quoted)
         self.without_outcomes.append(rest)
         return found, set(quoted)
 
@@ -499,9 +521,17 @@ class _Sentence:
         return misplaced(clause, "".join(named))
 
 
+def _has_form(marked: str) -> bool:
+    """Whether a clause states a rule, or that there is none, in one of the forms that are known."""
+    said = plainly(marked)
+    return states_a_rule(said) or says_nothing_plainly(said) or states_a_rule_in_chinese(marked)
+
+
 # Numbers and ranges.
 
 NUMBER = r"[-+−]?\d+(?:[.,]\d+)*(?:[eE][-+]?\d+)?"
+JOINS = re.compile(r"\s*(?:to|and|[-–—至到和,，]|\.\.)?\s*", _I)
+"""What may stand between the two numbers of a range."""
 _RANGE = re.compile(rf"({NUMBER})[^\d.;。；]{{0,16}}?(?:\bto\b|\band\b|[-–—~～至到和,，]|\.\.)\s*({NUMBER})", _I)
 
 

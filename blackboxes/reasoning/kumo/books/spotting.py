@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 
+from boxwright.blackboxes.reasoning.kumo.books.plain_forms import SIGNS
 from boxwright.blackboxes.reasoning.kumo.books.writer import tables_of
 from boxwright.blackboxes.reasoning.kumo.domain.model import OutcomeState
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
@@ -76,6 +77,8 @@ class Spotted:
     text: str = ""
     rest: str = ""
     """The text without its names."""
+    marked: str = ""
+    """The text with a sign for each name, as the forms of `plain_forms` have it: an action has one of its own."""
     action: int | None = None
     named: tuple[int, ...] = ()
     """The actions that it names."""
@@ -137,7 +140,8 @@ class Spotter:
 
     def spot(self, text: str, around: Spotted) -> Spotted:
         """Return what a text names; `around` tells which action it is about if it names none."""
-        plain = self._spelled_out(re.sub(r"\*\*|__|`", "", text).replace("_", " "), around.action)
+        bare = SIGNS.sub("\ufffd", re.sub(r"\*\*|__|`", "", text)).replace("_", " ")
+        plain = self._spelled_out(bare, around.action)
         spotted = self._spot(plain, around.action, text)
         if spotted.named in ((), (around.action,)):
             return spotted
@@ -188,13 +192,14 @@ class Spotter:
                 outcomes.append(forms[name])
                 return " ¤ "
             (truths if name in self._truths else actions).append(self._truths.get(name, self._actions.get(name, 0)))
-            return " § "
+            return " § " if name in self._truths else " ¶ "
 
-        rest = pattern.sub(take, plain)
-        ranges, rest, units, loose = self._ranges(rest, about)
+        ranges, marked, units, loose = self._ranges(pattern.sub(take, plain), about)
+        rest = marked.replace("¶", "§")
         return Spotted(
             text=text,
             rest=rest,
+            marked=re.sub(r" ([§¤¶]) ", r"\1", marked),
             action=actions[-1] if actions else None,
             named=tuple(dict.fromkeys(actions)),
             outcomes=tuple(dict.fromkeys([*outcomes, *ranges])),

@@ -13,6 +13,7 @@ import re
 from dataclasses import dataclass, field
 
 from boxwright.blackboxes.reasoning.kumo.books.account import (
+    NO_FORM,
     in_several_places,
     is_rule,
     unknown_in_heading,
@@ -71,10 +72,12 @@ from boxwright.blackboxes.reasoning.kumo.books.layout import (
     table_units,
 )
 from boxwright.blackboxes.reasoning.kumo.books.plain_denials import denies_all, says_nothing_plainly, speaks_of_more
+from boxwright.blackboxes.reasoning.kumo.books.plain_forms import plainly
 from boxwright.blackboxes.reasoning.kumo.books.plain_sentences import (
     tells_of_a_test,
     tells_of_a_truth,
     tells_of_the_book,
+    without_reason,
 )
 from boxwright.blackboxes.reasoning.kumo.books.plain_words import DENIALS
 from boxwright.blackboxes.reasoning.kumo.books.spotting import Spotted, Spotter
@@ -332,9 +335,10 @@ class _WideReader:
             return ["a name that is repeated"]
         if denies_all(spotted, truths=bool(about.truths)):
             meant = self._meant_by_denial(spotted, about) or (about.action is not None and not begun)
-            return [] if meant and says_nothing_plainly(rest) else unknown_in_rule(rest, len(spotted.named)) or NO_FORM
+            plain = says_nothing_plainly(plainly(without_reason(spotted.marked)))
+            return [] if meant and plain else unknown_in_rule(spotted) or NO_FORM
         if kept or is_rule(spotted, excluding and bool(spotted.truths)):
-            return unknown_in_rule(rest, len(spotted.named), inherits=not spotted.outcomes)
+            return unknown_in_rule(spotted, below=excluding)
         if spotted.outcomes or len(spotted.named) > 1:
             names_more = bool(spotted.truths) or len(spotted.named) > 1 or in_several_places(rest)
             return NO_FORM if names_more or _may_deny(spotted) else unknown_in_label(rest, opens=True)
@@ -546,8 +550,6 @@ class _WideReader:
         return ""
 
 
-NO_FORM = ["no form that is known"]
-"""What is not understood of a sentence that is no rule."""
 ON_THE_BOOK = re.compile(r"\W*(?:this|the) (?:guide|guidebook|handbook|book)\b", re.IGNORECASE)
 """How a remark on the book begins that may stand below an action."""
 LABEL_WORDS = 6

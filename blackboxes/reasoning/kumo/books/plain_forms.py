@@ -1,0 +1,70 @@
+"""The parts of which the forms of a rule are made, and how a sentence is written down to be compared with a form.
+
+In a form, `§` stands for a truth, `¤` for an outcome, `¶` for an action, and `‡` for a name that a truth and an action
+share.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from boxwright.blackboxes.reasoning.kumo.books.plain_words import KINDS
+
+TRUTH, OUTCOME, ACTION, EITHER = "§¤¶‡"
+SIGNS = re.compile("[§¤¶‡]")
+_NUMBERED = re.compile(r"^[\s*_]*(?:(?:step|test|part|section|action)\s+)?\d{1,2}(?:\.\d{1,2})?\s*[.):]\s", re.IGNORECASE)
+_APART = re.compile(r"\s+[-–]\s+|\s*—\s*")
+"""A dash that separates; one beside a word or a number may be a part of it."""
+
+
+def any_of(words: Iterable[str]) -> str:
+    """Return a pattern of any of these words, the longest first."""
+    return f"(?:{'|'.join(sorted(words, key=lambda word: (-len(word), word)))})"
+
+
+def plainly(text: str) -> str:
+    """Return a sentence as the forms have it: small letters, single spaces, nothing that only adorns."""
+    said = _NUMBERED.sub("", text).casefold()
+    said = _APART.sub(" : ", re.sub(r"[*_`\"“”()]", " ", said))
+    said = re.sub(r"['‘]([§¤¶‡])['’]", r"\1", " ".join(said.split())).strip(" .:;,!|")
+    return re.sub(r" (?=[,:;])", "", said)
+
+
+KIND = any_of(KINDS)
+ENTRY = "(?:figure|finding|level|measurement|number|observation|outcome|range|reading|result|score|value)s?"
+TEST = "(?:action|check|exam|examination|measurement|procedure|scan|test)"
+_OF = "(?:as |at |between |from |in |in the range (?:of |from )?|is |of |with |within )"
+_ROW = r"¤(?:(?:,? (?:and|or)|,| ?[/&]) ?(?:the )?¤)*"
+"""Outcomes in a row."""
+ACTED = rf"(?:the )?[¶‡](?: {TEST})?"
+"""An action."""
+SHOWN = rf"(?:an? |the |any |all )?(?:{ENTRY} {_OF}?(?:{ENTRY} {_OF}?)?)?(?:between |from )?{_ROW}(?: (?:{ENTRY}|{TEST}))?"
+"""What is seen: an outcome, or several in a row."""
+PLACED = (
+    rf"(?:{SHOWN}(?: (?:by|for|from|in|of|on|with) {ACTED})?|(?:in |for |with |on )?{ACTED}[,:] {SHOWN}"
+    rf"|(?:an? )?{ACTED} (?:at|between|giving|of|returning|showing|with|yielding) {SHOWN}"
+    rf"|(?:an? |the )?{_ROW} {ACTED}(?: {ENTRY})?|(?:an? )?{ACTED} {ENTRY} {_OF}?{_ROW})"
+)
+"""What is seen, perhaps with its action."""
+_SEEN = "(?:found|measured|noted|observed|obtained|read|recorded|returned|seen|shown)"
+SHOWS = (
+    rf"(?:shows?|gives?|yields?|returns?|reads?|records?|measures?|has|have|comes? back(?: as)?|(?:is|are) {_SEEN}(?: as| to be)?"
+    "|(?:falls?|is|are|lies)(?: between| in| within| from)?)"
+)
+SUBJECT = (
+    rf"(?:it|(?:an? |the |this )?(?:{TEST}|{ENTRY})(?: (?:for|from|in|of) {ACTED})?|(?:an? )?{ACTED}(?:['’]s)?(?: {ENTRY})?)"
+)
+"""What shows an outcome."""
+IF = (
+    rf"(?:if|once|when|whenever|where) (?:{SUBJECT} {SHOWS} {SHOWN}(?: (?:for|from|in|on|with) {ACTED})?"
+    rf"|{PLACED} (?:(?:is|are) (?:{_SEEN}|the {ENTRY})|comes? back)(?: (?:by|for|from|in|on|with) {ACTED})?"
+    rf"|(?:one|the player|we|you) (?:finds?|gets?|measures?|notes?|observes?|obtains?|reads?|records?|sees?) {PLACED})"
+)
+SEEING = (
+    rf"(?:finding|getting|measuring|noting|observing|obtaining|recording|seeing) {SHOWN}(?: (?:by|for|from|in|on|with) {ACTED})?"
+)
+BY = "(?:after|at|by|for|from|given|in|on|with)"
+OUT = "(?:ruled out|excluded|eliminated)"
+RULE_OUT = "(?:rule out|exclude|eliminate)"
+EXCLUSIONS = "(?:exclusions?|rule-?outs?)"
