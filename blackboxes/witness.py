@@ -19,7 +19,7 @@ from boxwright.sandbox import Conditions, Reply, values
 Again = Callable[[Conditions, Sequence[Call]], Iterable[Reply]]
 """Make these calls in a fresh session under these conditions. Raises: SandboxError, SandboxUnavailable."""
 
-MOST_ROWS = 2_000
+MOST_ROWS = 5_000
 """Rows of one `call_many` that are asked again; of longer ones (a game's tree) so many, evenly spread."""
 EARLIEST, LATEST = 86_400 * 365, 86_400 * 365 * 96
 """Between these seconds since the epoch (1971 to 2066) lies the second session's moment."""

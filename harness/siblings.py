@@ -12,7 +12,7 @@ import platform
 import random
 import time
 import uuid
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -45,6 +45,14 @@ NUMBERS = 20
 
 class UnfitNumber(NoSibling):
     """This number does not work, but another may."""
+
+
+Said = Callable[[str], None]
+"""Told in words what goes on."""
+
+
+def _nothing(text: str) -> None:
+    """Say nothing."""
 
 
 @dataclass(frozen=True)
@@ -138,23 +146,30 @@ def _text(reply: Any) -> str:
 
 
 def create_first(
-    workspace: Workspace, identifier: str, launcher: Launcher, key: str | None = None
+    workspace: Workspace, identifier: str, launcher: Launcher, key: str | None = None, said: Said = _nothing
 ) -> tuple[Path, float]:
     """Register the sibling with the first free number that passes the gates. Raises: NoSibling, BoxwrightError."""
     for number in range(1, NUMBERS + 1):
         try:
-            return create(workspace, identifier, number, launcher, key)
-        except UnfitNumber:
-            continue
+            return create(workspace, identifier, number, launcher, key, said)
+        except UnfitNumber as unfit:
+            said(str(unfit).replace("use another number", "the next is tried"))
     raise NoSibling(
         f"{identifier}: none of the numbers 1 to {NUMBERS} is free and gives a sibling that passes the gates"
     )
 
 
 def create(
-    workspace: Workspace, identifier: str, number: int, launcher: Launcher, key: str | None = None
+    workspace: Workspace,
+    identifier: str,
+    number: int,
+    launcher: Launcher,
+    key: str | None = None,
+    said: Said = _nothing,
 ) -> tuple[Path, float]:
     """Make, check and register a sibling; return its folder and the share of calls on which it differs.
+
+    `said` is told what begins: a minute may pass until the end.
 
     Raises: NoSibling for one that behaves as the original or that a gate refuses, BoxwrightError.
     """
@@ -167,7 +182,9 @@ def create(
         raise UnfitNumber(
             f"{made.description.id} agrees with the original on {1 - share:.0%} of calls; use another number"
         )
+    said(f"{made.description.id}: how hard it is, and its original, is measured")
     first, second = check_difficulty(accepted, made, launcher)
+    said(f"{made.description.id}: the gates run")
     measures = {"original": asdict(first), "sibling": asdict(second)}
     made = replace(made, sibling=made.sibling.model_copy(update={"difficulty": measures}))
     exam = exam_of(workspace, made.description)

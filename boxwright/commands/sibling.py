@@ -31,14 +31,17 @@ def sibling_command(identifier: str, number: int | None, sealed: Path | None, sa
     from boxwright.harness.evaluation.sealing import new_key, read_key
     from boxwright.harness.siblings import create, create_first
 
+    def said(text: str) -> None:
+        echo(text, err=True)
+
     key = None
     if sealed:
         key = read_key(sealed) if sealed.exists() else new_key()
     with launcher(sandbox, unsafe) as opened, new_key_written(sealed, key or "", lambda: False):
         if number is None:
-            folder, share = create_first(workspace(), identifier, opened, key)
+            folder, share = create_first(workspace(), identifier, opened, key, said)
         else:
-            folder, share = create(workspace(), identifier, number, opened, key)
+            folder, share = create(workspace(), identifier, number, opened, key, said)
     made = f"{identifier.partition('/')[0]}/{folder.name}"
     echo(f"{made}: {shown(folder)} (differs on {share:.0%} of sampled calls)")
     sibling = sibling_of(workspace(), made)

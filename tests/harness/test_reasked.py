@@ -125,6 +125,18 @@ def test_of_a_long_batch_some_rows_are_asked_again(make_box: Make, monkeypatch: 
     assert len(heard) == 10
 
 
+def test_of_a_batch_as_large_as_a_games_tree_all_rows_are_asked_again(
+    make_box: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = 2_376  # of `play`, which comparing_cards_slice asks at once
+    box = make_box(starter("encryption"), STARTERS["encryption"])
+    heard: list[object] = []
+    monkeypatch.setattr(witness.Witness, "hear", lambda self, function, args, reply: heard.append(args))
+    with box.witnessed(1):
+        list(box.call_many("blackbox", [["a"]] * rows))
+    assert len(heard) == rows
+
+
 def test_a_registered_box_that_was_changed_by_hand_is_found_when_it_is_played(launcher: Launcher) -> None:
     accepted = load(Workspace(SHIPPED, True, None), "encryption/zigzag_cipher")
     assert isinstance(accepted, Accepted)

@@ -121,7 +121,9 @@ def built(place: Workspace, launcher: Launcher) -> Workspace:
 
 def test_a_sibling_is_a_box_of_its_own(built: Workspace, launcher: Launcher) -> None:
     before = {p: p.read_bytes() for p in built.root.rglob("caesar*") if p.is_file()}
-    folder, share = create(built, "encryption/caesar", 2, launcher)
+    said: list[str] = []
+    folder, share = create(built, "encryption/caesar", 2, launcher, said=said.append)
+    assert [words.partition(": ")[0] for words in said] == ["encryption/caesar_sibling_2"] * 2  # it takes a while
     identifier = sibling_id("encryption/caesar", 2)
     box = registry.load(built, identifier)
     assert folder == box.folder
