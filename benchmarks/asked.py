@@ -2,7 +2,8 @@
 
 `python -m benchmarks.asked [ID ...]` prints one row per box: chance, builtin/first-glance and builtin/name-only
 without exploration (and name-only with the algorithm's own names), the share of questions about a first visit
-(`code`), gates that take both values over the tests (`circuit`), and near misses. `--page` puts the rows into
+(`code`), of the gates that can those that take both values over the tests of one episode and of three (`circuit`), and
+near misses: of games also those that cost nothing. `--page` puts the rows into
 docs/asked.md; those of other boxes stay.
 """
 
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from statistics import fmean
@@ -18,7 +19,7 @@ from typing import Any
 
 from boxwright.blackboxes.box import Box, open_box
 from boxwright.blackboxes.registry import load
-from boxwright.blackboxes.seeds import derive
+from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.harness.episode import play
@@ -32,10 +33,15 @@ SAMPLES = 8
 FAULTS = 24
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "asked.md"
 COLUMNS = (
-    *("box", "chance", "first glance", "name only", "own names", "first visit", "varying gates"),
-    *("near misses", "not told", "best"),
+    *("box", "chance", "first glance", "name only", "own names", "first visit", "varying gates", "over three"),
+    *("near misses", "cost nothing", "not told", "best"),
 )
-NEAR = f"near misses: tried (each wrong on over {SHOWS:.0%} of plain samples), not told apart in 3 episodes, best mean"
+NEAR = (
+    f"near misses: tried (each wrong on over {SHOWS:.0%} of plain samples), cost nothing however played by (games), "
+    "not told apart in 3 episodes though they may cost, best mean"
+)
+THREE = 3
+"""Episodes over which near misses are told, and gates should vary."""
 
 
 def main() -> None:
@@ -83,9 +89,10 @@ def row(box: Box[Any]) -> list[str]:
     first, named = (percent(score(box, name, {})) for name in GLANCES)
     own = percent(score(box, GLANCES[1], dict(box.family.built_with))) if box.family.built_with else ""
     found = near_misses(box, derive("asked"), FAULTS)
-    untold = sum(not miss.told for miss in found)
-    near = [str(len(found)), str(untold), percent(worst(found))] if found else ["-", "-", "-"]
-    return [box.id, percent(chance), first, named, own, visits(box), varying(box), *near]
+    costless = str(sum(miss.costless for miss in found)) if any(miss.exact for miss in found) else ""
+    untold = str(sum(miss.untold for miss in found))
+    near = [str(len(found)), costless, untold, percent(worst(found))] if found else ["-", "", "-", "-"]
+    return [box.id, percent(chance), first, named, own, visits(box), *varying(box), *near]
 
 
 def score(box: Box[Any], name: str, options: dict[str, Any]) -> float:
@@ -114,15 +121,22 @@ def visits(box: Box[Any]) -> str:
     return percent(fmean(visit == 1 for visit in asked))
 
 
-def varying(box: Box[Any]) -> str:
-    """Return the mean share of gates that take both values over an episode's tests, where there are gates."""
+def varying(box: Box[Any]) -> tuple[str, str]:
+    """Return the mean shares of the gates that can vary that do, over one episode's tests and over three's."""
     if box.family.name != "circuit":
-        return ""
-    shares = []
-    for episode in samples(box):
-        columns = list(zip(*(sample.truth for sample in episode), strict=True))
-        shares.append(fmean(len(set(column)) == 2 for column in columns))
-    return percent(fmean(shares))
+        return "", ""
+    domain = box.family.candidates(box.rules, stream("asked", box.id))  # type: ignore[attr-defined]
+    can = len(varied(reply.unwrap() for reply in box.call_many("blackbox", [[bits] for bits in domain])))
+    truths = [[sample.truth for sample in episode] for episode in samples(box)]
+    starts = range(0, len(truths) - THREE + 1, THREE)
+    threes = [[truth for episode in truths[at : at + THREE] for truth in episode] for at in starts]
+    one, three = (fmean(len(varied(tests)) / can for tests in each) for each in (truths, threes))
+    return percent(one), percent(three)
+
+
+def varied(outputs: Iterable[Sequence[int]]) -> list[int]:
+    """Return the gates that take both values."""
+    return [gate for gate, column in enumerate(zip(*outputs, strict=True)) if len(set(column)) > 1]
 
 
 def percent(share: float) -> str:

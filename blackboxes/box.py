@@ -48,7 +48,7 @@ class Family(BuiltEnvironment, Generic[Rules]):
     plans_queries: ClassVar[bool] = True
     """Whether a tester can plan several queries ahead; in a game it cannot, because moves follow one another."""
     chooses_questions: ClassVar[bool] = False
-    """Whether an episode may ask any question of the domain: elsewhere the box asks, or what is hidden is the test."""
+    """Whether an episode may choose what it asks: in a puzzle or a game what is hidden, or its score, is the test."""
     told_words: ClassVar[int] = 4
     """So many of the rule's words in a row in the public part give it away; where players must be told how it is
     played, some of them cannot be avoided."""
@@ -240,6 +240,7 @@ class Box(Opened, Generic[Rules]):
         None while a box is built: what its test agent is asked is not chosen, and recordings are replayed as they were.
         """
         self._session: Session | None = None
+        self._outputs: tuple[str, Sequence[Sequence[Any]], list[Any]] | None = None
         self._witnesses: list[Witness] = []
         """One for each episode that is played now."""
 
@@ -313,6 +314,15 @@ class Box(Opened, Generic[Rules]):
             if done == 0:
                 raise SandboxError("protocol", "the session ended without a reply to the next row")
             rest = rest[done:]
+
+    def outputs(self, function: str, rows: Sequence[Sequence[Any]]) -> list[Any]:
+        """Return what a function gives for each row; asked once, however often the same rows are wanted in a row.
+
+        Raises: as call.
+        """
+        if self._outputs is None or self._outputs[:2] != (function, rows):
+            self._outputs = function, rows, [reply.unwrap() for reply in self.call_many(function, rows)]
+        return self._outputs[2]
 
     def recall(self, answers: Iterable[tuple[Call, Reply]]) -> None:
         """Use answers that this box's code gave earlier: an episode asks them again as it does its own."""

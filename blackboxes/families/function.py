@@ -11,7 +11,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -47,7 +47,7 @@ from boxwright.sandbox import Reply, SandboxError, values
 DRAWS_PER_SAMPLE = 60
 """Maximum number of inputs drawn to find a discriminating test sample."""
 DRAWS_TO_CHOOSE = 20
-"""Number of draws among which the family chooses the most telling test sample, if it has a preference."""
+"""Number of draws among which the family chooses a test sample while a box is built, if it has a preference."""
 PLAIN = 4
 """One in so many tests is taken as it is drawn: those that the family prefers are not like the domain."""
 DRAWS_FOR_FRESH = 5_000
@@ -129,8 +129,22 @@ class FunctionFamily(Family[Rules], Generic[Rules, Shape]):
         return self.draw(rules, rng)
 
     def sameness(self, truths: Sequence[Any], truth: Any) -> float:
-        """Return how little an output adds to those of the tests before; of several inputs the least of it is asked."""
+        """Return how little an output adds to those of the tests before; of drawn inputs the least of it is asked.
+
+        Only while a box is built: what its test agent is asked is chosen as in its recording.
+        """
         return 0.0
+
+    def candidates(self, rules: Rules, rng: random.Random) -> Sequence[Any]:
+        """Return the inputs among which tests are chosen; none where they are taken as they are drawn."""
+        return ()
+
+    def likeness(self, truths: Sequence[Any], rng: random.Random) -> Callable[[Any], float]:
+        """Return what says how little an output adds to other tests' of its episode, in [0, 1].
+
+        Of candidates the least of it is asked. The generator gives the same for each test of an episode.
+        """
+        return lambda truth: 0.0
 
     @abstractmethod
     def corners(self, rules: Rules) -> Sequence[Any]:
@@ -244,6 +258,24 @@ def _habits(family: FunctionFamily[Rules, Shape], box: Box[Rules], seed: int) ->
     return counts, echoes, len(inputs)
 
 
+class Candidate(NamedTuple):
+    """An input that a test may ask."""
+
+    key: str
+    """The input, written."""
+    value: Any
+    truth: Any
+    output: str
+    """The truth, written."""
+    echoes: bool
+    """Whether the output is the input."""
+
+    @classmethod
+    def of(cls, value: Any, truth: Any) -> Candidate:
+        """Return the candidate of an input and its output."""
+        return cls(values.dumps(value), value, truth, values.dumps(truth), values.equal(value, truth))
+
+
 class FunctionConversation(Generic[Rules, Shape]):
     """The one conversation of an episode: T queries, then K unseen inputs."""
 
@@ -301,7 +333,8 @@ class FunctionConversation(Generic[Rules, Shape]):
         if tests and not self._foreseen:
             self._foreseen = True
             rng, strata = self._strata()
-            parts = ((stratum + rng.random()) / self.plan.samples for stratum in strata)
+            drawn = [stratum for stratum in strata if not self._is_chosen(stratum)]
+            parts = ((stratum + rng.random()) / self.plan.samples for stratum in drawn)
             calls += [Call("blackbox", (self.family.draw_test(self.box.rules, rng, part),)) for part in parts]
         return calls
 
@@ -328,16 +361,26 @@ class FunctionConversation(Generic[Rules, Shape]):
         seen = set(map(values.dumps, told.values()))
         truths: list[Any] = []
         outputs = Counter[str]()
-        for number, stratum in enumerate(strata, start=1):
+        made: dict[int, FunctionSample[Rules, Shape]] = {}
+        following = 1
+        for number in self._in_turn(strata, told):
             if number in told:
                 value = told[number]
                 truth = self.ask_box(value)
             else:
-                value, truth = self._draw_sample(rng, seen, truths, outputs, stratum)
+                value, truth = self._draw_sample(rng, seen, truths, outputs, strata[number - 1])
             seen.add(values.dumps(value))
             truths.append(truth)
             outputs[values.dumps(truth)] += 1
-            yield FunctionSample(self, number, value, truth)
+            made[number] = FunctionSample(self, number, value, truth)
+            while following in made:
+                yield made[following]
+                following += 1
+
+    def _in_turn(self, strata: Sequence[int], told: Mapping[int, Any]) -> list[int]:
+        """Return the numbers of the tests in the order in which they are made: what is chosen follows what is not."""
+        numbers = range(1, len(strata) + 1)
+        return sorted(numbers, key=lambda number: number not in told and self._is_chosen(strata[number - 1]))
 
     def plain_samples(self, rng: random.Random, count: int) -> Iterator[FunctionSample[Rules, Shape]]:
         """Inputs as the domain has them, without any choice among them."""
@@ -363,7 +406,9 @@ class FunctionConversation(Generic[Rules, Shape]):
     def _draw_sample(
         self, rng: random.Random, seen: set[str], truths: Sequence[Any], outputs: Counter[str], stratum: int
     ) -> tuple[Any, Any]:
-        usual = max(1, self.plan.samples // 2)
+        if self._is_chosen(stratum) and (chosen := self._choose(len(truths), seen, truths, outputs)) is not None:
+            return chosen.value, self.ask_box(chosen.value)
+        usual = self._usual
         fallback: tuple[float, Any, Any] | None = None
         for draw in range(DRAWS_PER_SAMPLE):
             if fallback is not None and fallback[0] < 1 and draw >= DRAWS_TO_CHOOSE:
@@ -378,8 +423,7 @@ class FunctionConversation(Generic[Rules, Shape]):
             dull = outputs[values.dumps(truth)] >= usual or values.equal(value, truth)
             if explored and value not in self._skips:
                 self._skips.append(value)
-            preferred = stratum % PLAIN or self.box.telling is None
-            same = self.family.sameness(truths, truth) if preferred else 0.0
+            same = self.family.sameness(truths, truth) if self.box.telling is None else 0.0
             cost = 2 * explored + dull + same
             if not cost:
                 return value, truth
@@ -395,6 +439,40 @@ class FunctionConversation(Generic[Rules, Shape]):
             value = self.family.draw(self.box.rules, rng)
             return value, self.ask_box(value)
         return fallback[1], fallback[2]
+
+    @property
+    def _usual(self) -> int:
+        """An output is dull that so many tests before have."""
+        return max(1, self.plan.samples // 2)
+
+    def _is_chosen(self, stratum: int) -> bool:
+        """Whether a test is chosen among candidates."""
+        return self.box.telling is not None and stratum % PLAIN != 0 and bool(self._candidates)
+
+    @cached_property
+    def _candidates(self) -> list[Candidate]:
+        rules, family = self.box.rules, self.family
+        inputs = family.candidates(rules, stream(self.plan.seed, "candidates"))
+        outputs = self.box.outputs("blackbox", [[value] for value in inputs])
+        for output in outputs:
+            family.check_output(rules, self.shape, output)
+        return [Candidate.of(value, output) for value, output in zip(inputs, outputs, strict=True)]
+
+    def _choose(
+        self, number: int, seen: set[str], truths: Sequence[Any], outputs: Mapping[str, int]
+    ) -> Candidate | None:
+        """Return the fresh candidate whose output adds most, one of several by lot; None where there is none."""
+        likeness = self.family.likeness(truths, stream(self.plan.seed, "likeness"))
+        costs: dict[float, list[Candidate]] = {}
+        for one in self._candidates:
+            if one.key not in seen:
+                dull = one.echoes or outputs[one.output] >= self._usual
+                costs.setdefault(dull + likeness(one.truth), []).append(one)
+        for _, alike in sorted(costs.items(), key=lambda cost: cost[0]):
+            self._skips += [one.value for one in alike if one.key in self.explored and one.value not in self._skips]
+            if fresh := [one for one in alike if one.key not in self.explored]:
+                return stream(self.plan.seed, "chosen", number).choice(fresh)
+        return None
 
     def skips(self) -> Sequence[Any]:
         """Explored inputs that were skipped."""

@@ -12,6 +12,7 @@ import copy
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations
 from random import Random
 from statistics import fmean
@@ -38,8 +39,16 @@ DRAWN = 150
 """Plain samples on which the share is measured ..."""
 MORE = 450
 """... and so many more among which questions are sought that tell a near miss."""
+CONFIRMED = 1_500
+"""Other plain samples on which the share is measured again where no test told: it may have been luck."""
+RARE = 4_800
+"""So many questions are compared where the box draws what is asked, ..."""
+WIDER = 3
+"""... and so many times as many near misses are tried: what is not chosen is asked by chance there."""
 SURE = 2
 """In so many of the episodes a near miss must be told, or questions are sought that tell it."""
+LUCK = 0.01
+"""Where the box draws what is asked, that holds too for one that so many in 1 would miss, whoever told it."""
 ROUNDS = 3
 """So often questions are sought: those that tell one near miss take the place of tests that told another."""
 FEWEST, MOST = 4, 16
@@ -72,6 +81,8 @@ class Believed(Protocol):
 
     work: int
     """About how many calls of the other box that takes."""
+    exact: bool
+    """Whether that is over all that can happen: who loses nothing then, no test of this box can tell."""
 
     def believed(self, other: Box[Any]) -> float:
         """Return the score, in [0, 1], of a player who takes another box's rule for this one's.
@@ -90,6 +101,15 @@ class Plain(Protocol):
         ...
 
 
+@runtime_checkable
+class Candidates(Protocol):
+    """A conversation whose box draws what is asked, in a session with a state: a telling question tells in any."""
+
+    def candidates(self, rng: Random, count: int) -> Iterator[tuple[Any, Sequence[Answerable]]]:
+        """Yield questions, each as it is asked in several sessions. Raises: BadOutput, SandboxError."""
+        ...
+
+
 @dataclass(frozen=True)
 class NearMiss:
     """One fault, and what it costs a player who believes it."""
@@ -99,6 +119,8 @@ class NearMiss:
     """The share of plain samples that it answers wrongly."""
     scores: tuple[float, ...]
     """The score of its answers in each episode, in [0, 1]."""
+    exact: bool = False
+    """Whether the scores are over all that can happen."""
 
     @property
     def told(self) -> bool:
@@ -106,13 +128,30 @@ class NearMiss:
         return min(self.scores) < 1.0
 
     @property
+    def costless(self) -> bool:
+        """Whether who believes it does as well as who knows the truth, whatever happens."""
+        return self.exact and not self.told
+
+    @property
+    def untold(self) -> bool:
+        """Whether it can cost points, and the tests do not tell it."""
+        return not self.told and not self.exact
+
+    @property
     def surely(self) -> bool:
         """Whether they tell it in most of the episodes."""
         return sum(score < 1.0 for score in self.scores) >= SURE
 
+    @property
+    def by_luck(self) -> bool:
+        """Whether samples that are asked as they are drawn may well miss it in all episodes."""
+        return (1 - self.shows) ** (EPISODES * SAMPLES) > LUCK
+
 
 def near_misses(box: Box[Any], seed: int, most: int) -> list[NearMiss]:
     """Return up to `most` near misses of a box, in an order that is drawn; none where samples are not answerable.
+
+    One that no test tells must show on more than 2 % of many other samples, too.
 
     Raises: BadOutput, SandboxError, SandboxUnavailable.
     """
@@ -120,7 +159,9 @@ def near_misses(box: Box[Any], seed: int, most: int) -> list[NearMiss]:
     if not plain:
         return []
     episodes = _episodes(box, seed)
-    work = sum(sample.work for sample in episodes[0] if isinstance(sample, Believed))
+    believed = [sample for sample in episodes[0] if isinstance(sample, Believed)]
+    work, exact = sum(sample.work for sample in believed), bool(believed) and all(sample.exact for sample in believed)
+    many = cache(lambda: _plain(box, derive(seed, "near miss", "confirmed"), CONFIRMED))
     most = min(most, max(1, WORK // work)) if work else most
     faults = list(faulty(box.source))  # their texts are written when they are tried: most of a long module's never are
     stream(seed, box.id, "faults").shuffle(faults)
@@ -129,12 +170,21 @@ def near_misses(box: Box[Any], seed: int, most: int) -> list[NearMiss]:
         if len(found) == most:
             break
         with _faulty_box(box, fault.source) as other:
-            wrong = _wrong(other, plain)
-            if wrong is None or not SHOWS < len(wrong) / len(plain) < ALMOST_ALL:
+            if (shows := _shows(other, plain)) is None:
                 continue
             with suppress(BadOutput, SandboxError):  # it fails elsewhere: nobody takes it for the rule
-                found.append(NearMiss(fault, len(wrong) / len(plain), _scores(other, episodes)))
+                miss = NearMiss(fault, shows, _scores(other, episodes), exact)
+                if not miss.told:
+                    shows = _shows(other, many())
+                found += [] if shows is None else [replace(miss, shows=shows)]
     return found
+
+
+def _shows(other: Box[Any], samples: Sequence[Answerable]) -> float | None:
+    """Return the share of samples that a box answers wrongly; None where it is no near miss."""
+    wrong = _wrong(other, samples)
+    share = 0.0 if wrong is None else len(wrong) / len(samples)
+    return share if SHOWS < share < ALMOST_ALL else None
 
 
 def telling(box: Box[Any], seed: int, seldom: Sequence[NearMiss]) -> list[list[Any]]:
@@ -144,14 +194,40 @@ def telling(box: Box[Any], seed: int, seldom: Sequence[NearMiss]) -> list[list[A
     """
     if not seldom or not box.family.chooses_questions:
         return []
-    plain = _plain(box, derive(seed, "near miss"), DRAWN + MORE)
-    tell = [_wrong(other, plain) or frozenset() for miss in seldom for other in [_faulty_box(box, miss.fault.source)]]
-    return [[plain[number].question for number in sorted(group)][:MOST] for group in _joined(list(filter(None, tell)))]
+    candidates, enough = _candidates(box, derive(seed, "near miss"))
+    tell = []
+    for miss in seldom:
+        with _faulty_box(box, miss.fault.source) as other:
+            tell.append(_told(other, candidates))
+    groups = _joined(list(filter(None, tell)), enough)
+    return [[candidates[number][0] for number in sorted(group)][:MOST] for group in groups]
 
 
-def _joined(groups: list[frozenset[int]]) -> list[frozenset[int]]:
-    """Join the two groups that share most, as long as they share enough: what is left tells both."""
+def _candidates(box: Box[Any], seed: int) -> tuple[list[tuple[Any, Sequence[Answerable]]], int]:
+    """Return questions among which telling ones are sought, with the samples that ask each, and how few groups do."""
+    conversation = _conversation(box, seed)
+    if isinstance(conversation, Candidates):
+        return list(conversation.candidates(stream(seed, box.id), RARE)), SAMPLES * 3 // 4
+    return [(sample.question, [sample]) for sample in _plain(box, seed, DRAWN + MORE)], 0
+
+
+def _told(other: Box[Any], candidates: Sequence[tuple[Any, Sequence[Answerable]]]) -> frozenset[int]:
+    """Return the numbers of the candidates that a box answers wrongly however they are asked."""
+    numbers = list(range(len(candidates)))
+    for asked in zip(*(asked for _, asked in candidates), strict=True):
+        wrong = _wrong(other, [asked[number] for number in numbers])
+        numbers = [numbers[place] for place in sorted(wrong or ())]
+    return frozenset(numbers)
+
+
+def _joined(groups: list[frozenset[int]], enough: int) -> list[frozenset[int]]:
+    """Join the two groups that share most, as long as they share enough: what is left tells both.
+
+    Where the box draws what is asked, only as far as an episode has no place for all: each tells other faults, too.
+    """
     while True:
+        if len(groups) <= enough:
+            return groups
         pairs = [(len(one & other), one, other) for one, other in combinations(groups, 2)]
         shared, one, other = max(pairs, key=lambda pair: pair[0], default=(0, frozenset(), frozenset()))
         if shared < FEWEST:
@@ -165,10 +241,13 @@ def _faulty_box(box: Box[Any], source: str) -> Box[Any]:
 
 def _plain(box: Box[Any], seed: int, count: int) -> list[Answerable]:
     """Return plain samples; none of a box whose conversations have none."""
-    plan = Plan(turns=0, shots=1, samples=SAMPLES, seed=seed)
-    conversation = next(iter(box.family.conversations(box, plan)))
+    conversation = _conversation(box, seed)
     drawn = list(conversation.plain_samples(stream(seed, box.id), count)) if isinstance(conversation, Plain) else []
     return list({values.dumps([sample.question, list(sample.call.args)]): sample for sample in drawn}.values())
+
+
+def _conversation(box: Box[Any], seed: int) -> Any:
+    return next(iter(box.family.conversations(box, Plan(turns=0, shots=1, samples=SAMPLES, seed=seed))))
 
 
 def _episodes(box: Box[Any], seed: int) -> list[list[Any]]:
@@ -233,11 +312,12 @@ def report(box: Box[Any], settings: GateSettings) -> Mapping[str, Any]:
     if not settings.near_misses:
         return {}
     found, groups = chosen(box, settings)
-    untold = [f"line {miss.fault.line}: {miss.fault.change}" for miss in found if not miss.told]
     with box.asking(groups) as played:
         notes: dict[str, Any] = {"glances": glances(played, settings)}
     if found:
-        notes["near_misses"] = {"tried": len(found), "untold": untold}
+        notes["near_misses"] = {"tried": len(found), "untold": [miss.fault.told for miss in found if miss.untold]}
+    if any(miss.exact for miss in found):
+        notes["near_misses"]["costless"] = [miss.fault.told for miss in found if miss.costless]
     if groups:
         notes["near_misses"]["telling"] = [list(map(values.dumps, group)) for group in groups]
     return notes
@@ -249,8 +329,9 @@ def chosen(box: Box[Any], settings: GateSettings) -> tuple[list[NearMiss], list[
     Raises: BadOutput, SandboxError, SandboxUnavailable.
     """
     with box.asking(()) as bare:
-        found = near_misses(bare, settings.seed, settings.near_misses)
-        seldom = [miss for miss in found if not miss.surely]
+        as_drawn = isinstance(_conversation(bare, settings.seed), Candidates)
+        found = near_misses(bare, settings.seed, settings.near_misses * (WIDER if as_drawn else 1))
+        seldom = [miss for miss in found if not miss.surely or (as_drawn and miss.by_luck)]
         for _ in range(ROUNDS):
             groups = telling(bare, settings.seed, seldom)
             found = _asked(box, found, settings.seed, groups)
@@ -293,6 +374,11 @@ class Fault:
     def change(self) -> str:
         """What stands there, and what instead."""
         return f"{ast.unparse(self.old)[:60]} → {ast.unparse(self.new)[:60]}"
+
+    @property
+    def told(self) -> str:
+        """Where it is and what it changes."""
+        return f"line {self.line}: {self.change}"
 
     @property
     def source(self) -> str:
@@ -364,5 +450,5 @@ def _replaced(tree: ast.Module, old: ast.AST, new: ast.expr) -> str:
 
 
 def worst(found: list[NearMiss]) -> float:
-    """Return the highest mean score of a near miss."""
-    return max((sum(miss.scores) / len(miss.scores) for miss in found), default=0.0)
+    """Return the highest mean score of a near miss that can cost points."""
+    return max((fmean(miss.scores) for miss in found if not miss.costless), default=0.0)

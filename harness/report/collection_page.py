@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from statistics import median
+from typing import Any
 
 from boxwright.blackboxes.environment import Study
 from boxwright.harness.gates.settings import GateSettings
@@ -166,8 +167,11 @@ def _asked(rows: Sequence[Row], near: Mapping[str, Neighbour], published: Collec
         "## What its tests tell, and its nearest neighbour",
         "",
         "- *first glance* and *name only* answer from the prompt alone, without a query; *near misses* are small",
-        "  faults in the code that show on more than 2 % of the domain: how many were tried, and how many the tests of",
-        "  three episodes do not tell from the rule. Both are from the manifest; `-` where they are not measured.",
+        "  faults in the code that show on more than 2 % of the domain: how many were tried; of a game's, how many",
+        "  *cost nothing*, because who believes one moves as well as who knows the rule, whatever happens; and how",
+        "  many of the others the tests of three episodes do not tell from the rule. All are from the manifest; `-`",
+        "  where they are not measured. Where `-` stands beside near misses of a game, it was accepted before the two",
+        "  were told apart, and both are *not told*.",
         f"- *gain* is what `builtin/solver` scores more with {many} turns and two shots than with {few} and one, in",
         "  points.",
         "- *nearest* is the box of the same family that gave the same most often when the queries of a player without",
@@ -177,13 +181,14 @@ def _asked(rows: Sequence[Row], near: Mapping[str, Neighbour], published: Collec
         "- *same class* is how many other boxes of the family share a tag of its description: tags are how authors",
         f"  declare a class of rule ({ABOUT_BOXES} name none). *shared* are the tags shared with the nearest box.",
         "",
-        "| box | first glance | name only | near misses | not told | gain | nearest | equal | same class | shared |",
-        "|---|--:|--:|--:|--:|--:|---|--:|--:|---|",
+        "| box | first glance | name only | near misses | cost nothing | not told | gain | nearest | equal "
+        "| same class | shared |",
+        "|---|--:|--:|--:|--:|--:|--:|---|--:|--:|---|",
     ]
     for row in rows:
         glances, missed = row.asked.get("glances", {}), row.asked.get("near_misses")
         scores = [percent(glances[name]) if name in glances else "-" for name in ("first-glance", "name-only")]
-        untold = [str(missed["tried"]), str(len(missed["untold"]))] if missed else ["-", "-"]
+        untold = _near_misses(row, missed) if missed else ["-", "-", "-"]
         gain = percent(_mean(row, many) - _mean(row, few)) if ("solver", many) in row.cells else "-"
         found = near.get(row.id)
         alike = {other.id: shared for other in rows if other is not row and (shared := _shared(row, other))}
@@ -224,6 +229,13 @@ def _equal(rows: Sequence[Row], near: Mapping[str, Neighbour]) -> Iterator[str]:
             "0 % equal is no evidence that a rule is new where the domains differ: what the other box refuses counts "
             f"as different. {percent(ALIKE)} % or more of the turns came out the same for {named or 'none'}."
         )
+
+
+def _near_misses(row: Row, noted: Mapping[str, Any]) -> list[str]:
+    """Return the cells of what a manifest noted: tried, cost nothing (blank where that is no question), not told."""
+    unknown = "-" if row.id.startswith("game/") else ""
+    costless = str(len(noted["costless"])) if "costless" in noted else unknown
+    return [str(noted["tried"]), costless, str(len(noted["untold"]))]
 
 
 def _shared(one: Row, other: Row) -> list[str]:

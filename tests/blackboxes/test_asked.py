@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice, pairwise
+from itertools import islice, pairwise, product
 from statistics import fmean
 from typing import Any
 
 import pytest
 
 from boxwright.blackboxes.box import Box, get_family, open_box
+from boxwright.blackboxes.families.circuit.family import BitDomain, BitRules, CircuitFamily
 from boxwright.blackboxes.families.code.names import CodeOptions
 from boxwright.blackboxes.families.code.questions import is_plain
 from boxwright.blackboxes.families.encryption.family import EncryptionFamily, TextDomain, TextRules
 from boxwright.blackboxes.families.form_atoms import visible
 from boxwright.blackboxes.registry import load
-from boxwright.blackboxes.seeds import stream
+from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.harness.episode import Episode, play
-from boxwright.harness.gates.near_misses import chosen, faulty, near_misses
+from boxwright.harness.gates.near_misses import chosen, faulty, near_misses, report
 from boxwright.harness.gates.settings import GateSettings
 from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.harness.players.glance import GLANCES, GlancePlayer
@@ -28,6 +29,13 @@ from boxwright.harness.players.solvers.solver import known
 from boxwright.sandbox import Launcher, values
 
 EPISODES = 6
+AS_RECORDED = [
+    [0, 1, 0, 1, 1, 1, 0, 1],
+    [1, 1, 1, 1, 1, 1, 1, 1],
+    [1, 1, 0, 1, 0, 0, 0, 1],
+    [1, 1, 1, 1, 1, 0, 0, 0],
+]
+"""What was asked of a built `circuit/and_tree` with seed 1 when the recordings were made."""
 
 
 @pytest.fixture
@@ -118,6 +126,57 @@ def test_gates_take_both_values_over_the_tests_where_they_can(opened: Any) -> No
         assert fmean(len(set(column)) == 2 for column in columns) > 0.9
 
 
+@pytest.mark.parametrize("name", ["circuit/add", "circuit/arbitrary", "circuit/count", "circuit/path"])
+def test_over_three_episodes_every_gate_that_can_takes_both_values(opened: Any, name: str) -> None:
+    box = opened(name)
+    domain = [[list(bits)] for bits in product((0, 1), repeat=box.rules.domain.inputs)]
+    can = varying([reply.unwrap() for reply in box.call_many("blackbox", domain)])
+    truths = [[sample.truth for sample in episode] for episode in asked(box)]
+    assert fmean(len(varying(episode)) for episode in truths) > 0.9 * len(can)  # it was 79 % on `arbitrary`
+    for three in (truths[:3], truths[3:]):
+        assert len(varying([truth for episode in three for truth in episode])) >= 0.98 * len(can)  # it was 88 %
+
+
+def varying(outputs: list[list[int]]) -> list[int]:
+    return [gate for gate, column in enumerate(zip(*outputs, strict=True)) if len(set(column)) == 2]
+
+
+def test_inputs_that_were_explored_are_not_chosen(opened: Any) -> None:
+    box = opened("circuit/count")
+    (conversation,) = box.family.conversations(box, Plan(0, 1, 8, 1))
+    usual = [sample.question for sample in conversation.samples()]
+    (again,) = box.family.conversations(box, Plan(0, 1, 8, 1))
+    again.explored = {values.dumps(bits): bits for bits in usual}
+    assert not [sample for sample in again.samples() if sample.question in usual]
+    assert all(bits in usual for bits in again.skips())
+    assert len(again.skips()) >= 3
+
+
+def test_of_a_large_circuit_drawn_inputs_are_chosen_among() -> None:
+    family, rules = CircuitFamily(), BitRules(BitDomain(inputs=16, gates=None, outputs=None))
+    drawn = family.candidates(rules, stream("large"))
+    assert 500 < len(drawn) <= 1000
+    assert len({tuple(bits) for bits in drawn}) == len(drawn)
+    assert all(family.in_domain(rules, bits) for bits in drawn)
+    assert len(family.candidates(BitRules(BitDomain(inputs=12, gates=None, outputs=None)), stream("all"))) == 4096
+
+
+def test_a_gates_new_value_counts_more_than_all_that_were_seen() -> None:
+    likeness = CircuitFamily().likeness([[0, 0, 0, 1], [0, 0, 0, 1]], stream("any"))
+    assert likeness([1, 0, 0, 1]) < likeness([0, 0, 0, 1])
+    assert likeness([1, 1, 0, 1]) < likeness([0, 1, 0, 1])
+    assert likeness([0, 0, 0, 1]) <= 1
+
+
+def test_what_a_builds_tester_is_asked_is_drawn_as_in_its_recording(opened: Any) -> None:
+    box = opened("circuit/and_tree")
+    with Box(box.description, box.family, box.source, box.launcher) as built:
+        (conversation,) = built.family.conversations(built, Plan(0, 1, 4, 1))
+        assert [sample.question for sample in conversation.samples()] == AS_RECORDED, (
+            "a replay of its recording asks something else"
+        )
+
+
 def test_circuits_are_seldom_asked_where_no_gate_is_on(opened: Any) -> None:
     tests = [sample for episode in asked(opened("circuit/and_tree"), samples=10) for sample in episode]
     assert fmean(not any(sample.truth) for sample in tests) < 0.25  # it was 35 %
@@ -130,13 +189,47 @@ def test_tests_tell_small_faults_from_the_truth(opened: Any) -> None:
     assert all(miss.told for miss in found)
 
 
-@pytest.mark.parametrize("name", ["puzzle/number_guessing", "freeform/hidden_order", "game/rps7_cycle"])
+@pytest.mark.parametrize("name", ["puzzle/number_guessing", "freeform/moving_lock", "game/rps7_cycle"])
 def test_small_faults_of_what_hides_something_are_played_by(opened: Any, name: str) -> None:
     found = near_misses(opened(name), seed=3, most=4)
     assert found
     assert all(0.02 < miss.shows < 0.98 and len(miss.scores) == 3 for miss in found)
     assert any(miss.told for miss in found)
-    assert chosen(opened(name), GateSettings(near_misses=2))[1] == []  # the box itself draws what is asked
+    if not name.startswith("freeform/"):
+        assert chosen(opened(name), GateSettings(near_misses=2))[1] == []  # what is hidden, or a score, is the test
+
+
+def test_a_fault_of_a_game_costs_points_or_nobodys_moves(opened: Any) -> None:
+    """A believer of `line 28: 2 → 1` is contradicted in round 3; it had scored in full, as 1 is named first."""
+    box = opened("game/undercut")
+    plan = Plan(0, 1, 8, seed=1)
+    samples = [sample for conversation in box.family.conversations(box, plan) for sample in conversation.samples()]
+    faults = {(fault.line, fault.change): fault.source for fault in faulty(box.source)}
+
+    def believed(line: int, change: str) -> float:
+        with Box(box.description, box.family, faults[line, change], box.launcher) as other:
+            return fmean(sample.believed(other) for sample in samples)
+
+    assert all(sample.exact for sample in samples)
+    assert believed(28, "2 → 1") < 0.7
+    assert believed(21, "0 → 1") < 1.0
+    assert believed(31, "5 → 6") == 1.0  # the opponent's number wraps around: where no good player brings it
+
+
+def test_what_costs_nothing_in_a_game_is_noted_apart(opened: Any) -> None:
+    notes = report(opened("game/rps7_cycle"), GateSettings(near_misses=6))["near_misses"]
+    assert notes["untold"] == []
+    assert 0 < len(notes["costless"]) < notes["tried"]
+    assert all(told.startswith("line ") for told in notes["costless"])
+
+
+def test_a_fault_that_showed_by_luck_is_no_near_miss(opened: Any) -> None:
+    """Of 24 faults of `highprecision_divide` that showed on 4 of 150 samples, 8 show on 0.3 % of the domain."""
+    box, seed = opened("code/highprecision_divide"), derive("asked")
+    found = near_misses(box, seed, 24)
+    assert len(found) >= 12
+    assert all(miss.told or miss.shows > 0.02 for miss in found)
+    assert sum(miss.untold for miss in found) <= 1  # it was 8
 
 
 @pytest.mark.parametrize(
@@ -157,6 +250,49 @@ def test_near_misses_that_tests_seldom_tell_are_told_by_questions_of_their_own(
     assert seldom
     assert groups
     assert all(miss.told for miss in found)
+
+
+def test_what_a_session_asks_is_chosen_so_that_small_faults_are_told(opened: Any) -> None:
+    """A weight class whose bound is one off shows on 3 % of questions: three episodes missed it every second time."""
+    box = opened("freeform/parcel_office").asking(())
+    _, groups = chosen(box, GateSettings())
+    faults = {fault.told: fault.source for fault in faulty(box.source)}
+    bounds = ("line 13: weight <= 5 → weight < 5", "line 11: 2 → 1", "line 13: 5 → 4", "line 15: 10 → 9")
+
+    def missed(asking: Box[Any]) -> int:
+        found = 0
+        for seed in range(EPISODES):
+            plans = [Plan(0, 1, 8, derive(seed, number)) for number in range(3)]
+            played = [next(iter(box.family.conversations(asking, plan))) for plan in plans]
+            samples = [sample for conversation in played for sample in conversation.samples()]
+            for bound in bounds:
+                with Box(box.description, box.family, faults[bound], box.launcher) as other:
+                    replies = other.replies([sample.call for sample in samples])
+                    found += all(sample.is_answered(reply) for sample, reply in zip(samples, replies, strict=True))
+        return found
+
+    assert missed(box) >= len(bounds) * EPISODES / 4
+    with box.asking(groups) as chosen_for:
+        assert missed(chosen_for) <= len(bounds) * EPISODES / 8
+
+
+def test_a_telling_question_of_a_session_is_asked_in_its_state_unless_it_was_explored(opened: Any) -> None:
+    box = opened("freeform/hidden_order")
+    (first,) = box.family.conversations(box, Plan(1, 1, 4, 1))
+    question = {"seed": 12345, "count": 3, "index": 1}
+    prompt = box.call("questions", first.state, 12345, 3)[1]["prompt"]
+    told = box.asking([[question]])
+    for explored in (False, True):
+        (conversation,) = told.family.conversations(told, Plan(1, 1, 4, 1))
+        if explored:
+            conversation._queries = [prompt]
+        samples = list(conversation.samples())
+        assert len({sample.question for sample in samples}) == 4
+        assert (prompt in [sample.question for sample in samples]) is not explored
+        assert (prompt in conversation.skips()) is explored
+        for sample in samples:
+            answered = box.call(sample.call.function, *sample.call.args)
+            assert sample.truth in [entry["answer"] for entry in answered if entry["prompt"] == sample.question]
 
 
 def test_one_telling_question_of_each_group_is_asked_unless_it_was_explored(opened: Any) -> None:

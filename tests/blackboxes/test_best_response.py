@@ -162,7 +162,23 @@ def guessing(moves: int, share: float) -> BestResponse:
 def test_a_mistake_costs_what_is_lost_by_playing_after_it() -> None:
     assert believed(guessing(1, 0.75), guessing(1, 0.25)) == pytest.approx(1 / 3)  # `b` is worth 1/4, `a` 3/4
     assert believed(guessing(1, 0.75), guessing(1, 0.6)) == 1.0  # it does not change what is best
-    assert believed(guessing(2, 1.0), guessing(2, 0.0)) == 0.5  # `b` loses once; then it sees that it was mistaken
+    # `b` loses once; then it sees that it was mistaken, and repeats one of the two
+    assert believed(guessing(2, 1.0), guessing(2, 0.0)) == 0.25
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_what_a_mistake_costs_does_not_hang_on_the_order_of_moves(backwards: bool) -> None:
+    """Who sees that it was mistaken has no reason to take the move that happens to be named first."""
+    rewards = {("s", move, action, "x"): float(move == 0 or action == "a") for move in (0, 1) for action in ACTIONS}
+    replies = {("s", move, last): {"x": 1.0} for move in (0, 1) for last in ("", *ACTIONS)}
+    table = {"moves": 2, "types": {"s": 1.0}, "replies": replies, "shown": True}
+    best, mistaken = (
+        BestResponse(grow(ask_of({**table_game({**table, "rewards": paid}), "actions": offered}), {}))
+        for offered in [lambda state: sorted(ACTIONS, reverse=backwards)]
+        for paid in (rewards, {cell: 2 * reward for cell, reward in rewards.items()})
+    )
+    assert believed(best, best) == 1.0
+    assert believed(best, mistaken) == 0.75  # the first move is worth 1 either way, the second 1 or 0
 
 
 def test_knowing_more_never_harms() -> None:

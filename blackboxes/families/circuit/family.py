@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -27,6 +28,10 @@ _NUMBERED = re.compile(
 _AROUND = re.compile("[\"'{}]")
 MAX_LINE = 10_000
 """Characters of a line with a number before each bit."""
+WHOLE = 4_096
+"""Tests are chosen among all inputs of a domain of at most so many ..."""
+DRAWN = 1_000
+"""... and of a larger one among so many drawn ones."""
 
 
 class BitDomain(BaseModel):
@@ -65,7 +70,7 @@ class CircuitFamily(FunctionFamily[BitRules, BitShape]):
 
     name = "circuit"
     signature = "blackbox(bits)"
-    revision = 5
+    revision = 6
     luck = "Gates that are almost always 0 or 1 leave few different outputs."
     part = "gates"
     functions = functions_of(Circuit)
@@ -140,8 +145,27 @@ class CircuitFamily(FunctionFamily[BitRules, BitShape]):
         """Draw bits, three times in ten at the domain's edges, which some gates need to change."""
         return list(rng.choice(self.corners(rules))) if rng.random() < 0.3 else self.draw(rules, rng)
 
+    def candidates(self, rules: BitRules, rng: random.Random) -> Sequence[list[int]]:
+        """Return the whole domain; of a large one drawn inputs."""
+        if self.domain_size(rules) <= WHOLE:
+            return [list(bits) for bits in product((0, 1), repeat=rules.domain.inputs)]
+        drawn = [self.draw_test(rules, rng, 0.0) for _ in range(DRAWN)]
+        return [list(row) for row in dict.fromkeys(map(tuple, drawn))]
+
+    def likeness(self, truths: Sequence[Any], rng: random.Random) -> Callable[[Any], float]:
+        """Return what counts the gates whose value is new: every gate takes both values where it can.
+
+        How much each gate counts is drawn for each episode, so that what one leaves out another asks. A value that one
+        test had counts less than all new ones; one that two tests had, less than all of these.
+        """
+        ones = [sum(column) for column in zip(*truths, strict=True)]
+        less = 0.5 / (len(ones) + 1)
+        parts = [less * (1 + rng.random()) for _ in ones]
+        worth = [(part * less ** (len(truths) - had), part * less**had) for part, had in zip(parts, ones, strict=True)]
+        return lambda truth: 1 - sum(both[bit] for both, bit in zip(worth, truth, strict=bool(worth)))
+
     def sameness(self, truths: Sequence[Any], truth: Any) -> float:
-        """Return how often the gates had these values before: every gate takes both values where it can."""
+        """Return how often the gates had these values before."""
         if not truths:
             return 0.5
         had = [sum(earlier[gate] == bit for earlier in truths) for gate, bit in enumerate(truth)]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import cycle
 from typing import Any
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families.form_atoms import visible
 from boxwright.blackboxes.families.freeform.comparators import NotOfKind, agrees, read_answer
 from boxwright.blackboxes.families.freeform.rules import SessionRules, checked_questions, checked_turn
+from boxwright.blackboxes.families.telling import telling_questions
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.prompts import Prompt
 from boxwright.blackboxes.replies import InvalidReply, read_reply
@@ -19,6 +21,8 @@ from boxwright.sandbox import Reply, SandboxError
 
 A_FEW = 3
 """Questions of one session among plain ones."""
+SESSIONS = (0, 6, 12)
+"""The turns of the sessions in each of which a question must tell a near miss to be a telling one."""
 SEEDS = 2**31
 """Seeds of sessions and questions lie below this number."""
 MORE_QUESTIONS = 5
@@ -82,7 +86,20 @@ class FreeformConversation:
         return Feedback(query, result["feedback"], prompt.render("feedback", feedback=result["feedback"]))
 
     def samples(self) -> Iterator[Sample]:
-        """The questions of this session; an explored one is replaced where another exists."""
+        """Telling questions and others of this session; an explored one is replaced where another exists."""
+        taken: set[str] = set()
+        told: dict[int, tuple[Call, dict[str, Any]]] = {}
+        for number, question in telling_questions(self.box, self.plan, self._is_fresh).items():
+            call, entry = self._asked(self.state, question)
+            if entry["prompt"] not in taken:
+                taken.add(entry["prompt"])
+                told[number] = call, entry
+        others = self._drawn(taken)
+        for number in range(1, self.plan.samples + 1):
+            yield FreeformSample(self, number, *(told[number] if number in told else next(others)))
+
+    def _drawn(self, taken: Collection[str]) -> Iterator[tuple[Call, dict[str, Any]]]:
+        """Yield questions that this session draws, explored ones last; taken ones only where there are no others."""
         fresh: dict[str, tuple[Call, dict[str, Any]]] = {}
         known: dict[str, tuple[Call, dict[str, Any]]] = {}
         for more in range(MORE_QUESTIONS):
@@ -91,12 +108,24 @@ class FreeformConversation:
             for question in asked:
                 was_explored = any(asks_for(question["prompt"], query) for query in self._queries)
                 (known if was_explored else fresh).setdefault(question["prompt"], (call, question))
-            if len(fresh) >= self.plan.samples:
+            if len(fresh.keys() - taken) >= self.plan.samples - len(taken):
                 break
         self._skips += known
-        chosen = [*fresh.values(), *known.values()]
-        for number in range(self.plan.samples):
-            yield FreeformSample(self, number + 1, *chosen[number % len(chosen)])
+        every = {**fresh, **known}
+        yield from cycle([every[prompt] for prompt in every if prompt not in taken] or list(every.values()))
+
+    def _asked(self, state: Any, question: Mapping[str, int]) -> tuple[Call, dict[str, Any]]:
+        """Return what asks a telling question in a state, and the question."""
+        call, asked = self._questions(state, question["seed"], question["count"])
+        return call, asked[question["index"]]
+
+    def _is_fresh(self, question: Mapping[str, int]) -> bool:
+        """Whether a telling question does not end with an explored query; one that does is skipped."""
+        prompt = self._asked(self.state, question)[1]["prompt"]
+        explored = any(asks_for(prompt, query) for query in self._queries)
+        if explored and prompt not in self._skips:
+            self._skips.append(prompt)
+        return not explored
 
     def plain_samples(self, rng: random.Random, count: int) -> Iterator[FreeformSample]:
         """Questions of many sessions as they open, a few of each."""
@@ -105,6 +134,25 @@ class FreeformConversation:
                 state = self.box.call("open", rng.randrange(SEEDS))
                 call, asked = self._questions(state, rng.randrange(SEEDS), A_FEW)
             yield FreeformSample(self, number + 1, call, asked[number % A_FEW])
+
+    def candidates(self, rng: random.Random, count: int) -> Iterator[tuple[dict[str, int], list[FreeformSample]]]:
+        """Yield what a telling question may be, as several sessions ask it; none that reads otherwise in one."""
+        states = [self._session(rng, turns) for turns in SESSIONS]
+        for number in range(count):
+            if number % A_FEW == 0:
+                seed = rng.randrange(SEEDS)
+                asked = [self._questions(state, seed, A_FEW) for state in states]
+            index = number % A_FEW
+            if len({entries[index]["prompt"] for _, entries in asked}) == 1:
+                samples = [FreeformSample(self, number + 1, call, entries[index]) for call, entries in asked]
+                yield {"seed": seed, "count": A_FEW, "index": index}, samples
+
+    def _session(self, rng: random.Random, turns: int) -> Any:
+        """Return the state of another session after so many drawn texts."""
+        state = self.box.call("open", rng.randrange(SEEDS))
+        for _ in range(turns):
+            state = checked_turn(self.box.call("explore", state, self.box.rules.draw(rng)))["state"]
+        return state
 
     def _questions(self, state: Any, seed: int, count: int) -> tuple[Call, list[dict[str, Any]]]:
         """Return what asks for questions, and the questions."""

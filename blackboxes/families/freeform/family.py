@@ -29,7 +29,8 @@ class FreeformFamily(Family[SessionRules]):
     """A session with a state: each turn sends a text and reads a text; then questions are asked."""
 
     name = "freeform"
-    revision = 5
+    revision = 6
+    chooses_questions = True
     told_words = 16
     functions = functions_of(Freeform)
     no_siblings = (

@@ -174,6 +174,7 @@ class GameSample:
         self.question = {"settings": dict(conversation.settings)}
         self.truth = float(conversation.best.optimal)
         self.work = len(conversation.best.tree.nodes)
+        self.exact = len(conversation.box.rules.settings) <= conversation.plan.samples
 
     def believed(self, other: Box[GameRules]) -> float:
         """Return what a player who takes another box for this one can expect, of the optimum.

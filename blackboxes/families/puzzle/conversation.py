@@ -128,6 +128,7 @@ class PuzzleSample:
     """The hidden answer."""
 
     work = BELIEVED_TURNS + 1
+    exact = False
 
     def __init__(self, conversation: PuzzleConversation) -> None:
         self.conversation = conversation

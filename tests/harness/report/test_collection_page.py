@@ -162,9 +162,18 @@ def test_what_tests_tell_and_who_is_near_is_a_line_of_each_box() -> None:
     asked = {"glances": {"first-glance": 0.25, "name-only": 0.0}, "near_misses": {"tried": 6, "untold": ["line 3"]}}
     rows = [replace(row("code/a", 1.0, 0.0), asked=asked), replace(row("code/b", 1.0, 0.0), unsolved="Too long.")]
     text = page(rows, near={"code/a": Neighbour("code/b", 0.35)})
-    assert "| code/a | 25 | 0 | 6 | 1 | 0 | code/b | 35 |" in text
-    assert "| code/b | - | - | - | - | 0 | - | - |" in text
+    assert "| code/a | 25 | 0 | 6 |  | 1 | 0 | code/b | 35 |" in text
+    assert "| code/b | - | - | - | - | - | 0 | - | - |" in text
     assert "| code | 2 | 50 | 50 |" in text
+
+
+def test_what_costs_nothing_in_a_game_is_told_apart_and_never_guessed() -> None:
+    old = {"near_misses": {"tried": 24, "untold": ["line 3", "line 4"]}}
+    new = {"near_misses": {"tried": 24, "untold": [], "costless": ["line 3", "line 4"]}}
+    rows = [replace(row(f"game/{name}", 1.0, 0.0), asked=noted) for name, noted in (("new", new), ("old", old))]
+    text = page(rows)
+    assert "| game/new | - | - | 24 | 2 | 0 |" in text
+    assert "| game/old | - | - | 24 | - | 2 |" in text, "it was accepted before they were told apart"
 
 
 def test_the_page_tells_siblings_and_the_classes_of_rule_that_boxes_share() -> None:
@@ -177,10 +186,10 @@ def test_the_page_tells_siblings_and_the_classes_of_rule_that_boxes_share() -> N
     ]
     near = {"code/a": Neighbour("code/b", 0.35), "code/b": Neighbour("", 0.0), "game/d": Neighbour("", 0.0)}
     text = page(rows, near=near)
-    assert "| code/a | - | - | - | - | 0 | code/b | 35 | 1 | sorting |" in text  # `own` is no class
-    assert "| code/b | - | - | - | - | 0 | code/a | 0 | 1 | sorting |" in text, "nothing came out the same: by tags"
-    assert "| code/c | - | - | - | - | 0 | - | - | 0 |  |" in text
-    assert "| game/d | - | - | - | - | 0 | none | 0 | 0 |  |" in text
+    assert "| code/a | - | - | - | - | - | 0 | code/b | 35 | 1 | sorting |" in text  # `own` is no class
+    assert "| code/b | - | - | - | - | - | 0 | code/a | 0 | 1 | sorting |" in text, "nothing came out the same: by tags"
+    assert "| code/c | - | - | - | - | - | 0 | - | - | 0 |  |" in text
+    assert "| game/d | - | - | - | - | - | 0 | none | 0 | 0 |  |" in text
     assert "Of 4 boxes 0 gain 20 points or more; 0 are solved with 10 turns already." in text
     assert "| code/a | 2 | form | 50 | 50, 25 |" in text
     assert "None of the first 2 can be made of: code/b, code/c, game/d." in text
