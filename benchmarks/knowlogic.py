@@ -21,7 +21,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import shipped, shipped_keys
+from boxwright.blackboxes.reasoning.knowlogic.domains import shipped_keys
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import shipped
 from boxwright.blackboxes.reasoning.knowlogic.play.environment import certify
 from boxwright.blackboxes.reasoning.knowlogic.questions.certificate import certificate
 from boxwright.blackboxes.reasoning.knowlogic.questions.draw import draw

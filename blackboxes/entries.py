@@ -14,6 +14,7 @@ from boxwright.blackboxes.environments import (
     check_kind,
     environment_names,
     get_environment,
+    ids_told,
 )
 from boxwright.blackboxes.faults import BoxwrightError, UnknownBox
 from boxwright.blackboxes.near import known
@@ -27,7 +28,15 @@ def entry_ids(workspace: Workspace) -> list[str]:
     return sorted(identifier for name in environment_names() for identifier in _ids_of(name, workspace))
 
 
+def generated_ids(workspace: Workspace) -> set[str]:
+    """Return the ids of games that generate what is played, as far as they are told without importing the games."""
+    return {identifier for name in environment_names() for identifier in ids_told(name, workspace) or ()}
+
+
 def _ids_of(name: str, workspace: Workspace) -> Sequence[str]:
+    told = ids_told(name, workspace)
+    if told is not None:
+        return told
     environment = get_environment(name)
     with boundary(name, "ids()"):
         ids = list(environment.ids(workspace))

@@ -22,6 +22,7 @@ from types import ModuleType
 from boxwright.blackboxes.environment import Environment
 from boxwright.blackboxes.faults import BadOutput, BoxwrightError, one_line
 from boxwright.blackboxes.prompts import PROMPTS, Prompt
+from boxwright.blackboxes.workspace import Workspace
 from boxwright.sandbox import SandboxError, SandboxUnavailable
 
 GROUP = "boxwright.environments"
@@ -82,6 +83,21 @@ def get_environment(name: str) -> Environment:
         assert isinstance(made, Environment)
         return made
     return _from_another(name, home)
+
+
+def ids_told(name: str, workspace: Workspace) -> Sequence[str] | None:
+    """Return the ids that the package of an environment tells by its function `ids`; None where it has none.
+
+    The package of a game that generates its puzzles may have one, so that its ids are listed without importing the
+    game. Such ids have no difficulty.
+
+    Raises: FaultyEnvironment, BoxwrightError.
+    """
+    home = _homes().get(name)
+    if not isinstance(home, str):
+        return None
+    tells = getattr(import_module(home), "ids", None)
+    return None if tells is None else list(tells(workspace))
 
 
 def _unknown(name: str, known: list[str]) -> str:

@@ -202,7 +202,7 @@ def _read(workspace: Workspace, identifier: str, environment: BuiltEnvironment) 
     source = _read_bytes(content)
     if digest(source) != manifest.hashes.code:
         raise Tampered(_changed(content, identifier))
-    check_recording(folder)
+    _check_recorded(folder, manifest.hashes.recording)
     text, path = workspace.description_text(identifier)
     describe = cache(partial(parse_description, text, identifier, path))
     if digest(text) != manifest.hashes.description:
@@ -226,8 +226,13 @@ def check_recording(folder: Path) -> None:
         sealed = sealed_content(_read_bytes(path))
     except ValueError as error:
         raise Tampered(_changed(path, identifier)) from error
-    if digest(_read_bytes(folder / "recording.jsonl")) != sealed["hashes"]["recording"]:
-        raise Tampered(_changed(folder / "recording.jsonl", identifier))
+    _check_recorded(folder, sealed["hashes"]["recording"])
+
+
+def _check_recorded(folder: Path, sealed: str) -> None:
+    path = folder / "recording.jsonl"
+    if digest(_read_bytes(path)) != sealed:
+        raise Tampered(_changed(path, "/".join(folder.parts[-2:])))
 
 
 def sibling_of(workspace: Workspace, identifier: str) -> Sibling | None:

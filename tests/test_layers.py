@@ -33,7 +33,12 @@ HEAVY = {
     ("eval", "--help"): LIBRARIES,
     ("kumo", "--help"): LIBRARIES,
     ("knights", "--help"): LIBRARIES,
-    ("list",): (*LIBRARIES, "boxwright.blackboxes.reasoning.kumo.books.reader"),
+    ("list",): (
+        *LIBRARIES,
+        "boxwright.blackboxes.reasoning.kumo.books.reader",
+        "boxwright.blackboxes.reasoning.knowlogic.play.environment",
+        "boxwright.blackboxes.reasoning.knights.play.environment",
+    ),
 }
 """Command to the libraries that it does not import, and to what takes long to compile."""
 

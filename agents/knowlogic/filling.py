@@ -17,8 +17,8 @@ from boxwright.agents.runs.session import Session
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.files import write_atomically
 from boxwright.blackboxes.near import known
+from boxwright.blackboxes.reasoning.knowlogic.domains import shipped_keys
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.confirming import things
-from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import shipped_keys
 from boxwright.blackboxes.seeds import digest
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness.chat.api import ChatModel, Usage

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 WIDEST = 40
 """Characters to which a column of the list is filled up; what is longer, such as a fault, pushes its line on."""
+EMPTY: dict[str, Any] = {"id": "", "difficulty": "", "state": "", "attempts": 0, "by": "", "remark": ""}
+"""A row of the list of which nothing is known."""
 
 
 @click.command("list")
@@ -55,11 +57,17 @@ def show_list(rows: list[dict[str, Any]]) -> None:
 
 def list_rows(place: Workspace) -> list[dict[str, Any]]:
     """Return one row per description or accepted box, sorted by id."""
-    from boxwright.blackboxes.entries import entry_ids
+    from boxwright.blackboxes.entries import entry_ids, generated_ids
 
     described, accepted = place.description_files(), place.accepted_folders()
     known = sorted({*described, *accepted, *entry_ids(place)})
-    return [_row(place, i, only_described=i in described and i not in accepted) for i in known]
+    generated = generated_ids(place) - {*described, *accepted}
+    return [
+        EMPTY | {"id": i, "state": "generated"}
+        if i in generated
+        else _row(place, i, only_described=i in described and i not in accepted)
+        for i in known
+    ]
 
 
 def _row(place: Workspace, identifier: str, *, only_described: bool) -> dict[str, Any]:
@@ -68,7 +76,7 @@ def _row(place: Workspace, identifier: str, *, only_described: bool) -> dict[str
     from boxwright.blackboxes.environments import FaultyEnvironment, boundary
     from boxwright.blackboxes.registry import Accepted
 
-    row: dict[str, Any] = {"id": identifier, "difficulty": "", "state": "", "attempts": 0, "by": "", "remark": ""}
+    row = EMPTY | {"id": identifier}
     try:
         if only_described:
             return row | {"difficulty": place.description(identifier).front.difficulty, "state": "not built"}

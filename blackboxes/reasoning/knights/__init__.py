@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from boxwright.blackboxes.environment import Environment
+from boxwright.blackboxes.workspace import Workspace
 
 
 def environment() -> Environment:
@@ -10,3 +13,10 @@ def environment() -> Environment:
     from boxwright.blackboxes.reasoning.knights.play.environment import KnightsGame
 
     return KnightsGame()
+
+
+def ids(workspace: Workspace) -> Sequence[str]:
+    """Return what `list` names, without importing the game. Raises: BoxwrightError."""
+    from boxwright.blackboxes.reasoning.knights.names import SAYS
+
+    return sorted(SAYS)

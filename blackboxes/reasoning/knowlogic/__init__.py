@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from boxwright.blackboxes.environment import Environment
+from boxwright.blackboxes.workspace import Workspace
 
 
 def environment() -> Environment:
@@ -10,3 +13,10 @@ def environment() -> Environment:
     from boxwright.blackboxes.reasoning.knowlogic.play.environment import KnowLogicGame
 
     return KnowLogicGame()
+
+
+def ids(workspace: Workspace) -> Sequence[str]:
+    """Return what `list` names, without importing the game. Raises: BoxwrightError."""
+    from boxwright.blackboxes.reasoning.knowlogic.domains import domain_files
+
+    return sorted(domain_files(workspace))

@@ -30,7 +30,7 @@ OUT = click.Path(dir_okay=False, path_type=Path)
 def _domain_files(names: str) -> dict[str, Path]:
     """Return the named domains' files. Raises: BoxwrightError for an unknown one."""
     from boxwright.blackboxes.near import known
-    from boxwright.blackboxes.reasoning.knowlogic.play.environment import domain_files
+    from boxwright.blackboxes.reasoning.knowlogic.domains import domain_files
 
     there = {identifier.partition("/")[2]: path for identifier, path in domain_files(workspace()).items()}
     if names == "all":

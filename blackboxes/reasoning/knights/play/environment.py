@@ -15,6 +15,7 @@ from boxwright.blackboxes.faults import BoxwrightError, UnknownBox
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.reasoning.knights.language.surface import Surface
 from boxwright.blackboxes.reasoning.knights.language.words import COMMON, MOST_PEOPLE, UNCOMMON
+from boxwright.blackboxes.reasoning.knights.names import PUZZLES, QUESTIONS, SAYS, UNDECIDED
 from boxwright.blackboxes.reasoning.knights.play.conversation import IslandConversation, PuzzleConversation
 from boxwright.blackboxes.reasoning.knights.play.puzzle import PARTNERS, Puzzle, drawn_puzzles, worded
 from boxwright.blackboxes.reasoning.knights.play.settings import (
@@ -34,13 +35,6 @@ from boxwright.blackboxes.types import Conversation, Options, Plan, Setting
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.sandbox import Launcher, Limits
 
-PUZZLES, UNDECIDED, QUESTIONS = "knights/puzzles", "knights/undecided", "knights/questions"
-SAYS: Mapping[str, str] = {
-    PUZZLES: "one puzzle per question, with one solution",
-    UNDECIDED: "puzzles with several solutions, of which one was drawn: a player above the ceiling has seen it",
-    QUESTIONS: "an island that is explored by yes/no questions",
-}
-"""The ids, and what is played under each."""
 NO_EDIT = "no single edit leaves one solution, another one"
 EXAMPLE_PEOPLE = 3
 MOST_EXPLORED = 16

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import Domain, shipped, shipped_keys
+from boxwright.blackboxes.reasoning.knowlogic.domains import shipped_keys
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import Domain, shipped
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.scenario import PLACED, Scenario
 from boxwright.blackboxes.reasoning.knowlogic.questions.scenes import draw_scene
 from boxwright.blackboxes.reasoning.knowlogic.worlds.scene import Meanings

@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from boxwright.blackboxes.reasoning.knowlogic.domains import HERE, shipped_keys
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.confirming import bring
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.faults import Faults, load_yaml, note_schema
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.meaning import (
@@ -29,10 +30,6 @@ from boxwright.blackboxes.reasoning.knowlogic.knowledge.schema import (
     Words,
 )
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.things import Things, relations_of
-
-HERE = Path(__file__).parent / "data"
-NO_DOMAIN = ("people", "things", "readings")
-"""Files there that are no domain."""
 
 
 def read_domain(path: Path) -> Domain:
@@ -297,11 +294,6 @@ def _check_forms(file: RelationFile, arity: int, where: Sequence[Any], faults: F
 def shipped(key: str) -> Domain:
     """Return a shipped domain. Raises: FaultyKnowledge."""
     return read_domain(HERE / f"{key}.yaml")
-
-
-def shipped_keys() -> list[str]:
-    """Return the keys of the shipped domains."""
-    return sorted(path.stem for path in HERE.glob("*.yaml") if path.stem not in NO_DOMAIN)
 
 
 @cache

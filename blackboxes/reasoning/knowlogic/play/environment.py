@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from boxwright.blackboxes.environment import Entry, Environment, Opened, Table
-from boxwright.blackboxes.faults import BoxwrightError, UnknownBox
+from boxwright.blackboxes.faults import UnknownBox
 from boxwright.blackboxes.near import known
-from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import HERE, Domain, read_domain, shipped_keys
+from boxwright.blackboxes.reasoning.knowlogic.domains import HERE, domain_files
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import Domain, read_domain
 from boxwright.blackboxes.reasoning.knowlogic.language.parse import Unreadable, parse
 from boxwright.blackboxes.reasoning.knowlogic.language.render import question_text
 from boxwright.blackboxes.reasoning.knowlogic.play.conversation import AskingConversation, KnowLogicConversation
@@ -32,8 +33,6 @@ from boxwright.blackboxes.types import Conversation, Options, Plan, Setting
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.sandbox import Launcher, Limits
 
-FOLDER = "knowlogic"
-"""The folder of a workspace that holds its own domains, `NAME.yaml` each."""
 COUNTED = 200
 """Questions on which the best constant answer is measured."""
 
@@ -47,17 +46,6 @@ def domain_at(path: Path) -> Domain:
     """Read a domain's file, once as long as it does not change. Raises: FaultyKnowledge, OSError."""
     state = path.stat()
     return _read(path, state.st_size, state.st_mtime_ns)
-
-
-def domain_files(workspace: Workspace) -> dict[str, Path]:
-    """Return the domains' files by id: the shipped ones, and those of the workspace. Raises: BoxwrightError."""
-    found = {f"{KnowLogicGame.name}/{key}": HERE / f"{key}.yaml" for key in shipped_keys()}
-    for path in sorted((workspace.root / FOLDER).glob("*.yaml")) if workspace.marked else ():
-        identifier = f"{KnowLogicGame.name}/{path.stem}"
-        if identifier in found:
-            raise BoxwrightError(f"{path.name}: a domain {path.stem!r} is shipped; give the file another name")
-        found[identifier] = path
-    return found
 
 
 class KnowLogicEntry(Entry):

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+from boxwright.blackboxes.reasoning.knowlogic.domains import shipped_keys
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.confirming import things
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.counting import COUNTED, count_all
-from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import Domain, shipped, shipped_keys
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import Domain, shipped
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.scenario import Scenario
 from boxwright.blackboxes.reasoning.knowlogic.language.explain import explained
 from boxwright.blackboxes.reasoning.knowlogic.language.render import question_text

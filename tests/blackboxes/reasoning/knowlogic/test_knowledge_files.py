@@ -9,13 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from boxwright.blackboxes.faults import BoxwrightError
+from boxwright.blackboxes.reasoning.knowlogic.domains import HERE, shipped_keys
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.faults import FaultyKnowledge
-from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import (
-    HERE,
-    read_domain,
-    shipped,
-    shipped_keys,
-)
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import read_domain, shipped
 from boxwright.blackboxes.reasoning.knowlogic.language.validate import domain_faults
 from boxwright.cli import cli
 

@@ -11,7 +11,8 @@ import pytest
 from boxwright.blackboxes.entries import load_entry
 from boxwright.blackboxes.environment import BadOptions
 from boxwright.blackboxes.environments import get_environment
-from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import shipped, shipped_keys
+from boxwright.blackboxes.reasoning.knowlogic.domains import shipped_keys
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import shipped
 from boxwright.blackboxes.reasoning.knowlogic.language.render import question_text
 from boxwright.blackboxes.reasoning.knowlogic.play.asking import (
     answer_of,

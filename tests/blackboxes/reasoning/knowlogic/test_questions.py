@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from boxwright.blackboxes.reasoning.knowlogic.domains import HERE, shipped_keys
 from boxwright.blackboxes.reasoning.knowlogic.knowledge.confirming import things
-from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import HERE, shipped, shipped_keys
+from boxwright.blackboxes.reasoning.knowlogic.knowledge.reading import shipped
 from boxwright.blackboxes.reasoning.knowlogic.language.describe import phrase
 from boxwright.blackboxes.reasoning.knowlogic.language.parse import Unreadable, parse
 from boxwright.blackboxes.reasoning.knowlogic.language.render import blank_form, question_text
