@@ -7,7 +7,6 @@ answers. Where nearly any text can be an answer, one that is half made of words 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import accumulate
 
 _DENIED = re.compile(
@@ -17,16 +16,23 @@ _DENIED = re.compile(
 )
 """`not Y`: what follows is no answer, and the reply says so."""
 _THINGS = (
-    "answer|action|alternative|candidate|choice|ciphertext|correction|guess|move|option|output|possibility|prediction|"
-    "query|result|solution|value"
+    "answer|action|alternative|candidate|choice|ciphertext|correction|guess|move|option|output|possibility|"
+    "predict(?:ion)?|query|result|solution|value"
 )
+_WHICH = "actual|alternative|amended|correct(?:ed)?|final|new|other|real|revised|right|second|true|updated"
+_TAKEN_BACK = (
+    r"hold\son|my\s(?:bad|mistake)|scratch\sthat|on\s(?:reflection|second\sthought)|"
+    r"(?:that|this|it)(?:\s(?:is|was)|['’]s)\s(?:incorrect|not\s(?:correct|right)|wrong)|"
+    r"i\s(?:had\s|have\s)?(?:erred|(?:made|found)\s(?:a|an|one|my)\s(?:error|mistake|slip)|misapplied|miscalculated|miscounted|misread|was\swrong)"
+)
+"""Words that take an answer back."""
 _BEFORE = re.compile(
-    r"(?:[-*•=>→⇒≈]+\s+|\(?\d{1,2}[.)]\s+|"
-    rf"(?:(?:the|my|our|another|an?|your)\s+)?(?:(?:final|best|correct(?:ed)?|other|right|second|real|true|first|next)\s+)*(?:{_THINGS})\b|"
+    rf"(?:(?:{_TAKEN_BACK})(?![\w'’])|[-*•=>→⇒≈]+\s+|\(?\d{{1,2}}[.)]\s+|"
+    rf"(?:(?:the|my|our|another|an?|your)\s+)?(?:(?:{_WHICH}|best|first|next)\s+)*(?:{_THINGS})\b|"
     r"(?:so|also|hence|thus|therefore|then|i\.?e\.?|(?:that|this|it|here)(?:['’]s)?|is|are|was|be|should|must|would|will|could|might|may|"
-    r"can|no|nope|wait|rather|actually|maybe|perhaps|sorry|oops|hmm+|edit(?:ed)?|update(?:d)?|correct(?:ed)?|right|wrong|alt|"
+    r"can|no|nope|wait|rather|actually|maybe|perhaps|sorry|oops|hmm+|edit(?:ed)?|update(?:d)?|correct(?:ed)?|revised|right|wrong|alt|"
     r"alternatively|backup|else|otherwise|finally|final|if|meaning|mean|i|we|get|got|gives?|becomes?|makes?|think|say|says|"
-    r"choose|which|since|because|as|by|per|explanation|reason(?:ing)?|on|reflection|second|first|thought|better|but|and|or|see|done|verified|these|they|hope)(?![\w'’]))"
+    r"choose|chang(?:es|ed)\sto|now|which|since|because|as|by|per|explanation|reason(?:ing)?|on|reflection|second|first|thought|better|but|and|or|see|done|verified|these|they|hope)(?![\w'’]))"
     r"[\s,:;.=!—–-]*",
     re.IGNORECASE,
 )
@@ -36,15 +42,19 @@ _BEHIND = re.compile(
     r"[\s?!,;]*\Z",
     re.IGNORECASE,
 )
+_STOP = re.compile(r"(?<![\s.])\.\Z")
 _EMPHATIC = re.compile(r"\A([*_]{1,3})(?=\S)(.*\S)\1\Z", re.DOTALL)
 _TAG = re.compile(r"</?\w{1,20}\s?/?>|[`~*_=|:\s-]*")
 """The end of what encloses an answer."""
 _MOST_LEADING = 8
 _CORRECTS = re.compile(
-    r"\W*(?:actually|alternatively|but|correct(?:ed|ion)|edit|hmm+|instead|my\smistake|no|on\s(?:reflection|second\sthought)|oops|or|"
-    r"rather|scratch\sthat|sorry|update|wait)(?![\w'’])",
+    rf"\W*(?:(?:actually|alternatively|but|correct(?:ed|ion)|edit|hmm+|instead|no|oops|or|rather|revis(?:ed|ion)|sorry|updated?|wait|"
+    rf"{_TAKEN_BACK}|(?:(?:the|my|our)\s)?(?:another|(?:{_WHICH})(?:\s(?:{_WHICH}))?)\s(?:{_THINGS}))(?![\w'’])|(?:final|now)\W{{0,3}}[:：=])",
     re.IGNORECASE,
 )
+"""How a line begins that takes an answer back, or states one anew."""
+_NEXT_SENTENCE = re.compile(r"(?<=[^\d\s.])[.!?]\s[\s*_]*")
+_MOST_SENTENCES = 8
 _WORDS = """
 about above accordingly action actually add added adding addition after again ago all almost along alphabet
 alphabetical alphabetically alright always am an answer answered answers any anything applied apply approx
@@ -60,53 +70,63 @@ difference different digit digits direct directly distance distances do does don
 easy either element elements eliminated elimination else encode encoded encoding encrypt end enough equal equals
 error estimate estimated every everything exact exactly example except expected explained explanation explore
 explored extrapolated fact fairly feedback few field filler final finally find fine fit fits fixed flip flipped
-followed following follows forced form formula found from function further game given gives got great greedy
-group grouped guess guessed guessing had has have having he hence here hidden hint hold holds hope hopefully how
+followed following follows forced forgot form formula found from function further game given gives got great greedy
+group grouped guess guessed guessing had has have having he hence here hidden hint hmm hold holds hope hopefully how
 id identical identity if in including increasing indeed index indices information informative initial input
 inputs integer interpolated into inverse is it items iteration its itself jumped just keep keeps kept key keys
-keyword kind know known large largest late later latest least length less let letter letters like likely
-likewise lines list listed lit little logic logical long longer longest look looks loop lowercase luck made map
-mapped mapping match matches matching max maximise maximises maximize maximizes maximum maybe me mean means
-meant meters min minimum minus mirrored mod modulo more most move moved moves moving much multiplied must my
-namely near nearest nearly need needed never next nice none not note nothing now number numbered numbers
-observed obtained obvious obviously of ok okay old once only opponent optimal option options order ordered
-original other others our out output pad padded padding pair paired pairs parity part parts pass passes path
-pattern patterns per perfect period phase place placed places plaintext please plus point points position
-positions possible predict predicted prediction presumably previous previously probability probable probably
-process product proved proven puzzle query question questions quite random range rank rate read reading reads
-ready reason reasoning rectangle reflected regards remaining remains remove removed repeat repeated repeats
-replace replaced reply represents requested required rest result reverse reversed rotate rotated rotation round
-rounded row rows rule ruled rules run runs safe same sample say search searching seconds section see seen self
-sequence sequential set setting several shift shifted shifting shifts short shortest shot should shown shows
-sign signs similar simple simply simulated simulation since single six size small smaller smallest so solution
-solved some sorry sort sorted space spaces splits square stage standard started starting starts state stated
-states stay stays step steps still straightforward sub substitute substituted substitution such sum summary sure
-surely swap swapped symbol symbols symmetry table take taken takes term test tested text than thank thanks that
-thats the their them then there therefore these they thing things think this those through thus time times to
-together too total transposition treat treated trial tried trivial truth try turn turns twice type unambiguous
-unchanged understanding unique uniquely unit units unknown unless until uppercase us use used uses using usual
-value variable verification verified verify very via visit visited visits vowel vowels wait want was way we well
-went were what whatever when where whether which while who whole whose why width will with within without word
-words work worked works would wrap wraparound wrapped write written yields you your zigzag
+keyword kind know known large largest late later latest least length less let letter letters like likely likewise
+lines list listed lit little logic logical long longer longest look looks loop lowercase luck made map mapped
+mapping match matches matching max maximise maximises maximize maximizes maximum maybe me mean means meant meters
+min minimum minus mirrored missed mod modulo more most move moved moves moving much multiplied must my namely near
+nearest nearly need needed never next nice none not note nothing now number numbered numbers observed obtained
+obvious obviously of ok okay old once only oops opponent optimal option options order ordered original other others
+our out output pad padded padding pair paired pairs parity part parts pass passes path pattern patterns per
+perfect period phase place placed places plaintext please plus point points position positions possible predict
+predicted prediction presumably previous previously probability probable probably process product proved proven
+puzzle qed query question questions quite quoted quotes random range rank rate read reading reads ready reason
+reasoning rectangle reflected regards remaining remains remove removed repeat repeated repeats replace replaced
+reply represents requested required rest result reverse reversed rotate rotated rotation round rounded row rows
+rule ruled rules run runs safe same sample say search searching seconds section see seen self sequence sequential
+set setting several shift shifted shifting shifts short shortest shot should shown shows sign signs similar
+simple simply simulated simulation since single six size small smaller smallest so solution solved some sorry
+sort sorted space spaces splits square stage standard started starting starts state stated states stay stays step
+steps still straightforward sub substitute substituted substitution such sum summary sure surely swap swapped
+symbol symbols symmetry table take taken takes term test tested text than thank thanks that thats the their them
+then there therefore these they thing things think this those through thus time times to together too total
+transposition treat treated trial tried trivial truth try turn turns twice type unambiguous unchanged
+understanding unique uniquely unit units unknown unless until uppercase us use used uses using usual value
+variable verification verified verify very via visit visited visits vowel vowels wait want was way we well went
+were what whatever when where whether which while who whole whose why width will with within without word words
+work worked works would wrap wraparound wrapped write written yields you your zigzag
 """
 PROSE = frozenset(_WORDS.split())
 """Words of explanations, which hardly occur in answers."""
 
 
-def other_answers(beside: str) -> Iterator[str]:
-    """Yield what may be another answer in words beside one: all of them, and without the words that lead to it."""
+def other_answers(beside: str) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Return what may be another answer in words beside one, with and without those around it: none if they deny it.
+
+    That is all of them, and sentence by sentence where they take the answer back in several.
+    """
     beside = beside.strip()
     if _DENIED.match(beside) or _TAG.fullmatch(beside):
-        return
-    core = _BEHIND.sub("", _EMPHATIC.sub(r"\2", _unbracketed(beside)))
+        return (), []
+    sentences = _NEXT_SENTENCE.split(beside, _MOST_SENTENCES) if corrects(beside) else []
+    return _cores(beside), list(map(_cores, sentences)) if len(sentences) > 1 else []
+
+
+def _cores(text: str) -> tuple[str, ...]:
+    """Return words beside an answer, and without those that lead to another one or follow it; none if they deny it."""
+    core = _EMPHATIC.sub(r"\2", _unbracketed(text))
     for _ in range(_MOST_LEADING):
         found = _BEFORE.match(core)
         if not found or _DENIED.match(core):
             break
         core = core[found.end() :]
     if _DENIED.match(core):
-        return
-    yield from filter(None, dict.fromkeys((beside, core)))
+        return ()
+    alone = _BEHIND.sub("", core)
+    return tuple(filter(None, dict.fromkeys((text, core, alone, _STOP.sub("", alone)))))
 
 
 def meaningless(text: str) -> str:

@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from functools import cache
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any, NamedTuple, TypeVar
 
 from boxwright.blackboxes.beside import corrects, is_prose, meaningless, other_answers
@@ -34,13 +34,15 @@ _BEFORE = (
     r"(?:(?:test|question|turn)\s#?\d{1,4}[\s:,-]{1,3})?(?:(?:so|thus|hence|therefore|okay|ok|now|finally)\b,?\s)?"
     r"(?:based\son\s[^,.:;]{1,60},\s)?(?:i\s(?:believe|think)\s(?:that\s)?)?"
     r"(?:(?:here\sis|here['’]s|this\sis)\s)?(?:(?:my|the|our|your)\s)?"
-    r"(?:(?:final|correct)[\s_-])?"
+    r"(?:(?:final|correct(?:ed)?|revised|updated|amended|new|actual)[\s_-]){0,2}"
 )
 _OF = (
-    r"(?:\s?#?\d{1,4}(?=\s?[:：])|\s?\((?:final|(?:test|question|turn|sample|shot)\b[^()]{0,30})\)|"
-    r"\s(?:to|for)\s(?:test|question|turn)\s\d{1,4})?"
+    r"(?:\s?#?\d{1,4}(?=\s?[:：])|\s?\((?:final|corrected|revised|updated|amended|new|v\.?\s?\d{1,2}|"
+    r"(?:test|question|turn|sample|shot|confidence)\b[^()]{0,30})\)|"
+    r"\s(?:to|for)\s(?:test|question|turn)\s\d{1,4}|\s(?:corrected|revised|updated|v\.?\s?\d{1,2}))?"
 )
-"""Which one it is: `ANSWER (final): X`, `Answer to question 3: X`, `Answer 3: X`."""
+"""Which one it is: `ANSWER (corrected): X`, `ANSWER v2: X`, `Answer to question 3: X`, `Answer 3: X`."""
+_SO = "therefore|thus|hence|then|indeed|now|instead"
 _AFTER = rf"((?:[*_`]|{_TAG})*+)"
 _FENCE = re.compile(r"\s*(?:`{3,}|~{3,})")
 _OPENED = re.compile(r"(?:`{3,}|~{3,})\w*")
@@ -52,6 +54,12 @@ _SENTENCE_END = re.compile(r"[.!?;:]\s+")
 _MOST_BESIDE = 40
 """Lines below an answer that are read."""
 _OR_LINE = re.compile(r"\n[\s*_(]*or\b", re.IGNORECASE)
+_MOST_FURTHER, _LONGEST_FURTHER = 24, 4_000
+"""Lines, and their characters, beyond the first blank line below a marker that may be more of its answer."""
+_SINGLE = re.compile(r"""(?:[-*•]\s+|\d{1,3}[.)]\s+)?[`*"']*[\w.+\u2212-]{1,40}[`*"']*[,;]?""")
+"""A line with one item of a list."""
+_FEWEST_IN_LIST = 3
+"""So many single items, one below the other, are a list; two may be an answer and another one."""
 _GOES_ON = re.compile(r"(?:[,;[({→]|->)\Z")
 """What is written on below."""
 _ITEM = re.compile(r"[-*•]\s")
@@ -60,6 +68,7 @@ _APART = re.compile(r"-\s+([0-9]{0,30}\.?[0-9]{1,30}).*")
 """A number behind a bullet, or behind its sign."""
 _RULE = re.compile(r"\s*(?:-{3,}|={3,}|_{3,}|\|?[\s:|-]*-{3,}[\s:|-]*)\s*")
 """A line under a heading, or under the head of a table."""
+_LONGEST_RULE = 400
 
 
 _OBJECT_END = re.compile(r"[`.,;)\]\s*]*+(?:(?:or|and)\s+)?(?:\{|\Z)")
@@ -80,19 +89,27 @@ _SENTENCE_ABOUT = re.compile(
 
 
 _WORDS = (
-    "actually again also and answer applied applying are becomes believe caesar certainly char character characters "
-    "chars cipher ciphertext clearly confidence confident correct could decoded definitely determine determined done "
-    "encoded encodes encoding encrypted encryption encrypts end exactly explanation final follows for from gives got "
-    "guess here hope idea indeed just know length let letter letters likely mapped mapping message must namely "
-    "obviously okay only output pattern plaintext presumably reading reads reason reasoning result rot rule rules "
-    "same say shift shifted shifting shifts should simply spelled spells still string sure surely symbols text the "
-    "therefore think this thus too unable unclear undetermined units unknown unsure using value verified which will "
-    "with word words would yes yields your"
+    "about actually again also and answer applied applying approximately are becomes believe caesar certainly char "
+    "character characters chars cipher ciphertext clearly confidence confident correct could decoded definitely "
+    "determine determined done encoded encodes encoding encrypted encryption encrypts end exactly explanation final "
+    "follows for from gives got guess here hope idea idk indeed just know length let letter letters likely mapped "
+    "mapping message must namely none null obviously okay only output pattern plaintext presumably qed reading reads "
+    "reason reasoning result rot rule rules same say shift shifted shifting shifts should simply spelled spells still "
+    "string sure surely symbols tbd text the therefore think this thus too unable unclear undetermined units unknown "
+    "unsure using value verified which will with word words would yes yields your"
 )
 REMARKS = frozenset(_WORDS.split())
 """Words that people say around an answer. Of three letters or more: a ciphertext hardly holds one by chance."""
-_NO_ANSWERS = frozenset(("unclear", "undetermined", "unknown", "unsure"))
-"""Those that say alone that there is no answer."""
+_NO_ANSWERS = frozenset(("idk", "none", "null", "tbd", "unclear", "undetermined", "unknown", "unsure"))
+"""Those that say alone that there is no answer.
+
+Any letters can be a ciphertext, these too: by chance one text in 8,000 of three letters, and one in 200,000 of four.
+It is read in double quotes, as the refusal says. `pass` and `skip` are taken as written: a box may well say so.
+"""
+
+
+_IN_OTHER_WORDS: Mapping[str, tuple[str, ...]] = {"ANSWER": ("答案",)}
+"""Other words for a marker, as models write that answer in their own language."""
 
 
 class InvalidReply(Exception):
@@ -111,6 +128,8 @@ class Statement(NamedTuple):
     """The line, and the lines that follow it directly: the likelier reading first."""
     below: tuple[str, ...] = ()
     """All lines below."""
+    further: tuple[str, ...] = ()
+    """The line and more and more of the paragraphs below, up to a remark."""
 
 
 def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: str) -> _Read:
@@ -119,9 +138,9 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
     `read` is given texts without their marker and returns the value, or raises InvalidReply with the reason why a text
     is none. `missing` is the reason for a reply that states nothing. Raises: InvalidReply with the reason for players.
     """
-    said = last_marked(reply, (marker,))
+    said = last_marked(reply, (marker, *_IN_OTHER_WORDS.get(marker, ())))
     if said is not None:
-        return read_statement(said, read)
+        return read_statement(said._replace(marker=marker), read)
     found: list[_Read] = []
     fault = InvalidReply(missing)
     for text in dict.fromkeys(unmarked(reply, marker)):
@@ -138,10 +157,12 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
     return found[0]
 
 
-def first_read(texts: Sequence[str], read: Callable[[str], _Read]) -> _Read:
+def first_read(texts: Sequence[str], read: Callable[[str], _Read], further: Sequence[str] = ()) -> _Read:
     """Return what `read` makes of the first text, or form of it, that it can read.
 
-    Where the lines that follow an answer make another one with it, it is not told which is meant. Raises: InvalidReply.
+    Where the lines that follow an answer make another one with it, it is not told which is meant; but three and more
+    items, each on a line of its own, are one list. `further` are the texts with lines behind a blank one: read where
+    the texts are no answer. Raises: InvalidReply.
     """
     if any(_OR_LINE.search(text) for text in texts):
         raise two_answers()
@@ -154,17 +175,33 @@ def first_read(texts: Sequence[str], read: Callable[[str], _Read]) -> _Read:
         except InvalidReply as error:
             faults.append(error)
             continue
-        for longer in texts:
-            below = longer[len(text) :] if longer.startswith(f"{text}\n") else ""
-            if below and (_reads_otherwise(longer, read, value) or _any_other(below.split("\n"), read, value)):
-                raise two_answers()
+        longer = [whole for whole in (*texts, *further) if whole.startswith(f"{text}\n")]
+        others = [whole for whole in longer if _reads_otherwise(whole, read, value)]
+        if others and _is_one_per_line(others[-1]):
+            return _first_form(others[-1], read)
+        below = [line for whole in longer if whole in texts for line in whole[len(text) + 1 :].split("\n")]
+        if others or _any_other(below, read, value):
+            raise two_answers()
         return value
+    if further:
+        with suppress(InvalidReply):
+            return first_read(further, read)
     raise faults[0]  # about the marked line
+
+
+def _is_one_per_line(text: str) -> bool:
+    """Whether a text is three items or more, each on a line of its own, and no remark among them."""
+    lines = text.split("\n")
+    return len(lines) >= _FEWEST_IN_LIST and all(_SINGLE.fullmatch(line) and not _is_remark(line) for line in lines)
+
+
+def _is_remark(line: str) -> bool:
+    return is_prose(line, "") and not re.search(r"\d", line)
 
 
 def read_statement(said: Statement, read: Callable[[str], _Read]) -> _Read:
     """Return what `read` makes of what is marked, if nothing below takes it back. Raises: InvalidReply."""
-    value = first_read(said.texts, read)
+    value = first_read(said.texts, read, said.further)
     if _any_other(stated_below(said), read, value):
         raise two_answers()
     return value
@@ -177,25 +214,38 @@ def stated_below(said: Statement) -> Iterator[str]:
 
 
 def _any_other(besides: Iterable[str], read: Callable[[str], _Read], value: _Read) -> bool:
-    """Whether something said beside an answer states another one.
+    """Whether something said beside an answer states another one, and not the same again.
 
     Words of explanations do only where few texts can be answers, which is seen on a text that means nothing.
     """
     for beside in islice(besides, _MOST_BESIDE):
-        texts = list(other_answers(beside))
-        stating = [text for text in texts if _reads_otherwise(text, read, value)]
-        if any(not is_prose(text, str(value)) for text in stating):
-            return True
-        if stating and not _reads_otherwise(meaningless(texts[-1]), read, value):
+        whole, sentences = other_answers(beside)
+        if sentences and any(_differs(text, read, value) is False for text in whole):
+            continue
+        if any(_is_other(texts, read, value) for texts in sentences or (whole,)):
             return True
     return False
 
 
+def _is_other(texts: Sequence[str], read: Callable[[str], _Read], value: _Read) -> bool:
+    """Whether words, with and without those around them, are another answer, in no form the same, and no remark."""
+    differs = {text: _differs(text, read, value) for text in texts}
+    stating = [] if False in differs.values() else [text for text in texts if differs[text]]
+    if any(not is_prose(text, str(value)) for text in stating):
+        return True
+    return bool(stating) and not _reads_otherwise(meaningless(texts[-1]), read, value)
+
+
 def _reads_otherwise(text: str, read: Callable[[str], _Read], value: _Read) -> bool:
+    return _differs(text, read, value) is True
+
+
+def _differs(text: str, read: Callable[[str], _Read], value: _Read) -> bool | None:
+    """Whether a text is read as another answer; None if it is none."""
     try:
         return _differ(_form_and_asides(text, read)[0], value)
     except InvalidReply:
-        return False
+        return None
 
 
 def _differ(one: Any, other: Any) -> bool:
@@ -305,7 +355,7 @@ def _parts(lines: Sequence[str], at: int, marker: str) -> re.Match[str] | None:
     line = lines[at]
     row = _row(marker).fullmatch(line)
     if row:
-        return None if at + 1 < len(lines) and _RULE.fullmatch(lines[at + 1]) else row
+        return None if at + 1 < len(lines) and _is_rule(lines[at + 1]) else row
     found = _pattern(marker).fullmatch(line)
     if found:
         return found
@@ -406,7 +456,8 @@ def quoted(text: str) -> str:
 
 @cache
 def _pattern(marker: str) -> re.Pattern[str]:
-    sign = rf"\s?(?:is\s?)?(?:[是为]\s?[:：]?|:=|[:：]{{1,2}}|==|[=→➜⇒⟶⟹]|->|=>|[–—]\s|--?\s){_AFTER}(?P<text>.*)"
+    says = rf"\s?(?:is\s?(?:(?:{_SO})\s?)?)?"
+    sign = rf"{says}(?:[是为]\s?[:：]?|:=|[:：]{{1,2}}|==|[=→➜⇒⟶⟹]|->|=>|[–—]\s|--?\s){_AFTER}(?P<text>.*)"
     return re.compile(rf"{_LEAD}{_BEFORE}{re.escape(marker)}{_OF}{_AFTER}(?:{sign}|\s*)", re.IGNORECASE)
 
 
@@ -434,17 +485,18 @@ def _in_brackets(marker: str) -> re.Pattern[str]:
 
 @cache
 def _sentence(word: str) -> re.Pattern[str]:
-    so = r"(?:therefore|thus|hence|then|indeed)"
+    says = r"(?:is|becomes|changes\sto|(?:must|should|will|would)\sbe)"
     return re.compile(
-        rf"{_LEAD}{_BEFORE}{word}{_OF}{_AFTER}\s?(?:is|(?:must|should|will)\sbe)(?:,?\s{so},?)?{_AFTER}\s(?!not\b)(?P<said>.*)",
+        rf"{_LEAD}{_BEFORE}{word}{_OF}{_AFTER}\s?{says}(?:,?\s(?:{_SO}),?)?{_AFTER}\s(?!not\b)(?P<said>.*)",
         re.IGNORECASE,
     )
 
 
 @cache
 def _without_sign(marker: str) -> re.Pattern[str]:
-    """`ANSWER X`."""
-    return re.compile(rf"{_LEAD}{re.escape(marker)}{_AFTER}\s+()(?!(?i:for|in|is|not|of|or|to)\b)(?P<text>\S.*)")
+    """`ANSWER X`, `FINAL ANSWER X`."""
+    name = rf"(?:(?:FINAL|CORRECTED|REVISED|UPDATED|NEW)[\s_])?{re.escape(marker)}"
+    return re.compile(rf"{_LEAD}{name}{_AFTER}\s+()(?!(?i:for|in|is|not|of|or|to)\b)(?P<text>\S.*)")
 
 
 def _statement(marker: str, found: re.Match[str], following: Sequence[str]) -> Statement | None:
@@ -461,14 +513,29 @@ def _statement(marker: str, found: re.Match[str], following: Sequence[str]) -> S
         text = text.removeprefix("|").strip()
     if opened:
         text = _closed(text, opened[::-1])
-    block = _block(following, skip=not text)
+    block, rest = _block(following, skip=not text)
     if text:
         whole = "\n".join([text, *block])
         goes_on = _GOES_ON.search(text) or (block and _ITEM.match(text) and _ITEM.match(block[0]))
         texts = [whole, text] if goes_on else [text, whole]
     else:
         texts = ["\n".join(block), block[0]] if block else []
-    return Statement(marker, tuple(dict.fromkeys(texts))) if texts else None
+    further = _further(max(texts, key=len), rest) if texts else ()
+    return Statement(marker, tuple(dict.fromkeys(texts)), further=tuple(further)) if texts else None
+
+
+def _further(whole: str, rest: Sequence[str]) -> Iterator[str]:
+    """Yield a text with one paragraph of the rest after the other, up to a remark."""
+    lines = [line.strip() for line in rest[:_MOST_FURTHER]]
+    most = len(whole) + _LONGEST_FURTHER
+    for line, after in pairwise([*lines, ""]):
+        if _is_idle(line):
+            continue
+        whole = f"{whole}\n{line}"
+        if _is_remark(line) or len(whole) > most:
+            return
+        if _is_idle(after):
+            yield whole
 
 
 def _closed(text: str, mark: str) -> str:
@@ -480,16 +547,28 @@ def _closed(text: str, mark: str) -> str:
     return text if at < 0 else f"{text[:at]}{text[at + len(mark) :]}".rstrip()
 
 
-def _block(lines: Sequence[str], skip: bool) -> list[str]:
-    """Return the lines up to the first blank one or fence; leading ones and rules are skipped if nothing precedes."""
+def _block(lines: Sequence[str], skip: bool) -> tuple[list[str], Sequence[str]]:
+    """Return the lines up to the first blank one or fence, and the rest.
+
+    Leading ones and rules are skipped if nothing precedes.
+    """
     block: list[str] = []
-    for line in lines:
-        idle = not line.strip() or bool(_FENCE.match(line)) or (not block and bool(_RULE.fullmatch(line)))
+    for at, line in enumerate(lines):
+        idle = _is_idle(line) and not (block and _is_rule(line))
         if idle and (block or not skip):
-            break
+            return block, lines[at:]
         if not idle:
             block.append(line.strip())
-    return block
+    return block, ()
+
+
+def _is_idle(line: str) -> bool:
+    """Whether a line is blank, a fence or a rule."""
+    return not line.strip() or bool(_FENCE.match(line)) or _is_rule(line)
+
+
+def _is_rule(line: str) -> bool:
+    return len(line) <= _LONGEST_RULE and _RULE.fullmatch(line) is not None
 
 
 def two_answers() -> Ambiguous:

@@ -25,9 +25,9 @@ _INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff"
 _CROSSES = "❌❎✖✗✘🚫⛔👎"
 """Pictures that say that what stands beside them is wrong."""
 _QUOTES = ('""', "''", "“”", "„“", "””", "‘’", "‚‘", "’’", "«»", "»«", "‹›", "›‹", "「」", "『』", "``")
-_BRACKETS = ("()", "[]", "{}", "（）", "【】")
+_BRACKETS = ("()", "[]", "{}", "（）", "【】", "||")
 _MATHS = (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]"))
-_EMPHASIS = ("**", "__", "~~", "*", "_")
+_EMPHASIS = ("**", "__", "~~", "==", "*", "_")
 COMMANDS = r"\\(?:boxed|fbox|underline|text(?:bf|tt|it|rm|sf|normal)?|math(?:rm|bf|tt|it|sf)|operatorname|emph)\s?"
 _COMMAND = re.compile(rf"{COMMANDS}\{{(.*)\}}", re.DOTALL)
 _TAGGED = re.compile(r"<(\w{1,20})>(.*)</\1>", re.DOTALL | re.IGNORECASE)
@@ -51,10 +51,11 @@ _LABEL = re.compile(
 _VERDICT = rf"(?:the\s)?(?:final(?:\s(?:{'|'.join(NAMES)}))?|verified|checked|confirmed|done|correct)[.!]?"
 _VERDICTS = re.compile(
     rf"\s?(?:→|⇒|->|=>|—|–|,)\s{_VERDICT}\Z|\s[-=/|]\s{_VERDICT}\Z|\s[*_]*[(\[{{*_]{_VERDICT}[)\]}}*_][*_]*\Z|"
-    r",\sas\s(?:computed|calculated|derived|explained|found|shown|stated)(?:\s(?:above|before))?\.?\Z",
+    r",\sas\s(?:computed|calculated|derived|explained|found|shown|stated)(?:\s(?:above|before))?\.?\Z|"
+    r",\s(?:100|[0-9]{1,2}(?:\.[0-9])?)\s?%(?:\s(?:certain|confiden(?:ce|t)|sure))?\.?\Z",
     re.IGNORECASE,
 )
-"""`→ final`, `[verified]`, `, as shown above`."""
+"""`→ final`, `[verified]`, `, as shown above`, `, 90%`."""
 _CLAIM = re.compile(
     rf"(.*\S)(?<!\bwhich)(?<!\bthis)(?<!\bthat)(?<!\bit)\s(?:is|are)\s(?:(?:my|our|the)\s(?:(?:final|correct|right)\s)?(?P<name>{'|'.join(NAMES)}|choice|solution)|"
     r"(?:correct|right))[.!]?",
@@ -333,9 +334,10 @@ def _aside(text: str) -> str | None:
 
 
 def _brackets(text: str) -> str | None:
-    """`[X]`."""
+    """`[X]`, `|X|`; but `|-3|` is 3."""
     inner = next((inner for b in _BRACKETS if (inner := _enclosed(text, b[0], b[1])) is not None), None)
-    return None if inner is None or _PLACE.fullmatch(inner) else inner.strip()
+    signed = inner is not None and text.startswith("|") and inner.lstrip().startswith(("-", "\u2212"))
+    return None if inner is None or signed or _PLACE.fullmatch(inner) else inner.strip()
 
 
 def _quote_line(text: str) -> str | None:

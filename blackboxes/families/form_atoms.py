@@ -170,7 +170,10 @@ class ChoiceForm(BaseForm):
 
 
 class WordForm(BaseForm):
-    """A word of n letters A-Z; case is ignored, the normal value is in the given case."""
+    """A word of n letters A-Z; case is ignored, the normal value is in the given case.
+
+    Any letters are a word, so that IDK and NONE are words of three and four.
+    """
 
     type: Literal["word"]
     length: int = Field(ge=1, le=40)

@@ -12,7 +12,7 @@ import re
 import textwrap
 import threading
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from boxwright.blackboxes.spoken import spoken
@@ -126,16 +126,33 @@ def _gives(source: str, function: str) -> bool:
     """Whether a source defines a function at its top level; if it does not parse, whether a line begins to."""
     if fault(source) is not None:
         return bool(re.search(rf"^(?:async\s+)?def\s+{function}\s*\(", source, re.MULTILINE))
-    return any(function in names for names in map(_bound, ast.walk(_parse(source))))
+    return any(function in names for names in map(_bound, _at_top(_parse(source).body)))
 
 
-def _bound(node: ast.AST) -> set[str]:
-    """The names that a statement gives a value; an import only those that it chooses: a use imports the function."""
+def _at_top(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements that give a module its names: its own, and those inside `if` and `try`."""
+    waiting = list(body)
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if isinstance(node, ast.If | ast.Try | ast.TryStar):
+            waiting += [*node.body, *node.orelse]
+        if isinstance(node, ast.Try | ast.TryStar):
+            waiting += [*(inner for handler in node.handlers for inner in handler.body), *node.finalbody]
+
+
+def _bound(node: ast.stmt) -> set[str]:
+    """The names that a statement gives a value which may be a function.
+
+    None, a number or a text is none. Of an import only names that it chooses: a use imports the function.
+    """
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return {node.name}
     if isinstance(node, ast.Import | ast.ImportFrom):
         return {alias.asname for alias in node.names if alias.asname}
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    if not isinstance(node, ast.Assign | ast.AnnAssign) or isinstance(node.value, ast.Constant | None):
+        return set()
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     return {target.id for target in targets if isinstance(target, ast.Name)}
 
 

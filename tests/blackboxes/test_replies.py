@@ -14,9 +14,11 @@ from typing import Any
 import pytest
 
 from boxwright.blackboxes.environments import own_names
-from boxwright.blackboxes.families.freeform.comparators import Written, read_answer
+from boxwright.blackboxes.families.freeform.comparators import NotOfKind, Written, read_answer
+from boxwright.blackboxes.families.freeform.rules import written_in
 from boxwright.blackboxes.reasoning.kumo.play.moves import Move, name_alone, read_move
 from boxwright.blackboxes.replies import MAX_REPLY, InvalidReply, last_marked, read_reply
+from boxwright.blackboxes.types import Call, Example
 from boxwright.blackboxes.wrappings import forms, named
 from tests.blackboxes.hostile import hostile_replies
 from tests.golden.answers import ANSWERS, Answers
@@ -138,6 +140,11 @@ WRAPPINGS = (
     "<mark>X</mark>",
     "* X",
     "• X",
+    "|X|",
+    "==X==",
+    "X, 90%",
+    "X, 90 % confident",
+    '"X" (quoted)',
 )
 """What stands around an answer X behind its marker."""
 MARKED = (
@@ -234,6 +241,16 @@ MARKED = (
     "Here is the final mark: X",
     "I think the mark is: X",
     "MARK:\n• X\n",
+    "MARK (confidence 90%): X",
+    "MARK (corrected): X",
+    "MARK (v2): X",
+    "MARK v2: X",
+    "My mark is therefore: X",
+    "Revised mark: X",
+    "**Revised MARK:** X",
+    "So my actual mark: X",
+    "New final mark: X",
+    "MARK: X\nQED",
 )
 """How a marked line is written."""
 UNMARKED = (
@@ -270,6 +287,9 @@ UNMARKED = (
     "Based on the pattern, my mark is X.",
     "The mark to test 3 is X.",
     "MARK X",
+    "FINAL MARK X",
+    "The mark becomes X.",
+    "My final mark would be X",
     "It follows.\n\n**MARK X**",
     "**MARK** X",
 )
@@ -303,6 +323,10 @@ REMARKS = (
 )
 """What is said behind X; no reading of a grid, whose rows may hold a full stop."""
 NEITHER_READ_NOR_WRONG = (
+    "X QED",
+    "approximately X",
+    "about X",
+    "anything but Y",
     "X units",
     "X END",
     "X it is",
@@ -472,6 +496,18 @@ BELOW = (
     ),
 )
 """Two answers, one below the other or in one form."""
+STATED_AGAIN = (
+    *("Revised MARK: X", "**Revised MARK:** X", "New MARK: X", "MARK (corrected): X", "MARK v2: X", "Updated mark: X"),
+    *("Actual mark: X", "So my actual mark: X", "Final mark (revised): X", "I must correct that. Correct mark: X"),
+)
+"""A line further down that is marked as the answer: it counts, as the last marked line does."""
+IN_OTHER_WORDS = (
+    *("Final Result: X", "FINAL: X", "FINAL MARK X", "Thus the mark becomes X.", "The mark changes to X."),
+    *("My final mark would be X", "My second mark: X", "That was wrong. It is X.", "That's wrong: it is X"),
+    *("I made a mistake: it should be X.", "Hold on, I miscounted; X is right.", "Hold on. It is X."),
+    *("Hmm, I forgot one step. It should be X.", "Revised result: X", "The correct result is X", "Now: X"),
+)
+"""One that states the answer otherwise: two answers, unless it is the same one."""
 DENIED = ("X — not Y", "X — rather than Y", "X — instead of Y", "X # was Y", "X // earlier Y", "X <- not Y any more")
 """What is said there denies another answer."""
 EXPLAINED = (
@@ -575,7 +611,7 @@ def test_words_around_an_answer_never_make_it_a_wrong_one(answers: Answers) -> N
 def test_a_text_keeps_the_words_that_texts_of_its_box_hold() -> None:
     """`X is correct` is X, but not where the box itself says so."""
 
-    def read(truth: str, reply: str, *texts: str) -> str:
+    def read(truth: str, reply: str, *texts: str) -> Any:
         known = Written.in_texts(texts)
         return read_reply(reply, "ANSWER", lambda text: read_answer("text", truth, text, known), "missing")
 
@@ -590,13 +626,50 @@ def test_a_text_keeps_the_words_that_texts_of_its_box_hold() -> None:
 def test_an_answer_and_the_lines_behind_it_that_make_another_are_two() -> None:
     by_name = {answers.name: answers for answers in ANSWERS}
     for name, reply in (
-        ("freeform: words in order", "ANSWER: d\nfa\nacf"),
-        ("freeform: numbers in order", "ANSWER: 4\n41\n2"),
-        ("puzzle: list", "ANSWER: 1\n2\n13"),
+        ("freeform: words in order", "ANSWER: d\nfa"),
+        ("freeform: words in order", "ANSWER: d\n\nfa"),
+        ("freeform: numbers in order", "ANSWER: 4\n41"),
+        ("puzzle: list", "ANSWER: 1\n2"),
+        ("puzzle: list", "ANSWER: 1\n\n2"),
         ("knowlogic", "ANSWER: A\nC"),
+        ("code: numbers and lists", "ANSWER: 1\n2\n13"),
+        ("game", "MOVE: rock\ngo left\nc3"),
+        ("puzzle: word", "ANSWER: CAB\nFEE\nBAD"),
     ):
         with pytest.raises(InvalidReply):
             pytest.fail(f"{reply!r} is read as {by_name[name].read(reply)!r}")
+
+
+def test_items_on_lines_of_their_own_are_a_list_behind_the_marker_too() -> None:
+    by_name = {answers.name: answers for answers in ANSWERS}
+    for name, items in (
+        ("puzzle: list", ("1", "2", "13")),
+        ("freeform: words in order", ("d", "fa", "acf")),
+        ("freeform: numbers in order", ("4", "41", "2")),
+        ("circuit", ("1", "0", "1")),
+    ):
+        answers = by_name[name]
+        truth = answers.truths[next(iter(answers.truths))]
+        for between in ("\n", "\n\n", ",\n"):
+            for begin in ("", "\n", "\n\n"):
+                for end in ("", "\n\nI am quite sure of the order.", "\n\nThat is all"):
+                    reply = f"ANSWER: {begin}{between.join(items)}{end}"
+                    assert answers.right(truth, reply), reply
+
+
+def test_an_answer_in_paragraphs_is_read_as_a_whole() -> None:
+    by_name = {answers.name: answers for answers in ANSWERS}
+    physics = by_name["physics"]
+    truth = next(iter(physics.truths.values()))
+    for begin in ("", "\n", "\n\n"):
+        for end in ("", "\n\nThese are the positions.", "\n\nI used x = 1.5 + 2 t for the ball."):
+            for bullet in ("", "- ", "* **"):
+                mark = "**" if "**" in bullet else ""
+                lines = [f"{bullet}{line}" for line in (f"ball{mark}: (1.5, -2, 3.25)", f"cube{mark}: (0, 4, -5.125)")]
+                assert physics.right(truth, f"ANSWER: {begin}{(chr(10) * 2).join(lines)}{end}"), (begin, end, bullet)
+    for reply in ("ANSWER: ball: (1, 2, 3)\n\nball: (1, 2, 4)", "ANSWER: ball: (1, 2, 3)\n\nThat is all."):
+        with pytest.raises(InvalidReply):
+            physics.read(reply)
 
 
 def test_a_bullet_before_an_answer_is_none_of_it_but_where_it_may_be_a_sign(answers: Answers) -> None:
@@ -617,7 +690,7 @@ def test_a_list_with_bullets_begins_behind_the_marker_or_below() -> None:
 
 
 def test_a_text_that_may_begin_with_a_sign_is_taken_as_written() -> None:
-    def read(reply: str) -> str:
+    def read(reply: str) -> Any:
         return read_reply(reply, "ANSWER", lambda text: read_answer("text", "- 3", text), "missing")
 
     assert read("ANSWER: - 3") == "- 3"
@@ -627,26 +700,84 @@ def test_a_text_that_may_begin_with_a_sign_is_taken_as_written() -> None:
 NO_ANSWERS = (
     *("I do not know", "I don't know", "I don’t know.", "unknown", "Unknown.", "not sure", "I am not sure", "unsure"),
     *("no idea", "cannot determine", "unable to tell", "unclear", "(unknown)"),
+    *("N/A", "None", "none", "null", "(none)", "TBD", "idk"),
 )
+
+
+def test_another_number_at_the_end_of_a_sentence_is_a_second_answer() -> None:
+    """Where `5.` may be 5 or 5.0, neither is 3."""
+    floats = next(answers for answers in ANSWERS if answers.name == "code: texts and floats")
+    for below in ("That was wrong. It is 5.", "The answer is 5.", "Thus the answer becomes 5."):
+        with pytest.raises(InvalidReply):
+            floats.read(f"ANSWER: 3\n\n{below}")
+        assert floats.read(f"ANSWER: 5\n\n{below}") == 5
 
 
 def test_what_says_that_there_is_no_answer_is_none(answers: Answers) -> None:
     if answers.name == "encryption: query":
         pytest.skip("a plaintext may hold any words; its player reads what was asked")
     for text in NO_ANSWERS:
+        if answers.name == "puzzle: word" and len(text) == 3 and text.isalpha():
+            continue  # any three letters are a word
         with pytest.raises(InvalidReply):
             pytest.fail(f"{text!r} is read as {answers.read(f'{answers.marker}: {text}')!r}")
 
 
+def test_what_says_that_there_is_no_answer_is_one_in_quotes_where_it_can_be() -> None:
+    by_name = {answers.name: answers for answers in ANSWERS}
+    for text in ("NONE", "idk", "KHOOR null", "about"):
+        assert by_name["encryption"].read(f'ANSWER: "{text}"') == text
+    for text in ("pass", "skip", "about"):
+        assert by_name["encryption"].read(f"ANSWER: {text}") == text
+    assert _variable([None, 2], 3)("ANSWER: None") is None
+    assert _variable([1, 2], [None])("ANSWER: [null]") == [None]
+
+
+def test_the_order_of_what_a_question_lists_holds_that_and_nothing_else() -> None:
+    def read(text: str, asked: str = "In which order do these come back? fa acf d, d", known: Any = None) -> Any:
+        written = (known or written_in([example])).of_question(asked)
+        return read_reply(f"ANSWER: {text}", "ANSWER", lambda text: read_answer("sequence", truth, text, written), "")
+
+    truth = ["d", "d", "fa", "acf"]
+    question = {"prompt": "In which order? b ac a", "answer": ["a", "b", "ac"], "comparator": "sequence"}
+    example = Example(Call("questions", (0, 1, 1)), [question])
+    for text in ("d, d, fa, acf", "acf fa d d", "path: D -> d -> acf -> fa", "d\nd\nfa\nacf", "**d**, d, fa and acf."):
+        assert len(read(text)) == 4, text
+    for text in ("d, fa, acf", "d, d, fa, acf, d, d, fa, acf", "d, fa, fa, acf", "x, y, z, w", "pass", "N/A", "d"):
+        with pytest.raises(NotOfKind) as refusal:
+            read(text)
+        assert refusal.value.why == "items" or refusal.value.found == "acf, d, d, fa", text
+    for text in ("anything but d, d, acf, fa", "d, d, acf, fa if even, d, d, fa, acf if odd", "d, d, fa, acf QED"):
+        with pytest.raises(InvalidReply):
+            read(text)
+    assert read("d, fa, acf", asked="Which of these come back, in order? d, x, fa, acf, d") == ["d", "fa", "acf"]
+    other = {"prompt": "Which come back? a b c", "answer": ["a", "c"], "comparator": "sequence"}
+    some = written_in([example, Example(Call("questions", (0, 1, 1)), [other])])
+    assert read("d, fa, acf", known=some) == ["d", "fa", "acf"]  # refusing it would tell that all of them come back
+
+
+def test_an_answer_may_be_marked_in_chinese(answers: Answers) -> None:
+    if answers.marker != "ANSWER":
+        pytest.skip("the word is for an answer")
+    for text, truth in answers.truths.items():
+        for reply in (
+            f"答案：{text}",
+            f"因此，最终答案是：{text}",
+            f"**正确答案:** {text}",
+            f"ANSWER: no\n\n答案: {text}",
+        ):
+            assert answers.right(truth, reply), reply
+
+
 def test_a_box_that_says_unknown_itself_keeps_the_word() -> None:
-    def read(comparator: str, truth: Any, reply: str, *texts: str) -> str:
+    def read(comparator: str, truth: Any, reply: str, *texts: str) -> Any:
         known = Written.in_texts(texts)
         return read_reply(reply, "ANSWER", lambda text: read_answer(comparator, truth, text, known), "missing")
 
     assert read("text", "open", "ANSWER: unknown", "unknown", "shut") == "unknown"
     assert read("text", "unknown", "ANSWER: unknown", "open", "shut") == "unknown"
     assert read("text", "shift 3", "ANSWER: shift 4", "rotate 2") == "shift 4"
-    assert read("sequence", ["rotate", "swap"], "ANSWER: shift, swap", "shift", "swap") == "shift, swap"
+    assert read("sequence", ["rotate", "swap"], "ANSWER: shift, swap", "shift", "swap") == ["shift", "swap"]
     for comparator, truth in (("text", "shut"), ("sequence", ["rotate", "swap"])):
         with pytest.raises(InvalidReply):
             read(comparator, truth, "ANSWER: unknown", "open", "shut")
@@ -655,7 +786,15 @@ def test_a_box_that_says_unknown_itself_keeps_the_word() -> None:
 def test_an_answer_of_a_type_that_no_variable_has_is_refused_with_the_reason() -> None:
     by_name = {answers.name: answers for answers in ANSWERS}
     numbers, texts = by_name["code: numbers and lists"], by_name["code: texts and floats"]
-    for text, kind in (("{3}", "a set"), ('["3"]', "a text"), ("'abc'", "a text"), ("{'x': 3}", "a dictionary")):
+    for text, kind in (
+        ("None", "None"),
+        ("null", "None"),
+        ("[None]", "None"),
+        ("{3}", "a set"),
+        ('["3"]', "a text"),
+        ("'abc'", "a text"),
+        ("{'x': 3}", "a dictionary"),
+    ):
         with pytest.raises(InvalidReply, match=f"No variable here is {kind}"):
             numbers.read(f"ANSWER: {text}")
     assert texts.read('ANSWER: ["3"]') == ["3"]
@@ -722,11 +861,11 @@ def test_no_clear_answer_is_refused(answers: Answers) -> None:
 
 
 def test_two_different_answers_are_refused(answers: Answers) -> None:
-    if len(answers.truths) < 2 or not answers.unmarked:
-        pytest.skip("there are no two answers")
+    if not answers.unmarked:
+        pytest.skip("two markers are possible, and nothing says which is meant")
     if answers.name == "encryption: query":
         pytest.skip("a plaintext may hold any words; its player reads what was asked")
-    one, other = list(answers.truths)[:2]
+    one, other = next(answers.pairs())
     for reply in (rf"\boxed{{{one}}} \boxed{{{other}}}", f"The {answers.marker.lower()} is {one}.\n\\boxed{{{other}}}"):
         with pytest.raises(InvalidReply):
             answers.read(reply)
@@ -753,6 +892,49 @@ def test_another_answer_beside_an_answer_is_a_second_one(answers: Answers) -> No
                 found = answers.read(reply)
                 read += [(reply, found)] if answers.environment != "knights" or None not in found else []
     assert read == []
+
+
+def of_later(template: str, answers: Answers, first: str, later: str) -> list[str]:
+    """Write an answer, and one in a form below: on the next line, behind a blank one, and further down."""
+    return [
+        of_two(f"MARK: Y{gap}{template}", answers, later, first)
+        for gap in ("\n", "\n\n", "\n\nI looked at it again.\n\n")
+    ]
+
+
+def test_what_is_marked_as_an_answer_further_down_counts(answers: Answers) -> None:
+    pairs = [(first, later) for one, other in answers.pairs() for first, later in ((one, one), (other, one))]
+    replies = {
+        reply: answers.truths[later]
+        for template in STATED_AGAIN
+        for first, later in pairs
+        for reply in of_later(template, answers, first, later)
+    }
+    assert [reply for reply, truth in replies.items() if not answers.right(truth, reply)] == []
+
+
+def test_what_states_another_answer_further_down_in_other_words_is_a_second_one(answers: Answers) -> None:
+    if answers.name == "encryption: query":
+        pytest.skip("a plaintext may hold any words; its player reads what was asked")
+    read = []
+    for one, other in answers.pairs():
+        for reply in (reply for template in IN_OTHER_WORDS for reply in of_later(template, answers, one, other)):
+            with suppress(InvalidReply):
+                found = answers.read(reply)
+                read += [(reply, found)] if answers.environment != "knights" or None not in found else []
+    assert read == []
+
+
+def test_the_same_answer_in_other_words_is_no_second_one(answers: Answers) -> None:
+    if answers.name == "encryption: query":
+        pytest.skip("a plaintext may hold any words; its player reads what was asked")
+    replies = {
+        reply: truth
+        for template in IN_OTHER_WORDS
+        for text, truth in answers.truths.items()
+        for reply in of_later(template, answers, text, text)
+    }
+    assert [reply for reply, truth in replies.items() if not answers.right(truth, reply)] == []
 
 
 def test_words_beside_an_answer_that_deny_another_or_explain_it_are_none(answers: Answers) -> None:
@@ -842,6 +1024,13 @@ def test_no_hostile_reply_crashes_or_hangs_a_reader() -> None:
         lambda n: "ANSWER: -" + " " * n + "3",
         lambda n: "based on " * (n // 9) + "the answer is 3",
         lambda n: "ANSWER" + " " * n + "to",
+        lambda n: "ANSWER: 1\n\n" + "2\n\n" * (n // 3),
+        lambda n: "ANSWER: 1\n\n" + ("2 " * 1_900 + "\n\n") * (n // 3_802),
+        lambda n: "ANSWER:\n" + "-" * n + "x",
+        lambda n: "ANSWER: 1\nWait. " + "It is 2. " * (n // 9),
+        lambda n: "new final " * (n // 10) + "answer: 3",
+        lambda n: "ANSWER: 1\n" + "hold on, " * (n // 9),
+        lambda n: "ANSWER: 1." + " × 10^" * (n // 6),
     ],
 )
 def test_reading_time_grows_with_the_length_alone(make: Callable[[int], str]) -> None:

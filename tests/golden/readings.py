@@ -168,6 +168,12 @@ FINAL_LINES = (
     "Here's my query: abc",
     "Based on the pattern, my query is abc.",
     "The query to test 3 is abc.",
+    "QUERY: abd\n\nRevised query: abc",
+    "QUERY (corrected): abc",
+    "QUERY v2: abc",
+    "FINAL QUERY abc",
+    "My query is therefore: abc",
+    "QUERY (confidence 90%): abc",
 )
 QUOTED = (
     "abc",
@@ -218,6 +224,10 @@ FENCED = (
     "<think>```python\nf = 1\n```</think>\n```python\nf = abs\n```",
     "`a = 1`",
     "a = 1",
+    "```python\nf = abs\n```\nA test:\n```python\ndef test():\n    def f(x):\n        return 0\n```",
+    "```python\nf = abs\n```\n```python\nclass S:\n    def f(self, x):\n        return 0\n```",
+    "```python\nf = abs\n```\n```python\nf = None\n```",
+    "```python\ntry:\n    from fast import g\nexcept ImportError:\n    def f(x):\n        return x\n```",
 )
 
 
@@ -257,6 +267,14 @@ BITS = (
 )
 PLAINTEXTS = ("abc", "ab c", '"abc"', '" abc"', "Abc", "ab7", "'abc'", "abcdef", '""')
 CIPHERTEXTS = (
+    "idk",
+    "None",
+    "(none)",
+    "pass",
+    "about abc",
+    "abc QED",
+    '"abc" (quoted)',
+    "|abc|",
     "is abc",
     '"is abc"',
     "abc!",
@@ -543,6 +561,20 @@ def _variable(usual: list[Any], truth: Any) -> Callable[[str], Any]:
 
 
 CODE_ANSWERS = (
+    "ANSWER: 3\n\nRevised ANSWER: 5",
+    "ANSWER: 3\nRevised answer: 5",
+    "ANSWER: 3\n\nFinal Result: 5",
+    "ANSWER: 3\n\nThus the answer becomes 5.",
+    "ANSWER: 3\n\nThat was wrong. It is 5.",
+    "ANSWER: 3\n\nThat was right. It is 3.",
+    "ANSWER: 3\n\nHold on, I checked it: it is 3.",
+    "ANSWER: None",
+    "ANSWER: null",
+    "ANSWER: |3|",
+    "ANSWER: |-3|",
+    "ANSWER: ==3==",
+    "ANSWER: 3, 90%",
+    "答案：3",
     "ANSWER: 3",
     "ANSWER: -3",
     "ANSWER: - 3",
@@ -608,6 +640,7 @@ COMPARED = (
             "it reads New York",
         )
     ),
+    *(f"sequence: {text}" for text in ("N/A", "none", "a, 1 if even", "anything but a, 1")),
     *(f"sequence: {text}" for text in ("- a, 1", "unknown", "a, 1, I think", "a, 1 / a, 2", "a, 1, ...")),
     *(f"exact: {text}" for text in ("Ab", " Ab ", '"Ab"', "'Ab'", "ab", "\"Ab'", '""Ab""')),
     *(

@@ -170,6 +170,10 @@ def test_every_shot_is_a_whole_program_with_a_binary_signal_and_the_best_counts(
     assert record.conversations[0][-1].content == "Right."
 
 
+GUARDED = (
+    "if 0:\n    pass\nelse:\n    try:\n        import g\n    except ImportError:\n        def f(x):\n            pass\n"
+)
+"""A program that defines its function inside `if` and `try`."""
 QUOTING = 'def f():\n    """\n    ```\n    f()\n    ```\n    """\n'
 """A program whose docstring quotes a block: an indented fence is no end."""
 
@@ -177,11 +181,11 @@ QUOTING = 'def f():\n    """\n    ```\n    f()\n    ```\n    """\n'
 @pytest.mark.parametrize(
     ("reply", "program"),
     [
-        ("```python\nf = 1\n```", "f = 1\n"),
-        ("First\n```\ndef f(\n```\nthen\n~~~py\r\nf = 2\r\n~~~\nDone.", "f = 2\n"),
+        ("```python\nf = abs\n```", "f = abs\n"),
+        ("First\n```\ndef f(\n```\nthen\n~~~py\r\nf = max\r\n~~~\nDone.", "f = max\n"),
         ("```python\nhalf", None),
-        ("```python\nf = 1\n```\n```python\ndef f", "f = 1\n"),
-        ("```python\nf = 1\n```\nOutput:\n```\n12\n```\nExample:\n```python\nprint(f)\n```", "f = 1\n"),
+        ("```python\nf = abs\n```\n```python\ndef f", "f = abs\n"),
+        ("```python\nf = abs\n```\nOutput:\n```\n12\n```\nExample:\n```python\nprint(f)\n```", "f = abs\n"),
         ("```python\ndef g():\n    pass\n```", None),
         ("```python\ndef f(x):\n    return (\n```\n```\nthe end\n```", "def f(x):\n    return (\n"),
         ("1. Code:\n\n   ```python\n   def f(x):\n       return x\n   ```", "def f(x):\n    return x\n"),
@@ -191,10 +195,15 @@ QUOTING = 'def f():\n    """\n    ```\n    f()\n    ```\n    """\n'
         ("``` ```", None),
         ("a = 1", None),
         ("", None),
-        ("```\nf = 1\n```\nUsage:\n```python\nfrom solution import f\nprint(f)\n```", "f = 1\n"),
-        ("<think>```python\nf = 1\n```</think>\n```python\nf = 2\n```", "f = 2\n"),
-        ("<think>\n```python\nf = 1\n```\n</think>\nI cannot.", None),
-        ("   ```python title=x\n  f = 1\n   ```   ", "f = 1\n"),
+        ("```\nf = abs\n```\nUsage:\n```python\nfrom solution import f\nprint(f)\n```", "f = abs\n"),
+        ("<think>```python\nf = abs\n```</think>\n```python\nf = max\n```", "f = max\n"),
+        ("<think>\n```python\nf = abs\n```\n</think>\nI cannot.", None),
+        ("```python\nf = abs\n```\nA test:\n```python\ndef test():\n    def f(x):\n        return 0\n```", "f = abs\n"),
+        ("```python\nf = abs\n```\n```python\nclass S:\n    def f(self, x):\n        return 0\n```", "f = abs\n"),
+        ("```python\nf = abs\n```\n```python\nf = None\n```\n```python\nf: int\n```", "f = abs\n"),
+        ("```python\nclass S:\n    def f(self, x):\n        return 0\n```", None),
+        (f"```python\nf = abs\n```\n```python\n{GUARDED}```", GUARDED),
+        ("   ```python title=x\n  f = abs\n   ```   ", "f = abs\n"),
         ('```python\ndef f():\n    """\n    ```\n    f()\n    ```\n    """\n```', QUOTING),
     ],
 )
@@ -203,7 +212,7 @@ def test_the_last_block_that_defines_the_function_is_the_program(reply: str, pro
 
 
 def test_what_is_fenced_is_read_back() -> None:
-    for program in ("f = 1\n", "f = '''\n```\n'''\n", "f = 1\n# ````\n"):
+    for program in ("f = abs\n", "f = abs\n'''\n```\n'''\n", "f = abs\n# ````\n"):
         assert program_of(f"Here:\n{fenced(program)}\nThat is all.", "f") == program
 
 

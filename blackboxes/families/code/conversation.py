@@ -47,7 +47,10 @@ _THOUSANDS = re.compile(r"(?:[+-]\s*)?[0-9]{1,3}(?:,[0-9]{3})+")
 """A number with commas in it, or several numbers: it is not told which."""
 _SIGNED = re.compile(r"\A\u2212(?=[0-9])")
 _BRACKETED = re.compile(r"\(.*\)", re.DOTALL)
-_KINDS: Mapping[type, str] = {str: "a text", tuple: "a tuple", set: "a set", dict: "a dictionary"}
+_KINDS: Mapping[type, str] = {
+    **{str: "a text", tuple: "a tuple", set: "a set", dict: "a dictionary"},
+    type(None): "None",
+}
 """Types that an answer has where a variable does, by their names."""
 _KEYS = {"answer", "final answer", "final_answer"}
 """An object with one of these holds the answer, or two; it is none."""

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from boxwright.blackboxes.powers import with_exponents
 from boxwright.blackboxes.replies import REMARKS, InvalidReply, check_clear, is_clear, names_two, two_answers, words_of
 from boxwright.blackboxes.wrappings import forms
 
@@ -32,9 +33,13 @@ _BY_BLANKS = re.compile(r"[^\s/|]\s+[^\s/|]")
 _PROSE = re.compile(
     r"not|perhaps|maybe|possibly|probably|unless|alternatively|either|neither|nor|vs|because|since|which|as|by|per|from|"
     r"according|instead|rather|also|now|first|next|finally|is|it|this|final|answer|verified|checked|confirmed|done|correct|"
-    r"that|get|have|no|wait|so|hence|right|above|before|test|question|order|sequence|list|path|helps|ok|sure"
+    r"anything|but|except|if|otherwise|that|get|have|no|wait|so|hence|right|above|before|test|question|order|sequence|list|path|helps|ok|sure"
 )
 """Words of a sentence around items, beside REMARKS, where none of the truth's items is one."""
+_NOTHING = re.compile(r"n\s?[/.]\s?a\.?", re.IGNORECASE)
+"""`N/A`: no two items."""
+_PART = re.compile(r"[?!.:;\n]+")
+"""Between the parts of a question, of which one may be a list."""
 MAX_LIST = 10_000
 """Characters of a list of items."""
 
@@ -57,6 +62,10 @@ class Written:
     words: frozenset[str] = frozenset()
     units: frozenset[str] = frozenset()
     """What is counted or measured in its questions, without a plural's s: such a word behind a number adds nothing."""
+    reorders: bool = False
+    """Whether all its worked examples' answers in order are what their questions list (`reorders`)."""
+    lists: tuple[tuple[str, ...], ...] = ()
+    """Items of the parts of a question, where it `reorders`."""
 
     @classmethod
     def in_texts(cls, texts: Iterable[str]) -> Written:
@@ -73,12 +82,13 @@ class Written:
         """Return how the box writes, where this is one of its answers."""
         own = Written.in_texts([str(truth)] if isinstance(truth, (str, int, float)) else map(str, truth))
         holds, begins, ends = self.holds | own.holds, self.begins | own.begins, self.ends | own.ends
-        return Written(holds, begins, ends, self.words | own.words, self.units)
+        return replace(self, holds=holds, begins=begins, ends=ends, words=self.words | own.words)
 
-    def of_question(self, *texts: str) -> Written:
+    def of_question(self, question: str, told: str = "") -> Written:
         """Return how the box writes where a question, or what players are told, speaks of numbers of something."""
-        found = frozenset(unit[1].casefold().removesuffix("s") for text in texts for unit in _COUNTED.finditer(text))
-        return replace(self, units=self.units | found)
+        units = (unit for text in (question, told) for unit in _COUNTED.finditer(text))
+        found = frozenset(unit[1].casefold().removesuffix("s") for unit in units)
+        return replace(self, units=self.units | found, lists=_lists(question) if self.reorders else ())
 
     def strange(self, text: str) -> list[str]:
         """Return the signs of a text that none of the box's own has, there or at all."""
@@ -101,6 +111,16 @@ def _kinds(text: str) -> list[str]:
     return [kind for kind, holds in kinds.items() if any(map(holds, text))]
 
 
+def _lists(question: str) -> tuple[tuple[str, ...], ...]:
+    """Return the items of each part of a question, in any order."""
+    return tuple(tuple(sorted(_items(part))) for part in _PART.split(question))
+
+
+def reorders(question: str, answer: Any) -> bool:
+    """Whether an answer holds just what a part of its question lists, in another order or the same."""
+    return tuple(sorted(_items(answer))) in _lists(question)
+
+
 NOTHING_KNOWN = Written()
 
 
@@ -110,7 +130,7 @@ def _text(value: Any) -> str:
 
 def _number(text: str) -> float | None:
     try:
-        value = float(text.strip().replace("\u2212", "-"))
+        value = float(with_exponents(text.strip().replace("\u2212", "-")))
     except ValueError:
         return None
     return value if math.isfinite(value) else None
@@ -167,17 +187,17 @@ def number(truth: Any, answer: str) -> bool:
     return value is not None and math.isclose(float(truth), value, rel_tol=1e-9, abs_tol=1e-12)
 
 
-def sequence(truth: Any, answer: str) -> bool:
-    """Same items in the same order, separated by commas, semicolons, blanks, line ends, arrows or `and`."""
+def sequence(truth: Any, answer: str | list[str]) -> bool:
+    """Same items in the same order; in a text separated by commas, semicolons, blanks, line ends, arrows or `and`."""
     return _items(truth) == _items(answer, NOTHING_KNOWN.with_truth(truth))
 
 
-def as_set(truth: Any, answer: str) -> bool:
+def as_set(truth: Any, answer: str | list[str]) -> bool:
     """Same items in any order, repetitions ignored."""
     return set(_items(truth)) == set(_items(answer, NOTHING_KNOWN.with_truth(truth)))
 
 
-COMPARATORS: dict[str, Callable[[Any, str], bool]] = {
+COMPARATORS: dict[str, Callable[[Any, Any], bool]] = {
     "exact": exact,
     "number": number,
     "set": as_set,
@@ -186,15 +206,16 @@ COMPARATORS: dict[str, Callable[[Any, str], bool]] = {
 }
 
 
-def agrees(name: str, truth: Any, answer: str) -> bool:
+def agrees(name: str, truth: Any, answer: str | list[str]) -> bool:
     """Whether an answer that was read (`read_answer`) agrees with the truth."""
     return COMPARATORS[name](truth, answer)
 
 
-def read_answer(name: str, truth: Any, answer: str, known: Written = NOTHING_KNOWN) -> str:
-    """Return an answer if it is of the comparator's kind, and written as the box writes. Raises: NotOfKind, Ambiguous.
+def read_answer(name: str, truth: Any, answer: str, known: Written = NOTHING_KNOWN) -> str | list[str]:
+    """Return an answer if it is of the comparator's kind, and written as the box writes; of a list its items.
 
     `known` is how the box writes: a mark that its texts may hold belongs to an answer, any other is no part of one.
+    Raises: NotOfKind, Ambiguous.
     """
     known = known.with_truth(truth)
     if name in ("number", "sequence", "set") and names_two(answer) and not names_two(str(truth)):
@@ -207,7 +228,8 @@ def read_answer(name: str, truth: Any, answer: str, known: Written = NOTHING_KNO
             raise NotOfKind("number")
         return answer
     if name in ("sequence", "set"):
-        return _read_list(truth, answer, known)
+        items = _read_list(truth, answer, known)
+        return items if name == "sequence" else sorted(set(items))
     if "\n" in answer and "\n" not in str(truth):
         raise NotOfKind("line")
     if not answer.strip() and str(truth).strip():
@@ -220,7 +242,12 @@ def read_answer(name: str, truth: Any, answer: str, known: Written = NOTHING_KNO
     return answer
 
 
-def _read_list(truth: Any, answer: str, known: Written) -> str:
+def _read_list(truth: Any, answer: str, known: Written) -> list[str]:
+    """Return the items of an answer. Raises: NotOfKind.
+
+    Where all questions ask for the order of what they list, other items, or more or fewer, are none: that tells players
+    nothing that the question does not.
+    """
     if len(answer) > MAX_LIST:
         raise NotOfKind("items")
     items, wanted = _items(answer, known), _items(truth)
@@ -228,17 +255,22 @@ def _read_list(truth: Any, answer: str, known: Written) -> str:
     if len(lines) > 1 and any(len(_items(line)) != 1 for line in lines):
         raise NotOfKind("items")
     strangers = set(items) - set(wanted)
+    nothing = strangers and _NOTHING.fullmatch(answer.strip())
     prose = strangers & (REMARKS - known.words) or any(map(_PROSE.fullmatch, strangers))
     if (
         not items
         or prose
+        or nothing
         or _is_mixed(_without_numbers(answer.strip()))
         or any(not item or known.strange(item) for item in items)
     ):
         raise NotOfKind("items")
     if all(_number(item) is not None for item in wanted) and any(_number(item) is None for item in items):
         raise NotOfKind("numbers")
-    return answer
+    given = tuple(sorted(wanted))
+    if given in known.lists and tuple(sorted(items)) != given:
+        raise NotOfKind("given", ", ".join(given))
+    return items
 
 
 def _is_mixed(text: str) -> bool:

@@ -196,7 +196,7 @@ class FreeformSample:
         comparator, truth = self.entry["comparator"], self.entry["answer"]
         known = conversation.box.rules.written.of_question(self.question, conversation.box.description.public)
 
-        def parse(text: str) -> str:
+        def parse(text: str) -> str | list[str]:
             try:
                 return read_answer(comparator, truth, text, known)
             except NotOfKind as fault:

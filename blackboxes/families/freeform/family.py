@@ -9,7 +9,6 @@ from boxwright.blackboxes.box import Box, Family
 from boxwright.blackboxes.contracts import functions_of
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.families.form_atoms import visible
-from boxwright.blackboxes.families.freeform.comparators import Written
 from boxwright.blackboxes.families.freeform.contract import Freeform
 from boxwright.blackboxes.families.freeform.conversation import FreeformConversation
 from boxwright.blackboxes.families.freeform.rules import (
@@ -17,7 +16,7 @@ from boxwright.blackboxes.families.freeform.rules import (
     SessionRules,
     checked_questions,
     checked_turn,
-    texts_of,
+    written_in,
 )
 from boxwright.blackboxes.families.function import no_parameters, read_domain
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault
@@ -65,7 +64,7 @@ class FreeformFamily(Family[SessionRules]):
                 "players are told nothing about this black-box",
                 "write below `# Public` what a text means to it, what comes back, and what the questions ask",
             )
-        return SessionRules(domain, tuple(examples), Written.in_texts(texts_of(examples)))
+        return SessionRules(domain, tuple(examples), written_in(examples))
 
     def conversations(self, box: Box[SessionRules], plan: Plan) -> Iterator[Conversation]:
         """One conversation: one session."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from boxwright.blackboxes.families.freeform.comparators import COMPARATORS, NOTHING_KNOWN, Written, fits
+from boxwright.blackboxes.families.freeform.comparators import COMPARATORS, NOTHING_KNOWN, Written, fits, reorders
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.types import Example
 
@@ -57,6 +57,15 @@ def texts_of(examples: Iterable[Example]) -> Iterator[str]:
             for question in example.expected:
                 answer = question["answer"]
                 yield from map(str, answer if isinstance(answer, (list, tuple, set)) else [answer])
+
+
+def written_in(examples: Iterable[Example]) -> Written:
+    """Return how a box writes that has these worked examples."""
+    examples = list(examples)
+    asked = [question for example in examples if example.call.function == "questions" for question in example.expected]
+    ordered = [(q["prompt"], q["answer"]) for q in asked if q["comparator"] == "sequence"]
+    reordered = bool(ordered) and all(reorders(prompt, answer) for prompt, answer in ordered)
+    return replace(Written.in_texts(texts_of(examples)), reorders=reordered)
 
 
 def checked_turn(value: Any) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from boxwright.blackboxes.families.fields import example_fields, read_parameters
 from boxwright.blackboxes.families.function import CHANCE_DRAWS, FunctionFamily, read_domain
 from boxwright.blackboxes.families.physics.contract import Physics
 from boxwright.blackboxes.faults import BadOutput, DescriptionFault
+from boxwright.blackboxes.powers import with_exponents
 from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import Call, Example, Score
 from boxwright.sandbox import values
@@ -361,7 +362,8 @@ def _plain(text: str) -> str:
     """
     if len(text) > MAX_ANSWER:
         return ""
-    text = _TYPESETTING.sub("", _IN_COMMAND.sub(r"\1", text.replace("\u2212", "-")))
+    text = with_exponents(_IN_COMMAND.sub(r"\1", text.replace("\u2212", "-")))
+    text = _TYPESETTING.sub("", text)
     text = _ROW.sub(r"\1: \2, \3, \4;", _HEAD.sub("", text))
     axes = "".join(re.findall("[xyz]", "".join(axis[0].lower() for axis in _AXIS.finditer(text))))
     if axes != "xyz" * (len(axes) // 3):

@@ -9,9 +9,9 @@ import re
 from collections.abc import Mapping
 
 from boxwright.blackboxes.reasoning.knowlogic.questions.puzzle import LETTERS
-from boxwright.blackboxes.replies import InvalidReply, last_marked, names_two, read_reply, read_statement, two_answers
+from boxwright.blackboxes.replies import InvalidReply, names_two, read_reply, two_answers
 
-MARKER, CHINESE = "ANSWER", "答案"
+MARKER = "ANSWER"
 _FILLING = re.compile(
     r"\b(?:options?|letters?|choices?|statements?|answers?|and|only|both|all of|the|are|is)\b"
     r"|选项|选择|正确的是|和|与|及|以及|选|都|[\s,，、;；&+/|.。()（）\[\]【】{}*_`$\"“”'’:：-]|\\(?:boxed|text|mathrm|mathbf)",
@@ -42,9 +42,6 @@ def read_letters(reply: str, options: Mapping[str, str], missing: str, refused: 
             raise InvalidReply(refused)
         return found
 
-    said = last_marked(reply, (MARKER, CHINESE))
-    if said is not None and said.marker == CHINESE:
-        return read_statement(said, read)
     return read_reply(reply, MARKER, read, missing)
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from boxwright.blackboxes.beside import other_answers
 from boxwright.blackboxes.reasoning.kumo.domain.names import find_name
 from boxwright.blackboxes.replies import (
     MAX_REPLY,
@@ -101,8 +102,11 @@ def _check_not_taken_back(
         if mark and mark[1] in readers and _INSTEAD.search(line, 0, mark.start()):
             if _move_in(line[mark.end() :], readers[mark[1]]) not in (None, move):
                 raise two_answers()
-        elif _TAKEN_BACK.match(line) and _move_in(line, readers[said.marker]) is None:
-            raise InvalidReply(missing)
+        elif _TAKEN_BACK.match(line):
+            whole, sentences = other_answers(line)
+            texts = (line, *whole, *(text for sentence in sentences for text in sentence))
+            if all(_move_in(text, readers[said.marker]) is None for text in texts):
+                raise InvalidReply(missing)
 
 
 def _move_in(text: str, read: Callable[[str], Move]) -> Move | None:
