@@ -21,6 +21,8 @@ DATA = Path(__file__).parent / "data" / "oracle_v1.json"
 COLLECTION = Workspace(SHIPPED, True, None)
 TWO = "relay/claude-coder-1,relay/claude-coder-2"
 """Who wrote the boxes that were written twice."""
+HARDER = "relay/c1,relay/c2"
+"""Who wrote those that were made harder on 26 and 27 November 2026."""
 DRAFTED = (
     "vowel_clock, odd_even_words, round_table, restless_circle, split_runs, hidden_rectangle, alternating_liar, "
     "far_calendar and vending_machine"
@@ -68,17 +70,19 @@ published checkpoint shows every variable that is bound, one here those that the
 def _replies(accepted: dict[str, Path]) -> str:
     models = [load(COLLECTION, name).manifest.models for name in accepted]
     probed = sum(by.get("tester") == "builtin/prober" for by in models)
-    twice = sum(by["coder"] == TWO for by in models)
+    harder = [name for name, by in zip(accepted, models, strict=True) if by["coder"] == HARDER]
+    twice = sum(by["coder"] == TWO for by in models) + len(harder)
     return f"""## Who answered in the builds
 
 The replies in a recording are those of Claude models, through the relay, a session per role. No session saw anything
 but the requests: neither references nor exams, nor the code of another. Replies of one role in one batch are not
 independent of each other: one session wrote them one after the other.
 
-{twice} boxes were written twice, by two coders that knew nothing of each other (`{TWO}` in their manifests), and the
-two writings agree on every call that was compared. Descriptions and references were written by others, before. For
-five of these boxes (simple_substitution, idx_shift_encryption, positional_keyword_cipher, rsa_encryption and
-sequential_feedback_cipher) the claims to test were written by a further session.
+{twice} boxes were written twice, by two coders that knew nothing of each other (`{TWO}` in their manifests,
+`{HARDER}` in those of {len(harder)}), and the two writings agree on every call that was compared. Descriptions and
+references were written by others, before. For five of these boxes (simple_substitution, idx_shift_encryption,
+positional_keyword_cipher, rsa_encryption and sequential_feedback_cipher) the claims to test were written
+by a further session.
 
 The games, ORACLE's orbit and its last seven puzzles, and the boxes that are not in ORACLE were answered later, by
 other sessions than the boxes before, and less far apart:
@@ -96,7 +100,11 @@ other sessions than the boxes before, and less far apart:
 Of these boxes 53 were built anew on 24 November 2026, after their descriptions had changed (`git log` names the day
 of each recording): two coders and a refiner again, each from the requests alone. For `count`, `palindrome` and twelve
 games these were three sessions; for the others it was not written down how many there were, nor whether one of them
-had answered before."""
+had answered before.
+
+{len(harder)} boxes were built anew on 26 and 27 November 2026 ({", ".join(sorted(harder))}), because ten
+turns had been enough for `builtin/solver`: they were given other parameters, by hand, that take more. Two coders and
+a refiner answered, each from the requests alone. What is said above of their earlier builds holds of those only."""
 
 
 def _tables(boxes: list[Published], accepted: dict[str, Path]) -> Iterator[str]:

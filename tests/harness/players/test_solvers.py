@@ -66,6 +66,15 @@ WORLDS_READ = [
 ]
 
 
+MORE_THAN_TEN = [
+    "freeform/far_calendar",
+    "freeform/sticky_gauge",
+    "puzzle/hidden_rectangle",
+    "puzzle/second_tallest",
+]
+"""Made so that twenty turns help, where ten had been enough."""
+
+
 class NoBaseline:
     """Takes the place of the baseline: any use is an error."""
 
@@ -140,6 +149,14 @@ def test_a_circuit_needs_more_turns_where_there_are_more_candidates(launcher: La
     with load(find_workspace(ROOT), "circuit/compare").open(launcher) as box:
         few, many = score(played(box, 4)), score(played(box, 20, 2))
     assert few < many == 1.0
+
+
+@pytest.mark.parametrize("identifier", MORE_THAN_TEN)
+def test_twenty_turns_help_where_ten_are_too_few(launcher: Launcher, identifier: str) -> None:
+    with load(find_workspace(ROOT), identifier).open(launcher) as box:
+        few, many = score(played(box, 10)), score(played(box, 20, 2))
+    assert few <= 0.7
+    assert many >= 0.95
 
 
 @pytest.mark.parametrize("name", WORLDS_READ)
