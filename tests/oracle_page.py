@@ -19,6 +19,8 @@ PAGE = SHIPPED / "docs" / "oracle.md"
 COLLECTION = Workspace(SHIPPED, True, None)
 TWO = "relay/claude-coder-1,relay/claude-coder-2"
 """Who wrote the boxes that were written twice."""
+HARDER = "relay/c1,relay/c2"
+"""Who wrote those that were made harder on 26 and 27 November 2026."""
 DRAFTED = (
     "vowel_clock, odd_even_words, round_table, restless_circle, split_runs, hidden_rectangle, alternating_liar, "
     "far_calendar and vending_machine"
@@ -66,17 +68,19 @@ def _replies(accepted: dict[str, Path]) -> str:
     by_prober = [made for made in manifests if made.models.get("tester") == "builtin/prober"]
     probed = len(by_prober)
     untested = sum(len(made.left_open.untested) for made in by_prober if made.left_open)
-    twice = sum(made.models["coder"] == TWO for made in manifests)
+    harder = [name for name, made in zip(accepted, manifests, strict=True) if made.models["coder"] == HARDER]
+    twice = sum(made.models["coder"] == TWO for made in manifests) + len(harder)
     return f"""## Who answered in the builds
 
 The replies in a recording are those of Claude models, through the relay, a session per role. No session saw anything
 but the requests: neither references nor exams, nor the code of another. Replies of one role in one batch are not
 independent of each other: one session wrote them one after the other.
 
-{twice} boxes were written twice, by two coders that knew nothing of each other (`{TWO}` in their manifests), and the
-two writings agree on every call that was compared. Descriptions and references were written by others, before. For
-five of these boxes (simple_substitution, idx_shift_encryption, positional_keyword_cipher, rsa_encryption and
-sequential_feedback_cipher) the claims to test were written by a further session.
+{twice} boxes were written twice, by two coders that knew nothing of each other (`{TWO}` in their manifests,
+`{HARDER}` in those of {len(harder)}), and the two writings agree on every call that was compared. Descriptions and
+references were written by others, before. For five of these boxes (simple_substitution, idx_shift_encryption,
+positional_keyword_cipher, rsa_encryption and sequential_feedback_cipher) the claims to test were written
+by a further session.
 
 The games, ORACLE's orbit and its last seven puzzles, and the boxes that are not in ORACLE were answered later, by
 other sessions than the boxes before, and less far apart:
@@ -95,7 +99,11 @@ other sessions than the boxes before, and less far apart:
 Of these boxes 53 were built anew on 24 November 2026, after their descriptions had changed (`git log` names the day
 of each recording): two coders and a refiner again, each from the requests alone. For `count`, `palindrome` and twelve
 games these were three sessions; for the others it was not written down how many there were, nor whether one of them
-had answered before."""
+had answered before.
+
+{len(harder)} boxes were built anew on 26 and 27 November 2026 ({", ".join(sorted(harder))}), because ten
+turns had been enough for `builtin/solver`: they were given other parameters, by hand, that take more. Two coders and
+a refiner answered, each from the requests alone. What is said above of their earlier builds holds of those only."""
 
 
 def _tables(boxes: Sequence[Published], accepted: dict[str, Path]) -> Iterator[str]:

@@ -67,6 +67,17 @@ WORLDS_READ = [
 ]
 
 
+MORE_THAN_TEN = [
+    "freeform/crossing_wires",
+    "freeform/far_calendar",
+    "freeform/lamp_causes",
+    "freeform/sticky_gauge",
+    "puzzle/hidden_rectangle",
+    "puzzle/second_tallest",
+]
+"""Made so that twenty turns help, where ten had been enough."""
+
+
 class NoBaseline:
     """Takes the place of the baseline: any use is an error."""
 
@@ -143,12 +154,12 @@ def test_a_circuit_needs_more_turns_where_there_are_more_candidates(launcher: La
     assert few < many == 1.0
 
 
-@pytest.mark.parametrize("name", ["crossing_wires", "lamp_causes"])
-def test_a_world_takes_more_than_ten_turns(launcher: Launcher, name: str) -> None:
-    with load(find_workspace(ROOT), f"freeform/{name}").open(launcher) as box:
-        few = mean(score(played(box, 10, samples=8, seed=seed)) for seed in range(4))
-        many = mean(score(played(box, 20, 2, samples=8, seed=seed)) for seed in range(4))
-    assert few + 0.25 <= many
+@pytest.mark.parametrize("identifier", MORE_THAN_TEN)
+def test_twenty_turns_help_where_ten_are_too_few(launcher: Launcher, identifier: str) -> None:
+    with load(find_workspace(ROOT), identifier).open(launcher) as box:
+        few = mean(score(played(box, 10, samples=8, seed=seed)) for seed in range(3))
+        many = mean(score(played(box, 20, 2, samples=8, seed=seed)) for seed in range(3))
+    assert few + 0.2 <= many
     assert many >= 0.95
 
 

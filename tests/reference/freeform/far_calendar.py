@@ -25,7 +25,8 @@ def questions(state: int, seed: int, count: int) -> list[dict[str, Any]]:
         year, month = rng.randint(1, 999), rng.randint(1, 13)
         last = months(year)[month - 1]
         day = rng.randint(1, last)
-        day = {1: 1, 2: last}.get(rng.randint(1, 6), day)
+        edges = {1: (month, 1), 2: (month, last), 3: (1, 1), 4: (13, 21)}
+        month, day = edges.get(rng.randint(1, 8), (month, day))
         power = rng.randint(2, 4)
         text = f"{year}.{month}.{day}+{rng.randint(1, 10**power - 1)}"
         prompt = f"Which date comes back for {text}?"

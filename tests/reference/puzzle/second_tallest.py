@@ -1,4 +1,4 @@
-"""Eight people in an order; a query tells the second of those named."""
+"""Nine people in an order, 1 before 9; a query tells the second of the three named."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import Any
 
 
 def new_hidden(seed: int) -> dict[str, list[int]]:
-    """A shuffled order."""
-    order = list(range(1, 9))
+    """A shuffled order, with the places of 1 and 9 exchanged where 9 comes first."""
+    order = list(range(1, 10))
     random.Random(seed).shuffle(order)
+    first, last = sorted((order.index(1), order.index(9)))
+    order[first], order[last] = 1, 9
     return {"order": order}
 
 

@@ -63,14 +63,18 @@ def questions(state, seed: int, count: int) -> list[dict]:
         month = rng.randint(1, 13)
         length = _month_length(year, month)
         day = rng.randint(1, length)
-        edge = rng.randint(1, 6)
+        edge = rng.randint(1, 8)
         k = rng.randint(2, 4)
         days = rng.randint(1, 10 ** k - 1)
-        # Some questions start at the first or the last day of the month.
+        # Some questions start at an edge of the month or of the year.
         if edge == 1:
             day = 1
         elif edge == 2:
             day = length
+        elif edge == 3:
+            month, day = 1, 1
+        elif edge == 4:
+            month, day = 13, 21
         text = f"{year}.{month}.{day}+{days}"
         result.append({
             "prompt": f"Which date comes back for {text}?",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations_with_replacement, permutations, product
+from itertools import combinations, combinations_with_replacement, permutations, product
 from typing import Any
 
 Hidden = tuple[Any, Any]
@@ -100,15 +100,15 @@ def _treasure() -> Search:
     return [({"cell": c, "turned": k}, (c, k)) for c in cells for k in range(8)], tells, _drawn(cells)
 
 
-def _heights() -> Search:
+def _heights(number: str, taller: str, shorter: str) -> Search:
+    people = range(1, int(number) + 1)
+
     def tells(hidden: Hidden, query: Any, turn: int) -> str:
-        named = set(query)
-        return str([person for person in hidden[1] if person in named][1])
+        return str(sorted(query, key=hidden[1].index)[1])
 
-    def pool(left: Sequence[Hidden], rng: random.Random) -> Sequence[Any]:
-        return [sorted(rng.sample(range(1, 9), rng.randint(3, 6))) for _ in range(JUDGED)]
-
-    return [(list(order), order) for order in permutations(range(1, 9))], tells, pool
+    orders = (order for order in permutations(people) if order.index(int(taller)) < order.index(int(shorter)))
+    threes = [list(three) for three in combinations(people, 3)]
+    return [(list(order), order) for order in orders], tells, _drawn(threes)
 
 
 def _pegs() -> Search:
@@ -129,5 +129,9 @@ _SEARCHES: Sequence[tuple[str, Callable[..., Search]]] = (
     (r"Eight islanders.* Exactly one is alternating and tells the truth in turns with an odd number", _islanders),
     (r"board of twenty rows and twenty columns.* the compass is turned clockwise, by 0 to 7 eighths", _treasure),
     (r"Three pegs are hidden.* how many of your pegs, the first one included, have a colour that is hidden", _pegs),
-    (r"Eight people.* The feedback is the number of the second tallest of those", _heights),
+    (
+        r"people, numbered 1 to (\d), have different heights\. Number (\d) is taller than number (\d);"
+        r".* A query is three of them\. The feedback is the number of the second tallest",
+        _heights,
+    ),
 )
