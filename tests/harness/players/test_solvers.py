@@ -72,6 +72,7 @@ MORE_THAN_TEN = [
     "freeform/far_calendar",
     "freeform/lamp_causes",
     "freeform/sticky_gauge",
+    "freeform/vending_machine",
     "puzzle/hidden_rectangle",
     "puzzle/second_tallest",
 ]

@@ -1,4 +1,4 @@
-"""A vending machine: prices are found by paying in ones; then coins in the box and ways to give change are listed."""
+"""A vending machine: prices are found one by one; then coins in the box and ways to give change are listed."""
 
 from __future__ import annotations
 
@@ -40,8 +40,11 @@ class Vending(Enumerated[Machine, Till]):
         super().__init__(told)
         self.seen: list[tuple[str, str]] = []
         self.credit = 0
+        """What was paid, without what drinks of known prices took."""
         self.lowest = 1
         """What the drink whose price is looked for costs at least."""
+        self.stars = 0
+        """How often it came without change; the rest is taken to stay as credit."""
 
     def rules(self) -> Iterator[Machine]:
         """Return what can lie in the box, and the ways to give change; nothing before the prices are known."""
@@ -56,24 +59,26 @@ class Vending(Enumerated[Machine, Till]):
         return 0, rule.box, (0, 0, 0)
 
     def choose(self, left: int) -> str:
-        """Throw in ones until a drink comes; then ask what splits the machines that are left."""
+        """Throw in a five, then ones until a drink comes; then ask what splits the machines that are left."""
         wanted = next((drink for drink in DRINKS if drink not in self.prices), None)
         if wanted is None:
             return super().choose(left)
-        text, credit, lowest = "", self.credit, self.lowest
-        if credit > lowest and self.prices:
-            drink, price = max(self.prices.items(), key=lambda known: known[1])
-            text, credit = "1" * (price - credit) + drink, 0
-        text += "1" * (lowest - credit)
-        return (text + f"{wanted}1" * self.told.longest)[: self.told.longest]
+        text, credit, lowest, times = "", self.credit, self.lowest, self.stars + 1
+        while len(text) < self.told.longest:
+            if credit >= times * lowest:
+                text, lowest = text + wanted, credit // times + 1
+            else:
+                coin = 1 if credit else 5
+                text, credit = text + str(coin), credit + coin
+        return text
 
     def texts(self, left: int) -> Sequence[str]:
         """Return drawn texts of several lengths."""
-        rng = self.told.rng
-        return ["".join(rng.choice("125ABC") for _ in range(rng.randint(5, self.told.longest))) for _ in range(20)]
+        rng, longest = self.told.rng, self.told.longest
+        return ["".join(rng.choice("125ABC") for _ in range(rng.randint(min(5, longest), longest))) for _ in range(20)]
 
     def learn(self, text: str, back: str) -> None:
-        """Take prices from drinks that came for exactly what was paid, then drop machines that say otherwise."""
+        """Take prices from drinks and their change, then drop machines that say otherwise."""
         self.seen.append((text, back))
         if len(self.prices) == len(DRINKS):
             super().learn(text, back)
@@ -81,24 +86,40 @@ class Vending(Enumerated[Machine, Till]):
         for act, item in zip(text, back.split(), strict=True):
             self._act(act, item)
         if len(self.prices) == len(DRINKS):
-            self.left = [(rule, self.begin(rule)) for rule in self.rules()]
-            for one, told in self.seen:
-                super().learn(one, told)
+            self._list()
+
+    def answers(self, question: str) -> Sequence[str]:
+        """As Enumerated; a drink whose price was not found costs the least it can, or as much as the dearest known."""
+        if len(self.prices) < len(DRINKS):
+            wanted = next(drink for drink in DRINKS if drink not in self.prices)
+            dearest = max(self.prices.values(), default=self.lowest)
+            self.prices = {drink: dearest for drink in DRINKS} | {wanted: self.lowest} | self.prices
+            self._list()
+        return super().answers(question)
 
     def asked(self, question: str) -> str:
         """Return the text that would be sent."""
         return question.split()[-4]
 
+    def _list(self) -> None:
+        """List the machines with the prices as they are that said what was seen."""
+        self.left = [(rule, self.begin(rule)) for rule in self.rules()]
+        for text, back in self.seen:
+            super().learn(text, back)
+
     def _act(self, act: str, item: str) -> None:
         if act.isdigit():
             self.credit += int(act)
-        elif item != "no":
+        elif item == "no":
+            self.lowest = self.lowest if act in self.prices else self.credit // (self.stars + 1) + 1
+        elif act in self.prices:
+            self.credit = self.credit - self.prices[act] if item.endswith("*") else 0
+        elif item.endswith("*"):
+            self.stars += 1
+        else:
             paid = sum(map(int, item.split("+")[1:]))
-            if not item.endswith("*"):
-                self.prices.setdefault(act, self.credit - paid)
-            self.credit, self.lowest = 0, 1
-        elif act not in self.prices:
-            self.lowest = max(self.lowest, self.credit + 1)
+            self.prices[act] = (self.credit - paid) // (self.stars + 1)
+            self.credit, self.lowest, self.stars = 0, 1, 0
 
     def step(self, rule: Machine, state: Till, text: str) -> tuple[str, Till]:
         """Do the acts of a text."""
