@@ -41,6 +41,8 @@ _LISTED_OUTCOMES = re.compile(r"¤(?:(?:[\s,;&/*_\"'`]|\b(?:and|or|the|both|as w
 _INCLUDE = re.compile(r"\binclude\W*$", _I)
 NO_FORM = ["no form that is known"]
 """What is not understood of a sentence whose words are known."""
+NO_RULE = ["no form of a rule that is known"]
+"""The same of a sentence that states a rule, or the opposite of one."""
 _TELLS = re.compile(r":(?=[^:§]*\w)(?!.*§)")
 """A colon that tells something, and introduces no name."""
 
@@ -56,7 +58,7 @@ def unknown_in_rule(spotted: Spotted, below: bool = False) -> list[str]:
         return ["it speaks of more than the outcome above"]
     if states_a_rule(plainly(without_reason(spotted.marked)), below):
         return []
-    return _outside(_tokens(without_reason(spotted.rest)), RULE_WORDS) or NO_FORM
+    return _outside(_tokens(without_reason(spotted.rest)), RULE_WORDS) or NO_RULE
 
 
 def in_several_places(rest: str) -> bool:

@@ -36,6 +36,12 @@ NOTHING = re.compile(
     _I,
 )
 """... or says that nothing is ruled out."""
+TAKES_BACK = re.compile(
+    rf"\b(?:not?|never|none|off|out|wrong|false|untrue|invalid|void|remov\w*|delet\w*|cross\w*|str[iu](?:ke|ck)\w*|cancel\w*"
+    rf"|{_VERB})",
+    _I,
+)
+"""A word that by itself takes back what stands before it."""
 OTHERS = re.compile(r"\b(?:others?|remaining|rest)\b", _I)
 """... of what was not named before."""
 KEEPS = re.compile(r"\b(?:remains?|stays?|still|possible|plausible|consistent with|compatible with|in play)\b", _I)
@@ -54,6 +60,10 @@ PROVES = re.compile(
     _I,
 )
 """The same, without doubt."""
+PROVES_TRUTHS = re.compile(
+    r"\b(?:actions?|findings?|outcomes?|readings?|results?|tests?)(?: \w+){0,3}? (?:proves?|proved|guarantees?)\b", _I
+)
+"""A sentence says so of outcomes in general."""
 DOUBTS = re.compile(
     r"\b(?:may|might|could|possibly|probably|likely|unlikely|usually|often|sometimes|perhaps|tends?"
     r"|generally|mostly|rarely"

@@ -102,7 +102,6 @@ def changed_opening(text: str, instance: Instance) -> str:
     prose reader's business, and so are titles.
     """
     prompt = load_prompt("kumo/template")
-    openings = [_sentences(prompt.sections[f"opening_{language}"].split("\n")) for language in LANGUAGES]
     named = [(language, action) for language in LANGUAGES for action in instance.actions]
     headings = {prompt.render(f"action_{language}", action=action).strip() for language, action in named}
     headings |= template_lines_without_rules(instance.truths) - _opening_lines()
@@ -110,11 +109,22 @@ def changed_opening(text: str, instance: Instance) -> str:
     fixed = [line in headings or template_rule(line) is not None for line in lines]
     begun = fixed.index(True) if True in fixed else len(lines)
     said = _sentences(lines[:begun])
-    near = [line for line in said if any(_nearly(line, one) for opening in openings for one in opening)]
+    near = near_openings(said)
     if near or begun == len(lines) or not all(fixed[begun:]):
         return "\n".join(near)
-    whole = any(set(opening) <= set(said) for opening in openings)
+    whole = any(set(opening) <= set(said) for opening in _openings())
     return "\n".join(line for line in lines[:begun] if not (whole and line in _opening_lines()))
+
+
+def near_openings(lines: Sequence[str]) -> list[str]:
+    """Return the lines that say nearly what the template's opening says: its denial has nearly the same words."""
+    return [line for line in lines if any(_nearly(line, one) for opening in _openings() for one in opening)]
+
+
+@cache
+def _openings() -> list[list[str]]:
+    prompt = load_prompt("kumo/template")
+    return [_sentences(prompt.sections[f"opening_{language}"].split("\n")) for language in LANGUAGES]
 
 
 def _sentences(lines: Sequence[str]) -> list[str]:
@@ -124,7 +134,9 @@ def _sentences(lines: Sequence[str]) -> list[str]:
 
 def _nearly(line: str, opening: str) -> bool:
     """Whether a line says the opening in other words, or denies it in the same ones."""
-    return line != opening and SequenceMatcher(None, line.casefold(), opening.casefold()).ratio() >= ALIKE
+    matched = SequenceMatcher(None, line.casefold(), opening.casefold())
+    likely = line != opening and matched.real_quick_ratio() >= ALIKE and matched.quick_ratio() >= ALIKE
+    return likely and matched.ratio() >= ALIKE
 
 
 def symbolic_rules(text: str, instance: Instance) -> tuple[list[FixedRule], str] | None:

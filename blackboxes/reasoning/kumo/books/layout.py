@@ -92,12 +92,17 @@ def sentences_of(text: str) -> Iterator[str]:
     yield from filter(str.strip, _END.split(text))
 
 
+def excluded_columns(header: Sequence[str]) -> list[int]:
+    """Return which columns of a table say what is ruled out, by their titles."""
+    return [place for place, title in enumerate(header) if _EXCLUDED.search(title)]
+
+
 def table_units(rows: Sequence[Sequence[str]]) -> Iterator[tuple[int, str]]:
     """Yield a table's rows as sentences, with their numbers: the other cells, and what the ruled-out columns hold."""
     if not rows:
         return
     header, *body = rows
-    columns = [place for place, title in enumerate(header) if _EXCLUDED.search(title)]
+    columns = excluded_columns(header)
     yield from () if columns else [(0, " ; ".join(header))]
     for number, row in enumerate(body, 1):
         if all(re.fullmatch(r"[\s:-]*", cell) for cell in row):

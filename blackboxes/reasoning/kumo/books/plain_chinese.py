@@ -1,7 +1,7 @@
 """The forms in which a Chinese sentence may say what an outcome rules out, or leaves: a closed grammar.
 
-A truth is the object of ruling out (`排除T`, `将T排除`) or its passive subject (`T被排除`). Alone before the verb it could
-be what rules out.
+A truth is the object of ruling out (`排除T`, `将T排除`) or its passive subject (`T被排除`). Alone before
+the verb it could be what rules out.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ _ENTRY = "(?:数值|读数|测量值|结果|数字|值)"
 _SHOWS = "(?:显示为|显示|得到|得出|给出|出现|看到|见到|观察到|测得|为|是)"
 _WITHIN = "(?:之间|之内|范围内|范围之内|区间内|内)"
 _SHOWN = rf"(?:(?:落在|介于|在|从)?(?:(?:范围|区间)?¤)(?:的?(?:范围|区间))?{_WITHIN}?(?:的{_ENTRY})?)"
-_SEEN = (
-    rf"(?:(?:若|如果|假如|当|如)?(?:{_ACTED}的?|此|该|这个|这一)?(?:(?:此|该|这个|这一)?{_ENTRY})?{_SHOWS}?{_SHOWN}(?:时|的时候)?)"
-)
+_THIS = "(?:此|该|这个|这一)"
+_SEEN = rf"(?:(?:若|如果|假如|当|如)?(?:{_ACTED}的?|{_THIS})?(?:{_THIS}?{_ENTRY})?{_SHOWS}?{_SHOWN}(?:时|的时候)?)"
 """An outcome, perhaps with its action."""
 _SO = "(?:那么就|那么|则|就|便|故|因此|所以|即)?"
 _ALSO = "(?:均|都|也|并)?"

@@ -10,7 +10,16 @@ import re
 
 from boxwright.blackboxes.reasoning.kumo.books import plain_forms as forms
 from boxwright.blackboxes.reasoning.kumo.books.claims import DENIES, NOTHING
-from boxwright.blackboxes.reasoning.kumo.books.plain_forms import ACTED, BY, ENTRY, EXCLUSIONS, IF, OUT, PLACED, RULE_OUT
+from boxwright.blackboxes.reasoning.kumo.books.plain_forms import (
+    ACTED,
+    BY,
+    ENTRY,
+    EXCLUSIONS,
+    IF,
+    OUT,
+    PLACED,
+    RULE_OUT,
+)
 from boxwright.blackboxes.reasoning.kumo.books.spotting import Spotted
 
 _KIND = rf"(?:listed |specific )?{forms.KIND}"
@@ -41,8 +50,8 @@ _FORMS = tuple(
     )
 )
 _WIDER = re.compile(
-    rf"\b(?:{forms.TEST}s?|all|any|both|each|every\w*|none of|findings|levels|observations|outcomes|ranges|readings|results"
-    r"|scores|values|book|guide\w*|handbook|section|here)\b|§",
+    rf"\b(?:{forms.TEST}s?|all|any|both|each|every\w*|none of|findings|levels|observations|outcomes|ranges|readings"
+    r"|results|scores|values|book|guide\w*|handbook|section|here)\b|§",
     re.IGNORECASE,
 )
 _ANY_KIND = re.compile(rf"\bany(?:thing|\W+{_KIND}\b)|\bnone of (?:the|these) {_KIND}\b", re.IGNORECASE)

@@ -13,7 +13,9 @@ from boxwright.blackboxes.reasoning.kumo.books.plain_words import KINDS
 
 TRUTH, OUTCOME, ACTION, EITHER = "§¤¶‡"
 SIGNS = re.compile("[§¤¶‡]")
-_NUMBERED = re.compile(r"^[\s*_]*(?:(?:step|test|part|section|action)\s+)?\d{1,2}(?:\.\d{1,2})?\s*[.):]\s", re.IGNORECASE)
+_NUMBERED = re.compile(
+    r"^[\s*_]*(?:(?:step|test|part|section|action)\s+)?\d{1,2}(?:\.\d{1,2})?\s*[.):]\s", re.IGNORECASE
+)
 _APART = re.compile(r"\s+[-–]\s+|\s*—\s*")
 """A dash that separates; one beside a word or a number may be a part of it."""
 
@@ -39,7 +41,8 @@ _ROW = r"¤(?:(?:,? (?:and|or)|,| ?[/&]) ?(?:the )?¤)*"
 """Outcomes in a row."""
 ACTED = rf"(?:the )?[¶‡](?: {TEST})?"
 """An action."""
-SHOWN = rf"(?:an? |the |any |all )?(?:{ENTRY} {_OF}?(?:{ENTRY} {_OF}?)?)?(?:between |from )?{_ROW}(?: (?:{ENTRY}|{TEST}))?"
+_CALLED = rf"(?:{ENTRY} {_OF}?(?:{ENTRY} {_OF}?)?)?"
+SHOWN = rf"(?:an? |the |any |all )?{_CALLED}(?:between |from )?{_ROW}(?:[ -](?:{ENTRY}|{TEST}))?"
 """What is seen: an outcome, or several in a row."""
 PLACED = (
     rf"(?:{SHOWN}(?: (?:by|for|from|in|of|on|with) {ACTED})?|(?:in |for |with |on )?{ACTED}[,:] {SHOWN}"
@@ -49,11 +52,12 @@ PLACED = (
 """What is seen, perhaps with its action."""
 _SEEN = "(?:found|measured|noted|observed|obtained|read|recorded|returned|seen|shown)"
 SHOWS = (
-    rf"(?:shows?|gives?|yields?|returns?|reads?|records?|measures?|has|have|comes? back(?: as)?|(?:is|are) {_SEEN}(?: as| to be)?"
-    "|(?:falls?|is|are|lies)(?: between| in| within| from)?)"
+    "(?:shows?|gives?|yields?|returns?|reads?|records?|measures?|has|have|comes? back(?: as)?"
+    rf"|(?:is|are) {_SEEN}(?: as| to be)?|(?:falls?|is|are|lies)(?: between| in| within| from)?)"
 )
 SUBJECT = (
-    rf"(?:it|(?:an? |the |this )?(?:{TEST}|{ENTRY})(?: (?:for|from|in|of) {ACTED})?|(?:an? )?{ACTED}(?:['’]s)?(?: {ENTRY})?)"
+    rf"(?:it|(?:an? |the |this )?(?:{TEST}|{ENTRY})(?: (?:for|from|in|of) {ACTED})?"
+    rf"|(?:an? )?{ACTED}(?:['’]s)?(?: {ENTRY})?)"
 )
 """What shows an outcome."""
 IF = (
@@ -61,9 +65,8 @@ IF = (
     rf"|{PLACED} (?:(?:is|are) (?:{_SEEN}|the {ENTRY})|comes? back)(?: (?:by|for|from|in|on|with) {ACTED})?"
     rf"|(?:one|the player|we|you) (?:finds?|gets?|measures?|notes?|observes?|obtains?|reads?|records?|sees?) {PLACED})"
 )
-SEEING = (
-    rf"(?:finding|getting|measuring|noting|observing|obtaining|recording|seeing) {SHOWN}(?: (?:by|for|from|in|on|with) {ACTED})?"
-)
+_FINDING = "(?:finding|getting|measuring|noting|observing|obtaining|recording|seeing)"
+SEEING = rf"{_FINDING} {SHOWN}(?: (?:by|for|from|in|on|with) {ACTED})?"
 BY = "(?:after|at|by|for|from|given|in|on|with)"
 OUT = "(?:ruled out|excluded|eliminated)"
 RULE_OUT = "(?:rule out|exclude|eliminate)"

@@ -8,7 +8,7 @@ of these forms as a whole. Both readers ask this module.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from boxwright.blackboxes.reasoning.kumo.books.plain_forms import (
     ACTED,
@@ -24,6 +24,7 @@ from boxwright.blackboxes.reasoning.kumo.books.plain_forms import (
     SHOWN,
     SHOWS,
     SUBJECT,
+    TEST,
     any_of,
 )
 
@@ -42,11 +43,14 @@ _RULES_OUT = (
     rf"|(?:can|does|do|must|will) (?:{_ADVERB} )?(?:{RULE_OUT}|{_OTHER})"
     r"|(?:is|are) (?:inconsistent|incompatible|not consistent|not compatible) with)"
 )
+_EXCLUDED = rf"(?:{OUT}|rules? out|excludes?|{EXCLUSIONS}|(?:excluded|eliminated) {KIND}|{KIND} {OUT})"
 _RULING_OUT = "(?:ruling out|excluding|eliminating)"
 _IS_OUT = (
     rf"(?:(?:(?:is|are)(?: to be)?|(?:can|must|will)(?: {_ADVERB}| both)? be|ha(?:s|ve) been)(?: {_ADVERB}| both)? "
-    rf"(?:{OUT}|discarded|dismissed|crossed off(?: the list)?|struck (?:off|out)|removed from (?:the list|consideration))"
-    rf"|(?:is|are)(?: {_ADVERB}| both)? (?:impossible|out of the question|no longer (?:possible|a candidate|candidates)))"
+    rf"(?:{OUT}|discarded|dismissed|crossed off(?: the list)?|struck (?:off|out)"
+    rf"|removed from (?:the list|consideration))"
+    rf"|(?:is|are)(?: {_ADVERB}| both)? (?:impossible|out of the question"
+    r"|no longer (?:possible|a candidate|candidates)))"
 )
 _DOES_NOT = rf"(?:(?:(?:does|do|can|will) not|(?:doesn|don)['’]t|cannot|fails? to) {RULE_OUT})"
 _IS_NOT_OUT = rf"(?:(?:(?:is|are) not|(?:isn|aren)['’]t|(?:can not|cannot) be) {OUT})"
@@ -54,7 +58,6 @@ _LEFT = "(?:possible|open|in play|a candidate|candidates)"
 _STAYS = rf"(?:(?:still )?(?:remains?|stays?)(?: {_LEFT})?|(?:is|are)(?: still)? {_LEFT})"
 _LEAVES = "(?:leaves?|keeps?|spares?)"
 _LEAVING = "(?:leaving|keeping|sparing)"
-_SEPARATE = "(?:[:,;|]|)"
 
 
 def _said_of(rules_out: str, is_out: str, also: str = "") -> Iterator[str]:
@@ -74,9 +77,10 @@ _RULES = (
     *_said_of(_RULES_OUT, _IS_OUT, rf"|{_TRUTHS},? {OUT}|(?:{_WHO} )?rules? {_TRUTHS} out"),
     rf"(?:{PLACED}[:,] ?|(?:it )?){_RULING_OUT} {_TRUTHS}",
     rf"{PLACED} rules? {_TRUTHS} out",
-    rf"(?:{PLACED}[:,] ?)?(?:(?:{OUT}|rules? out|excludes?|{EXCLUSIONS})|(?:excluded|eliminated) {KIND}|{KIND} {OUT}): {_TRUTHS}",
+    rf"(?:{PLACED}[:,] ?)?{_EXCLUDED}: {_TRUTHS}",
     # The truth stands above.
-    rf"(?:(?:{_NAMED_ABOVE} {_IS_OUT}|{OUT}) (?:{BY} (?:{PLACED}|{SEEING})|{IF}|(?:if|when) {PLACED})|{OUT} by: {PLACED})",
+    rf"(?:{_NAMED_ABOVE} {_IS_OUT}|{OUT}) (?:{BY} (?:{PLACED}|{SEEING})|{IF}|(?:if|when) {PLACED})",
+    rf"{OUT} by: {PLACED}",
     rf"(?:{PLACED}|{SEEING})[:,]? {_RULES_OUT} {_NAMED_ABOVE}",
     rf"{IF},? (?:then )?{_NAMED_ABOVE} {_IS_OUT}",
     rf"(?:{PLACED}|{IF})[:,] {OUT}",
@@ -90,7 +94,8 @@ _KEPT = (
 )
 _FORMS = tuple(re.compile(form) for form in (*_RULES, *_DENIALS, *_KEPT))
 _LISTED = re.compile(rf"(?:{PLACED}[:,|] ?)?{_TRUTHS}")
-_ABOUT = re.compile(rf"^{ACTED}: ")
+_ABOUT = re.compile(rf"^(?:{ACTED}|exclusion|rule-out): ")
+"""What may introduce a rule."""
 
 
 def states_a_rule(said: str, below: bool = False) -> bool:
@@ -100,3 +105,16 @@ def states_a_rule(said: str, below: bool = False) -> bool:
     """
     said = _ABOUT.sub("", said)
     return any(form.fullmatch(said) for form in _FORMS) or (below and _LISTED.fullmatch(said) is not None)
+
+
+_COLUMN = re.compile(rf"(?:the |if the )?(?:{TEST} )?(?:{ENTRY}|{TEST}s?)|[¶‡](?: {ENTRY})?|")
+_EXCLUDED_COLUMN = re.compile(
+    rf"(?:{OUT}|rules? out|excludes?|eliminates?|{EXCLUSIONS})"
+    rf"|(?:{OUT}|ruled-out|rules? out|excludes?|eliminates?) {KIND}|{KIND} {OUT}"
+    rf"|(?:inconsistent|incompatible) with(?: {KIND})?|inconsistent {KIND}"
+)
+
+
+def heads_rules(titles: Sequence[str]) -> bool:
+    """Whether the titles of a table's columns, as `plainly` returns them, say what is seen and what it rules out."""
+    return all(_COLUMN.fullmatch(title) or _EXCLUDED_COLUMN.fullmatch(title) for title in titles)

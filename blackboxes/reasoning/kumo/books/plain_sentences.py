@@ -78,8 +78,8 @@ _TITLE = re.compile(
     r"(?:an? |the )?(?:book|guide|guidebook|handbook|manual) (?:for|of|on|to) (?:the curious|(?P<thing>.+))"
 )
 _REASON = re.compile(
-    r"(?:,?\s*\b(?:because|since|given that|as) (?:(?:that|this|the|such a) (?:finding|outcome|result)|it|that|they|this)"
-    r" (?:(?:do|does) not (?:fit|match)(?: it| them)?"
+    r"(?:,?\s*\b(?:because|since|given that|as) (?:(?:that|this|the|such a) (?:finding|outcome|result)|it|that|they"
+    r"|this) (?:(?:do|does) not (?:fit|match)(?: it| them)?"
     r"|(?:is|are) (?:inconsistent|incompatible|not compatible|not consistent) with (?:it|them))"
     r"|,?\s*\bmeaning (?:that )?(?:it is|they are) unlikely)[\s.)]*$",
     re.IGNORECASE,

@@ -74,7 +74,8 @@ NO_SECTION = (
     " rule, or leave it out"
 )
 UNUSUAL = (
-    "it states a rule in no form that is known; say it as in: The outcome \"x\" rules out A and B. (结果为「x」时排除A和B。)"
+    'it states a rule in no form that is known; say it as in: The outcome "x" rules out A and B.'
+    " (中文：结果为「x」时排除A和B。)"
 )
 NO_TRUTH = "it does not name what is ruled out (names of one or two signs need quotation marks)"
 

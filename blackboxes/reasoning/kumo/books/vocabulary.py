@@ -163,11 +163,11 @@ _CHINESE = """
 不会排除 不被排除 没有被排除 未被排除 任何真相 任何一个真相 没有真相被排除 没有任何真相被排除
 什么也不排除 什么也没有排除
 """
-_CHINESE_PIECES = _CHINESE.split()
+CHINESE_WORDS = tuple(_CHINESE.split())
 """Chinese has no spaces: a run of characters is read from the left, longest piece first."""
 
 _CJK = "\u3400-\u4dbf\u4e00-\u9fff"
-_PIECES = re.compile("|".join(sorted(map(re.escape, _CHINESE_PIECES), key=lambda piece: (-len(piece), piece))))
+_PIECES = re.compile("|".join(sorted(map(re.escape, CHINESE_WORDS), key=lambda piece: (-len(piece), piece))))
 _TOKEN = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+(?:['’-][^\W_{_CJK}]+)*|\S")
 _MARKS = frozenset(".,:;()-–—\"'`*_=→“”‘’«»‹›「」『』、，。；：（）")
 """Punctuation without meaning. Not a slash, a bar or an inequality sign: those say something."""

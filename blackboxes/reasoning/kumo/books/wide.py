@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from boxwright.blackboxes.reasoning.kumo.books.account import (
     NO_FORM,
+    NO_RULE,
     in_several_places,
     is_rule,
     unknown_in_heading,
@@ -51,10 +52,12 @@ from boxwright.blackboxes.reasoning.kumo.books.claims import (
     OTHERS,
     PINNED,
     PROVES,
+    PROVES_TRUTHS,
     PURPOSE,
     REASON,
     RULES,
     SOME_OUTCOME,
+    TAKES_BACK,
     TRAILING_GLOSS,
     TURNS,
     TWICE_DENIED,
@@ -63,16 +66,19 @@ from boxwright.blackboxes.reasoning.kumo.books.claims import (
     WHENEVER,
 )
 from boxwright.blackboxes.reasoning.kumo.books.clauses import crosses, parted
+from boxwright.blackboxes.reasoning.kumo.books.fixed_forms import near_openings, template_rule
 from boxwright.blackboxes.reasoning.kumo.books.layout import (
     BOLD_HEADING,
     BULLETS,
     Block,
     blocks_of,
+    excluded_columns,
     sentences_of,
     table_units,
 )
 from boxwright.blackboxes.reasoning.kumo.books.plain_denials import denies_all, says_nothing_plainly, speaks_of_more
 from boxwright.blackboxes.reasoning.kumo.books.plain_forms import plainly
+from boxwright.blackboxes.reasoning.kumo.books.plain_rules import heads_rules
 from boxwright.blackboxes.reasoning.kumo.books.plain_sentences import (
     tells_of_a_test,
     tells_of_a_truth,
@@ -201,6 +207,8 @@ class _WideReader:
         self.truths = len(instance.truths)
         self.scopes: list[_Scope] = []
         self.in_bullet = False
+        self.first = True
+        """Whether a sentence is the first of its paragraph; only this can be a label."""
         self.units: dict[int, frozenset[str]] = {}
         """The units in which the ranges of an action are given; the empty one for a range without."""
         self.lists: dict[int, tuple[int, set[int]]] = {}
@@ -210,6 +218,8 @@ class _WideReader:
 
     def read(self, text: str) -> None:
         """Read the whole book."""
+        for line in near_openings([line.strip() for line in text.split("\n") if template_rule(line.strip()) is None]):
+            self.report.unclear.append(("it is nearly the template's opening, and not word for word", line))
         for block in blocks_of(text):
             block.depth = self._depth(block)
             while self.scopes and self.scopes[-1].depth >= block.depth:
@@ -219,11 +229,7 @@ class _WideReader:
             if block.kind == "heading":
                 self._heading(block)
             elif block.kind == "table":
-                head = " ; ".join(block.rows[0])
-                named = self.spotter.spot(head, self._inherited())
-                claims = EXCLUDES.search(named.rest) is not None and (named.truths or named.outcomes)
-                words = NO_FORM if claims else unknown_in_heading(named.rest, table=True)
-                self._not_understood(words, head, block.line)
+                self._table_head(block)
                 for number, unit in table_units(block.rows):
                     self._unit(unit, self._inherited(), block.line + number)
             else:
@@ -272,6 +278,17 @@ class _WideReader:
             self._list(spotted.truths, block.line)
         self.scopes.append(_Scope(block.depth, spotted, excludes, block.line))
 
+    def _table_head(self, block: Block) -> None:
+        """Account for the head of a table; one that has a column of what is ruled out needs a known form."""
+        head = " ; ".join(block.rows[0])
+        named = self.spotter.spot(head, self._inherited())
+        if excluded_columns(block.rows[0]):
+            cells = [plainly(self.spotter.spot(cell, self._inherited()).marked) for cell in block.rows[0]]
+            words = [] if heads_rules(cells) else NO_FORM
+        else:
+            words = unknown_in_heading(named.rest, table=True)
+        self._not_understood(words, head, block.line)
+
     def _paragraph(self, block: Block) -> None:
         """Read the sentences of a paragraph or bullet; each inherits what the one before named."""
         around = self._inherited()
@@ -282,6 +299,8 @@ class _WideReader:
             place = block.text.index(sentence, place)
             line = block.line_of(place + len(sentence) - len(sentence.lstrip()))
             last = self._unit(sentence, around.narrowed(last.without_truths()), line, excluding)
+            self.first = False
+        self.first = True
         if block.kind == "paragraph" and last.named and LABELLED.match(last.rest):
             self.scopes.append(_Scope(BOLD_HEADING - 1, last, line=block.line))
         if block.kind == "bullet":
@@ -300,7 +319,12 @@ class _WideReader:
         """Read a sentence, or one of its rules, and return what it is about."""
         spotted = self.spotter.spot(text, around)
         about = around.narrowed(spotted)
-        self._not_understood(self._unaccounted(spotted, about, around, excluding, line), text, line)
+        words = self._unaccounted(spotted, about, around, excluding, line)
+        self._not_understood(words, text, line)
+        if words and _is_aside(spotted):
+            self.report.unclear.append(("a word by itself may take back what stands before it", text))
+        if words is NO_RULE:
+            self.report.unclear.append(("its words are those of a rule, in an order that may say something else", text))
         self._same_units(about, spotted)
         why = self._claim(_without_reasons(spotted.rest), spotted, about, excluding)
         if why:
@@ -340,8 +364,10 @@ class _WideReader:
         if kept or is_rule(spotted, excluding and bool(spotted.truths)):
             return unknown_in_rule(spotted, below=excluding)
         if spotted.outcomes or len(spotted.named) > 1:
-            names_more = bool(spotted.truths) or len(spotted.named) > 1 or in_several_places(rest)
-            return NO_FORM if names_more or _may_deny(spotted) else unknown_in_label(rest, opens=True)
+            elsewhere = bool(spotted.named) and around.action not in (None, spotted.action)
+            names_more = bool(spotted.truths) or len(spotted.named) > 1 or in_several_places(rest) or elsewhere
+            unlike = names_more or _may_deny(spotted) or not self.first
+            return NO_FORM if unlike else unknown_in_label(rest, opens=True)
         if spotted.truths:
             return self._truth_unaccounted(spotted, about, line)
         placed = about.action is not None
@@ -349,7 +375,8 @@ class _WideReader:
         described |= not placed and bool(around.truths or not self.report.found) and tells_of_a_truth(rest)
         general = not spotted.named and not (placed and EXCLUDES.search(rest) and not ON_THE_BOOK.match(rest))
         told = described or (general and tells_of_the_book(rest))
-        return [] if told or not unknown_in_label(rest, opens=bool(about.outcomes)) else NO_FORM
+        label = self.first and not unknown_in_label(rest, opens=bool(about.outcomes))
+        return [] if told or label else NO_FORM
 
     def _truth_unaccounted(self, spotted: Spotted, about: Spotted, line: int) -> list[str]:
         """Return what is not understood of a sentence that names truths, and rules none out."""
@@ -393,6 +420,8 @@ class _WideReader:
             return self._unplaced(said, spotted)
         if worry := self._worry(said, spotted):
             return worry
+        if len(EXCLUDES.findall(_LEAD.sub("", said))) > 1:
+            return "it speaks of ruling out twice"
         if len(spotted.outcomes) > 1 and len(truths) > 1 and crosses(said):
             return "it names outcomes and truths in turn"
         keys = [Statement(about.action, o, t) for o in about.outcomes for t in truths]
@@ -478,6 +507,8 @@ class _WideReader:
         claimed = claimed if spotted.truths else GLOSS.sub(" ", claimed)
         if proves and proves.search(claimed) and not DENIES_PROOF.search(said):
             return "it says that an outcome shows something; an outcome proves nothing"
+        if PROVES_TRUTHS.search(said) and not DENIES_PROOF.search(said):
+            return "it says that outcomes prove something; an outcome proves nothing"
         if in_rules and spotted.truths and about.outcomes:
             return self._kept(said, spotted, about)
         if worry := self._misleads(spotted, in_rules):
@@ -550,10 +581,20 @@ class _WideReader:
         return ""
 
 
+_LEAD = re.compile(r"^[^:§¤]*:")
+"""What introduces a rule, as `Exclusion:` does."""
 ON_THE_BOOK = re.compile(r"\W*(?:this|the) (?:guide|guidebook|handbook|book)\b", re.IGNORECASE)
 """How a remark on the book begins that may stand below an action."""
+ASIDE_WORDS = 2
+"""Words of a sentence that only comments on the one before."""
 LABEL_WORDS = 6
 """Words around an outcome's name that may introduce what follows."""
+
+
+def _is_aside(spotted: Spotted) -> bool:
+    """Whether a sentence is a word or two that names nothing and takes something back: `Not.`, `Struck out.`"""
+    named = spotted.named or spotted.outcomes or spotted.truths or spotted.text.rstrip(" *_`").endswith(":")
+    return not named and len(spotted.rest.split()) <= ASIDE_WORDS and TAKES_BACK.search(spotted.rest) is not None
 
 
 def _may_deny(label: Spotted) -> bool:
