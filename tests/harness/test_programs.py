@@ -233,7 +233,7 @@ HOSTILE = {
     "an object": ("def blackbox(p):\n    return object()\n", "gave a value that cannot cross the boundary"),
     "exits": ("import os\ndef blackbox(p):\n    os._exit(0)\n", ""),
     "leaves": ("def blackbox(p):\n    raise SystemExit\n", ""),
-    "no function but a name": ("blackbox = 3\n", "defines no function blackbox"),
+    "no function but a name": ("blackbox = [3]\n", "defines no function blackbox"),
     "no python": ("def blackbox(p):\n    Sorry, I do not know.\n", "raised SyntaxError"),
     "deep nesting": ("def blackbox(p):\n    return p\nx = " + "(" * 5000 + ")" * 5000 + "\n", "raised"),
     "a NUL": ("def blackbox(p):\n    return p\nx = '\0'\n", "NUL"),
