@@ -176,7 +176,7 @@ def _say_ledger(budget: Budget) -> None:
     """Print what each role spent."""
     for role, spent in sorted(budget.ledger.items()):
         money = "cost unknown" if spent.money is None else f"${spent.money:.4f}"
-        echo(f"  {role}: {spent.usage.calls} calls, {spent.usage.total:,} tokens, {money}")
+        echo(f"  {role}: {plural(spent.usage.calls, 'call')}, {spent.usage.total:,} tokens, {money}")
 
 
 def _chosen(place: Workspace, patterns: tuple[str, ...], stale: bool, everything: bool) -> tuple[list[str], list[str]]:

@@ -58,8 +58,8 @@ def _line(ahead: Forecast) -> str:
     if not ahead.calls:
         return f"{ahead.model}: {plural(ahead.episodes, 'episode')}, no model is asked"
     return (
-        f"{ahead.model}: {plural(ahead.episodes, 'episode')}, {ahead.calls:,} calls, at most {ahead.most_calls:,}; "
-        f"tokens typically {ahead.typical.total:,}, at most {ahead.most.total:,}; "
+        f"{ahead.model}: {plural(ahead.episodes, 'episode')}, {plural(ahead.calls, 'call')}, at most "
+        f"{ahead.most_calls:,}; tokens typically {ahead.typical.total:,}, at most {ahead.most.total:,}; "
         f"cost typically {_money(ahead.typical_cost)}, at most {_money(ahead.most_cost)}; about {_time(ahead.seconds)}"
     )
 

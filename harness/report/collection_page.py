@@ -123,7 +123,7 @@ def _solved(rows: Sequence[Row]) -> str:
         lines.append(f"  {len(part)} in part (more than 10 points above chance): {_names(part)}.")
         lines.append(f"  {len(rest)} not: {_names(rest)}.")
     if rest:
-        lines += ["", f"Why the last {len(rest)} are not solved:", ""]
+        lines += ["", f"Why not, at {turns}@{shots}:", ""]
         lines += [f"- {row.id}: {BEYOND.get(row.id) or 'no reason is noted'}." for row in rest]
     return "\n".join(lines)
 
@@ -210,8 +210,8 @@ def _gains(rows: Sequence[Row], published: Collection[str]) -> Iterator[str]:
         at_once = sum(_mean(row, few) >= SOLVED for row in new)
         open_ = sum(_mean(row, many) < SOLVED for row in new)
         yield (
-            f"Of the {len(new)} that are not in ORACLE {_much(new)} gain {MUCH} points or more, {at_once} are solved "
-            f"with {few} turns, and {open_} are not solved with {many}."
+            f"Of the {len(new)} that are not in ORACLE {_much(new)} gain {MUCH} points or more; solved with {few} "
+            f"turns already: {at_once}; not solved with {many}: {open_}."
         )
 
 

@@ -224,8 +224,8 @@ def test_the_gain_of_what_is_not_in_oracle_is_a_sentence_of_its_own() -> None:
     text = page(rows, published={"code/a"})
     assert "Of 4 boxes 2 gain 20 points or more; 1 are solved with 10 turns already.\n" in text
     assert (
-        "Of the 3 that are not in ORACLE 1 gain 20 points or more, 1 are solved with 10 turns, and 2 are not solved "
-        "with 20." in text
+        "Of the 3 that are not in ORACLE 1 gain 20 points or more; solved with 10 turns already: 1; not solved with "
+        "20: 2." in text
     )
     assert "not in ORACLE" not in page(rows)
 
