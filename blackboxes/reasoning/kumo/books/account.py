@@ -3,8 +3,8 @@
 The wide reader finds rules by patterns, and patterns let pass what nobody thought of. So a sentence counts as
 understood only if it is one of these:
 
-- a rule, or that an outcome rules out nothing: words of showing and ruling out (`plain_words.py`), at most one denial
-- a heading or a label: names and a few plain words
+- a rule (`plain_rules.py`), or that an outcome rules out nothing (`plain_denials.py`): each in one of a few forms
+- a heading or a label: names and a few plain words (`plain_words.py`)
 - before any rule of an action, what the action measures; before all rules, what kind of thing a truth is; a remark on
   the book that names nothing of the game: each in one of a few fixed forms (`plain_sentences.py`)
 

@@ -1,6 +1,6 @@
 """The closed vocabularies of a natural book: of rules, labels and headings, and of what tests measure.
 
-None of them says whether a rule holds, where, when, how often, for whom, or what the answer is. A word that is missing
+None of a label says whether a rule holds, where, when, how often, for whom, or what the answer is. A missing word
 costs a right book its *checked*; a word too many could let a wrong remark pass. So a doubtful word is left out.
 """
 
@@ -33,7 +33,7 @@ inconsistent level levels list listed longer must off outs provide provides remo
 struck there thereby therefore will
 """)
 ) - _words("record recorded leave leaves leaving keep keeps keeping spare spares sparing note noted")
-"""What a sentence that states a rule may hold beside names, outcomes and one denial."""
+"""Words of rules. They make no rule by themselves (`plain_rules.py` has the forms): a finding names any other word."""
 
 LABEL_WORDS = KINDS | _words("""
 a action actions an and exam exclusions finding findings for in interval level levels of or outcome outcomes
@@ -49,10 +49,8 @@ analysis background book closing conclusion contents diagnostic guide guidebook 
 interpretations interpreting introduction medical overview part purpose section summary their to understanding
 """)
 """What a heading may hold: hardly a verb, and nothing of ruling out."""
-TABLE_HEAD_WORDS = (
-    HEADING_WORDS | LABEL_WORDS | _words("eliminated eliminates excluded excludes exclusion out ruled rules")
-)
-"""What the head of a table may hold."""
+TABLE_HEAD_WORDS = HEADING_WORDS | LABEL_WORDS
+"""What the head of a table may hold that does not tell what is ruled out."""
 QUALITIES = _words("""
 acute aerobic aesthetic alkaline ancient aortic aquatic aromatic artistic autoimmune bacterial basic benign bitter
 blue body's bony bright brittle brown careful cheap chemical chronic classic clinical cognitive cold collective

@@ -387,11 +387,11 @@ class _Sentence:
 
     def _marked(self, clause: str) -> str:
         """Return a clause with a sign for each kind of name, as the forms of a rule have it."""
-        signs = {}
+        signs = {ord(OUTCOME): SEEN}
         for name, mask in self.names.mask_of.items():
             of_truth, of_action = name in self.names.truths and name not in self.quoted, name in self.names.actions
-            signs[mask] = EITHER if of_truth and of_action else TRUTH if of_truth else ACTION if of_action else "?"
-        return SIGNS.sub("?", clause).translate(str.maketrans({**signs, OUTCOME: SEEN}))
+            signs[ord(mask)] = EITHER if of_truth and of_action else TRUTH if of_truth else ACTION if of_action else "?"
+        return SIGNS.sub("?", clause).translate(signs)
 
     def _fault_of_background(self) -> str:
         """Return what is wrong with a sentence that states no rule-out, or an empty text."""
