@@ -103,9 +103,9 @@ had answered before.
 
 {len(harder)} boxes were built anew on 26 and 27 November 2026 ({", ".join(sorted(harder))}), because ten
 turns had been enough for `builtin/solver`: they were given other parameters, by hand, that take more. Two coders and
-a refiner answered, each from the requests alone. far_calendar was built three times then, as what its questions are
-about was changed twice, so they had seen most of its last requests before. What is said above of the earlier builds
-of these boxes holds of those only."""
+a refiner answered, each from the requests alone; the refiner was the session that leads the project. far_calendar was
+built three times then and vending_machine twice, as their questions or texts were changed again, so they had seen most
+of these last requests before. What is said above of the earlier builds of these boxes holds of those only."""
 
 
 def _tables(boxes: Sequence[Published], accepted: dict[str, Path]) -> Iterator[str]:
