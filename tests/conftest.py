@@ -23,7 +23,6 @@ from boxwright.blackboxes.description import Description, new_canary, parse_desc
 from boxwright.blackboxes.workspace import Workspace
 from boxwright.harness import difficulty
 from boxwright.harness.gates import GateSettings, drawn_for
-from boxwright.harness.gates import run as gate_run
 from boxwright.harness.gates import settings as gate_settings
 from boxwright.sandbox import Launcher, Limits, SandboxUnavailable, doctor, open_launcher
 
@@ -211,10 +210,10 @@ def _siblings_judged_at_a_glance(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _short_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the gates of the tests' many builds ask little; `tests/harness/gates/test_sweeps.py` asks much."""
+    """Let the gates of the tests' many builds ask little; `tests/harness/gates` asks as much as a build does."""
     monkeypatch.setattr(gate_settings, "THOROUGH", {"sweep": 300, "pauses": ()})
     monkeypatch.setattr(compare, "SWEPT", 1)
-    for module in (gate_run, graph, comparison):
+    for module in (graph, comparison):
         monkeypatch.setattr(module, "drawn_for", _drawn_for)
 
 

@@ -204,7 +204,7 @@ class _Steps:
         code = self.shop.code(state.attempt)
         with self.shop.open_box(code, None) as box:
             if digest(code) != self.shop.settled.code or not self.shop.settled.noted:
-                return run_gates(box, on_result=said)
+                return run_gates(box, drawn_for(box), on_result=said)
             return [self._as_noted(result) for result in run_gates(box, drawn_for(box).again(), on_result=said)]
 
     def _as_noted(self, result: GateResult) -> GateResult:
