@@ -5,8 +5,8 @@ from __future__ import annotations
 _NO_TEXTBOOK = "loops that are in no textbook are not followed"
 
 BEYOND = {
-    "circuit/arbitrary": "twenty rows leave several candidates for gates that are nearly always 0 or nearly always 1, and "
-    "the tests ask where these are the other",
+    "circuit/arbitrary": "twenty rows leave several candidates for gates that are nearly always 0 or nearly always 1, "
+    "and the tests ask where these are the other",
     "code/arithmetic_slices": f"{_NO_TEXTBOOK}; this one keeps a table of differences for every place",
     "code/complex_algebraic_operations": "relations are sums of numbers and of products of two inputs; squares of "
     "products, and a step that depends on the size of a number, are not tried",
