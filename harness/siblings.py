@@ -44,7 +44,11 @@ NUMBERS = 20
 
 
 class UnfitNumber(NoSibling):
-    """This number does not work, but another may."""
+    """This number does not work, but another may: `reason` says why."""
+
+    def __init__(self, reason: str, remedy: str = "use another number") -> None:
+        super().__init__(f"{reason}; {remedy}")
+        self.reason = reason
 
 
 Said = Callable[[str], None]
@@ -153,7 +157,7 @@ def create_first(
         try:
             return create(workspace, identifier, number, launcher, key, said)
         except UnfitNumber as unfit:
-            said(str(unfit).replace("use another number", "the next is tried"))
+            said(f"{unfit.reason}; the next number is tried")
     raise NoSibling(
         f"{identifier}: none of the numbers 1 to {NUMBERS} is free and gives a sibling that passes the gates"
     )
@@ -179,9 +183,7 @@ def create(
     path = _free_path(workspace, made)
     share = differs(accepted, made, launcher)
     if share < 0.1:
-        raise UnfitNumber(
-            f"{made.description.id} agrees with the original on {1 - share:.0%} of calls; use another number"
-        )
+        raise UnfitNumber(f"{made.description.id} agrees with the original on {1 - share:.0%} of calls")
     said(f"{made.description.id}: how hard it is, and its original, is measured")
     first, second = check_difficulty(accepted, made, launcher)
     said(f"{made.description.id}: the gates run")
@@ -192,7 +194,7 @@ def create(
         gates = run_gates(box)
     found = [finding.sentence() for gate in gates for finding in gate.findings]
     if found:
-        raise UnfitNumber(f"{made.description.id}: refused by the gates ({found[0]}); use another number")
+        raise UnfitNumber(f"{made.description.id}: refused by the gates ({found[0]})")
     notes = tuple(gate.model_dump(mode="json", exclude={"findings"}) for gate in gates)
     manifest = _manifest(accepted, made, notes, exam, launcher, time.monotonic() - began)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -218,7 +220,7 @@ def check_difficulty(accepted: Accepted, made: Made, launcher: Launcher) -> tupl
     with Box(made.description, get_family(accepted.description.family), made.source, launcher) as other:
         second = measured(other)
     if why := second.apart(first):
-        raise UnfitNumber(f"{made.description.id}: {why}: use another number")
+        raise UnfitNumber(f"{made.description.id}: {why}")
     return first, second
 
 
@@ -242,11 +244,12 @@ def _free_path(workspace: Workspace, made: Made) -> Path:
     """
     identifier, canary = made.description.id, made.description.canary
     if workspace.accepted_folder(identifier) is not None:
-        raise UnfitNumber(f"{identifier} already exists; use another number, or remove it")
+        raise UnfitNumber(f"{identifier} already exists", "use another number, or remove it")
     path = workspace.writable() / "descriptions" / f"{identifier}.md"
     if path.exists() and canary.encode() not in path.read_bytes():
         raise UnfitNumber(
-            f"{path} already exists and was not written by `boxwright sibling`; use another number, or delete the file"
+            f"{path} already exists and was not written by `boxwright sibling`",
+            "use another number, or delete the file",
         )
     return path
 
