@@ -17,14 +17,14 @@ def test_a_person_plays_leaves_and_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = str(tmp_path / "people")
-    monkeypatch.setattr("sys.stdin", io.StringIO("1 1 1 1 0 0 0 0\n\n0 0 0 0 0 0 0\n\n"))
+    monkeypatch.setattr("sys.stdin", io.StringIO("1 0 1 1 0 0 1 0\n\n0 0 0 0 0 0 0\n\n"))
     assert run([*GAME, out, "--name", "ada"]) == 1
     captured = capsys.readouterr()
     assert "the terminal was closed; what you said is kept" in captured.err
     assert "truth" not in captured.out
     monkeypatch.setattr("sys.stdin", io.StringIO("ANSWER: 1 1 1 1 1 1 1\n\n"))
     assert run([*GAME, out, "--name", "ada", "--resume"]) == 0
-    assert "> QUERY: 1 1 1 1 0 0 0 0" in capsys.readouterr().out
+    assert "> QUERY: 1 0 1 1 0 0 1 0" in capsys.readouterr().out
     monkeypatch.setattr("sys.stdin", io.StringIO("1 1 1 1 1 1 1 1\n\n" + "1 0 1 0 1 0 1\n\n" * 2))
     assert run([*GAME, out, "--name", "bob", "--resume"]) == 0
     assert run(["export", out]) == 0 and run([*GAME, out, "--name", "a b", "--resume"]) == 1

@@ -31,7 +31,7 @@ from tests.conftest import CAESAR, describe
 
 Make = Callable[..., Box]
 ZIGZAG = "87a7cdeab72ca5932a0eec95d7b6bc0594573b0653dd54d0864b33565391bb0f"
-AND_TREE = "09618b9b8915e3b279a276c8de2666da7a7c98222e71b7be99e62bd53538b74b"
+AND_TREE = "4dbfbf57947077e15e08abea4ffbbcc824a2897e106ad47ea64138c5b230291d"
 ROOT = Path(__file__).resolve().parents[2]
 
 
