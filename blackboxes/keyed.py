@@ -13,6 +13,10 @@ _VALUE = rf"(?:{_TEXT}|\[[^][{{}}]*+\]|[^][{{}},\"'\n]++)"
 
 _NEXT = r"""(?=\}\Z|,\s*+["']?\w[\w ]*+["']?\s*+:)"""
 """The object's end, or its next name: a comma alone may belong to the value."""
+_REASONS = frozenset(
+    ("because", "comment", "explanation", "rationale", "reason", "reasoning", "thought", "thoughts", "why")
+)
+"""Names of what says why."""
 
 
 def value_under(text: str, names: Sequence[str]) -> str | None:
@@ -31,6 +35,30 @@ def value_under(text: str, names: Sequence[str]) -> str | None:
         return _nearly(text, tuple(names))
     found = list(_under(whole, {name.casefold() for name in names}))
     return json.dumps(found[0], ensure_ascii=False) if len(found) == 1 else None
+
+
+def kind_and_value(text: str, kinds: Sequence[str]) -> tuple[str, str] | None:
+    """Return the kind that an object names, and its one other value, as JSON: `{"type": "action", "name": X}`.
+
+    Reasons beside them do not count, nor braces around: `{"name": "action", "arguments": {"x": X}}`. None for others.
+    """
+    try:
+        whole = json.loads(text, strict=False, object_pairs_hook=_once)
+    except (ValueError, RecursionError):
+        return None
+    entries = [(key, value) for key, value in whole.items() if key.casefold() not in _REASONS]
+    named = [kind for kind in kinds for _, value in entries if _is_word(value, kind)]
+    others = [value for _, value in entries if not any(_is_word(value, kind) for kind in kinds)]
+    if len(named) != 1 or len(others) != 1:
+        return None
+    value = others[0]
+    while isinstance(value, dict) and len(value) == 1:
+        (value,) = value.values()
+    return (named[0], json.dumps(value, ensure_ascii=False)) if isinstance(value, str | list) else None
+
+
+def _is_word(value: Any, word: str) -> bool:
+    return isinstance(value, str) and value.casefold() == word.casefold()
 
 
 class _Twice(ValueError):

@@ -18,7 +18,7 @@ from itertools import islice, pairwise
 from typing import Any, NamedTuple, TypeVar
 
 from boxwright.blackboxes.beside import corrects, is_prose, meaningless, other_answers
-from boxwright.blackboxes.keyed import value_under
+from boxwright.blackboxes.keyed import kind_and_value, value_under
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.spoken import spoken
 from boxwright.blackboxes.wrappings import COMMANDS, forms_with_asides, lines_forms, named, without_emphasis
@@ -428,8 +428,22 @@ def _tagged(text: str, word: str) -> Iterator[str]:
 
 def _objects(text: str, word: str, closing: Mapping[int, int]) -> Iterator[str]:
     """Yield what the objects that end a line, and lie in no other one, hold under a word."""
-    if not re.search(rf"{word}[\"']?\s*+:", text, re.IGNORECASE):
-        return
+    if re.search(rf"{word}[\"']?\s*+:", text, re.IGNORECASE):
+        values = (value_under(each, (word,)) for each in _ending_objects(text, closing))
+        yield from (value for value in values if value is not None)
+
+
+def kinds_and_values(reply: str, kinds: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield kind and value of each object such as `{"type": "ACTION", "name": X}` that ends a line."""
+    text = without_thoughts(reply)
+    for each in _ending_objects(text, _closing_braces(text)):
+        found = kind_and_value(each, kinds)
+        if found is not None:
+            yield found
+
+
+def _ending_objects(text: str, closing: Mapping[int, int]) -> Iterator[str]:
+    """Yield the objects that end a line, and lie in no other one."""
     inside = 0
     for start, end in sorted(closing.items()):
         if start < inside or re.search(r"\\\w+\s?\Z", text[max(0, start - 16) : start]):
@@ -437,9 +451,7 @@ def _objects(text: str, word: str, closing: Mapping[int, int]) -> Iterator[str]:
         inside = end
         behind = text[end + 1 :].split("\n", 1)[0] if "\n" in text[end + 1 : end + 40] else text[end + 1 : end + 40]
         if _OBJECT_END.match(behind):
-            value = value_under(text[start : end + 1], (word,))
-            if value is not None:
-                yield value
+            yield text[start : end + 1]
 
 
 def quoted(text: str) -> str:

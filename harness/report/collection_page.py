@@ -188,7 +188,7 @@ def _asked(rows: Sequence[Row], near: Mapping[str, Neighbour], published: Collec
     for row in rows:
         glances, missed = row.asked.get("glances", {}), row.asked.get("near_misses")
         scores = [percent(glances[name]) if name in glances else "-" for name in ("first-glance", "name-only")]
-        untold = _near_misses(row, missed) if missed else ["-", "-", "-"]
+        untold = _near_misses(missed) if missed else ["-", "-", "-"]
         gain = percent(_mean(row, many) - _mean(row, few)) if ("solver", many) in row.cells else "-"
         found = near.get(row.id)
         alike = {other.id: shared for other in rows if other is not row and (shared := _shared(row, other))}
@@ -231,10 +231,9 @@ def _equal(rows: Sequence[Row], near: Mapping[str, Neighbour]) -> Iterator[str]:
         )
 
 
-def _near_misses(row: Row, noted: Mapping[str, Any]) -> list[str]:
+def _near_misses(noted: Mapping[str, Any]) -> list[str]:
     """Return the cells of what a manifest noted: tried, cost nothing (blank where that is no question), not told."""
-    unknown = "-" if row.id.startswith("game/") else ""
-    costless = str(len(noted["costless"])) if "costless" in noted else unknown
+    costless = str(len(noted["costless"])) if "costless" in noted else ""
     return [str(noted["tried"]), costless, str(len(noted["untold"]))]
 
 

@@ -46,7 +46,7 @@ def kind_of(row: KumoRow) -> Kind:
     named = SIZES.get(row.size)
     size = f"{named.truths}/{named.actions}" if named else row.size
     untold = ", promise untold" if row.promise == "untold" and not row.protocol.startswith("published") else ""
-    several = f", {row.valid} valid" if row.valid > 1 else ""
+    several = "" if row.valid == 1 else f", {row.valid or 'different numbers'} valid"
     return Kind(size, row.protocol + untold + several, row.book)
 
 

@@ -64,7 +64,7 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
     """The one environment of all domains: K instances per episode, actions and then a prediction for each."""
 
     name = "kumo"
-    revision = 6
+    revision = 7
     options = PlaySettings
     players = PLAYERS
     no_siblings = "new instances are drawn from the domain instead"

@@ -18,6 +18,7 @@ from boxwright.blackboxes.replies import (
     InvalidReply,
     Statement,
     first_read,
+    kinds_and_values,
     last_marked,
     lines_of,
     listed,
@@ -56,6 +57,8 @@ _INSTEAD = re.compile(
     re.IGNORECASE,
 )
 """Words before a move in the middle of a line that make it another one than that above."""
+_CALL = re.compile(r"</?(?:function|tool)_(?:call|use)s?>", re.IGNORECASE)
+"""What stands around a call, as models write it that know tools."""
 _MOST_BELOW = 40
 """Lines below a move that are read."""
 _BESIDE_A_NAME = frozenset("-–—*•_.()`'\"“”‘’")
@@ -139,7 +142,9 @@ def the_end(reply: str) -> str:
 
 def _unmarked(text: str, readers: Mapping[str, Callable[[str], Move]]) -> list[tuple[str, str]]:
     """Return what a reply without a marked line states, with the markers: in tags, boxes, JSON, or its last line."""
-    found = [(marker, said) for marker in readers for said in unmarked(text, marker)]
+    text = _CALL.sub("\n", text)
+    found = list(kinds_and_values(text, list(readers)))
+    found = found or [(marker, said) for marker in readers for said in unmarked(text, marker)]
     if found:
         return found
     lines = [line for line in without_thoughts(text).splitlines() if line.strip()]

@@ -34,8 +34,9 @@ class KumoRow(Record):
     """`own`, or the paper's (`published`)."""
     book: str
     """The kind of book that players read."""
-    valid: int
-    """Valid truths per game. Records that compare games with several with optimal play are newer than the first."""
+    valid: int | None
+    """Valid truths per game; None where games differ. Records that compare games with several with optimal play are
+    newer than the first."""
     games: int
     """Games that ended, with a prediction or without."""
     success: float
@@ -88,7 +89,7 @@ def _row(model: str, scope: str, episodes: Sequence[PlayedEpisode]) -> KumoRow:
         promise=_one_of(play["promise"] for play in plays),
         protocol=_one_of(map(_protocol, plays)),
         book=_one_of(play["book"] for play in plays),
-        valid=plays[0]["valid"] if plays else 1,
+        valid=_alike(play["valid"] for play in plays) if plays else 1,
         games=len(samples),
         success=_mean([float(s.outcome == "right") for s in samples]) or 0.0,
         actions=_mean([d["actions"] for d in details]),
@@ -109,6 +110,12 @@ def _row(model: str, scope: str, episodes: Sequence[PlayedEpisode]) -> KumoRow:
 def _drawn(sample: SampleRecord) -> bool:
     """Whether one of several right answers had been drawn, and the first prediction could be read."""
     return bool(sample.shots) and "answers" in sample.shots[0].detail
+
+
+def _alike(numbers: Iterable[int]) -> int | None:
+    """Return the number that all are; None where they differ."""
+    found = set(numbers)
+    return found.pop() if len(found) == 1 else None
 
 
 def _one_of(values: Iterable[str]) -> str:
@@ -132,7 +139,7 @@ def kumo_tables(rows: Sequence[KumoRow], models: Sequence[str]) -> list[Table]:
     shown = [row for row in rows if (row.scope == "kumo/*") == (len(domains) > 1)]
     shown.sort(key=lambda row: models.index(row.model))
     first = max(shown, key=lambda row: row.games)
-    several = f", {first.valid} valid truths" if first.valid > 1 else ""
+    several = "" if first.valid == 1 else f", {first.valid or 'different numbers of'} valid truths"
     title = f"kumo, {plural(len(domains), 'domain')}, size {first.size}, promise {first.promise}{_apart(first)}"
     title += several
     apart = several != "" and not any(row.optimal[s] is not None or row.unsolved[s] for row in shown for s in SEMANTICS)
