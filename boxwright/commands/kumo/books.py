@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -18,7 +18,8 @@ from boxwright.commands.shared import budget_option, known_models, open_named, s
 from boxwright.terminal import echo, echo_json, visible_json
 
 if TYPE_CHECKING:
-    from boxwright.blackboxes.reasoning.kumo.books.wide import WideReport
+    from boxwright.blackboxes.reasoning.kumo.books.reader import BookFinding
+    from boxwright.blackboxes.reasoning.kumo.books.wide import WideFinding, WideReport
     from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 
 
@@ -89,11 +90,12 @@ def _instances(file: Path, domain: str | None) -> Iterator[tuple[str, Instance]]
 
 
 @click.command("check-book")
-@click.argument("book", type=FILE)
+@click.argument("book", type=click.Path(exists=True, path_type=Path))
 @click.argument("instances", type=FILE)
 @click.option(
     "--instance", type=click.IntRange(min=1), default=1, show_default=True, help="Line of the instance, from 1."
 )
+@click.option("--every", is_flag=True, help="Check the book of each instance: a line each, and how many there are.")
 @click.option("--domain", help="The domain (a file or an id); not needed if the lines carry `outcomes`.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line per finding.")
 @click.option("--wide", is_flag=True, help="Look for the rules in natural prose (English).")
@@ -101,9 +103,12 @@ def _instances(file: Path, domain: str | None) -> Iterator[tuple[str, Instance]]
 @click.option("--resume", is_flag=True, help="With --readers: continue the newest unfinished run.")
 @budget_option("500k")
 def check_book_command(
-    book: Path, instances: Path, instance: int, domain: str | None, as_json: bool, **given: Any
+    book: Path, instances: Path, instance: int, every: bool, domain: str | None, as_json: bool, **given: Any
 ) -> int:
-    """Compare what BOOK (text, or the output of `kumo book`) rules out with the table of an instance.
+    """Compare what BOOK rules out with the table of an instance.
+
+    BOOK is a text, or what `kumo play --books` takes for the same file: JSON lines of books (`kumo book --out`, or
+    `seed` and `knowledge_book`, as published instances have them), or a folder of seed=N.txt.
 
     The strict reader understands every sentence that states a rule, or says which one it does not: in a book without
     findings the rules are verified. It is *verified* if it holds nothing else: background is counted, and nobody
@@ -112,36 +117,75 @@ def check_book_command(
     two models that do not know the rules write down what the book says; it is *checked* if both wrote the table and
     objected to nothing. Exit code 1 if there are findings, or background that nobody judges.
     """
+    from collections import Counter
+
+    from boxwright.blackboxes.reasoning.kumo.books.given import books_of
+
+    if every and given["readers"]:
+        raise BoxwrightError("--every reads without models; leave --readers out")
+    known = list(_instances(instances, domain))
+    if instance > len(known):
+        raise BoxwrightError(f"{instances}: has {plural(len(known), 'instance')}; there is no instance {instance}")
+    wanted = known if every else known[instance - 1 : instance]
+    many = book.is_dir() or book.suffix == ".jsonl"
+    texts = books_of(book, known if many else wanted)
+    if not every and texts[wanted[0][0]] is None:
+        raise BoxwrightError(f"{book}: has no book of instance {instance}")
+    verdicts, doubtful = Counter[str](), False
+    for where, one in wanted:
+        text = texts[where]
+        checked = Checked("", "no book", (), ()) if text is None else _checked(one, text, **given)
+        verdicts[checked.verdict] += 1
+        doubtful |= text is None or bool(checked.findings or checked.background)
+        if as_json:
+            for finding in checked.findings:
+                row = {"kind": finding.kind, "message": finding.message, "sentence": finding.sentence}
+                echo_json(json.dumps({"instance": where, **row} if every else row, ensure_ascii=False))
+        elif every:
+            echo(f"{where}: {checked.said}{checked.verdict}")
+        else:
+            for finding in checked.findings:
+                echo(finding)
+            if checked.background:
+                told = plural(len(checked.background), "sentence or title", "sentences and titles")
+                echo(f"{told} of background, which no reader judges, from {checked.background[0]!r} on")
+            echo(f"{checked.said}{checked.verdict}")
+    if every and not as_json:
+        counts = "; ".join(f"{number} {verdict}" for verdict, number in verdicts.most_common())
+        echo(f"{plural(len(known), 'instance')}: {counts}")
+    return int(doubtful)
+
+
+class Checked(NamedTuple):
+    """What a reader says of a book."""
+
+    said: str
+    """What was counted, up to the verdict."""
+    verdict: str
+    findings: Sequence[BookFinding | WideFinding]
+    background: Sequence[str]
+    """The beginnings of sentences that nobody judges, where the rules are right."""
+
+
+def _checked(wanted: Instance, text: str, readers: str | None, **given: Any) -> Checked:
+    """Compare one book with its instance's table. Raises: BoxwrightError."""
     from boxwright.blackboxes.reasoning.kumo.books.reader import LONGEST_SHOWN, check_book, unjudged
     from boxwright.blackboxes.reasoning.kumo.books.wide import wide_findings
     from boxwright.blackboxes.reasoning.kumo.books.writer import statements_of
 
-    known = list(_instances(instances, domain))
-    if instance > len(known):
-        raise BoxwrightError(f"{instances}: has {plural(len(known), 'instance')}; there is no instance {instance}")
-    _, wanted = known[instance - 1]
-    text = _book_text(book, instance)
-    report = _read_by(wanted, text, **given)
+    report = _read_by(wanted, text, readers=readers, **given)
     exact = check_book(wanted, text) if report is None or given["wide"] else None
     right = exact == []
-    background = unjudged(wanted, text) if right else []
+    background = [each[:LONGEST_SHOWN] for each in unjudged(wanted, text)] if right else []
     findings = wide_findings(wanted, report) if report and not right else exact or []
-    for finding in findings:
-        row = {"kind": finding.kind, "message": finding.message, "sentence": finding.sentence}
-        echo_json(json.dumps(row, ensure_ascii=False)) if as_json else echo(finding)
-    if not as_json:
-        said = plural(len(statements_of(wanted)), "statement")
-        found = f", {len(report.right)} found, {len(report.contradicted)} contradicted" if report else ""
-        unread = "" if right or not report else f", {plural(len(report.unread), 'sentence')} not understood"
-        level = f"checked by {given['readers']}" if given["readers"] else "checked" if report else "verified"
-        agrees = "agrees, " if report and report.agrees else ""
-        verdict = "verified" if right else f"{agrees}not {level}" if findings else level
-        if background:
-            told = plural(len(background), "sentence or title", "sentences and titles")
-            echo(f"{told} of background, which no reader judges, from {background[0][:LONGEST_SHOWN]!r} on")
-            verdict = "rules verified, not the background"
-        echo(f"{said} in the table{found}{unread}, {plural(len(findings), 'finding')} in the book: {verdict}")
-    return int(bool(findings or background))
+    found = f", {len(report.right)} found, {len(report.contradicted)} contradicted" if report else ""
+    unread = "" if right or not report else f", {plural(len(report.unread), 'sentence')} not understood"
+    level = f"checked by {readers}" if readers else "checked" if report else "verified"
+    agrees = "agrees, " if report and report.agrees else ""
+    verdict = "verified" if right else f"{agrees}not {level}" if findings else level
+    said = f"{plural(len(statements_of(wanted)), 'statement')} in the table{found}{unread}"
+    said += f", {plural(len(findings), 'finding')} in the book: "
+    return Checked(said, "rules verified, not the background" if background else verdict, findings, background)
 
 
 def _read_by(
@@ -162,22 +206,6 @@ def _read_by(
     specs = known_models(place)
     models = {role: [open_named(name, place, specs, money)] for role, name in zip(ROLES, names, strict=True)}
     return read_book(place, wanted, text, BuildOptions(models=models, resume=resume))
-
-
-def _book_text(path: Path, instance: int) -> str:
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise BoxwrightError(f"{path}: not UTF-8 (byte {error.start}); save it as UTF-8") from error
-    lines = [line for line in text.split("\n") if line.strip()]
-    try:
-        rows = [json.loads(line) for line in lines]
-        books = [row["book"] for row in rows]
-    except (ValueError, TypeError, KeyError):
-        return text
-    if instance > len(books):
-        raise BoxwrightError(f"{path}: has {plural(len(books), 'book')}; there is none of instance {instance}")
-    return str(books[instance - 1])
 
 
 @click.command("write-book")

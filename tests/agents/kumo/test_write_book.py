@@ -187,6 +187,16 @@ def test_the_commands(garden: Workspace, monkeypatch: pytest.MonkeyPatch, capsys
     for style in ("template", "symbolic", "long"):
         assert run(["kumo", "book", "games.jsonl", "--style", style, "--out", f"{style}.jsonl"]) == 0
         assert run(["kumo", "check-book", f"{style}.jsonl", "games.jsonl", "--instance", "2"]) == 0
+        assert run(["kumo", "check-book", f"{style}.jsonl", "games.jsonl", "--every"]) == 0
+    assert "2 instances: 2 verified" in capsys.readouterr().out
+    assert run(["kumo", "weak-books", "games.jsonl", "--out", "weak.jsonl"]) == 0
+    assert run(["kumo", "check-book", "weak.jsonl", "games.jsonl", "--every"]) == 1
+    assert "games.jsonl:1: " in (said := capsys.readouterr().out) and "2 instances: 2 not verified" in said
+    Path("one.jsonl").write_text(Path("weak.jsonl").read_text().split("\n")[0])
+    assert run(["kumo", "check-book", "one.jsonl", "games.jsonl", "--every"]) == 1
+    assert "2 instances: 1 not verified; 1 no book" in capsys.readouterr().out
+    assert run(["kumo", "check-book", "one.jsonl", "games.jsonl", "--instance", "2"]) == 1
+    assert "one.jsonl: has no book of instance 2" in capsys.readouterr().err
     book = json.loads(Path("template.jsonl").read_text().split("\n")[0])["book"]
     Path("book.md").write_text(book.replace("this rules out", "this confirms", 1))
     capsys.readouterr()

@@ -41,27 +41,31 @@ def with_published_books(file: Path, instances: Placed) -> list[tuple[str, Insta
 
 
 def with_books_of(place: Path, instances: Placed) -> list[tuple[str, Instance]]:
-    """Return instances with the books of a place: a folder of seed=N.txt, JSON lines, or one text for one instance.
-
-    Raises: FaultyBook.
-    """
-    if place.is_dir():
-        texts = {where: _seeded(place, instance) for where, instance in instances}
-    elif place.suffix == ".jsonl":
-        texts = _texts_of(place, instances)
-    elif len(instances) == 1:
-        texts = {instances[0][0]: _text(place)}
-    else:
-        raise FaultyBook(
-            f"{place}: one book for {len(instances)} instances; name a folder of seed=N.txt, or a .jsonl with "
-            f"`seed` and `{FOLDER}` in each line"
-        )
+    """Return instances with the books of a place, each of which must have one (`books_of`). Raises: FaultyBook."""
+    texts = books_of(place, instances)
     missing = next(((where, instance) for where, instance in instances if texts[where] is None), None)
     if missing is not None:
         raise FaultyBook(f"{missing[0]}: {place} has no book of it (seed {missing[1].seed})")
     return [
         (where, _sealed(where, instance.model_copy(update={FOLDER: texts[where]}))) for where, instance in instances
     ]
+
+
+def books_of(place: Path, instances: Placed) -> dict[str, str | None]:
+    """Return, by the instances' places, the books of a folder of seed=N.txt, of JSON lines, or of one text for one.
+
+    Raises: FaultyBook.
+    """
+    if place.is_dir():
+        return {where: _seeded(place, instance) for where, instance in instances}
+    if place.suffix == ".jsonl":
+        return _texts_of(place, instances)
+    if len(instances) == 1:
+        return {instances[0][0]: _text(place)}
+    raise FaultyBook(
+        f"{place}: one book for {len(instances)} instances; name a folder of seed=N.txt, or a .jsonl with "
+        f"`seed` and `{FOLDER}` in each line"
+    )
 
 
 def _sealed(where: str, instance: Instance) -> Instance:

@@ -80,8 +80,7 @@ _TITLE = re.compile(
 _REASON = re.compile(
     r"(?:,?\s*\b(?:because|since|given that|as) (?:(?:that|this|the|such a) (?:finding|outcome|result)|it|that|they"
     r"|this) (?:(?:do|does) not (?:fit|match)(?: it| them)?"
-    r"|(?:is|are) (?:inconsistent|incompatible|not compatible|not consistent) with (?:it|them))"
-    r"|,?\s*\bmeaning (?:that )?(?:it is|they are) unlikely)[\s.)]*$",
+    r"|(?:is|are) (?:inconsistent|incompatible|not compatible|not consistent) with (?:it|them)))[\s.)]*$",
     re.IGNORECASE,
 )
 

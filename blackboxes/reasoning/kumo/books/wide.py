@@ -90,6 +90,14 @@ from boxwright.blackboxes.reasoning.kumo.books.spotting import Spotted, Spotter
 from boxwright.blackboxes.reasoning.kumo.books.writer import Statement, label_of, statements_of, tables_of
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 
+_STRUCK = re.compile(r"[≠¬✗✘✕✖❌❎👎⛔🚫]|!=|~~|</?(?:del|s|strike)>|<!--|-->", re.IGNORECASE)
+"""What strikes a text out, hides or denies it."""
+_ALTERED = re.compile(
+    r"(?:\b(?:anti|ex|near|non|post|pre|pseudo|quasi|sub|un)[-–]\s?|[~!]\s?)[§¤]"
+    r"|[§¤][-–](?:free|ish|like|negative|related|type)\b",
+    re.IGNORECASE,
+)
+"""A name that a part of a word, or a sign, makes another one: `non-§`, `~¤`, `§-like`."""
 SHOWN = 200
 """Characters of a sentence that a finding quotes."""
 SHOWN_WORDS = 6
@@ -220,6 +228,8 @@ class _WideReader:
         """Read the whole book."""
         for line in near_openings([line.strip() for line in text.split("\n") if template_rule(line.strip()) is None]):
             self.report.unclear.append(("it is nearly the template's opening, and not word for word", line))
+        for line in filter(_STRUCK.search, text.split("\n")):
+            self.report.unclear.append(("a mark strikes something out, hides it, or denies it", line))
         for block in blocks_of(text):
             block.depth = self._depth(block)
             while self.scopes and self.scopes[-1].depth >= block.depth:
@@ -325,6 +335,8 @@ class _WideReader:
             self.report.unclear.append(("a word by itself may take back what stands before it", text))
         if words is NO_RULE:
             self.report.unclear.append(("its words are those of a rule, in an order that may say something else", text))
+        if _ALTERED.search(spotted.marked):
+            self.report.unclear.append(("what touches a name makes it another one", text))
         self._same_units(about, spotted)
         why = self._claim(_without_reasons(spotted.rest), spotted, about, excluding)
         if why:

@@ -31,8 +31,10 @@ class OutcomeState(BaseModel):
     @field_validator("value", mode="before")
     @classmethod
     def _number(cls, value: Any) -> Any:
-        """Read a bare number as a range without its other end, which `validator.find_faults` names with all else."""
-        return [value] if isinstance(value, int | float) and not isinstance(value, bool) else value
+        """Read a number, or what is no value, as a range without ends, so that `find_faults` names it with all else."""
+        if value is None or isinstance(value, bool | dict):
+            return []
+        return [value] if isinstance(value, int | float) else value
 
     @property
     def label(self) -> str:

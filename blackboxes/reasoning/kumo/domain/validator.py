@@ -119,7 +119,7 @@ def _state(domain: Domain, where: str, kind: str, state: OutcomeState) -> Iterat
         if not state.value.strip():
             yield Fault("empty_outcome", where, "an outcome has no name; name it")
         return
-    if kind == "str":
+    if kind == "str" and state.value:
         yield Fault("wrong_value", place, "is a range in an action of type 'str'; write a word or set the type 'float'")
     yield from _range(place, state.value)
 

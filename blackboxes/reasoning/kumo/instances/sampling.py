@@ -51,7 +51,11 @@ class AllMade(CannotBeMade):
             f"{domain}: {made} different {'instance' if made == 1 else 'instances'} of {sizes.truths} truths, "
             f"{sizes.actions} actions, {sizes.valid} valid can be made; ask for {made} or fewer, or for other sizes"
         )
-        self.domain, self.made = domain, made
+        self.domain, self.sizes, self.made = domain, sizes, made
+
+    def __reduce__(self) -> tuple[type[AllMade], tuple[str, Sizes, int]]:
+        """Let it cross from another process whole."""
+        return AllMade, (self.domain, self.sizes, self.made)
 
 
 def up_to(drawn: Iterator[Instance], count: int, ends: type[CannotBeMade]) -> list[Instance]:

@@ -68,6 +68,35 @@ def test_no_reversed_edit_is_checked(form: str, games: list[Instance]) -> None:
 
 
 @pytest.mark.parametrize(
+    "changed", ["≠{}", "!={}", "¬{}", "~{}", "non-{}", "pre-{}", "{}-like", "~~{}~~", "<del>{}</del>"]
+)
+@pytest.mark.parametrize("part", ["o", "t"])
+def test_a_name_that_is_altered_or_struck_out_keeps_a_book_from_agreeing(
+    part: str, changed: str, games: list[Instance]
+) -> None:
+    for game in games:
+        right, names = FORMS["prose"](game), names_of(game)
+        rule = RULES["prose"].format(**names)
+        assert right.count(rule) == 1
+        wrong = rule.replace(names[part], changed.format(names[part]))
+        assert not read_widely(game, right.replace(rule, wrong)).agrees
+
+
+def test_a_hedge_as_a_reason_is_not_checked(games: list[Instance]) -> None:
+    names, right = names_of(games[0]), FORMS["prose"](games[0])
+    for reason, passes in (("because it does not fit it", True), ("meaning it is unlikely", False)):
+        said = "If it comes back as {o}, {t} must be excluded, ".format(**names) + f"{reason}."
+        assert read_widely(games[0], right.replace(RULES["prose"].format(**names), said)).checked == passes
+
+
+@pytest.mark.parametrize("mark", ["✗", "❌", "👎", "<!-- not so -->"])
+def test_a_mark_beside_a_rule_keeps_a_book_from_agreeing(mark: str, games: list[Instance]) -> None:
+    for game in games:
+        right, rule = FORMS["prose"](game), RULES["prose"].format(**names_of(game))
+        assert not read_widely(game, right.replace(rule, f"{rule} {mark}")).agrees
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "If it comes back as {o}, then {t} must be excluded.",

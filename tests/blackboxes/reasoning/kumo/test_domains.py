@@ -401,10 +401,13 @@ def test_mixed_outcome_kinds_hide_no_other_fault() -> None:
         {"value": [1, 5], "rules_out": []},
         {"value": [4, 6], "rules_out": ["flu"]},
         {"value": 3, "rules_out": ["flu"]},
+        *({"value": nothing, "rules_out": ["flu"]} for nothing in (None, True)),
     ]
     for kind in ("str", "float"):
         outcomes = {"thermometer": {"type": kind, "states": states}}
         data = {"domain": "fever", "truths": ["cold", "flu"], "actions": ["thermometer"], "outcomes": outcomes}
         faults = find_faults(parse_domain(data, "fever"))
         assert {"wrong_value", "bad_range", "overlap"} <= {fault.kind for fault in faults}
-        assert any("outcome '3'" in fault.where and "a word in quotes" in fault.message for fault in faults)
+        unusable = [fault.where for fault in faults if "a word in quotes" in fault.message]
+        assert sum("outcome '3'" in where for where in unusable) == 1
+        assert sum("outcome ''" in where for where in unusable) == 2

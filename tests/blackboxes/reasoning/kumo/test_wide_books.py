@@ -180,7 +180,7 @@ The tests below help to rule out these conditions. The Blood Count is commonly u
 
 ### Heart Trace (ECG)
 
-- **Normal**: Arrhythmia is ruled out, meaning that it is unlikely.
+- **Normal**: Arrhythmia is ruled out, because this outcome does not fit it.
 - **Arrhythmia**: An irregular rhythm suggests a weak heart and rules out Viral Infection.
 """
 PLAIN_WARD_BOOK = """# Handbook of the hospital
@@ -200,7 +200,7 @@ The tests below help to rule out these conditions.
 
 ### Heart Trace (ECG)
 
-- **Normal**: Arrhythmia is ruled out, meaning that it is unlikely.
+- **Normal**: Arrhythmia is ruled out, because this outcome does not fit it.
 - **Arrhythmia**: Rules out Viral Infection.
 """
 """The same rules without what outcomes suggest."""
@@ -240,7 +240,6 @@ def test_the_wordings_of_published_books_are_read(sugar: str) -> None:
         ("suggesting that the marrow is quiet", "suggesting the condition named last"),
         ("suggesting that the marrow is quiet", "meaning that Arrhythmia is certain"),
         ("indicate another cause of the fatigue", "show that the instrument is broken"),
-        ("meaning that it is unlikely", "meaning the opposite"),
         ("suggests a weak heart", "may suggest a tired heart"),
         ("suggests a weak heart", "suggests Leukemia"),
         ("help to rule out these conditions", "help to rule out these conditions by their opposite"),
