@@ -11,7 +11,7 @@ import click
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.commands.kumo.domains import named_domain
 from boxwright.commands.kumo.instances import SEMANTICS, no_optimum
-from boxwright.commands.kumo.measured import WHOLE, Ends, Kind, measured, unlike
+from boxwright.commands.kumo.measured import WHOLE, Group, Kind, measured, unlike
 from boxwright.commands.kumo.tables import show_table, write_both, write_table
 from boxwright.commands.kumo.writing import FILE, FOLDER
 from boxwright.commands.shared import shown
@@ -38,7 +38,7 @@ def leaderboard_command(results: tuple[Path, ...], folder: Path) -> None:
     found = measured(results)
     folder.mkdir(parents=True, exist_ok=True)
     rows = [(kind, row) for kind, group in found.items() for row in sorted(group.rows, key=_rank)]
-    cells = [_cells(kind, row, found[kind].intervals[row.model, row.scope]) for kind, row in rows]
+    cells = [_cells(kind, row, found[kind]) for kind, row in rows]
     write_table(folder / "leaderboard.csv", COLUMNS, cells)
     show_table(COLUMNS, [each for each, (_, row) in zip(cells, rows, strict=True) if row.scope == WHOLE])
     for kind, (every, _) in found.items():
@@ -97,10 +97,18 @@ COLUMNS = (
 )
 
 
-def _cells(kind: Kind, row: KumoRow, interval: Ends) -> list[str]:
-    means = (row.success, *interval, row.actions, row.relative["paper"], row.relative["elimination"])
+def _cells(kind: Kind, row: KumoRow, group: Group) -> list[str]:
+    played = {each.scope for each in group.rows if each.model == row.model} - {WHOLE}
+    domains = played.pop() if len(played) == 1 else row.scope
+    means = (
+        row.success,
+        *group.intervals[row.model, row.scope],
+        row.actions,
+        row.relative["paper"],
+        row.relative["elimination"],
+    )
     figures = ["" if mean is None else f"{mean:.4f}" for mean in means]
-    return [row.model, row.scope, *kind, str(row.games), str(row.unparsable), *figures]
+    return [row.model, domains, *kind, str(row.games), str(row.unparsable), *figures]
 
 
 @click.command("optima")
@@ -137,6 +145,7 @@ def optima_command(file: Path, name: str | None, semantics: str, states: int, fo
     show_table(("actions", "instances", "share"), rows)
     if counts[None]:
         echo(f"{counts[None]} of {counts.total()} are not settled within {states:,} states and left out")
-    shares = {row[0]: float(row[2]) for row in rows}
+    drawn = range(min(known, default=0), max(known, default=-1) + 1)  # with the counts between that no instance has
+    shares = {str(count): round(known.get(count, 0) / total, 4) for count in drawn}
     write_both(folder / f"optima_{semantics}", bars(f"{file.name}: optimal actions ({semantics})", shares, "actions"))
     echo(f"wrote {shown(folder)}")

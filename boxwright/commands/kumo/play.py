@@ -103,9 +103,10 @@ def play_command(
     place = workspace()
     if order == "published":
         echo("--order published: the order of the lists of instances from elsewhere may tell the answer", err=True)
-    if _kind(given["books"]) in GIVEN:
+    books = given.pop("books")
+    box = given_domain(whole, played_instances(domain, instances, order, given["seed"], books, say=True))
+    if _kind(books) in GIVEN:
         echo("these books are played as they stand: nobody checked them against the instances", err=True)
-    box = given_domain(whole, played_instances(domain, instances, order, given["seed"], given.pop("books"), say=True))
     names = people(invite.split(","), "--invite") if invite else []
     money, address = parse_budget(given.pop("budget")), given.pop("address")
     players = open_players(place, known_models(place), models, money, given["concurrency"]) if models else {}

@@ -35,7 +35,7 @@ COMPILED = (
 """The modules with compiled functions."""
 UNCOUNTED: dict[str, Any] = {"_nrt": False}
 """numba's option for code without reference counting."""
-COMPILING = "compiling the optimal search for this machine, once: about 20 s"
+COMPILING = "compiling a part of the optimal search for this machine, once: up to 20 s"
 QUICK_SECONDS = 1.0
 """What takes no longer is not worth a word."""
 F = TypeVar("F", bound=Callable[..., Any])

@@ -207,3 +207,14 @@ def test_a_size_that_nobody_asked_for_fits_a_smaller_domain(tmp_path: Path, caps
         assert len(out.read_text().splitlines()) == 2
     assert run(["kumo", "generate", str(file), "--actions", "6", "--out", str(out)]) == 1
     assert "has 4 actions, 6 were asked for" in capsys.readouterr().err
+
+
+def test_golden_on_several_processes_says_how_many_games_a_small_domain_has(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, out = tmp_path / "d.json", tmp_path / "g.jsonl"
+    file.write_text(colours(3, 3).model_dump_json())
+    assert run(["kumo", "golden", str(file), "--count", "400", "--jobs", "2", "--out", str(out)]) == 1
+    said = capsys.readouterr().err
+    assert "can be made; ask for" in said and "Traceback" not in said
+    assert not out.exists()
