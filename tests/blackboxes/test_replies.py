@@ -995,7 +995,7 @@ def test_slightly_wrong_answers_stay_wrong_in_every_form() -> None:
 def test_no_hostile_reply_crashes_or_hangs_a_reader() -> None:
     for number, answers in enumerate(ANSWERS):
         valid = [f"{answers.marker}: {text}" for text in answers.truths]
-        for reply in islice(hostile_replies(valid, seed=number), 2_500):  # whole episodes get ten thousand
+        for reply in islice(hostile_replies(valid, seed=number), 1_000):  # whole episodes get ten thousand
             try:
                 answers.read(reply[:MAX_REPLY])
             except InvalidReply as refusal:
