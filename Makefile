@@ -8,8 +8,10 @@ READY := $(VENV)/.ready
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --require-hashes -r constraints.txt
-	$(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@sed -n '/^uv==/,/[^\\]$$/p' constraints.txt > $(VENV)/uv.txt
+	$(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --require-hashes -r $(VENV)/uv.txt
+	.ci/install $(BIN)/python --require-hashes -r constraints.txt
+	.ci/install $(BIN)/python --no-deps --no-build-isolation -e .
 	@touch $@
 
 demo: $(READY)
