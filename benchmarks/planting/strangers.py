@@ -623,8 +623,8 @@ PUZZLE: tuple[Edit, ...] = (
         "puzzle/turned_compass",
         DRAWN,
         "the treasure is never in the last row",
-        "row = rng.randint(1, 20)",
-        "row = rng.randrange(1, 20)",
+        "row = rng.randint(1, SIZE)",
+        "row = rng.randrange(1, SIZE)",
     ),
     Edit(
         "puzzle/wordle_hard",

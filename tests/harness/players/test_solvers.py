@@ -76,6 +76,7 @@ MORE_THAN_TEN = [
     "freeform/vending_machine",
     "puzzle/hidden_rectangle",
     "puzzle/second_tallest",
+    "puzzle/turned_compass",
 ]
 """Made so that twenty turns help, where ten had been enough."""
 

@@ -90,13 +90,14 @@ def _islanders() -> Search:
     return kinds, tells, _drawn([list(pair) for pair in permutations(range(1, 9), 2)])
 
 
-def _treasure() -> Search:
+def _treasure(rows: str, columns: str, worn_off: str, other: str) -> Search:
     def tells(hidden: Hidden, cell: Any, turn: int) -> str:
         (row, column), turned = hidden[1]
         wind = "N" * (row < cell[0]) + "S" * (row > cell[0]) + "W" * (column < cell[1]) + "E" * (column > cell[1])
-        return WINDS[(WINDS.index(wind) + turned + (turn % 2 == 0)) % 8] if wind else "here"
+        shown = WINDS[(WINDS.index(wind) + turned + (turn % 2 == 0)) % 8] if wind else "here"
+        return shown.strip(worn_off + other) or "-"
 
-    cells = _cells(20, 20)
+    cells = _cells(int(rows), int(columns))
     return [({"cell": c, "turned": k}, (c, k)) for c in cells for k in range(8)], tells, _drawn(cells)
 
 
@@ -127,7 +128,11 @@ _SEARCHES: Sequence[tuple[str, Callable[..., Search]]] = (
     (r"Of (\d+) coins one is heavy and weighs 1\.1, one is light and weighs 0\.9", _coins),
     (r"board of (\d+) rows and (\d+) columns lies a rectangle made of whole cells", _rectangles),
     (r"Eight islanders.* Exactly one is alternating and tells the truth in turns with an odd number", _islanders),
-    (r"board of twenty rows and twenty columns.* the compass is turned clockwise, by 0 to 7 eighths", _treasure),
+    (
+        r"board of (\d+) rows and (\d+) columns.* the compass is turned clockwise, by 0 to 7 eighths"
+        r".* its letters ([NESW]) and ([NESW]) are worn off",
+        _treasure,
+    ),
     (r"Three pegs are hidden.* how many of your pegs, the first one included, have a colour that is hidden", _pegs),
     (
         r"people, numbered 1 to (\d), have different heights\. Number (\d) is taller than number (\d);"
