@@ -581,7 +581,7 @@ PUZZLE: tuple[Edit, ...] = (
         "puzzle/first_peg",
         FORGOTTEN,
         "a colour that is hidden twice counts twice though guessed once",
-        "sum(min(pegs.count(colour), guess.count(colour))\n                 for colour in COLOURS)",
+        "sum(min(pegs.count(colour), guess.count(colour)) for colour in COLOURS)",
         "sum(colour in guess for colour in pegs)",
     ),
     Edit(

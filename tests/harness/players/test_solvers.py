@@ -74,6 +74,7 @@ MORE_THAN_TEN = [
     "freeform/lamp_causes",
     "freeform/sticky_gauge",
     "freeform/vending_machine",
+    "puzzle/first_peg",
     "puzzle/hidden_rectangle",
     "puzzle/second_tallest",
     "puzzle/turned_compass",

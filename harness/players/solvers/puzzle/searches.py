@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, permutations, product
 from typing import Any
 
+from boxwright.harness.players.solvers.strategy import NUMBERS
+
 Hidden = tuple[Any, Any]
 Tells = Callable[[Hidden, Any, int], str]
 Pool = Callable[[Sequence[Hidden], random.Random], Sequence[Any]]
@@ -112,15 +114,16 @@ def _heights(number: str, taller: str, shorter: str) -> Search:
     return [(list(order), order) for order in orders], tells, _drawn(threes)
 
 
-def _pegs() -> Search:
-    colours = ("red", "blue", "green", "yellow", "white", "black")
+def _pegs(named: str, guessed: str) -> Search:
+    colours = re.split(", | or ", named)
 
     def tells(hidden: Hidden, query: Any, turn: int) -> str:
-        right = sum(min(query.count(colour), hidden[1].count(colour)) for colour in colours)
+        right = sum(min(query.count(colour), hidden[1].count(colour)) for colour in set(query))
         return f"{right}, {'right' if query[0] == hidden[1][0] else 'wrong'}"
 
-    every = [list(pegs) for pegs in product(colours, repeat=3)]
-    return [({"first": p[0], "others": sorted(p[1:])}, p) for p in every], tells, _drawn(every)
+    every = product(colours, repeat=3)
+    guesses = [list(guess) for guess in product(colours, repeat=NUMBERS[guessed])]
+    return [({"first": p[0], "others": sorted(p[1:])}, p) for p in every], tells, _drawn(guesses)
 
 
 _SEARCHES: Sequence[tuple[str, Callable[..., Search]]] = (
@@ -133,7 +136,11 @@ _SEARCHES: Sequence[tuple[str, Callable[..., Search]]] = (
         r".* its letters ([NESW]) and ([NESW]) are worn off",
         _treasure,
     ),
-    (r"Three pegs are hidden.* how many of your pegs, the first one included, have a colour that is hidden", _pegs),
+    (
+        r"Three pegs are hidden in a row, each of one of these colours, drawn independently: ([^;]*);"
+        r" colours may repeat. You guess (\w+) colours.* You read how many of your .* have a colour that is hidden",
+        _pegs,
+    ),
     (
         r"people, numbered 1 to (\d), have different heights\. Number (\d) is taller than number (\d);"
         r".* A query is three of them\. The feedback is the number of the second tallest",
