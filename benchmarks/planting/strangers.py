@@ -231,8 +231,8 @@ ENCRYPTION: tuple[Edit, ...] = (
         "encryption/odd_even_words",
         ROLES,
         "in a reversed word the case stays at its place",
-        'return "".join(_shift_three(letter) for letter in reversed(word))',
-        "shifted = [_shift_three(letter) for letter in reversed(word)]\n"
+        'return "".join([_later(letter) for letter in reversed(word)])',
+        "shifted = [_later(letter) for letter in reversed(word)]\n"
         '        return "".join(s.upper() if model.isupper() else s.lower() for model, s in zip(word, shifted))',
     ),
     Edit(
