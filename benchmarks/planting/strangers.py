@@ -231,8 +231,8 @@ ENCRYPTION: tuple[Edit, ...] = (
         "encryption/odd_even_words",
         ROLES,
         "in a reversed word the case stays at its place",
-        'return "".join(_shift_three(letter) for letter in reversed(word))',
-        "shifted = [_shift_three(letter) for letter in reversed(word)]\n"
+        'return "".join([_later(letter) for letter in reversed(word)])',
+        "shifted = [_later(letter) for letter in reversed(word)]\n"
         '        return "".join(s.upper() if model.isupper() else s.lower() for model, s in zip(word, shifted))',
     ),
     Edit(
@@ -581,7 +581,7 @@ PUZZLE: tuple[Edit, ...] = (
         "puzzle/first_peg",
         FORGOTTEN,
         "a colour that is hidden twice counts twice though guessed once",
-        "sum(min(pegs.count(colour), guess.count(colour))\n                 for colour in COLOURS)",
+        "sum(min(pegs.count(colour), guess.count(colour)) for colour in COLOURS)",
         "sum(colour in guess for colour in pegs)",
     ),
     Edit(
@@ -623,8 +623,8 @@ PUZZLE: tuple[Edit, ...] = (
         "puzzle/turned_compass",
         DRAWN,
         "the treasure is never in the last row",
-        "row = rng.randint(1, 20)",
-        "row = rng.randrange(1, 20)",
+        "row = rng.randint(1, SIZE)",
+        "row = rng.randrange(1, SIZE)",
     ),
     Edit(
         "puzzle/wordle_hard",

@@ -1,13 +1,12 @@
-"""Words of odd length backwards and shifted, words of even length by halves and mirrored."""
+"""Words of odd length backwards and shifted along the keyboard, words of even length by halves and mirrored on it."""
 
 from __future__ import annotations
 
 import re
-from string import ascii_lowercase
 
-SHIFTED = ascii_lowercase[3:] + ascii_lowercase[:3]
-SHIFT = str.maketrans(ascii_lowercase + ascii_lowercase.upper(), SHIFTED + SHIFTED.upper())
-MIRROR = str.maketrans(ascii_lowercase + ascii_lowercase.upper(), ascii_lowercase[::-1] + ascii_lowercase[::-1].upper())
+KEYS = "qwertyuiopasdfghjklzxcvbnm"
+SHIFT = str.maketrans(KEYS + KEYS.upper(), KEYS[3:] + KEYS[:3] + (KEYS[3:] + KEYS[:3]).upper())
+MIRROR = str.maketrans(KEYS + KEYS.upper(), KEYS[::-1] + KEYS[::-1].upper())
 
 
 def blackbox(text: str) -> str:

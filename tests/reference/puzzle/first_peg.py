@@ -1,11 +1,34 @@
-"""Three pegs; a guess tells the right colours, and whether the first is right."""
+"""Three pegs; a guess of two colours tells how many are right, and whether the first is the first peg's."""
 
 from __future__ import annotations
 
 import random
 from typing import Any
 
-COLOURS = ["red", "blue", "green", "yellow", "white", "black"]
+COLOURS = [
+    "red",
+    "blue",
+    "green",
+    "yellow",
+    "white",
+    "black",
+    "orange",
+    "purple",
+    "brown",
+    "pink",
+    "grey",
+    "silver",
+    "gold",
+    "turquoise",
+    "olive",
+    "maroon",
+    "ivory",
+    "lilac",
+    "copper",
+    "navy",
+    "teal",
+    "cream",
+]
 
 
 def new_hidden(seed: int) -> dict[str, Any]:
@@ -20,7 +43,7 @@ def feedback(hidden: dict[str, Any], query: list[str], turn: int) -> str:
     for colour in query:
         if colour in left:
             left.remove(colour)
-    return f"{3 - len(left)}, {'right' if query[0] == hidden['pegs'][0] else 'wrong'}"
+    return f"{len(hidden['pegs']) - len(left)}, {'right' if query[0] == hidden['pegs'][0] else 'wrong'}"
 
 
 def solution(hidden: dict[str, Any]) -> dict[str, Any]:

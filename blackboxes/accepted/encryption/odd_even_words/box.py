@@ -1,60 +1,50 @@
-def _base(letter: str) -> int:
-    return ord("A") if letter.isupper() else ord("a")
+import random
+
+KEYS = "qwertyuiop" + "asdfghjkl" + "zxcvbnm"
 
 
-def _shift_three(letter: str) -> str:
-    base = _base(letter)
-    return chr(base + (ord(letter) - base + 3) % 26)
+def _same_case(new, old):
+    return new.upper() if old.isupper() else new
 
 
-def _mirror(letter: str) -> str:
-    base = _base(letter)
-    return chr(base + 25 - (ord(letter) - base))
+def _later(letter):
+    """Three places later in the ring."""
+    place = KEYS.index(letter.lower())
+    return _same_case(KEYS[(place + 3) % 26], letter)
 
 
-def _replace_word(word: str) -> str:
-    # Each letter takes its own case along to its new place.
+def _mirrored(letter):
+    """As far from the end as the letter is from the beginning."""
+    place = KEYS.index(letter.lower())
+    return _same_case(KEYS[25 - place], letter)
+
+
+def _replace_word(word):
     if len(word) % 2 == 1:
-        return "".join(_shift_three(letter) for letter in reversed(word))
+        return "".join([_later(letter) for letter in reversed(word)])
     half = len(word) // 2
-    return "".join(_mirror(letter) for letter in word[half:] + word[:half])
+    return "".join([_mirrored(letter) for letter in word[half:] + word[:half]])
 
 
 def blackbox(plaintext: str) -> str:
-    # split(" ") gives empty parts between neighbouring blanks and at the
-    # ends; they stay empty, so all blanks stay where they are.
-    return " ".join(_replace_word(word) for word in plaintext.split(" "))
+    # Splitting at each single blank keeps all blanks; the parts between two
+    # neighbouring blanks are empty and stay so.
+    return " ".join([_replace_word(word) if word else "" for word in plaintext.split(" ")])
 
 
 def sample_inputs(seed: int, count: int) -> list[str]:
-    samples = [
-        "a",
-        "Z",
-        "az",
-        "Ab",
-        "aBc",
-        "ABcd",
-        "xyz XYZ",
-        "   ",
-        " a ",
-        "To be or not to be",
-        "  two  blanks  around  ",
-        "Abcdefghijklmnopqrstuvwxyz",
-        "aBcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN",
-        "aBcdefghijklmnopqrstuvwxyzABCDEFGHIJKLM",
-    ]
-    # Then mixed texts, from a fixed sequence of numbers started by the seed.
-    alphabet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ          "
-    number = (seed * 7919 + 12345) % 2147483648
-    for _ in range(1000):
-        if len(samples) >= count:
-            break
-        number = (number * 1103515245 + 12345) % 2147483648
-        length = (number >> 16) % 40 + 1
+    rng = random.Random(seed)
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    samples = [" ", "      ", "q", "M", "bN", "qwerty", " Ab ", "m  Pl"]
+    while len(samples) < count:
+        length = rng.randint(1, 6)
+        blanks = rng.choice([0, 0.2, 0.4])
         text = ""
         for _ in range(length):
-            number = (number * 1103515245 + 12345) % 2147483648
-            text += alphabet[(number >> 16) % len(alphabet)]
-        if text not in samples:
-            samples.append(text)
+            if rng.random() < blanks:
+                text += " "
+            else:
+                letter = rng.choice(letters)
+                text += letter.upper() if rng.random() < 0.4 else letter
+        samples.append(text)
     return samples[:count]

@@ -1,6 +1,10 @@
 import random
 
-COLOURS = ["red", "blue", "green", "yellow", "white", "black"]
+COLOURS = [
+    "red", "blue", "green", "yellow", "white", "black", "orange", "purple",
+    "brown", "pink", "grey", "silver", "gold", "turquoise", "olive", "maroon",
+    "ivory", "lilac", "copper", "navy", "teal", "cream",
+]
 
 
 def new_hidden(seed: int):
@@ -9,13 +13,12 @@ def new_hidden(seed: int):
 
 
 def feedback(hidden, query, turn: int):
-    pegs = hidden["pegs"]
+    pegs = list(hidden["pegs"])
     guess = list(query)
-    # No hidden peg is counted twice: the smaller of both counts.
-    number = sum(min(pegs.count(colour), guess.count(colour))
-                 for colour in COLOURS)
+    # Each colour counts as often as it is in both.
+    number = sum(min(pegs.count(colour), guess.count(colour)) for colour in COLOURS)
     word = "right" if guess[0] == pegs[0] else "wrong"
-    return f"{number}, {word}"
+    return "%d, %s" % (number, word)
 
 
 def solution(hidden):
@@ -24,7 +27,23 @@ def solution(hidden):
 
 
 def sample_inputs(seed: int, count: int) -> list:
-    # All 216 guesses, in a mixed order that the seed fixes.
-    guesses = [[a, b, c] for a in COLOURS for b in COLOURS for c in COLOURS]
-    random.Random(seed).shuffle(guesses)
+    # Guesses made of the colours hidden for the same seed and of a few others,
+    # for two random colours hardly ever meet a peg.
+    pegs = new_hidden(seed)["pegs"]
+    guesses = []
+    for x in pegs:
+        for y in pegs:
+            if [x, y] not in guesses:
+                guesses.append([x, y])
+    rng = random.Random("samples %d" % seed)
+    while len(guesses) < count:
+        guess = [rng.choice(COLOURS), rng.choice(COLOURS)]
+        kind = rng.randrange(4)
+        if kind == 1:
+            guess[0] = rng.choice(pegs)
+        elif kind == 2:
+            guess[1] = rng.choice(pegs)
+        elif kind == 3:
+            guess[1] = guess[0]
+        guesses.append(guess)
     return guesses[:count]

@@ -10,7 +10,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 
 from boxwright.blackboxes.families.encryption.family import TextDomain
 from boxwright.harness.players.solvers.encryption.ciphers import Pairs, lettered_as, number
@@ -41,6 +41,8 @@ MOVING: Mapping[str, Callable[[str], bool]] = {
     "consonants": lambda letter: letter not in VOWELS,
 }
 Table = Mapping[str, str]
+DRAWN = 60
+"""Texts that are looked at before one is asked."""
 
 
 @dataclass(frozen=True)
@@ -69,8 +71,27 @@ class Words:
         return made + text[at:]
 
     def wish(self, domain: TextDomain, rng: random.Random, left: int) -> str | None:
-        """Any other text shows more letters."""
-        return None
+        """Return the text, of some that are drawn, that shows most letters of which a sort of words knows nothing."""
+        letters = domain.alphabet.strip()
+        rows = [[letter for letter in letters if letter.lower() not in table] for table in self.tables.values()]
+        unknown = sorted(set(chain(*rows)))
+        if not unknown:
+            return None
+        drawn = [_drawn(unknown, domain, rng) for _ in range(DRAWN)]
+        return max(drawn, key=self._news)
+
+    def _news(self, text: str) -> int:
+        """Count the letters that a text would show in words of a sort that knows nothing of them."""
+        words = enumerate(text.split())
+        seen = {(SORTS[self.sort](word, nth), letter) for nth, word in words for letter in word.lower()}
+        return sum(letter not in self.tables.get(sort, {}) for sort, letter in seen)
+
+
+def _drawn(letters: Sequence[str], domain: TextDomain, rng: random.Random) -> str:
+    """Return a text of words of these letters, as long as texts may be."""
+    text = "".join(rng.choice(letters) for _ in range(domain.max_length))
+    blank = rng.randint(1, len(text)) if domain.spaces else len(text)
+    return text if blank >= len(text) - 1 else f"{text[:blank]} {text[blank + 1 :]}"
 
 
 def places(word: str, moving: str, order: str) -> list[int]:

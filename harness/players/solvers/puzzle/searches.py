@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, permutations, product
 from typing import Any
 
+from boxwright.harness.players.solvers.strategy import NUMBERS
+
 Hidden = tuple[Any, Any]
 Tells = Callable[[Hidden, Any, int], str]
 Pool = Callable[[Sequence[Hidden], random.Random], Sequence[Any]]
@@ -90,13 +92,14 @@ def _islanders() -> Search:
     return kinds, tells, _drawn([list(pair) for pair in permutations(range(1, 9), 2)])
 
 
-def _treasure() -> Search:
+def _treasure(rows: str, columns: str, worn_off: str, other: str) -> Search:
     def tells(hidden: Hidden, cell: Any, turn: int) -> str:
         (row, column), turned = hidden[1]
         wind = "N" * (row < cell[0]) + "S" * (row > cell[0]) + "W" * (column < cell[1]) + "E" * (column > cell[1])
-        return WINDS[(WINDS.index(wind) + turned + (turn % 2 == 0)) % 8] if wind else "here"
+        shown = WINDS[(WINDS.index(wind) + turned + (turn % 2 == 0)) % 8] if wind else "here"
+        return shown.strip(worn_off + other) or "-"
 
-    cells = _cells(20, 20)
+    cells = _cells(int(rows), int(columns))
     return [({"cell": c, "turned": k}, (c, k)) for c in cells for k in range(8)], tells, _drawn(cells)
 
 
@@ -111,15 +114,16 @@ def _heights(number: str, taller: str, shorter: str) -> Search:
     return [(list(order), order) for order in orders], tells, _drawn(threes)
 
 
-def _pegs() -> Search:
-    colours = ("red", "blue", "green", "yellow", "white", "black")
+def _pegs(named: str, guessed: str) -> Search:
+    colours = re.split(", | or ", named)
 
     def tells(hidden: Hidden, query: Any, turn: int) -> str:
-        right = sum(min(query.count(colour), hidden[1].count(colour)) for colour in colours)
+        right = sum(min(query.count(colour), hidden[1].count(colour)) for colour in set(query))
         return f"{right}, {'right' if query[0] == hidden[1][0] else 'wrong'}"
 
-    every = [list(pegs) for pegs in product(colours, repeat=3)]
-    return [({"first": p[0], "others": sorted(p[1:])}, p) for p in every], tells, _drawn(every)
+    every = product(colours, repeat=3)
+    guesses = [list(guess) for guess in product(colours, repeat=NUMBERS[guessed])]
+    return [({"first": p[0], "others": sorted(p[1:])}, p) for p in every], tells, _drawn(guesses)
 
 
 _SEARCHES: Sequence[tuple[str, Callable[..., Search]]] = (
@@ -127,8 +131,16 @@ _SEARCHES: Sequence[tuple[str, Callable[..., Search]]] = (
     (r"Of (\d+) coins one is heavy and weighs 1\.1, one is light and weighs 0\.9", _coins),
     (r"board of (\d+) rows and (\d+) columns lies a rectangle made of whole cells", _rectangles),
     (r"Eight islanders.* Exactly one is alternating and tells the truth in turns with an odd number", _islanders),
-    (r"board of twenty rows and twenty columns.* the compass is turned clockwise, by 0 to 7 eighths", _treasure),
-    (r"Three pegs are hidden.* how many of your pegs, the first one included, have a colour that is hidden", _pegs),
+    (
+        r"board of (\d+) rows and (\d+) columns.* the compass is turned clockwise, by 0 to 7 eighths"
+        r".* its letters ([NESW]) and ([NESW]) are worn off",
+        _treasure,
+    ),
+    (
+        r"Three pegs are hidden in a row, each of one of these colours, drawn independently: ([^;]*);"
+        r" colours may repeat. You guess (\w+) colours.* You read how many of your .* have a colour that is hidden",
+        _pegs,
+    ),
     (
         r"people, numbered 1 to (\d), have different heights\. Number (\d) is taller than number (\d);"
         r".* A query is three of them\. The feedback is the number of the second tallest",
