@@ -312,8 +312,8 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/hidden_order",
         ROLES,
         "with few, the last letter of the order is counted",
-        'return word.count(state["letters"][0])',
-        'return word.count(state["letters"][-1])',
+        "first_key = word.count(letters[0])",
+        "first_key = word.count(letters[-1])",
     ),
     Edit(
         "freeform/lamp_causes",

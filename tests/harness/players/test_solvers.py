@@ -72,6 +72,7 @@ MORE_THAN_TEN = [
     "freeform/crossing_wires",
     "freeform/far_calendar",
     "freeform/lamp_causes",
+    "freeform/hidden_order",
     "freeform/sticky_gauge",
     "freeform/vending_machine",
     "puzzle/hidden_rectangle",
