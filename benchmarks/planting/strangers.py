@@ -326,11 +326,8 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/moving_lock",
         VALUE,
         "the code after 555 is 123, too",
-        '    if code == "000":\n        return "123"\n    a, b, c = (int(digit) for digit in code)\n'
-        '    return f"{(a + b) % 10}{(b + c) % 10}{(c + a) % 10}"',
-        "    a, b, c = (int(digit) for digit in code)\n"
-        '    changed = f"{(a + b) % 10}{(b + c) % 10}{(c + a) % 10}"\n'
-        '    return "123" if changed == "000" else changed',
+        'if code == "000":',
+        'if code in ("000", "555"):',
     ),
     Edit(
         "freeform/parcel_office",

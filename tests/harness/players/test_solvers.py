@@ -73,6 +73,8 @@ MORE_THAN_TEN = [
     "freeform/far_calendar",
     "freeform/lamp_causes",
     "freeform/hidden_order",
+    "freeform/lamp_causes",
+    "freeform/moving_lock",
     "freeform/sticky_gauge",
     "freeform/vending_machine",
     "puzzle/hidden_rectangle",
