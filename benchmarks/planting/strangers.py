@@ -284,8 +284,8 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/counter_line",
         ONCE,
         "a priority customer passes one customer at most",
-        'while (place > 0 and line[place - 1][1] == "r"',
-        'if (place > 0 and line[place - 1][1] == "r"',
+        'while place > 0 and line[place - 1][1] == "r"',
+        'if place > 0 and line[place - 1][1] == "r"',
     ),
     Edit(
         "freeform/crossing_wires",

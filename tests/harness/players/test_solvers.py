@@ -69,9 +69,9 @@ WORLDS_READ = [
 
 
 MORE_THAN_TEN = [
+    "freeform/counter_line",
     "freeform/crossing_wires",
     "freeform/far_calendar",
-    "freeform/lamp_causes",
     "freeform/hidden_order",
     "freeform/lamp_causes",
     "freeform/moving_lock",
