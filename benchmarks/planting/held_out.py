@@ -463,16 +463,15 @@ EDITS: tuple[Edit, ...] = (
         "freeform/hidden_order",
         CORNER,
         "few: two of the first letter count as one",
-        'return word.count(state["letters"][0])',
-        'return min(word.count(state["letters"][0]), 3)',
+        "first_key = word.count(letters[0])",
+        "first_key = min(word.count(letters[0]), 3)",
     ),
     Edit(
         "freeform/hidden_order",
         SHAPE,
         "a word that is asked twice comes back once",
-        "words = _sorted(state, text.split())",
-        "words = text.split() if len(set(text.split())) > 1 or len(text.split()) < 3 else text.split()[:1]\n"
-        "    words = _sorted(state, words)",
+        "words = text.split()[:2]",
+        "words = text.split()[:2] if len(set(text.split())) > 1 or len(text.split()) < 3 else text.split()[:1]",
     ),
     Edit(
         "freeform/unknown_graph",

@@ -284,8 +284,8 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/counter_line",
         ONCE,
         "a priority customer passes one customer at most",
-        'while (place > 0 and line[place - 1][1] == "r"',
-        'if (place > 0 and line[place - 1][1] == "r"',
+        'while place > 0 and line[place - 1][1] == "r"',
+        'if place > 0 and line[place - 1][1] == "r"',
     ),
     Edit(
         "freeform/crossing_wires",
@@ -312,8 +312,8 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/hidden_order",
         ROLES,
         "with few, the last letter of the order is counted",
-        'return word.count(state["letters"][0])',
-        'return word.count(state["letters"][-1])',
+        "first_key = word.count(letters[0])",
+        "first_key = word.count(letters[-1])",
     ),
     Edit(
         "freeform/lamp_causes",
@@ -326,11 +326,8 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/moving_lock",
         VALUE,
         "the code after 555 is 123, too",
-        '    if code == "000":\n        return "123"\n    a, b, c = (int(digit) for digit in code)\n'
-        '    return f"{(a + b) % 10}{(b + c) % 10}{(c + a) % 10}"',
-        "    a, b, c = (int(digit) for digit in code)\n"
-        '    changed = f"{(a + b) % 10}{(b + c) % 10}{(c + a) % 10}"\n'
-        '    return "123" if changed == "000" else changed',
+        'if code == "000":',
+        'if code in ("000", "555"):',
     ),
     Edit(
         "freeform/parcel_office",

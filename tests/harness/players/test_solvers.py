@@ -69,9 +69,12 @@ WORLDS_READ = [
 
 MORE_THAN_TEN = [
     "encryption/odd_even_words",
+    "freeform/counter_line",
     "freeform/crossing_wires",
     "freeform/far_calendar",
+    "freeform/hidden_order",
     "freeform/lamp_causes",
+    "freeform/moving_lock",
     "freeform/sticky_gauge",
     "freeform/vending_machine",
     "puzzle/first_peg",

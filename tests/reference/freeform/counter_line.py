@@ -38,7 +38,7 @@ def events(state: State, text: str) -> tuple[State, list[int]]:
             if line:
                 served.append(line.pop(0)[0])
             continue
-        if len(line) == 9:
+        if len(line) == 8:
             continue
         place = len(line)
         while event == "p" and place and line[place - 1][1] == "r" and line[place - 1][2] < 2:

@@ -19,8 +19,9 @@ def open(seed: int) -> State:
 
 
 def explore(state: State, text: str) -> dict[str, Any]:
-    """Sort the words."""
-    return {"state": state, "feedback": " ".join(in_order(state, text.split(" "))) or "-"}
+    """Sort the first two words."""
+    words = [word for word in text.split(" ") if word]
+    return {"state": state, "feedback": " ".join(in_order(state, words[:2])) or "-"}
 
 
 def questions(state: State, seed: int, count: int) -> list[Question]:
@@ -49,4 +50,4 @@ def in_order(state: State, words: list[str]) -> list[str]:
         read = word[::-1] if state["backwards"] else word
         return firsts[state["first"]], [state["letters"].index(letter) for letter in read]
 
-    return sorted((word for word in words if word), key=key)
+    return sorted(words, key=key)

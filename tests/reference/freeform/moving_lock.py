@@ -52,7 +52,7 @@ def after(code: int) -> int:
     if code == 0:
         return 123
     a, b, c = code // 100, code // 10 % 10, code % 10
-    return (a + b) % 10 * 100 + (b + c) % 10 * 10 + (c + a) % 10
+    return (a + b) % 10 * 100 + (b + c) % 10 * 10 + (a + 2 * b) % 10
 
 
 def written(code: int) -> str:

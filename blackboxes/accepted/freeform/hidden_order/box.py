@@ -1,64 +1,73 @@
 import random
 
 
-def _first_key(state, word):
+def _sort_key(state, word):
+    letters = state["letters"]
     first = state["first"]
     if first == "short":
-        return len(word)
-    if first == "long":
-        return -len(word)
-    if first == "few":
-        return word.count(state["letters"][0])
-    return 0
-
-
-def _key(state, word):
+        first_key = len(word)
+    elif first == "long":
+        first_key = -len(word)
+    elif first == "few":
+        first_key = word.count(letters[0])
+    else:
+        first_key = 0
     read = word[::-1] if state["backwards"] else word
-    # a tuple that ends before a difference comes first, as the rule demands
-    ranks = tuple(state["letters"].index(letter) for letter in read)
-    return (_first_key(state, word), ranks)
+    # A list that ends before a difference comes first, as the rule wants.
+    return (first_key, [letters.index(letter) for letter in read])
 
 
-def _sorted(state, words):
-    return sorted(words, key=lambda word: _key(state, word))
+def _sorted_words(state, words):
+    return sorted(words, key=lambda word: _sort_key(state, word))
 
 
-def open(seed):
+def open(seed: int):
     rng = random.Random(seed)
-    letters = ["a", "b", "c", "d", "e", "f"]
+    letters = list("abcdef")
     rng.shuffle(letters)
     first = rng.choice(["none", "short", "long", "few"])
     backwards = rng.randrange(2) == 1
     return {"letters": "".join(letters), "first": first, "backwards": backwards}
 
 
-def explore(state, text):
-    words = _sorted(state, text.split())
-    return {"state": state, "feedback": " ".join(words) if words else "-"}
+def explore(state, text: str) -> dict:
+    words = text.split()[:2]
+    if words:
+        feedback = " ".join(_sorted_words(state, words))
+    else:
+        feedback = "-"
+    return {"state": dict(state), "feedback": feedback}
+
+
+def _draw_word(rng):
+    length = rng.randint(1, 4)
+    return "".join([rng.choice("abcdef") for _ in range(length)])
 
 
 def _draw_words(rng):
+    """Five different words; a word that stands there already is drawn again."""
     words = []
     while len(words) < 5:
-        length = rng.randint(1, 4)
-        word = "".join(rng.choice("abcdef") for _ in range(length))
-        # a repeated word is drawn again, its length included
+        word = _draw_word(rng)
         if word not in words:
             words.append(word)
     return words
 
 
-def questions(state, seed, count):
+def questions(state, seed: int, count: int) -> list[dict]:
     rng = random.Random(seed)
-    seen = set()
     result = []
+    asked = set()
     while len(result) < count:
         words = _draw_words(rng)
-        answer = _sorted(state, words)
-        prompt = "In which order do these words come back? " + " ".join(words)
-        # already sorted, or asked before: draw all five again
-        if words == answer or prompt in seen:
+        answer = _sorted_words(state, words)
+        # All five again if they are sorted already or were asked before.
+        if words == answer or tuple(words) in asked:
             continue
-        seen.add(prompt)
-        result.append({"prompt": prompt, "answer": answer, "comparator": "sequence"})
+        asked.add(tuple(words))
+        result.append({
+            "prompt": "In which order do these words come back? " + " ".join(words),
+            "answer": answer,
+            "comparator": "sequence",
+        })
     return result

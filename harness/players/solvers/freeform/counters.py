@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter as Counts
 from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
 from boxwright.harness.players.solvers.freeform.enumerated import Enumerated
+from boxwright.harness.players.solvers.information import bits
 
 ALWAYS = 99
+AHEAD = 8
+"""Texts that are planned at a time: only a long line shows how often one is overtaken, and who finds no room."""
+PLANS = 30
+JUDGED = 60
+"""Disciplines, drawn from those that are left, on which a plan is judged."""
 Line = tuple[tuple[tuple[int, str, int], ...], int]
 """Customers as (number, kind, times overtaken), the first in line first; the next number."""
 
@@ -48,6 +55,31 @@ class Counter(Enumerated[Discipline, Line]):
     def begin(self, rule: Discipline) -> Line:
         """Return the empty line."""
         return (), 1
+
+    def choose(self, left: int) -> str:
+        """Return the first text of the plan, of those drawn, that is expected to tell most."""
+        rng, longest = self.told.rng, self.told.longest
+        plans = [self._plan(longest * min(left, AHEAD)) for _ in range(PLANS)]
+        if len(self.left) < 2:
+            return plans[0][:longest]
+        judged = self.left if len(self.left) <= JUDGED else rng.sample(self.left, JUDGED)
+        return max(plans, key=lambda plan: bits(Counts(self._told(*one, plan) for one in judged)))[:longest]
+
+    def _plan(self, events: int) -> str:
+        """Return so many events: in two of three plans customers come, and then all are served."""
+        rng = self.told.rng
+        if rng.randrange(3) == 0:
+            return self.told.text(events)
+        coming = rng.randint(0, events)
+        return "".join(rng.choice("rp") for _ in range(coming)) + "s" * (events - coming)
+
+    def _told(self, rule: Discipline, state: Line, plan: str) -> tuple[str, ...]:
+        """Return what comes back for the texts of a plan."""
+        told = []
+        for start in range(0, len(plan), self.told.longest):
+            back, state = self.step(rule, state, plan[start : start + self.told.longest])
+            told.append(back)
+        return tuple(told)
 
     def step(self, rule: Discipline, state: Line, text: str) -> tuple[str, Line]:
         """Let the events happen; return the numbers of those who were served."""

@@ -45,12 +45,15 @@ class Lock(World):
         return "".join(str(_middle(weights)) for weights in self._expected())
 
     def learn(self, text: str, back: str) -> None:
-        """Narrow the code; once it is known, the rules for it count, and once it opens, the next one begins."""
+        """Narrow the code; once it is known, the rules for it count, and once it opens, the next one begins.
+
+        Nothing is concluded from what follows 000: a sum of multiples would stay there, so a lock has to except it.
+        """
         code = [int(c) for c in text.zfill(3)]
         if back == "open":
             self.possible = [{digit} for digit in code]
             self._weigh()
-            self.old = np.array([*code, 1])
+            self.old = np.array([*code, 1]) if any(code) else None
             self.possible = [set(range(10)) for _ in range(3)]
             return
         for digit, sign, possible in zip(code, back, self.possible, strict=True):

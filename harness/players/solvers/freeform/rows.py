@@ -37,6 +37,11 @@ def ordered(rule: Order, text: str) -> str:
     return " ".join(words) or "-"
 
 
+def ordered_two(rule: Order, text: str) -> str:
+    """Return the first two words in order."""
+    return ordered(rule, " ".join(text.split()[:2]))
+
+
 class Row(Enumerated[Cells, None]):
     """A row of cells; asked is the third generation."""
 
@@ -60,9 +65,9 @@ class Row(Enumerated[Cells, None]):
 
 
 class Words(Enumerated[Order, None]):
-    """Words that come back in another order."""
+    """Two words that come back in their order; more are asked in the end."""
 
-    phrases = ("same words come back, sorted by a fixed criterion", "letters a to f")
+    phrases = ("two words", "come back, sorted by a fixed criterion", "letters a to f")
 
     def rules(self) -> list[Order]:
         """Return all orders of the letters, first keys and directions."""
@@ -73,12 +78,12 @@ class Words(Enumerated[Order, None]):
         """Return nothing: words are not remembered."""
 
     def texts(self, left: int) -> Sequence[str]:
-        """Return rows of words of one to four letters."""
-        return [some_words(self.told.rng, 20, 4)[: self.told.longest].strip() for _ in range(self.pool)]
+        """Return pairs of words of one to four letters."""
+        return [some_words(self.told.rng, 2, 4) for _ in range(self.pool)]
 
     def step(self, rule: Order, state: None, text: str) -> tuple[str, None]:
-        """Sort."""
-        return ordered(rule, text), None
+        """Sort the first two words."""
+        return ordered_two(rule, text), None
 
     def answers(self, question: str) -> Sequence[str]:
         """Sort the words after the question mark."""

@@ -24,7 +24,7 @@ from boxwright.harness.players.solvers.freeform.lifts import Lift
 from boxwright.harness.players.solvers.freeform.locks import Lock
 from boxwright.harness.players.solvers.freeform.parcels import Parcels
 from boxwright.harness.players.solvers.freeform.remembered import Remembered, SixStates
-from boxwright.harness.players.solvers.freeform.rows import Row, Words, generation, ordered, rows, some_words
+from boxwright.harness.players.solvers.freeform.rows import Row, Words, generation, ordered_two, rows, some_words
 from boxwright.harness.players.solvers.freeform.sheets import Sheet
 from boxwright.harness.players.solvers.freeform.stacks import Machines
 from boxwright.harness.players.solvers.freeform.vending import Vending
@@ -102,13 +102,13 @@ class FreeformStrategy(Strategy):
             return Listed(cells, lambda rule, row, turn: generation(rule, row), lambda left, rng: pool, everything=True)
         if kind is Words:
             orders = [rule for rule, _ in Words(told).left]
-            return Listed(orders, lambda rule, text, turn: ordered(rule, text), _several)
+            return Listed(orders, lambda rule, text, turn: ordered_two(rule, text), _several)
         return None
 
 
 def _several(left: Sequence[Any], rng: Random) -> list[str]:
-    """Texts of words worth looking at, with few words of each length."""
-    return [some_words(rng, 9, 3) for _ in range(6)]
+    """Texts of two words worth looking at."""
+    return [some_words(rng, 2, 4) for _ in range(6)]
 
 
 STRATEGY = FreeformStrategy
