@@ -105,7 +105,8 @@ def _shown(instance: Instance) -> Iterator[str]:
         assert shown is not None
         if not any(state.matches(shown[action]) for state in table[action].states):
             known = ", ".join(repr(state.label) for state in table[action].states)
-            yield f"action {action!r} shows {shown[action]!r}, which is none of its outcomes ({known})"
+            whole = " (a whole range; a number in it is shown)" if isinstance(shown[action], list) else ""
+            yield f"action {action!r} shows {shown[action]!r}{whole}, which is none of its outcomes ({known})"
 
 
 def _other_domain(written: Instance, domain: Domain | None) -> list[str]:
