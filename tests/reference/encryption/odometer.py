@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from string import ascii_lowercase, ascii_uppercase
+from string import ascii_uppercase
+
+KEYS = "qwertyuiopasdfghjklzxcvbnm"
 
 
 def blackbox(text: str) -> str:
@@ -11,8 +13,8 @@ def blackbox(text: str) -> str:
     for letter in text:
         if letter != " ":
             slow, fast = divmod(turns, 7)
-            alphabet = ascii_uppercase if letter.isupper() else ascii_lowercase
-            written.append(alphabet[(alphabet.index(letter) + 3 * fast + 5 * slow) % 26])
+            ring = ascii_uppercase if letter.isupper() else KEYS
+            written.append(ring[(ring.index(letter) + 3 * fast + 5 * slow) % 26])
             turns += 1 + (letter in "aeiouAEIOU")
         else:
             written.append(letter)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from string import ascii_uppercase
+
+KEYS = "qwertyuiopasdfghjklzxcvbnm"
 
 
 def blackbox(text: str) -> str:
@@ -14,8 +17,8 @@ def blackbox(text: str) -> str:
                 written += letter
                 continue
             distance += 1
-            first = ord("A" if letter.isupper() else "a")
-            written += chr(first + (ord(letter) - first + direction * distance) % 26)
+            ring = ascii_uppercase if letter.isupper() else KEYS
+            written += ring[(ring.index(letter) + direction * distance) % 26]
             if letter.lower() in "aeiou":
                 distance = 0
         if part.strip():

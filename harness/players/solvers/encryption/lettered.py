@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from boxwright.blackboxes.families.encryption.family import TextDomain
+from boxwright.harness.players.solvers.encryption import rings
 from boxwright.harness.players.solvers.encryption.ciphers import Pairs
 from boxwright.harness.players.solvers.encryption.letter_rules import Context, LetterRule, fit_rules
 
@@ -106,7 +107,10 @@ def fit(pairs: Pairs, domain: TextDomain) -> Iterator[Lettered]:
         cuts = [cut.units(*pair) for pair in pairs]
         units = [cut_pair for cut_pair in cuts if cut_pair is not None]
         if pairs and len(units) == len(pairs):
-            found += [(rank, Lettered(cut, rule)) for rank, rule in fit_rules(units)]
+            rules = list(fit_rules(units))
+            if not any(rank <= rings.RANK for rank, _ in rules):
+                rules += rings.rings(units)
+            found += [(rank, Lettered(cut, rule)) for rank, rule in rules]
     yield from (made for _, made in sorted(found, key=lambda entry: entry[0]))
 
 

@@ -2,9 +2,10 @@
 
 A hypothesis is fitted to all pairs seen; the first one that explains them all is used. It may say which text it would
 like to see next (a letter it knows nothing about, a length it has no order for). Kinds of rules that are tried:
-letters by table, shift, or a linear rule of what came before (`lettered.py`); orders of reading (`transposition.py`);
-blocks of letters by a matrix (`blocks.py`); pairs through a square (`digraphs.py`); words (`words.py`); pieces of
-different lengths (`pieces.py`); powers of numbers (`powers.py`). Generators that the plaintext stirs are not tried.
+letters by table, shift, or a linear rule of what came before (`lettered.py`), or along a ring whose order is unknown
+(`rings.py`); orders of reading (`transposition.py`); blocks of letters by a matrix (`blocks.py`); pairs through a
+square (`digraphs.py`); words (`words.py`); pieces of different lengths (`pieces.py`); powers of numbers (`powers.py`).
+Generators that the plaintext stirs are not tried.
 """
 
 from __future__ import annotations
