@@ -132,7 +132,15 @@ def _lines(path: Path, cut: Callable[[str], None]) -> Iterator[_Line]:
                 if isinstance(error, Unreadable) and not line.endswith("\n"):  # only the last line of a file
                     cut(f"{path}:{number}")
                     return
-                raise BoxwrightError(f"{path}:{number}: not a line of published results") from error
+                raise BoxwrightError(f"{path}:{number}: not a line of published results: {_first(error)}") from error
+
+
+def _first(error: Unreadable | ValidationError) -> str:
+    """Return the first fault of a line in a few words."""
+    if isinstance(error, Unreadable):
+        return str(error)
+    fault = error.errors(include_url=False)[0]
+    return f"`{'.'.join(map(str, fault['loc']))}`: {fault['msg']}"
 
 
 def result_rows(played: Sequence[Played], by_domain: bool = False) -> list[ResultRow]:
