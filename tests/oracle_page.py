@@ -21,6 +21,11 @@ TWO = "relay/claude-coder-1,relay/claude-coder-2"
 """Who wrote the boxes that were written twice."""
 HARDER = "relay/c1,relay/c2"
 """Who wrote those that were made harder on 26 and 27 November 2026."""
+BY_THEIR_AUTHOR = (
+    *("encryption/odd_even_words", "encryption/odometer", "encryption/vowel_clock", "encryption/vowel_ring"),
+    *("physics/windy_bounces", "puzzle/first_peg", "puzzle/turned_compass"),
+)
+"""Those of them whose logs were judged by the session that had changed their descriptions."""
 DRAFTED = (
     "vowel_clock, odd_even_words, round_table, restless_circle, split_runs, hidden_rectangle, alternating_liar, "
     "far_calendar and vending_machine"
@@ -103,7 +108,8 @@ had answered before.
 
 {len(harder)} boxes were built anew on 26 and 27 November 2026 ({", ".join(sorted(harder))}), because ten
 turns had been enough for `builtin/solver`: they were given other parameters, by hand, that take more. Two coders and
-a refiner answered, each from the requests alone; the refiner was the session that leads the project. far_calendar was
+a refiner answered, each from the requests alone; the refiner was the session that leads the project, and for
+{", ".join(BY_THEIR_AUTHOR)} the session that had changed their descriptions. far_calendar was
 built three times then and vending_machine twice, as their questions or texts were changed again, so they had seen most
 of these last requests before. What is said above of the earlier builds of these boxes holds of those only."""
 

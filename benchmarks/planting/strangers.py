@@ -540,8 +540,8 @@ PHYSICS: tuple[Edit, ...] = (
         "physics/windy_bounces",
         ONCE,
         "the ball bounces twice at most",
-        "while t > start + 2 * speed / G:",
-        "if t > start + 2 * speed / G:",
+        "while since >= flight:",
+        "if since >= flight:",
     ),
 )
 

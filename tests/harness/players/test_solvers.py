@@ -26,7 +26,7 @@ from boxwright.harness.players.solvers.freeform.automaton import Automaton, lear
 from boxwright.harness.players.solvers.freeform.strategy import FreeformStrategy
 from boxwright.harness.players.solvers.game.strategy import beats
 from boxwright.harness.players.solvers.measured import FILE
-from boxwright.harness.players.solvers.physics.bounces import fit, height
+from boxwright.harness.players.solvers.physics.bounces import Gusts, fit, height
 from boxwright.harness.players.solvers.puzzle.marking import marks
 from boxwright.harness.players.solvers.solver import SolverPlayer, known
 from boxwright.harness.players.solvers.strategy import FunctionStrategy
@@ -77,6 +77,7 @@ MORE_THAN_TEN = [
     "freeform/moving_lock",
     "freeform/sticky_gauge",
     "freeform/vending_machine",
+    "physics/windy_bounces",
     "puzzle/first_peg",
     "puzzle/hidden_rectangle",
     "puzzle/second_tallest",
@@ -220,6 +221,21 @@ def test_a_system_is_simulated_along_any_axes(launcher: Launcher, name: str, num
     made = make(load(find_workspace(ROOT), f"physics/{name}"), number, launcher)
     with Box(made.description, get_family("physics"), made.source, launcher) as box:
         assert score(played(box, 20)) == 1.0
+
+
+def test_a_push_of_its_own_is_found_for_each_flight_that_was_seen() -> None:
+    hits, pushes = [2.0, 5.0, 7.0], [0.5, -0.75, 1.0, -1.25]
+
+    def along(t: float) -> float:
+        flights = zip(pushes, [0.0, *hits], [*hits, t], strict=True)
+        return sum(a * ((t - b) ** 2 - max(0.0, t - e) ** 2) / 2 for a, b, e in flights if t > b)
+
+    times = [0.0, 0.7, 1.6, 3.1, 4.2, 5.5, 6.4]
+    gusts = Gusts(hits, times, [along(t) for t in times])
+    assert gusts.explains(1e-9)
+    assert all(gusts(t) == pytest.approx(along(t), abs=1e-9) for t in (0.2, 2.5, 5.0, 6.9))
+    assert gusts.wish(9.0) == 8.0
+    assert Gusts(hits, [*times, 8.0], [along(t) for t in [*times, 8.0]])(8.7) == pytest.approx(along(8.7), abs=1e-9)
 
 
 @pytest.mark.parametrize("name", ["bubble_sort", "exgcd"])

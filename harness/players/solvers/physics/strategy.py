@@ -3,9 +3,10 @@
 Candidates for a coordinate: polynomials; a polynomial with a harmonic of unknown frequency (and its overtones), damped
 or not; an exponential approach. The unknown frequency and rate are scanned and then refined, the rest is linear least
 squares. The candidate with the fewest parameters that leaves nothing but rounding is taken, if it has fewer parameters
-than there are observations; else a ball that bounces (`bounces.py`), or, for all coordinates together, a system that
-can be simulated: balls that hit each other (`collisions.py`), a double pendulum (`pendulums.py`), an orbit
-(`orbits.py`); else two polynomials that meet, or, without a law, a cubic through the nearest times.
+than there are observations; else a ball that bounces, perhaps pushed anew at every hit (`bounces.py`), or, for all
+coordinates together, a system that can be simulated: balls that hit each other (`collisions.py`), a double pendulum
+(`pendulums.py`), an orbit (`orbits.py`); else two polynomials that meet, or, without a law, a cubic through the nearest
+times.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ Curve = Callable[[float], float]
 SYSTEMS = (collisions.fit, in_some_frame(pendulums.fit), in_some_frame(orbits.fit))
 EARLY = 0.01
 """Share of the time after which bodies on a line are asked for early on: they tell the first velocities."""
+FLIGHTS_FROM = 8
+"""Times after which one is asked for in each flight of a ball that bounces."""
 SCANNED = 1_500
 REFINED = 40
 NEAREST = 4
@@ -154,6 +157,7 @@ class PhysicsStrategy(FunctionStrategy):
         self.seen: dict[float, Mapping[str, list[float]]] = {}
         self.noise = 1e-3
         self._curves: dict[tuple[str, int], Curve] = {}
+        self._balls: dict[tuple[str, int, int], bounces.Ball | None] = {}
         self._system: System | None = None
         self._simulated = False
 
@@ -171,10 +175,24 @@ class PhysicsStrategy(FunctionStrategy):
             return self._text(steps * number)
         if number == 2 and self._on_a_line():
             return self._text(max(1, round(EARLY * steps)))
+        if (wish := self._wish()) is not None:
+            return self._text(round((wish - self.domain.min_t) * 10**self.domain.decimals))
         asked = sorted(round((t - self.domain.min_t) * 10**self.domain.decimals) for t in self.seen)
         gaps = [(b - a, a) for a, b in pairwise(asked)]
         wide, start = max(gaps)
         return self._text(start + max(1, round(wide * 0.41))) if wide > 1 else self._text(asked[0])
+
+    @property
+    def _until(self) -> float:
+        """The last time that may be asked for."""
+        return self.domain.at(self.domain.steps)
+
+    def _wish(self) -> float | None:
+        """Return a time in a flight of which a ball that bounces, and is pushed, shows nothing yet."""
+        if len(self.seen) < FLIGHTS_FROM:
+            return None
+        curves = (self._gusts(name, axis) for name in next(iter(self.seen.values())) for axis in range(3))
+        return next((curve.wish(self._until) for curve in curves if curve is not None), None)
 
     def _on_a_line(self) -> bool:
         """Whether several bodies were seen on one line, along an axis."""
@@ -205,12 +223,30 @@ class PhysicsStrategy(FunctionStrategy):
             found = fit(times, values, self.noise, 10.0**-self.domain.decimals)
             self._curves[key] = (
                 found
-                or bounces.fit(times, values, self.noise)
+                or self._ball(name, axis)
+                or self._gusts(name, axis)
                 or self._simulation(name, axis)
                 or _pieces(times, values, self.noise)
                 or interpolate(times, values)
             )
         return self._curves[key]
+
+    def _gusts(self, name: str, axis: int) -> bounces.Gusts | None:
+        """Return a coordinate that hits along another axis may push anew, if that explains it."""
+        balls = (self._ball(name, other) for other in range(3) if other != axis)
+        if (ball := next((ball for ball in balls if ball is not None), None)) is None:
+            return None
+        times = sorted(self.seen)
+        gusts = bounces.Gusts(ball.hits(self._until), times, [self.seen[t][name][axis] for t in times])
+        return gusts if gusts.explains(self.noise) else None
+
+    def _ball(self, name: str, axis: int) -> bounces.Ball | None:
+        """Return a coordinate as that of a ball that bounces, if that explains it."""
+        key = (name, axis, len(self.seen))
+        if key not in self._balls:
+            times = sorted(self.seen)
+            self._balls[key] = bounces.fit(times, [self.seen[t][name][axis] for t in times], self.noise)
+        return self._balls[key]
 
     def _simulation(self, name: str, axis: int) -> Curve | None:
         """Return a coordinate by the system that explains all of them, if there is one."""
