@@ -370,8 +370,8 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/stubborn_lift",
         VALUE,
         "a last stop at floor 5 counts as reached from below",
-        "up = before < last and last != STUBBORN",
-        "up = before < last",
+        "last_up = direction_up\n        direction",
+        "last_up = direction_up or floor == 5\n        direction",
     ),
     Edit(
         "freeform/vending_machine",

@@ -76,6 +76,7 @@ MORE_THAN_TEN = [
     "freeform/lamp_causes",
     "freeform/moving_lock",
     "freeform/sticky_gauge",
+    "freeform/stubborn_lift",
     "freeform/vending_machine",
     "physics/windy_bounces",
     "puzzle/first_peg",

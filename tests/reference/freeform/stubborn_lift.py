@@ -1,14 +1,13 @@
-"""A lift that goes on as it went, then turns, and comes to floor 5 from above only."""
+"""A lift that goes on as it went, then turns, and comes to three floors from one side only."""
 
 from __future__ import annotations
 
-import itertools
 import random
 from typing import Any
 
 State = dict[str, Any]
-SHY = 5
-"""The floor that is never served on the way up."""
+PASSED = {True: (5, 7), False: (3,)}
+"""The floors that are never served on the way up, and on the way down."""
 
 
 def open(seed: int) -> State:
@@ -18,12 +17,9 @@ def open(seed: int) -> State:
 
 def explore(state: State, text: str) -> dict[str, Any]:
     """One ride."""
-    stops = ride(state, text)
+    stops, up = ride(state, text)
     if not stops:
         return {"state": dict(state), "feedback": "none"}
-    moves = [state["at"], *stops]
-    steps = [(a, b) for a, b in itertools.pairwise(moves) if a != b]
-    up = (steps[-1][0] < steps[-1][1] and steps[-1][1] != SHY) if steps else state["up"]
     return {"state": {"at": stops[-1], "up": up}, "feedback": " ".join(map(str, stops))}
 
 
@@ -34,23 +30,25 @@ def questions(state: State, seed: int, count: int) -> list[dict[str, Any]]:
     while len(texts) < count:
         texts["".join(rng.sample("12345678", 5))] = None
     prompt = "Where does the lift stop, in order, if these buttons are pressed next? "
-    return [{"prompt": prompt + t, "answer": ride(state, t), "comparator": "sequence"} for t in texts]
+    return [{"prompt": prompt + t, "answer": ride(state, t)[0], "comparator": "sequence"} for t in texts]
 
 
-def ride(state: State, text: str) -> list[int]:
+def ride(state: State, text: str) -> tuple[list[int], bool]:
     """Simulate floor by floor: sweeps over the house in turning directions, until every wish is served."""
     wanted: set[int] = set()
     for sign in text:
         wanted ^= {int(sign)}
     here, up = state["at"], state["up"]
+    came = up
     stops = [here] if here in wanted else []
     wanted -= {here}
     floors = range(here, 9) if up else range(here, 0, -1)
     while wanted:
         for floor in floors:
-            if floor in wanted and not (up and floor == SHY):
+            if floor in wanted and floor not in PASSED[up]:
                 stops.append(floor)
                 wanted.remove(floor)
+                came = up
         up = not up
         floors = range(1, 9) if up else range(8, 0, -1)
-    return stops
+    return stops, came

@@ -1,59 +1,66 @@
 import random
 
-STUBBORN = 5  # the floor that is never served by a lift that comes from below
+TOP = 8
+PASSED_UP = (5, 7)
+PASSED_DOWN = (3,)
 
 
-def _stops(state, text):
-    """The floors where the lift stops, in order."""
+def _ride(state, text):
+    """The stops in their order, and the state after them."""
     at = state["at"]
-    # a floor that is pressed an even number of times is not wanted
-    wanted = [floor for floor in range(1, 9) if text.count(str(floor)) % 2 == 1]
-    stops = [at] if at in wanted else []
-    below = [floor for floor in reversed(wanted) if floor < at]
-    above = [floor for floor in wanted if floor > at and floor != STUBBORN]
-    late = [STUBBORN] if STUBBORN in wanted and STUBBORN > at else []
-    if state["up"]:
-        # upwards past floor 5, then down again: floor 5 before the lower floors
-        return stops + above + late + below
-    return stops + below + above + late
+    up = state["up"]
+    # Pressing again takes the wish back.
+    left = [floor for floor in range(1, TOP + 1) if text.count(str(floor)) % 2 == 1]
+    stops = []
+    # The floor where it stands comes first, without any ride.
+    if at in left:
+        left.remove(at)
+        stops.append(at)
+    last_up = up  # direction of the way on which the last stop was served
+    place = at
+    direction_up = up
+    while left:
+        if direction_up:
+            way = range(place + 1, TOP + 1)
+            passed = PASSED_UP
+            place = TOP
+        else:
+            way = range(place - 1, 0, -1)
+            passed = PASSED_DOWN
+            place = 1
+        for floor in way:
+            if floor in left and floor not in passed:
+                left.remove(floor)
+                stops.append(floor)
+                last_up = direction_up
+        direction_up = not direction_up
+    new_at = stops[-1] if stops else at
+    return stops, {"at": new_at, "up": last_up}
 
 
-def _after(state, stops):
-    """The state after the ride."""
-    at = state["at"]
-    if not stops or stops == [at]:
-        # the lift did not move
-        return state
-    last = stops[-1]
-    before = stops[-2] if len(stops) > 1 else at
-    # the lift always comes to floor 5 from above
-    up = before < last and last != STUBBORN
-    return {"at": last, "up": up}
-
-
-def open(seed):
+def open(seed: int):
     return {"at": 1, "up": True}
 
 
-def explore(state, text):
-    stops = _stops(state, text)
-    feedback = " ".join(str(floor) for floor in stops) if stops else "none"
-    return {"state": _after(state, stops), "feedback": feedback}
+def explore(state, text: str) -> dict:
+    stops, new_state = _ride(state, text)
+    feedback = " ".join([str(floor) for floor in stops]) if stops else "none"
+    return {"state": new_state, "feedback": feedback}
 
 
-def questions(state, seed, count):
+def questions(state, seed: int, count: int) -> list[dict]:
     rng = random.Random(seed)
-    seen = set()
-    result = []
-    while len(result) < count:
+    texts = []
+    while len(texts) < count:
         text = "".join(rng.sample("12345678", 5))
-        if text in seen:
-            continue
-        seen.add(text)
-        result.append({
-            "prompt": "Where does the lift stop, in order, if these buttons are pressed next? "
-            + text,
-            "answer": _stops(state, text),
+        if text not in texts:
+            texts.append(text)
+    return [
+        {
+            "prompt": "Where does the lift stop, in order, "
+                      "if these buttons are pressed next? " + text,
+            "answer": _ride(state, text)[0],
             "comparator": "sequence",
-        })
-    return result
+        }
+        for text in texts
+    ]

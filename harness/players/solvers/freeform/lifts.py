@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import combinations, product
 from typing import NamedTuple
 
 from boxwright.harness.players.solvers.freeform.enumerated import Enumerated
 
 Ride = tuple[int, bool]
 """Where the lift stands, and whether its direction is up."""
+ABOVE = 10
+"""More than any floor."""
+MOST = 3
+"""Floors that are not served in one direction, at most, and in one of them one fewer."""
+Floors = tuple[int, ...]
 STRAIGHT = ("pressed", "backwards", "rising", "falling", "nearest")
 
 
@@ -22,27 +27,30 @@ class Policy(NamedTuple):
     again: str
     """What pressing a button again does: `nothing`, or `back` (it takes the wish back)."""
     start: Ride
-    special: int
-    """A floor that is not served on the way in one direction; 0 if there is none."""
-    rising: bool
-    """Whether that is the way up."""
+    rising: Floors
+    """Floors that are not served on the way up."""
+    falling: Floors
+    """Floors that are not served on the way down."""
     here: str
     """Whether the floor where it stands is served `first`, `last`, or `never`."""
 
 
 class Lift(Enumerated[Policy, Ride]):
-    """A lift in a house of eight floors."""
+    """A lift in a house; its floors are the digits of the domain."""
 
-    phrases = ("You press buttons of a lift in a house with the floors 1 to 8",)
+    phrases = ("You press buttons of a lift in a house with the floors 1 to",)
 
     def rules(self) -> Iterator[Policy]:
         """Return the policies, those without a special floor first."""
-        rides = [(at, up) for at in (1, 8, 4, 5) for up in (True, False)]
+        top = len(self.told.alphabet)
+        some = [floors for size in range(MOST) for floors in combinations(range(1, top + 1), size)]
+        rides = [(at, up) for at in (1, top, top // 2, top // 2 + 1) for up in (True, False)]
         for again, start, here in product(("nothing", "back"), rides, ("first", "last", "never")):
             for order in ("direction", *STRAIGHT):
-                yield Policy(order, again, start, 0, True, here)
-            for special, rising in product(range(1, 9), (True, False)):
-                yield Policy("direction", again, start, special, rising, here)
+                yield Policy(order, again, start, (), (), here)
+            for rising, falling in product(some, repeat=2):
+                if len(rising) + len(falling) <= MOST and not set(rising) & set(falling):
+                    yield Policy("direction", again, start, rising, falling, here)
 
     def begin(self, rule: Policy) -> Ride:
         """Return where the lift stands at first."""
@@ -52,7 +60,7 @@ class Lift(Enumerated[Policy, Ride]):
         """Return presses of one floor to six, with repetitions now and then."""
         rng = self.told.rng
         sizes = [rng.randint(2, self.told.longest) for _ in range(self.pool)]
-        return [self.told.text(n) if rng.random() < 0.3 else "".join(rng.sample("12345678", n)) for n in sizes]
+        return [self.told.text(n) if rng.random() < 0.3 else "".join(rng.sample(self.told.alphabet, n)) for n in sizes]
 
     def step(self, rule: Policy, state: Ride, text: str) -> tuple[str, Ride]:
         """Ride; return the stops."""
@@ -66,8 +74,8 @@ class Lift(Enumerated[Policy, Ride]):
         if stops:
             came = [at, *stops]
             up = up if came[-1] == came[-2] else came[-1] > came[-2]
-            if way and way[-1] == rule.special:
-                up = not rule.rising
+            if way and way[-1] in (*rule.rising, *rule.falling):
+                up = way[-1] in rule.falling
             at = stops[-1]
         return " ".join(map(str, stops)) or "none", (at, up)
 
@@ -75,12 +83,12 @@ class Lift(Enumerated[Policy, Ride]):
 def _ahead(rule: Policy, wanted: list[int], at: int, up: bool) -> list[int]:
     """Return the stops of a lift that goes on in its direction, turns, and turns again for what is left."""
     left, stops, here = set(wanted), list[int](), at
-    for _ in range(3):
-        skipped = rule.special if up is rule.rising else 0
-        found = sorted((f for f in left if (f > here) is up and f != skipped), reverse=not up)
+    for _ in range(4):
+        skipped = rule.rising if up else rule.falling
+        found = sorted((f for f in left if (f > here) is up and f not in skipped), reverse=not up)
         stops += found
         left -= set(found)
-        here = 0 if not up else 9
+        here = ABOVE if up else 0
         up = not up
     return stops
 
