@@ -23,6 +23,7 @@ HARDER = "relay/c1,relay/c2"
 """Who wrote those that were made harder on 26 and 27 November 2026."""
 BY_THEIR_AUTHOR = (
     *("encryption/odd_even_words", "encryption/odometer", "encryption/vowel_clock", "encryption/vowel_ring"),
+    *("freeform/counter_line", "freeform/hidden_order", "freeform/moving_lock", "freeform/stubborn_lift"),
     *("physics/windy_bounces", "puzzle/first_peg", "puzzle/turned_compass"),
 )
 """Those of them whose logs were judged by the session that had changed their descriptions."""

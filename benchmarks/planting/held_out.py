@@ -464,7 +464,7 @@ EDITS: tuple[Edit, ...] = (
         CORNER,
         "few: two of the first letter count as one",
         "first_key = word.count(letters[0])",
-        "first_key = min(word.count(letters[0]), 3)",
+        "first_key = min(word.count(letters[0]), 2)",
     ),
     Edit(
         "freeform/hidden_order",
