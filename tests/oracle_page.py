@@ -111,7 +111,7 @@ had answered before.
 turns had been enough for `builtin/solver`: they were given other parameters, by hand, that take more. Two coders and
 a refiner answered, each from the requests alone; the refiner was the session that leads the project, and for
 {", ".join(BY_THEIR_AUTHOR)} the session that had changed their descriptions. far_calendar was
-built three times then and vending_machine twice, as their questions or texts were changed again, so they had seen most
+built three times then, vending_machine and moving_lock twice, as their questions, texts or rules were changed again, so they had seen most
 of these last requests before. What is said above of the earlier builds of these boxes holds of those only."""
 
 
