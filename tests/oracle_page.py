@@ -112,7 +112,8 @@ turns had been enough for `builtin/solver`: they were given other parameters, by
 a refiner answered, each from the requests alone; the refiner was the session that leads the project, and for
 {", ".join(BY_THEIR_AUTHOR)} the session that had changed their descriptions. far_calendar was
 built three times then, vending_machine and moving_lock twice, as their questions, texts or rules were changed again,
-so they had seen most of these last requests before. What is said above of the earlier builds of these boxes holds of those only."""
+so they had seen most of these last requests before. What is said above of the earlier builds of these boxes holds of
+those only."""
 
 
 def _tables(boxes: Sequence[Published], accepted: dict[str, Path]) -> Iterator[str]:
