@@ -10,7 +10,8 @@ which only the strict reader says. It reads English.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
 from boxwright.blackboxes.reasoning.kumo.books.account import (
     NO_FORM,
@@ -98,6 +99,10 @@ _ALTERED = re.compile(
     re.IGNORECASE,
 )
 """A name that a part of a word, or a sign, makes another one: `non-§`, `~¤`, `§-like`."""
+_LED = re.compile(r"(?P<mark>\*\*|__|\*|_)(?P<name>[^*_]{2,80})(?P=mark)[.:]?\s*(?:[–—-]\s+)?")
+"""What stands out at the beginning of a paragraph."""
+LONGEST_LEAD = 90
+"""Characters of a line that may be a heading by itself."""
 SHOWN = 200
 """Characters of a sentence that a finding quotes."""
 SHOWN_WORDS = 6
@@ -230,7 +235,7 @@ class _WideReader:
             self.report.unclear.append(("it is nearly the template's opening, and not word for word", line))
         for line in filter(_STRUCK.search, text.split("\n")):
             self.report.unclear.append(("a mark strikes something out, hides it, or denies it", line))
-        for block in blocks_of(text):
+        for block in self._with_leads(list(blocks_of(text))):
             block.depth = self._depth(block)
             while self.scopes and self.scopes[-1].depth >= block.depth:
                 self.scopes.pop()
@@ -245,6 +250,43 @@ class _WideReader:
             else:
                 self._paragraph(block)
         self._lists_name_all()
+
+    def _with_leads(self, blocks: list[Block]) -> Iterator[Block]:
+        """Yield the blocks, with headings of their own for what begins a paragraph, or is a bullet, as a heading.
+
+        `**Name.** Text`, `*Name* - text`, a first line `Name`, and `2. Name` above what is no such bullet.
+        """
+        for number, block in enumerate(blocks):
+            if block.kind == "bullet" and self._is_action(block.text):
+                below = blocks[number + 1] if number + 1 < len(blocks) else block
+                nested = below.kind == "bullet" and below.depth > block.depth
+                alone = nested or below.kind == "heading" or self._is_action(below.text)
+                yield block if alone else replace(block, kind="heading", depth=BOLD_HEADING)
+                continue
+            end = self._lead_of(block) if block.kind == "paragraph" else 0
+            if not end:
+                yield block
+                continue
+            yield Block("heading", BOLD_HEADING, block.text[:end], indent=block.indent, line=block.line)
+            if rest := block.text[end:]:
+                starts = [start - end for start in block.starts if start > end]
+                yield replace(block, text=rest, line=block.line_of(end), starts=starts)
+
+    def _lead_of(self, block: Block) -> int:
+        """Return where the action's name ends that a paragraph begins with, as a heading of its own; 0 for none."""
+        lead = _LED.match(block.text)
+        if lead and self._is_action(lead["name"]):
+            return lead.end()
+        first = block.starts[0] if block.starts else len(block.text)
+        return first if self._is_action(block.text[:first]) else 0
+
+    def _is_action(self, text: str) -> bool:
+        """Whether a short text is the name of an action, and says no more than a heading does."""
+        if len(text) > LONGEST_LEAD or not text.strip():
+            return False
+        spotted = self.spotter.spot(text, Spotted())
+        others = spotted.truths or spotted.outcomes or spotted.unknown
+        return len(spotted.named) == 1 and not others and not unknown_in_heading(spotted.rest)
 
     def _depth(self, block: Block) -> int:
         """Return how deep a block stands; a bold heading that is indented under a bullet stands below that one."""
