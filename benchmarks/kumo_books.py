@@ -4,7 +4,9 @@ Run it with `python -m benchmarks.kumo_books DOMAIN ... [--count 20] [--planted 
 them (the five classic themes are used). Right books are written by rule in five ordinary forms: bullets by action,
 tables, lists by truth, prose with reasons, and `inconsistent with`. Then wrong statements of ten kinds are planted into
 such books, and each is read again. `--stored FOLDER` also reads the model-written books that are stored below a folder
-of accepted domains, and `--published DOMAIN INSTANCES ...` the published books of files of instances.
+of accepted domains, and `--published DOMAIN INSTANCES ...` the published books of files of instances. `--natural
+FOLDER` reads the books in `natural_books`, which two sessions of a model wrote who knew no reader, for instances of the
+published FOLDER (`domains`, `instances`) and, for Fantasy, of the shipped domain.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ from boxwright.blackboxes.reasoning.kumo.domain.model import OutcomeState, read_
 from boxwright.blackboxes.reasoning.kumo.instances.files import whole_instances
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
+from boxwright.blackboxes.workspace import SHIPPED
 
+NATURAL = Path(__file__).parent / "natural_books"
 CLASSIC = ("Medical", "Chemical", "Music", "Education", "Fantasy")
 OPENING = """# A guide for the curious
 
@@ -301,6 +305,7 @@ def main() -> None:
     parser.add_argument("--planted", type=int, default=500)
     parser.add_argument("--stored", type=Path)
     parser.add_argument("--published", nargs="+", type=Path, help="a domain, then files of instances with books")
+    parser.add_argument("--natural", type=Path, help="the published folder, for the books in `natural_books`")
     given = parser.parse_args()
     files = [file for place in given.domains for file in ([place] if place.is_file() else _classic(place))]
     drawn = [i for file in files for i in islice(generate(read_domain(file), Sizes(4, 6), 1), given.count)]
@@ -319,6 +324,9 @@ def main() -> None:
         published = [book for file in instances for book in _published(domain, file)]
         natural += published
         _add(right, "published", published)
+    if given.natural:
+        for theme in ("chemical", "music", "education", "fantasy"):
+            _add(right, f"natural, {theme}", list(_natural(given.natural, theme)))
     console = Console(width=120)
     console.print(right)
     console.print(_wrong("books by rule", given.planted, partial(_one_by_rule, drawn)))
@@ -326,6 +334,22 @@ def main() -> None:
     if accepted:
         title = f"{len(accepted)} natural books that agree"
         console.print(_wrong(title, given.planted, partial(_one_natural, accepted)))
+
+
+def _natural(folder: Path, theme: str) -> Iterator[tuple[Instance, str]]:
+    """Yield the natural books of a theme: of four easy instances, then of two hard ones."""
+    if theme == "fantasy":
+        domain = read_domain(SHIPPED / "blackboxes" / "accepted" / "kumo" / "fantasy_beasts" / "domain.json")
+        drawn = [islice(generate(domain, sizes, 77), n) for sizes, n in ((Sizes(4, 6), 4), (Sizes(12, 16), 2))]
+        instances = [instance for some in drawn for instance in some]
+    else:
+        name = f"{theme.capitalize()}Env"
+        domain = read_domain(folder / "domains" / f"{name}.json")
+        files = (folder / "instances" / f"{name}.{size}.jsonl" for size in ("easy", "hard"))
+        easy, hard = ([instance for _, instance in whole_instances(file, domain)] for file in files)
+        instances = [*easy[40:44], *hard[40:42]]
+    for number, instance in enumerate(instances, 1):
+        yield instance, (NATURAL / f"{theme}-{number}.txt").read_text(encoding="utf-8")
 
 
 def _classic(folder: Path) -> list[Path]:

@@ -11,21 +11,24 @@ _I = re.IGNORECASE
 EXCLUDES = re.compile(
     r"\brul(?:e|es|ed|ing)[\s-]+out\b|\brules?\s+\S+(?:\s\S+){0,12}?\s+out\b|\bexclu(?:d\w+|sions?)\b|\beliminat\w+"
     r"|\b(?:inconsistent|incompatible|not (?:consistent|compatible)) with\b|\bdiscard\w*"
-    r"|\bdismiss\w*|\bcross\w* off\b"
+    r"|\bdismiss\w*|\bcross\w* (?:off|out)\b|\bremov(?:e[sd]?|ing)\b|\bdropp?(?:ed|s)?\b|\bstrikes?\b"
     r"|\bno longer (?:possible|a candidate|candidates)\b|\bstruck (?:off|out)\b"
     r"|\bremoved? from (?:the list|consideration)\b"
     r"|\bcannot be (?:the (?:answer|truth|cause)|right|correct|true)\b|\bout of the question\b|\bimpossible\b",
     _I,
 )
 """A sentence says that something is ruled out ..."""
-_VERB = r"(?:rul\w+|exclu\w+|eliminat\w+|discard\w*|dismiss\w*|inconsistent|incompatible|impossible)"
+_VERB = (
+    r"(?:rul\w+|exclu\w+|eliminat\w+|discard\w*|dismiss\w*|remov\w+|drop\w*|str(?:ikes?|uck)\b|cross\w*|inconsistent"
+    r"|incompatible|impossible)"
+)
 DENIES = re.compile(
     rf"\b(?:not|never|cannot|nor|neither|without|fails? to|instead of)\b[^.;:]{{0,30}}?{_VERB}"
     rf"|n['’]t\b[^.;:]{{0,30}}?{_VERB}|\b(?:not|never|n['’]t)\s+(?:be\s+)?(?:inconsistent|incompatible|impossible)",
     _I,
 )
 """... unless it denies it ..."""
-_OUT = r"(?:rul(?:e|es|ed|ing)[\s-]+out|exclu\w+|eliminat\w+)"
+_OUT = r"(?:rul(?:e|es|ed|ing)[\s-]+out|exclu\w+|eliminat\w+|remov(?:e[sd]?|ing)\b|dropp?(?:ed|s)?\b)"
 NOTHING = re.compile(
     r"\b(?:nothing|none|no (?:\w+ ){0,3}(?:exclusions?|rule-?outs?)"
     rf"|no (?:\w+ ){{0,3}}?(?:(?:is|are|were|can be|to be|to) )?(?:\w+ly )?{_OUT}"
@@ -225,6 +228,11 @@ PURPOSE = re.compile(
 )
 """What a test is for."""
 DIAGNOSED_BY = re.compile(r"\bdiagnosed\s+(?:using|through|by|via|with)(?:\s+an?|\s+the)?\s+§", _I)
+VARIES = re.compile(
+    r"\b(?:may|might|can)\b[^.;]*\b(?:one|two|some|several|a few|more)\b[^.;]*\bor\b[^.;]*\b(?:none|nobody|nothing)\b",
+    _I,
+)
+"""Some outcomes rule something out, and some do not: no rule, and none that is denied."""
 LABELLED = re.compile(r"\W*[\w -]{1,30}\W*:\W*§\W*$")
 """A line that only says which action or truth the following is about."""
 SOME_OUTCOME = re.compile(

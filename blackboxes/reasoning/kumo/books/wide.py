@@ -64,6 +64,7 @@ from boxwright.blackboxes.reasoning.kumo.books.claims import (
     TWICE_DENIED,
     UNITS,
     UNTRUSTED,
+    VARIES,
     WHENEVER,
 )
 from boxwright.blackboxes.reasoning.kumo.books.clauses import crosses, parted
@@ -457,6 +458,8 @@ class _WideReader:
             return self._unplaced(said, spotted) and "it names two actions"
         if spotted.loose_numbers and (excludes or about.action is not None):
             return "it has numbers that are no outcome of its action"
+        if VARIES.search(said) and about == Spotted(spotted.text, spotted.rest, spotted.marked):
+            return ""
         if (nothing := NOTHING.search(said)) and (placed or about.action is not None or excludes):
             return self._nothing(said, nothing.start(), about, spotted)
         if excludes:

@@ -693,3 +693,35 @@ def test_a_heading_in_bold_below_a_bullet_leaves_the_bullet_its_rules(said: str,
         .replace(f"- Dark spots: Rules out {BLIGHT}.\n", "")
     )
     assert read_widely(GARDEN, book + rest).agrees == agrees
+
+
+@pytest.mark.parametrize(
+    "lead",
+    [
+        "\n**{}**\n",
+        "\n**{}.** ",
+        "\n**{}** \N{EN DASH} ",
+        "\n*{}.* ",
+        "\n{}\n",
+        "\n{}\n\n",
+        "\n2. {}\n\n",
+        "\n**2. {}**\n",
+    ],
+)
+def test_an_action_at_the_beginning_of_a_paragraph_is_its_heading(lead: str) -> None:
+    """Writers put the name of a test in bold before a sentence, on a line of its own, or in a numbered line."""
+    for game in islice(generate(named_domain("kumo/bread"), Sizes(4, 6), 1), 3):
+        text = FORMS["bullets"](game)
+        for number, action in enumerate(game.actions, 1):
+            assert f"\n### {number}. {action}\n" in text
+            text = text.replace(f"\n### {number}. {action}\n", lead.format(action))
+        assert read_widely(game, text).agrees
+        moved = text.replace(lead.format(game.actions[0]), "\n", 1)
+        assert not read_widely(game, moved).agrees, "what stands below no name belongs to no action"
+
+
+def test_a_list_of_actions_is_no_heading() -> None:
+    game = next(iter(generate(named_domain("kumo/bread"), Sizes(4, 6), 1)))
+    text = FORMS["bullets"](game)
+    listed = "\n".join(f"{number}. {action}" for number, action in enumerate(game.actions, 1))
+    assert read_widely(game, text.replace("## Tests\n", f"## Tests\n\n{listed}\n")).agrees
