@@ -11,24 +11,21 @@ _I = re.IGNORECASE
 EXCLUDES = re.compile(
     r"\brul(?:e|es|ed|ing)[\s-]+out\b|\brules?\s+\S+(?:\s\S+){0,12}?\s+out\b|\bexclu(?:d\w+|sions?)\b|\beliminat\w+"
     r"|\b(?:inconsistent|incompatible|not (?:consistent|compatible)) with\b|\bdiscard\w*"
-    r"|\bdismiss\w*|\bcross\w* (?:off|out)\b|\bremov(?:e[sd]?|ing)\b|\bdropp?(?:ed|s)?\b|\bstrikes?\b"
+    r"|\bdismiss\w*|\bcross\w* off\b"
     r"|\bno longer (?:possible|a candidate|candidates)\b|\bstruck (?:off|out)\b"
     r"|\bremoved? from (?:the list|consideration)\b"
     r"|\bcannot be (?:the (?:answer|truth|cause)|right|correct|true)\b|\bout of the question\b|\bimpossible\b",
     _I,
 )
 """A sentence says that something is ruled out ..."""
-_VERB = (
-    r"(?:rul\w+|exclu\w+|eliminat\w+|discard\w*|dismiss\w*|remov\w+|drop\w*|str(?:ikes?|uck)\b|cross\w*|inconsistent"
-    r"|incompatible|impossible)"
-)
+_VERB = r"(?:rul\w+|exclu\w+|eliminat\w+|discard\w*|dismiss\w*|inconsistent|incompatible|impossible)"
 DENIES = re.compile(
     rf"\b(?:not|never|cannot|nor|neither|without|fails? to|instead of)\b[^.;:]{{0,30}}?{_VERB}"
     rf"|n['’]t\b[^.;:]{{0,30}}?{_VERB}|\b(?:not|never|n['’]t)\s+(?:be\s+)?(?:inconsistent|incompatible|impossible)",
     _I,
 )
 """... unless it denies it ..."""
-_OUT = r"(?:rul(?:e|es|ed|ing)[\s-]+out|exclu\w+|eliminat\w+|remov(?:e[sd]?|ing)\b|dropp?(?:ed|s)?\b)"
+_OUT = r"(?:rul(?:e|es|ed|ing)[\s-]+out|exclu\w+|eliminat\w+)"
 NOTHING = re.compile(
     r"\b(?:nothing|none|no (?:\w+ ){0,3}(?:exclusions?|rule-?outs?)"
     rf"|no (?:\w+ ){{0,3}}?(?:(?:is|are|were|can be|to be|to) )?(?:\w+ly )?{_OUT}"
