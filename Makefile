@@ -17,7 +17,8 @@ $(READY): pyproject.toml constraints.txt
 demo: $(READY)
 	$(BIN)/boxwright demo
 
-PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
+# Two cores and a third worker: many tests wait for a sandbox or a server.
+PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
 
 test: $(READY) # without the tests marked slow: minutes on two cores
 	$(PYTEST) -m "not slow" $(PYTEST_ARGS)
