@@ -11,7 +11,7 @@ import click
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.commands.kumo.domains import named_domain
 from boxwright.commands.kumo.instances import SEMANTICS, no_optimum
-from boxwright.commands.kumo.measured import WHOLE, Group, Kind, measured, unlike
+from boxwright.commands.kumo.measured import WHOLE, Ends, Group, Kind, measured, unlike
 from boxwright.commands.kumo.tables import show_table, write_both, write_table
 from boxwright.commands.kumo.writing import FILE, FOLDER
 from boxwright.commands.shared import shown
@@ -38,9 +38,10 @@ def leaderboard_command(results: tuple[Path, ...], folder: Path) -> None:
     found = measured(results)
     folder.mkdir(parents=True, exist_ok=True)
     rows = [(kind, row) for kind, group in found.items() for row in sorted(group.rows, key=_rank)]
-    cells = [_cells(kind, row, found[kind]) for kind, row in rows]
+    cells = [_cells(kind, row, found[kind].intervals[row.model, row.scope]) for kind, row in rows]
     write_table(folder / "leaderboard.csv", COLUMNS, cells)
-    show_table(COLUMNS, [each for each, (_, row) in zip(cells, rows, strict=True) if row.scope == WHOLE])
+    whole = [(each, found[kind]) for each, (kind, row) in zip(cells, rows, strict=True) if row.scope == WHOLE]
+    show_table(COLUMNS, [[model, _played(group, model), *others] for (model, _, *others), group in whole])
     for kind, (every, _) in found.items():
         title = f"kumo {kind.size}, protocol {kind.protocol}, books {kind.book}"
         if why := unlike(every):
@@ -97,18 +98,16 @@ COLUMNS = (
 )
 
 
-def _cells(kind: Kind, row: KumoRow, group: Group) -> list[str]:
-    played = {each.scope for each in group.rows if each.model == row.model} - {WHOLE}
-    domains = played.pop() if len(played) == 1 else row.scope
-    means = (
-        row.success,
-        *group.intervals[row.model, row.scope],
-        row.actions,
-        row.relative["paper"],
-        row.relative["elimination"],
-    )
+def _played(group: Group, model: str) -> str:
+    """Return the domain that a model played, or that they were several."""
+    domains = {row.scope for row in group.rows if row.model == model} - {WHOLE}
+    return domains.pop() if len(domains) == 1 else WHOLE
+
+
+def _cells(kind: Kind, row: KumoRow, interval: Ends) -> list[str]:
+    means = (row.success, *interval, row.actions, row.relative["paper"], row.relative["elimination"])
     figures = ["" if mean is None else f"{mean:.4f}" for mean in means]
-    return [row.model, domains, *kind, str(row.games), str(row.unparsable), *figures]
+    return [row.model, row.scope, *kind, str(row.games), str(row.unparsable), *figures]
 
 
 @click.command("optima")

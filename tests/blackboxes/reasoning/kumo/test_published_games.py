@@ -507,7 +507,9 @@ class TestStudies:
     def test_a_leaderboard_and_its_pictures(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert play("--out", "own") == 0
         assert play("--protocol", "published", "--out", "theirs") == 0
+        capsys.readouterr()
         assert run(["kumo", "leaderboard", "own", "theirs", "--out", "board"]) == 0
+        assert "kumo/bicycle" in (said := capsys.readouterr().out) and "kumo/*" not in said, "one domain was played"
         header, *rows = (here / "board" / "leaderboard.csv").read_text().splitlines()
         head = ["model", "domains", "size", "protocol", "books", "games", "no_prediction", "success", "low"]
         assert header.split(",")[:9] == head
