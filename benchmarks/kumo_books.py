@@ -5,8 +5,9 @@ them (the five classic themes are used). Right books are written by rule in five
 tables, lists by truth, prose with reasons, and `inconsistent with`. Then wrong statements of ten kinds are planted into
 such books, and each is read again. `--stored FOLDER` also reads the model-written books that are stored below a folder
 of accepted domains, and `--published DOMAIN INSTANCES ...` the published books of files of instances. `--natural
-FOLDER` reads the books in `natural_books`, which two sessions of a model wrote who knew no reader, for instances of the
-published FOLDER (`domains`, `instances`) and, for Fantasy, of the shipped domain.
+FOLDER` reads the books in `natural_books` and in `guidebooks`, which sessions of a model wrote who knew no reader (of
+the second two were given what the authors' prompt asks for, and no more), for instances of the published FOLDER
+(`domains`, `instances`) and, for Fantasy, of the shipped domain.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -35,7 +37,23 @@ from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
 from boxwright.blackboxes.workspace import SHIPPED
 
-NATURAL = Path(__file__).parent / "natural_books"
+
+@dataclass(frozen=True)
+class Written:
+    """Books that a session of a model wrote for published instances of four themes."""
+
+    name: str
+    folder: Path
+    easy: range
+    """Which instances of the published files they are of; of Fantasy as many, drawn with the seed."""
+    hard: range
+    seed: int
+
+
+WRITTEN = (
+    Written("natural", Path(__file__).parent / "natural_books", range(40, 44), range(40, 42), 77),
+    Written("guidebook", Path(__file__).parent / "guidebooks", range(20, 24), range(46, 47), 177),
+)
 CLASSIC = ("Medical", "Chemical", "Music", "Education", "Fantasy")
 OPENING = """# A guide for the curious
 
@@ -305,7 +323,7 @@ def main() -> None:
     parser.add_argument("--planted", type=int, default=500)
     parser.add_argument("--stored", type=Path)
     parser.add_argument("--published", nargs="+", type=Path, help="a domain, then files of instances with books")
-    parser.add_argument("--natural", type=Path, help="the published folder, for the books in `natural_books`")
+    parser.add_argument("--natural", type=Path, help="the published folder, for the written books")
     given = parser.parse_args()
     files = [file for place in given.domains for file in ([place] if place.is_file() else _classic(place))]
     drawn = [i for file in files for i in islice(generate(read_domain(file), Sizes(4, 6), 1), given.count)]
@@ -325,8 +343,9 @@ def main() -> None:
         natural += published
         _add(right, "published", published)
     if given.natural:
-        for theme in ("chemical", "music", "education", "fantasy"):
-            _add(right, f"natural, {theme}", list(_natural(given.natural, theme)))
+        for books in WRITTEN:
+            for theme in ("chemical", "music", "education", "fantasy"):
+                _add(right, f"{books.name}, {theme}", list(_written(books, given.natural, theme)))
     console = Console(width=120)
     console.print(right)
     console.print(_wrong("books by rule", given.planted, partial(_one_by_rule, drawn)))
@@ -336,20 +355,21 @@ def main() -> None:
         console.print(_wrong(title, given.planted, partial(_one_natural, accepted)))
 
 
-def _natural(folder: Path, theme: str) -> Iterator[tuple[Instance, str]]:
-    """Yield the natural books of a theme: of four easy instances, then of two hard ones."""
+def _written(books: Written, folder: Path, theme: str) -> Iterator[tuple[Instance, str]]:
+    """Yield the written books of a theme: of easy instances, then of hard ones."""
     if theme == "fantasy":
         domain = read_domain(SHIPPED / "blackboxes" / "accepted" / "kumo" / "fantasy_beasts" / "domain.json")
-        drawn = [islice(generate(domain, sizes, 77), n) for sizes, n in ((Sizes(4, 6), 4), (Sizes(12, 16), 2))]
-        instances = [instance for some in drawn for instance in some]
+        counts = ((Sizes(4, 6), len(books.easy)), (Sizes(12, 16), len(books.hard)))
+        instances = [i for sizes, count in counts for i in islice(generate(domain, sizes, books.seed), count)]
     else:
         name = f"{theme.capitalize()}Env"
         domain = read_domain(folder / "domains" / f"{name}.json")
-        files = (folder / "instances" / f"{name}.{size}.jsonl" for size in ("easy", "hard"))
-        easy, hard = ([instance for _, instance in whole_instances(file, domain)] for file in files)
-        instances = [*easy[40:44], *hard[40:42]]
+        instances = []
+        for size, wanted in (("easy", books.easy), ("hard", books.hard)):
+            file = folder / "instances" / f"{name}.{size}.jsonl"
+            instances += [i for _, i in islice(whole_instances(file, domain), wanted.start, wanted.stop)]
     for number, instance in enumerate(instances, 1):
-        yield instance, (NATURAL / f"{theme}-{number}.txt").read_text(encoding="utf-8")
+        yield instance, (books.folder / f"{theme}-{number}.txt").read_text(encoding="utf-8")
 
 
 def _classic(folder: Path) -> list[Path]:

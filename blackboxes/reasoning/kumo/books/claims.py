@@ -230,6 +230,12 @@ VARIES = re.compile(
     _I,
 )
 """Some outcomes rule something out, and some do not: no rule, and none that is denied."""
+SUCH_OUTCOMES = re.compile(
+    rf"^\W*(?:an?|any|each|every) (?:outcomes?|results?|findings?) "
+    rf"(?:(?:with no|without(?: any)?) exclusions?|that {_OUT} (?:none|nobody|nothing))\b",
+    _I,
+)
+"""What holds for the outcomes that rule nothing out, whichever these are: a sentence that denies no rule by that."""
 LABELLED = re.compile(r"\W*[\w -]{1,30}\W*:\W*§\W*$")
 """A line that only says which action or truth the following is about."""
 SOME_OUTCOME = re.compile(

@@ -58,6 +58,7 @@ from boxwright.blackboxes.reasoning.kumo.books.claims import (
     REASON,
     RULES,
     SOME_OUTCOME,
+    SUCH_OUTCOMES,
     TAKES_BACK,
     TRAILING_GLOSS,
     TURNS,
@@ -460,6 +461,8 @@ class _WideReader:
             return "it has numbers that are no outcome of its action"
         if VARIES.search(said) and about == Spotted(spotted.text, spotted.rest, spotted.marked):
             return ""
+        if SUCH_OUTCOMES.search(said) and about == Spotted(spotted.text, spotted.rest, spotted.marked):
+            return "it speaks of outcomes that rule nothing out, and does not say which"
         if (nothing := NOTHING.search(said)) and (placed or about.action is not None or excludes):
             return self._nothing(said, nothing.start(), about, spotted)
         if excludes:
