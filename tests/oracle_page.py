@@ -113,7 +113,12 @@ a refiner answered, each from the requests alone; the refiner was the session th
 {", ".join(BY_THEIR_AUTHOR)} the session that had changed their descriptions. far_calendar was
 built three times then, vending_machine and moving_lock twice, as their questions, texts or rules were changed again,
 so they had seen most of these last requests before. What is said above of the earlier builds of these boxes holds of
-those only."""
+those only.
+
+The three boxes of `boxwright demo` (zigzag_cipher, and_tree and hill_cipher) were built again on 27 November 2026,
+since the prompts and the tests that are asked had changed: a test agent, a refiner and a coder, three sessions that saw
+the requests alone. The coder's replies of zigzag_cipher and its first ones of hill_cipher (with the planted fault) are
+those recorded before: what was asked had not changed."""
 
 
 def _tables(boxes: Sequence[Published], accepted: dict[str, Path]) -> Iterator[str]:

@@ -1,9 +1,9 @@
 def blackbox(plaintext: str) -> str:
     text = plaintext.lower()
     letters = text.replace(" ", "")
-    # Where the blanks go: their positions in characters from the start,
-    # the blanks before them counted too.
-    blanks = [i for i, character in enumerate(text) if character == " "]
+    # Where the blanks go: their positions in the text, counted in characters
+    # (blanks included) from the start.
+    blanks = [index for index, character in enumerate(text) if character == " "]
     if len(letters) % 2 == 1:
         letters += "x"
     out = []
@@ -12,8 +12,8 @@ def blackbox(plaintext: str) -> str:
         q = ord(letters[start + 1]) - ord("a")
         out.append(chr((3 * p + 5 * q) % 26 + ord("a")))
         out.append(chr((p + 2 * q) % 26 + ord("a")))
-    # In ascending order, so that the earlier blanks are already in place;
-    # letters left over (from the padding) stay at the end.
+    # In ascending order, so that a later blank never moves an earlier one;
+    # letters that are left over stay at the end.
     for position in blanks:
         out.insert(position, " ")
     return "".join(out)
