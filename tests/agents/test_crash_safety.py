@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -41,12 +42,22 @@ def down(request: Request) -> str:
     raise ProviderFailed("down")
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the first test leaves a copy of what all begin with."""
+    return tmp_path_factory.mktemp("kept") / "workspace"
+
+
 @pytest.fixture
-def stopped(place: Workspace, launcher: Launcher) -> Path:
+def stopped(place: Workspace, launcher: Launcher, kept: Path) -> Path:
     """The folder of a build that lacks only its last reply."""
-    write_description(place, DESCRIPTION)
-    with pytest.raises(ProviderFailed):
-        run(place, launcher, ScriptedModel(judge=down))
+    if kept.exists():
+        shutil.copytree(kept, place.root, dirs_exist_ok=True)
+    else:
+        write_description(place, DESCRIPTION)
+        with pytest.raises(ProviderFailed):
+            run(place, launcher, ScriptedModel(judge=down))
+        shutil.copytree(place.root, kept)
     return place.runs / "builds" / ID / "001"
 
 

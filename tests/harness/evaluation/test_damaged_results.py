@@ -25,14 +25,24 @@ EVAL = ["eval", "--models", "builtin/oracle", "--boxes", ID, "--turns", "2", "--
 Damage = Callable[[Path], object]
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the first test leaves a copy of what all begin with."""
+    return tmp_path_factory.mktemp("kept") / "workspace"
+
+
 @pytest.fixture
-def evaluated(place: Workspace, launcher: Launcher, monkeypatch: pytest.MonkeyPatch) -> Path:
+def evaluated(place: Workspace, launcher: Launcher, monkeypatch: pytest.MonkeyPatch, kept: Path) -> Path:
     """A workspace with results in `out`."""
-    write_description(place, describe(ID, CAESAR_FRONT, CAESAR_RULE))
-    build(place, ID, launcher, BuildOptions(models=played_by(ScriptedModel())))
     monkeypatch.chdir(place.root)
     monkeypatch.setenv("BOXWRIGHT_SANDBOX", "local")
+    if kept.exists():
+        shutil.copytree(kept, place.root, dirs_exist_ok=True)
+        return place.root
+    write_description(place, describe(ID, CAESAR_FRONT, CAESAR_RULE))
+    build(place, ID, launcher, BuildOptions(models=played_by(ScriptedModel())))
     assert run([*EVAL, "--out", "out"]) == 0
+    shutil.copytree(place.root, kept)
     return place.root
 
 
