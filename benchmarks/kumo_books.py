@@ -345,7 +345,9 @@ def main() -> None:
     if given.natural:
         for books in WRITTEN:
             for theme in ("chemical", "music", "education", "fantasy"):
-                _add(right, f"{books.name}, {theme}", list(_written(books, given.natural, theme)))
+                written = list(_written(books, given.natural, theme))
+                natural += written
+                _add(right, f"{books.name}, {theme}", written)
     console = Console(width=120)
     console.print(right)
     console.print(_wrong("books by rule", given.planted, partial(_one_by_rule, drawn)))
