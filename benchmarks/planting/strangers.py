@@ -444,9 +444,9 @@ GAME: tuple[Edit, ...] = (
     Edit(
         "game/shy_partner",
         KEPT,
-        "a meeting does not begin the count of missed rounds anew",
-        '"odd": False if met',
-        '"odd": state["odd"] if met',
+        "that they met is still said of later rounds",
+        'last = "you met" if met else',
+        'last = "you met" if met or state[2] == "you met" else',
     ),
     Edit(
         "game/undercut",

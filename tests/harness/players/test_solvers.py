@@ -79,6 +79,7 @@ MORE_THAN_TEN = [
     "freeform/stubborn_lift",
     "freeform/vending_machine",
     "game/night_guard",
+    "game/shy_partner",
     "physics/windy_bounces",
     "puzzle/first_peg",
     "puzzle/hidden_rectangle",
