@@ -448,19 +448,13 @@ GAME: tuple[Edit, ...] = (
         'last = "you met" if met else',
         'last = "you met" if met or state[2] == "you met" else',
     ),
+    Edit("game/undercut", RING, "in place of 7 the opponent plays 1", "(number - 1) % TOP + 1", "number % TOP or 1"),
     Edit(
         "game/undercut",
-        RING,
-        "after a 5 the opponent plays 1",
-        '(state["mine"] + 1) % 5 + 1',
-        '(state["mine"] + 2 if state["mine"] < 4 else 1)',
-    ),
-    Edit(
-        "game/undercut",
-        KEPT,
-        "a drawn round does not break the row of lost ones",
-        'lost = min(state["lost"] + 1, 2) if reward > 0 else 0',
-        'lost = min(state["lost"] + 1, 2) if reward > 0 else state["lost"] if reward == 0 else 0',
+        TIE,
+        "after two equal numbers the opponent plays their sum",
+        "if last > before",
+        "if last >= before",
     ),
 )
 
