@@ -425,7 +425,13 @@ GAME: tuple[Edit, ...] = (
         "shooting = left_to_them > 0",
         "shooting = left_to_them > 1",
     ),
-    Edit("game/night_guard", VALUE, "Leo ends the last of six nights at A", '"Leo": "ADCBDD",', '"Leo": "ADCBDA",'),
+    Edit(
+        "game/night_guard",
+        ORDER,
+        "the coins are taken before the guard comes",
+        "reward = LOSS if action == reply else COINS[action]",
+        "reward = COINS[action] + (LOSS if action == reply else 0)",
+    ),
     Edit(
         "game/rps7_cycle",
         VALUE,
@@ -451,10 +457,10 @@ GAME: tuple[Edit, ...] = (
     Edit("game/undercut", RING, "in place of 7 the opponent plays 1", "(number - 1) % TOP + 1", "number % TOP or 1"),
     Edit(
         "game/undercut",
-        TIE,
-        "after two equal numbers the opponent plays their sum",
-        "if last > before",
-        "if last >= before",
+        KEPT,
+        "the highest number so far stays, where the last one should take its place",
+        "[left, mine, other, following]",
+        "[left, mine, max(before or 0, other), following]",
     ),
 )
 
