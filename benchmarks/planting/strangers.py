@@ -428,9 +428,9 @@ GAME: tuple[Edit, ...] = (
     Edit(
         "game/night_guard",
         ORDER,
-        "the coins grow before the chosen door is emptied",
-        "        coins[door] = 0\n    coins = [min(4, number + 1) for number in coins]",
-        "    coins = [min(4, number + 1) for number in coins]\n    if action != reply:\n        coins[door] = 0",
+        "the coins are taken before the guard comes",
+        "reward = LOSS if action == reply else COINS[action]",
+        "reward = COINS[action] + (LOSS if action == reply else 0)",
     ),
     Edit(
         "game/rps7_cycle",
@@ -450,23 +450,17 @@ GAME: tuple[Edit, ...] = (
     Edit(
         "game/shy_partner",
         KEPT,
-        "a meeting does not begin the count of missed rounds anew",
-        '"odd": False if met',
-        '"odd": state["odd"] if met',
+        "that they met is still said of later rounds",
+        'last = "you met" if met else',
+        'last = "you met" if met or state[2] == "you met" else',
     ),
-    Edit(
-        "game/undercut",
-        RING,
-        "after a 5 the opponent plays 1",
-        '(state["mine"] + 1) % 5 + 1',
-        '(state["mine"] + 2 if state["mine"] < 4 else 1)',
-    ),
+    Edit("game/undercut", RING, "in place of 7 the opponent plays 1", "(number - 1) % TOP + 1", "number % TOP or 1"),
     Edit(
         "game/undercut",
         KEPT,
-        "a drawn round does not break the row of lost ones",
-        'lost = min(state["lost"] + 1, 2) if reward > 0 else 0',
-        'lost = min(state["lost"] + 1, 2) if reward > 0 else state["lost"] if reward == 0 else 0',
+        "the highest number so far stays, where the last one should take its place",
+        "[left, mine, other, following]",
+        "[left, mine, max(before or 0, other), following]",
     ),
 )
 

@@ -200,7 +200,7 @@ def test_small_faults_of_what_hides_something_are_played_by(opened: Any, name: s
 
 
 def test_a_fault_of_a_game_costs_points_or_nobodys_moves(opened: Any) -> None:
-    """A believer of `line 28: 2 → 1` is contradicted in round 3; it had scored in full, as 1 is named first."""
+    """A believer of the first is contradicted in the third round; what it does then hangs on no order of the moves."""
     box = opened("game/undercut")
     plan = Plan(0, 1, 8, seed=1)
     samples = [sample for conversation in box.family.conversations(box, plan) for sample in conversation.samples()]
@@ -211,9 +211,9 @@ def test_a_fault_of_a_game_costs_points_or_nobodys_moves(opened: Any) -> None:
             return fmean(sample.believed(other) for sample in samples)
 
     assert all(sample.exact for sample in samples)
-    assert believed(28, "2 → 1") < 0.7
-    assert believed(21, "0 → 1") < 1.0
-    assert believed(31, "5 → 6") == 1.0  # the opponent's number wraps around: where no good player brings it
+    assert believed(29, "before + last → before - last") < 0.7
+    assert believed(28, "last > before → last >= before") < 1.0
+    assert believed(44, "mine > other → mine >= other") == 1.0  # equal numbers do not come so far
 
 
 def test_what_costs_nothing_in_a_game_is_noted_apart(opened: Any) -> None:

@@ -1,42 +1,55 @@
-"""Four doors with coins, and a guard who watches the richest one, or the last one every third night."""
+"""Four doors, and twelve guards, each of whom walks a beat of its own."""
 
 from __future__ import annotations
 
 from typing import Any
 
 State = dict[str, Any]
-DOORS = "ABCD"
+WORTH = {"A": 1, "B": 2, "C": 3, "D": 4}
+BEATS = {
+    "Ada": "DCDBDA",
+    "Ben": "CDDACD",
+    "Cleo": "DDACBD",
+    "Dan": "BDCDDA",
+    "Eve": "ADDCDB",
+    "Fritz": "CADDBD",
+    "Gus": "DBDDCA",
+    "Hana": "CDADBD",
+    "Ivo": "DDCADB",
+    "Jana": "BCDADD",
+    "Kim": "DACDBD",
+    "Leo": "ADCBDD",
+}
 
 
 def start(settings: State) -> State:
-    """One coin behind each door."""
-    return {"left": settings["nights"], "night": 1, "coins": [1, 1, 1, 1], "mine": "none", "seen": "none"}
+    """Nobody is on duty yet."""
+    return {"left": settings["nights"], "night": 0, "guard": "", "seen": "none"}
+
+
+def chance(state: State) -> dict[str, Any] | None:
+    """Each guard is as likely as any."""
+    return None if state["guard"] else {guard: 1 / 12 for guard in BEATS}
 
 
 def actions(state: State) -> list[str]:
     """All doors."""
-    return list(DOORS) if state["left"] else []
+    return list(WORTH) if state["left"] else []
 
 
 def opponent(state: State) -> dict[str, int]:
     """Never draws."""
-    if state["night"] % 3 == 0:
-        return {state["mine"]: 1}
-    return {DOORS[state["coins"].index(max(state["coins"]))]: 1}
+    return {BEATS[state["guard"]][state["night"]]: 1}
 
 
-def play(state: State, action: str, reply: str) -> dict[str, Any]:
+def play(state: State, action: str | None, reply: str) -> dict[str, Any]:
     """Take the coins, or meet the guard."""
-    door, coins = DOORS.index(action), list(state["coins"])
-    reward = -6
-    if action != reply:
-        reward, coins[door] = coins[door], 0
-    coins = [min(4, n + 1) for n in coins]
-    after = {"left": state["left"] - 1, "night": state["night"] + 1, "coins": coins, "mine": action, "seen": reply}
-    return {"reward": reward, "state": after}
+    if action is None:
+        return {"reward": 0, "state": {**state, "guard": reply}}
+    after = {"left": state["left"] - 1, "night": state["night"] + 1, "guard": state["guard"], "seen": reply}
+    return {"reward": -6 if action == reply else WORTH[action], "state": after}
 
 
 def view(state: State) -> str:
-    """All coins are seen."""
-    coins = ", ".join(f"{door} {n}" for door, n in zip(DOORS, state["coins"], strict=True))
-    return f"Coins: {coins}. Nights left: {state['left']}. The guard last stood at: {state['seen']}."
+    """Who is on duty is told."""
+    return f"On duty: {state['guard']}. Nights left: {state['left']}. The guard last stood at: {state['seen']}."

@@ -1,54 +1,55 @@
-DOORS = ["A", "B", "C", "D"]
+# Where each guard stands on the first, second, ..., sixth night.
+PLANS = {
+    "Ada": "DCDBDA",
+    "Ben": "CDDACD",
+    "Cleo": "DDACBD",
+    "Dan": "BDCDDA",
+    "Eve": "ADDCDB",
+    "Fritz": "CADDBD",
+    "Gus": "DBDDCA",
+    "Hana": "CDADBD",
+    "Ivo": "DDCADB",
+    "Jana": "BCDADD",
+    "Kim": "DACDBD",
+    "Leo": "ADCBDD",
+}
+COINS = {"A": 1, "B": 2, "C": 3, "D": 4}
+LOSS = -6
+
+# A state is [guard, nights gone, nights left]; the guard is None before the draw.
 
 
 def start(settings: dict):
-    # coins: behind A, B, C, D; guard: where it last stood ("" before the
-    # first night); chosen: the player's last door, kept only before a third
-    # night, else "".
-    return {"made": 0, "left": settings["nights"], "coins": [1, 1, 1, 1],
-            "guard": "", "chosen": ""}
+    return [None, 0, settings["nights"]]
+
+
+def chance(state):
+    guard = state[0]
+    if guard is None:
+        return {name: 1 / 12 for name in PLANS}
+    return None
 
 
 def actions(state) -> list[str]:
-    return list(DOORS) if state["left"] > 0 else []
+    left = state[2]
+    return ["A", "B", "C", "D"] if left > 0 else []
 
 
 def opponent(state) -> dict[str, float]:
-    if state["left"] == 0:
-        return {"-": 1}
-    # The night that comes now has the number made + 1.
-    if (state["made"] + 1) % 3 == 0:
-        return {state["chosen"]: 1}
-    # index gives the first of several doors with equally many coins.
-    coins = state["coins"]
-    return {DOORS[coins.index(max(coins))]: 1}
+    guard, gone, _ = state
+    return {PLANS[guard][gone]: 1}
 
 
 def play(state, action, reply) -> dict:
-    coins = list(state["coins"])
-    door = DOORS.index(action)
-    if action == reply:
-        reward = -6
-    else:
-        reward = coins[door]
-        coins[door] = 0
-    coins = [min(4, number + 1) for number in coins]
-    made = state["made"] + 1
-    left = state["left"] - 1
-    third_comes = (made + 1) % 3 == 0 and left > 0
-    next_state = {
-        "made": made,
-        "left": left,
-        "coins": coins,
-        "guard": reply,
-        "chosen": action if third_comes else "",
-    }
-    return {"state": next_state, "reward": reward}
+    guard, gone, left = state
+    if guard is None:
+        # The draw: the event is the guard's name, and no night passes.
+        return {"state": [reply, gone, left], "reward": 0}
+    reward = LOSS if action == reply else COINS[action]
+    return {"state": [guard, gone + 1, left - 1], "reward": reward}
 
 
 def view(state) -> str:
-    coins = ", ".join(f"{door} {number}"
-                      for door, number in zip(DOORS, state["coins"]))
-    guard = state["guard"] or "none"
-    return (f"Coins: {coins}. Nights left: {state['left']}. "
-            f"The guard last stood at: {guard}.")
+    guard, gone, left = state
+    last = PLANS[guard][gone - 1] if gone > 0 else "none"
+    return f"On duty: {guard}. Nights left: {left}. The guard last stood at: {last}."

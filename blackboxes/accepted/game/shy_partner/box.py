@@ -1,45 +1,34 @@
-PLACES = ["park", "cafe", "tower"]
-VALUES = {"park": 1, "cafe": 2, "tower": 4}
-NEXT_PLACE = {"park": "cafe", "cafe": "tower", "tower": "park"}
+# The partner's bench in the first, second, ..., eighth round.
+PLAN = ["11", "4", "14", "7", "7", "2", "16", "9"]
+BENCHES = 16
+
+# A state is [rounds played, rounds left, what is said of the last round].
 
 
 def start(settings: dict):
-    # own, partner: the places of the last round ("" before the first one);
-    # odd: whether the number of rounds without a meeting, counted from the
-    # last meeting on or from the beginning, is odd.
-    return {"left": settings["rounds"], "own": "", "partner": "", "odd": False}
+    return [0, settings["rounds"], "none"]
 
 
 def actions(state) -> list[str]:
-    return list(PLACES) if state["left"] > 0 else []
+    left = state[1]
+    if left == 0:
+        return []
+    return [str(number) for number in range(1, BENCHES + 1)]
 
 
 def opponent(state) -> dict[str, float]:
-    own = state["own"]
-    if own == "":
-        return {"park": 1}
-    if own == state["partner"]:
-        return {NEXT_PLACE[own]: 1}
-    if state["odd"]:
-        return {own: 1}
-    return {"park": 1}
+    played = state[0]
+    return {PLAN[played]: 1}
 
 
 def play(state, action, reply) -> dict:
+    played, left, _ = state
     met = action == reply
-    next_state = {
-        "left": state["left"] - 1,
-        "own": action,
-        "partner": reply,
-        # A meeting begins the count anew.
-        "odd": False if met else not state["odd"],
-    }
-    return {"state": next_state, "reward": VALUES[action] if met else 0}
+    last = "you met" if met else "you did not meet"
+    return {"state": [played + 1, left - 1, last], "reward": 1 if met else 0}
 
 
 def view(state) -> str:
-    if state["own"] == "":
-        last = "none"
-    else:
-        last = f"you {state['own']}, partner {state['partner']}"
-    return f"Rounds left: {state['left']}. Last round: {last}."
+    # The partner's bench is not shown.
+    _, left, last = state
+    return f"Rounds left: {left}. Last round: {last}."

@@ -1,48 +1,65 @@
-NUMBERS = ["1", "2", "3", "4", "5"]
+TOP = 7
+
+# A state is [rounds left, own last number, opponent's last number, opponent's
+# next number]. What does not exist yet is None; so is a next number that is
+# drawn by chance, or that will not be needed since the game is over.
 
 
-def _reward(mine, theirs):
-    difference = mine - theirs
-    if difference == 0:
-        return 0
-    if difference == -1:
-        return 3
-    if difference == 1:
-        return -3
-    return 1 if difference > 0 else -1
+def start(settings: dict):
+    return [settings["rounds"], None, None, None]
 
 
-def start(settings):
-    # lost: how many rounds in a row the opponent lost, counted up to 2
-    return {"left": settings["rounds"], "mine": None, "theirs": None, "lost": 0}
+def actions(state) -> list[str]:
+    left = state[0]
+    if left == 0:
+        return []
+    return [str(number) for number in range(1, TOP + 1)]
 
 
-def actions(state):
-    return list(NUMBERS) if state["left"] > 0 else []
+def opponent(state) -> dict[str, float]:
+    following = state[3]
+    if following is None:
+        return {str(number): 1 / 7 for number in range(1, TOP + 1)}
+    return {str(following): 1}
 
 
-def opponent(state):
-    if state["mine"] is None:
-        number = 4
-    elif state["lost"] == 2:
-        number = 2
+def _following(before: int, last: int) -> int:
+    """The opponent's number after these two of its own."""
+    if last > before:
+        number = before + last
     else:
-        # the second number after the player's last one, 1 comes after 5
-        number = (state["mine"] + 1) % 5 + 1
-    return {str(number): 1}
+        # It had gone down by before - last (perhaps 0); now by one more.
+        number = last - (before - last + 1)
+    # Back into the circle of 1 to 7.
+    return (number - 1) % TOP + 1
 
 
-def play(state, action, reply):
-    mine, theirs = int(action), int(reply)
-    reward = _reward(mine, theirs)
-    lost = min(state["lost"] + 1, 2) if reward > 0 else 0
-    after = {"left": state["left"] - 1, "mine": mine, "theirs": theirs, "lost": lost}
-    return {"state": after, "reward": reward}
+def _reward(mine: int, other: int) -> int:
+    if mine == other:
+        return 0
+    if mine == other - 1:
+        return 3
+    if mine == other + 1:
+        return -3
+    return 1 if mine > other else -1
 
 
-def view(state):
-    if state["mine"] is None:
+def play(state, action, reply) -> dict:
+    left, _, before, _ = state
+    mine = int(action)
+    other = int(reply)
+    left -= 1
+    if before is None or left == 0:
+        following = None
+    else:
+        following = _following(before, other)
+    return {"state": [left, mine, other, following], "reward": _reward(mine, other)}
+
+
+def view(state) -> str:
+    left, mine, other, _ = state
+    if mine is None:
         last = "none"
     else:
-        last = f"you {state['mine']}, opponent {state['theirs']}"
-    return f"Rounds left: {state['left']}. Last round: {last}."
+        last = f"you {mine}, opponent {other}"
+    return f"Rounds left: {left}. Last round: {last}."

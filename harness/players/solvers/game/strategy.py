@@ -3,9 +3,10 @@
 Practice: at first moves at random, then the best plan so far with some moves at random. Of each turn are remembered
 what was played, what the opponent did (as the view tells it) and what it brought. What the opponent does is predicted
 from one of several sights of the past (nothing, the number of the move, the player's last moves, when it last made each
-kind of move, what the opponent did last); the sight is taken that would have predicted the practice games best, each
-turn from the turns before it. What a pair of moves brings is learned from the pairs seen; if the public rules say which
-move beats which, from them. Where the opponent's moves are never told, what a move brings is learned for each sight.
+kind of move, the opponent's last moves, what was told before the first move); the sight is taken that would have
+predicted the practice games best, each turn from the turns before it. What a pair of moves brings is learned from the
+pairs seen, and from pairs alike; if the public rules say which move beats which, from them. Where the opponent's moves
+are never told, what a move brings is learned for each sight.
 Then the plan is exact for what was learned: dynamic programming over sights and moves that are left, to the end of the
 game. (`best_response.py` needs the whole tree, which no player has.) It knows three kinds of hands: the same moves in
 every turn, cards that are used up, and bullets.
@@ -25,17 +26,21 @@ from boxwright.harness.players.solvers.strategy import Known, Strategy
 
 Past = tuple[tuple[str, str], ...]
 """(own move, opponent's move) of each turn so far in this game."""
-Sight = Callable[[Past], Any]
+Sight = Callable[[Past, str], Any]
+"""What of the past, and of what was told before the first move, the opponent may go by."""
 SIGHTS: Mapping[str, Sight] = {
-    "nothing": lambda past: (),
-    "number": len,
-    "last": lambda past: past[-1:] and past[-1][0],
-    "second last": lambda past: (min(len(past), 2), past[-2][0] if len(past) > 1 else ""),
-    "theirs": lambda past: past[-1:] and past[-1][1],
-    "theirs and number": lambda past: (len(past), past[-1:] and past[-1][1]),
-    "last and number": lambda past: (len(past), past[-1:] and past[-1][0]),
-    "shots": lambda past: (len(past), tuple(n for n, (mine, _) in enumerate(past) if mine.startswith("shoot"))[:1]),
-    "since": lambda past: tuple(mine.split()[0] for mine, _ in past),
+    "nothing": lambda past, _: (),
+    "number": lambda past, _: len(past),
+    "last": lambda past, _: past[-1:] and past[-1][0],
+    "second last": lambda past, _: (min(len(past), 2), past[-2][0] if len(past) > 1 else ""),
+    "theirs": lambda past, _: past[-1:] and past[-1][1],
+    "theirs and number": lambda past, _: (len(past), past[-1:] and past[-1][1]),
+    "last and number": lambda past, _: (len(past), past[-1:] and past[-1][0]),
+    "shots": lambda past, _: (len(past), tuple(n for n, (mine, _) in enumerate(past) if mine.startswith("shoot"))[:1]),
+    "since": lambda past, _: tuple(mine.split()[0] for mine, _ in past),
+    "theirs and theirs before": lambda past, _: tuple(theirs for _, theirs in past[-2:]),
+    "told": lambda _, told: told,
+    "told and number": lambda past, told: (len(past), told),
 }
 RANDOM_SHARE = 0.4
 """Share of the practice games that is played at random; of the others, every fifth move is."""
@@ -47,9 +52,15 @@ class _Model:
     """What was learned of opponent and payoffs."""
 
     games: list[Past] = field(default_factory=list)
+    openings: list[str] = field(default_factory=list)
+    """What was told before the first move of each game."""
+    opening: str = ""
+    """The same of the game that is played."""
     scores: list[tuple[float, ...]] = field(default_factory=list)
     """What each turn of each game brought."""
     rewards: dict[tuple[str, str], list[float]] = field(default_factory=lambda: defaultdict(list))
+    alike: dict[Any, set[float]] = field(default_factory=lambda: defaultdict(set))
+    """What pairs of moves brought that are alike."""
     rules: dict[tuple[str, str], float] = field(default_factory=dict)
     sight: str = "nothing"
     table: dict[Any, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
@@ -69,9 +80,9 @@ class _Model:
         self.table = defaultdict(Counter)
         self.everything = Counter()
         self.brought = defaultdict(list)
-        for game, rewards in zip(self.games, self.scores, strict=True):
+        for game, told, rewards in zip(self.games, self.openings, self.scores, strict=True):
             for n, ((mine, theirs), reward) in enumerate(zip(game, rewards, strict=True)):
-                seen = SIGHTS[self.sight](game[:n])
+                seen = SIGHTS[self.sight](game[:n], told)
                 self.table[seen][theirs] += 1
                 self.everything[theirs] += 1
                 self.brought[seen, mine].append(reward)
@@ -81,9 +92,9 @@ class _Model:
         table: dict[Any, Counter[str]] = defaultdict(Counter)
         overall: Counter[str] = Counter()
         loss = 0.0
-        for game in self.games:
+        for game, told in zip(self.games, self.openings, strict=True):
             for n, (_, theirs) in enumerate(game):
-                counts = table[sight(game[:n])]
+                counts = table[sight(game[:n], told)]
                 back = (overall[theirs] + 0.5) / (overall.total() + 5.0)
                 loss -= math.log((counts[theirs] + 0.3 * back) / (counts.total() + 0.3))
                 counts[theirs] += 1
@@ -94,30 +105,46 @@ class _Model:
         """Return the squared error of what each turn brought, predicted from the turns before it."""
         table: dict[Any, list[float]] = defaultdict(list)
         loss = 0.0
-        for game, rewards in zip(self.games, self.scores, strict=True):
+        for game, told, rewards in zip(self.games, self.openings, self.scores, strict=True):
             for n, ((mine, _), reward) in enumerate(zip(game, rewards, strict=True)):
-                seen = table[sight(game[:n]), mine]
+                seen = table[sight(game[:n], told), mine]
                 loss += (reward - (sum(seen) + 0.3) / (len(seen) + 1)) ** 2
                 seen.append(reward)
         return loss
 
+    def seen(self, past: Past) -> Any:
+        """Return what the sight that was chosen sees of a past of the present game."""
+        return SIGHTS[self.sight](past, self.opening)
+
     def expected(self, past: Past, mine: str) -> float:
         """Return what a move brings after a past, where the opponent's moves are never told."""
-        seen = self.brought.get((SIGHTS[self.sight](past), mine), [])
+        seen = self.brought.get((self.seen(past), mine), [])
         return (sum(seen) + 0.3) / (len(seen) + 1)
 
     def replies(self, past: Past) -> Mapping[str, float]:
         """Return how likely the opponent's moves are."""
-        counts = self.table.get(SIGHTS[self.sight](past)) or self.everything
+        counts = self.table.get(self.seen(past)) or self.everything
         total = counts.total()
         return {move: n / total for move, n in counts.items()} if total else {"": 1.0}
 
     def brings(self, past: Past, mine: str, theirs: str) -> float:
-        """Return what a pair of moves brings: by the rules, as seen here or anywhere, or a little: it is tried."""
+        """Return what a pair of moves brings: by the rules, as seen here or anywhere, as all pairs alike, or a little.
+
+        What brings a little is tried. Pairs are alike if both moves are the same in each, or if they are not in any; of
+        numbers, if their difference is the same.
+        """
         if (mine, theirs) in self.rules:
             return self.rules[mine, theirs]
-        seen = self.brought.get((SIGHTS[self.sight](past), mine, theirs)) or self.rewards.get((mine, theirs))
-        return sum(seen) / len(seen) if seen else 0.1
+        seen = self.brought.get((self.seen(past), mine, theirs)) or self.rewards.get((mine, theirs))
+        if seen:
+            return sum(seen) / len(seen)
+        alike = self.alike.get(_relation(mine, theirs), set())
+        return next(iter(alike)) if len(alike) == 1 else 0.1
+
+
+def _relation(mine: str, theirs: str) -> Any:
+    """Return by what pairs of moves are alike."""
+    return int(mine) - int(theirs) if mine.isdigit() and theirs.isdigit() else mine == theirs
 
 
 def beats(public: str) -> dict[tuple[str, str], float]:
@@ -145,6 +172,7 @@ class GameStrategy(Strategy):
         self.rewards: list[float] = []
         self.length = 0
         self._mine = ""
+        self._offered: Sequence[str] = ()
         self._games = 0
         self._scored = False
         self._plans: dict[Any, tuple[float, str]] = {}
@@ -169,6 +197,7 @@ class GameStrategy(Strategy):
         if self.past:
             self._cards = self._mine.isdigit() and self._mine not in offered
         self._scored = self._scored or "this game counts" in message
+        self._offered = offered
         self._mine = self._choose(offered)
         return self._mine
 
@@ -186,13 +215,17 @@ class GameStrategy(Strategy):
             self.past.append((self._mine, theirs))
             self.rewards.append(float(found[2]))
             self.model.rewards[self._mine, theirs].append(float(found[2]))
-        if re.search(r"^Move 1\. ", message, re.MULTILINE):
+            self.model.alike[_relation(self._mine, theirs)].add(float(found[2]))
+        opening = re.search(r"^Move 1\. (.*(?:\n.*)*?)\nYou may choose", message, re.MULTILINE)
+        if opening:
             if self.past:
                 self.model.games.append(tuple(self.past))
+                self.model.openings.append(self.model.opening)
                 self.model.scores.append(tuple(self.rewards))
                 self.length = max(self.length, len(self.past))
                 self.model.settle()
             self.past, self.rewards, self._plans = [], [], {}
+            self.model.opening = opening[1]
             self._games += 1
 
     def _theirs(self, view: str) -> str:
@@ -200,6 +233,9 @@ class GameStrategy(Strategy):
         found = re.search(r"last move: ([^.\n]+)", view)
         if found:
             return found[1].strip()
+        found = re.search(r"\b[Ll]ast [^:.\n]+: (?:you [^,.\n]+, \w+ )?([^,.\n]+)", view)
+        if found and found[1] in self._offered:
+            return found[1]
         found = re.search(r"opponent has played: ([\d, ]+)", view)
         before = {theirs for _, theirs in self.past}
         new = [card for card in found[1].split(", ") if card not in before] if found else []
@@ -207,7 +243,7 @@ class GameStrategy(Strategy):
 
     def _plan(self, past: Past, offered: tuple[str, ...], left: int) -> tuple[float, str]:
         """Return what can still be had, and the move for it."""
-        key = (SIGHTS[self.model.sight](past), self._memory(past), offered, left)
+        key = (self.model.seen(past), self._memory(past), offered, left)
         if key not in self._plans:
             if len(self._plans) > MAX_PLANS:
                 return 0.0, offered[0]
