@@ -24,7 +24,7 @@ HARDER = "relay/c1,relay/c2"
 BY_THEIR_AUTHOR = (
     *("encryption/odd_even_words", "encryption/odometer", "encryption/vowel_clock", "encryption/vowel_ring"),
     *("freeform/counter_line", "freeform/hidden_order", "freeform/moving_lock", "freeform/stubborn_lift"),
-    *("physics/windy_bounces", "puzzle/first_peg", "puzzle/turned_compass"),
+    *("physics/crossed_fields", "physics/windy_bounces", "puzzle/first_peg", "puzzle/turned_compass"),
 )
 """Those of them whose logs were judged by the session that had changed their descriptions."""
 DRAFTED = (
@@ -108,12 +108,12 @@ games these were three sessions; for the others it was not written down how many
 had answered before.
 
 {len(harder)} boxes were built anew on 26 and 27 November 2026 ({", ".join(sorted(harder))}), because ten
-turns had been enough for `builtin/solver`: they were given other parameters, by hand, that take more. Two coders and
-a refiner answered, each from the requests alone; the refiner was the session that leads the project, and for
-{", ".join(BY_THEIR_AUTHOR)} the session that had changed their descriptions. far_calendar was
-built three times then, vending_machine and moving_lock twice, as their questions, texts or rules were changed again,
-so they had seen most of these last requests before. What is said above of the earlier builds of these boxes holds of
-those only."""
+turns had been enough for `builtin/solver` (of crossed_fields it had made nothing): they were given other parameters,
+by hand, that take more. Two coders and a refiner answered, each from the requests alone; the refiner was the session
+that leads the project, and for {", ".join(BY_THEIR_AUTHOR)} the session that had changed their descriptions.
+far_calendar was built three times then, vending_machine and moving_lock twice, as their questions, texts or rules were
+changed again, so they had seen most of these last requests before. What is said above of the earlier builds of these
+boxes holds of those only."""
 
 
 def _tables(boxes: Sequence[Published], accepted: dict[str, Path]) -> Iterator[str]:
