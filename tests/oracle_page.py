@@ -27,6 +27,8 @@ BY_THEIR_AUTHOR = (
     *("physics/crossed_fields", "physics/windy_bounces", "puzzle/first_peg", "puzzle/turned_compass"),
 )
 """Those of them whose logs were judged by the session that had changed their descriptions."""
+NEW = ("physics/struck_puck",)
+"""Those of HARDER's that had not been there before, so that nothing was built anew; judged as BY_THEIR_AUTHOR."""
 DRAFTED = (
     "vowel_clock, odd_even_words, round_table, restless_circle, split_runs, hidden_rectangle, alternating_liar, "
     "far_calendar and vending_machine"
@@ -74,8 +76,9 @@ def _replies(accepted: dict[str, Path]) -> str:
     by_prober = [made for made in manifests if made.models.get("tester") == "builtin/prober"]
     probed = len(by_prober)
     untested = sum(len(made.left_open.untested) for made in by_prober if made.left_open)
-    harder = [name for name, made in zip(accepted, manifests, strict=True) if made.models["coder"] == HARDER]
-    twice = sum(made.models["coder"] == TWO for made in manifests) + len(harder)
+    lately = [name for name, made in zip(accepted, manifests, strict=True) if made.models["coder"] == HARDER]
+    harder = sorted(set(lately) - set(NEW))
+    twice = sum(made.models["coder"] == TWO for made in manifests) + len(lately)
     return f"""## Who answered in the builds
 
 The replies in a recording are those of Claude models, through the relay, a session per role. No session saw anything
@@ -83,7 +86,7 @@ but the requests: neither references nor exams, nor the code of another. Replies
 independent of each other: one session wrote them one after the other.
 
 {twice} boxes were written twice, by two coders that knew nothing of each other (`{TWO}` in their manifests,
-`{HARDER}` in those of {len(harder)}), and the two writings agree on every call that was compared. Descriptions and
+`{HARDER}` in those of {len(lately)}), and the two writings agree on every call that was compared. Descriptions and
 references were written by others, before. For five of these boxes (simple_substitution, idx_shift_encryption,
 positional_keyword_cipher, rsa_encryption and sequential_feedback_cipher) the claims to test were written
 by a further session.
@@ -107,13 +110,13 @@ of each recording): two coders and a refiner again, each from the requests alone
 games these were three sessions; for the others it was not written down how many there were, nor whether one of them
 had answered before.
 
-{len(harder)} boxes were built anew on 26 and 27 November 2026 ({", ".join(sorted(harder))}), because ten
+{len(harder)} boxes were built anew on 26 and 27 November 2026 ({", ".join(harder)}), because ten
 turns had been enough for `builtin/solver` (of crossed_fields it had made nothing): they were given other parameters,
 by hand, that take more. Two coders and a refiner answered, each from the requests alone; the refiner was the session
 that leads the project, and for {", ".join(BY_THEIR_AUTHOR)} the session that had changed their descriptions.
 far_calendar was built three times then, vending_machine and moving_lock twice, as their questions, texts or rules were
 changed again, so they had seen most of these last requests before. What is said above of the earlier builds of these
-boxes holds of those only."""
+boxes holds of those only. New on these days, and answered in the same way: {", ".join(NEW)}."""
 
 
 def _tables(boxes: Sequence[Published], accepted: dict[str, Path]) -> Iterator[str]:

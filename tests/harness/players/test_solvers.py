@@ -83,6 +83,7 @@ MORE_THAN_TEN = [
     "freeform/stubborn_lift",
     "freeform/vending_machine",
     "physics/crossed_fields",
+    "physics/struck_puck",
     "physics/windy_bounces",
     "puzzle/first_peg",
     "puzzle/hidden_rectangle",
@@ -269,6 +270,25 @@ def test_a_force_that_changes_is_found_piece_by_piece(rate: complex) -> None:
     assert motion.count == 9
     assert motion.changes == pytest.approx((0.0, 4.0, 7.0), abs=0.02)
     assert all(motion(t) == pytest.approx(path[round(1000 * t)], abs=5e-3) for t in (2.5, 3.9, 6.5, 7.2, 9.5))
+
+
+@pytest.mark.parametrize("rate", [0.0, 0.2])
+def test_kicks_are_told_from_forces(rate: float) -> None:
+    """The velocity jumps; between the kicks the body is free, or slowed."""
+    kicks = [(0.0, 1.0, -0.5), (4.0, -2.0, 1.0), (7.0, 0.5, -2.5)]
+
+    def at(t: float) -> list[float]:
+        done = [(t - begin, along) for begin, *along in kicks if begin < t]
+        led = [((1 - np.exp(-rate * s)) / rate if rate else s, along) for s, along in done]
+        return [sum(far * along[axis] for far, along in led) for axis in (0, 1)]
+
+    times = [0.0, 0.4, 0.9, 1.8, 3.1, 4.6, 5.2, 7.9, 8.6]
+    motion = forces.found(times, np.round([at(t) for t in times], 4), 1e-4)
+    assert motion is not None
+    assert motion.law.kicks
+    assert motion.count == 9
+    assert motion.changes == pytest.approx((0.0, 4.0, 7.0), abs=1e-2)
+    assert all(motion(t) == pytest.approx(at(t), abs=5e-3) for t in (2.5, 3.9, 6.5, 7.2, 9.5))
 
 
 @pytest.mark.parametrize("name", ["bubble_sort", "exgcd"])

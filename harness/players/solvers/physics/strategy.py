@@ -5,8 +5,8 @@ or not; an exponential approach. The unknown frequency and rate are scanned and 
 squares. The candidate with the fewest parameters that leaves nothing but rounding is taken, if it has fewer parameters
 than there are observations; else a ball that bounces, perhaps pushed anew at every hit (`bounces.py`), or, for all
 coordinates together, a system that can be simulated: balls that hit each other (`collisions.py`), a double pendulum
-(`pendulums.py`), an orbit (`orbits.py`); else two polynomials that meet, a body under a force that is another from
-certain moments on (`forces.py`), or, without a law, a cubic through the nearest times.
+(`pendulums.py`), an orbit (`orbits.py`); else two polynomials that meet, a body that is kicked, or under a force
+that is another from certain moments on (`forces.py`), or, without a law, a cubic through the nearest times.
 """
 
 from __future__ import annotations
