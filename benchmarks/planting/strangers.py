@@ -497,8 +497,8 @@ PHYSICS: tuple[Edit, ...] = (
         "physics/crossed_fields",
         KEPT,
         "when the field changes, the particle has the velocity of the start again",
-        "_after(place, velocity, -3.0, t - CHANGE)",
-        "_after(place, (1.0, 0.0), -3.0, t - CHANGE)",
+        "e = -e",
+        "u, v, e = 1.0, 0.0, -e",
     ),
     Edit(
         "physics/elliptical_planetary_orbit",

@@ -14,7 +14,6 @@ BEYOND = {
     "code/leaning_digits": f"{_NO_TEXTBOOK}; digits that may be negative are not tried",
     "code/restless_circle": f"{_NO_TEXTBOOK}; a counting-out whose step and direction change is not tried",
     "encryption/card_deck": "generators that the plaintext stirs are not tried",
-    "physics/crossed_fields": "motions that meet are tried as polynomials only; here two drifting circles meet",
     "physics/harmonic_friction": "no law of dry friction is tried: half swings round two centres, each by the same "
     "length smaller, then rest",
 }

@@ -6,10 +6,13 @@ import json
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from boxwright.blackboxes.box import Box, get_family
 from boxwright.blackboxes.environments import own_names
@@ -26,6 +29,7 @@ from boxwright.harness.players.solvers.freeform.automaton import Automaton, lear
 from boxwright.harness.players.solvers.freeform.strategy import FreeformStrategy
 from boxwright.harness.players.solvers.game.strategy import beats
 from boxwright.harness.players.solvers.measured import FILE
+from boxwright.harness.players.solvers.physics import forces
 from boxwright.harness.players.solvers.physics.bounces import Gusts, fit, height
 from boxwright.harness.players.solvers.puzzle.marking import marks
 from boxwright.harness.players.solvers.solver import SolverPlayer, known
@@ -81,6 +85,8 @@ MORE_THAN_TEN = [
     "game/night_guard",
     "game/shy_partner",
     "game/undercut",
+    "physics/crossed_fields",
+    "physics/struck_puck",
     "physics/windy_bounces",
     "puzzle/first_peg",
     "puzzle/hidden_rectangle",
@@ -240,6 +246,52 @@ def test_a_push_of_its_own_is_found_for_each_flight_that_was_seen() -> None:
     assert all(gusts(t) == pytest.approx(along(t), abs=1e-9) for t in (0.2, 2.5, 5.0, 6.9))
     assert gusts.wish(9.0) == 8.0
     assert Gusts(hits, [*times, 8.0], [along(t) for t in [*times, 8.0]])(8.7) == pytest.approx(along(8.7), abs=1e-9)
+
+
+@pytest.mark.parametrize("rate", [0.0, 0.3, 1.5j])
+def test_a_force_that_changes_is_found_piece_by_piece(rate: complex) -> None:
+    """Simulated in small steps; a motion that turns does so in the plane, one that is slowed along each axis."""
+    step, pushes = 0.001, {0: 1.0 + 0.5j, 4000: -2.0 + 1j, 7000: 0.5 - 1j}
+    place, speed, push, path = 1.0 + 0j, -0.5 + 1j, 0j, []
+    for moment in range(10_001):
+        path.append((place.real, place.imag))
+        push = pushes.get(moment, push)
+        middle = speed + step / 2 * (push - rate * speed)
+        place, speed = place + step * middle, speed + step * (push - rate * middle)
+    times = [0.0, 0.4, 0.9, 1.8, 3.1, 4.6, 5.2, 7.9]
+
+    def seen() -> NDArray[Any]:
+        return np.array([path[round(1000 * t)] for t in times])
+
+    motion = forces.found(times, seen(), 1e-4)
+    assert motion is not None
+    assert motion.count == 7
+    assert forces.wish(times, motion, 10.0) == pytest.approx(8.1)
+    times.append(8.6)
+    motion = forces.found(times, seen(), 1e-4)
+    assert motion is not None
+    assert motion.count == 9
+    assert motion.changes == pytest.approx((0.0, 4.0, 7.0), abs=0.02)
+    assert all(motion(t) == pytest.approx(path[round(1000 * t)], abs=5e-3) for t in (2.5, 3.9, 6.5, 7.2, 9.5))
+
+
+@pytest.mark.parametrize("rate", [0.0, 0.2])
+def test_kicks_are_told_from_forces(rate: float) -> None:
+    """The velocity jumps; between the kicks the body is free, or slowed."""
+    kicks = [(0.0, 1.0, -0.5), (4.0, -2.0, 1.0), (7.0, 0.5, -2.5)]
+
+    def at(t: float) -> list[float]:
+        done = [(t - begin, along) for begin, *along in kicks if begin < t]
+        led = [((1 - np.exp(-rate * s)) / rate if rate else s, along) for s, along in done]
+        return [sum(far * along[axis] for far, along in led) for axis in (0, 1)]
+
+    times = [0.0, 0.4, 0.9, 1.8, 3.1, 4.6, 5.2, 7.9, 8.6]
+    motion = forces.found(times, np.round([at(t) for t in times], 4), 1e-4)
+    assert motion is not None
+    assert motion.law.kicks
+    assert motion.count == 9
+    assert motion.changes == pytest.approx((0.0, 4.0, 7.0), abs=1e-2)
+    assert all(motion(t) == pytest.approx(at(t), abs=5e-3) for t in (2.5, 3.9, 6.5, 7.2, 9.5))
 
 
 @pytest.mark.parametrize("name", ["bubble_sort", "exgcd"])

@@ -6,6 +6,8 @@ DIGITS = 9
 """Decimals of the coordinates: far below any tolerance, and the same whatever the mathematical library."""
 STEPS = 8
 """Steps of the integration in each hundredth of a second."""
+TURNS = (600, 900, 1200, 1400, 1700)
+"""The hundredths at which the field turns round."""
 Motion = tuple[float, float, float, float]
 
 
@@ -20,7 +22,8 @@ def _table() -> list[Motion]:
     motion: Motion = (0.0, 0.0, 1.0, 0.0)
     table = [motion]
     for hundredth in range(2000):
-        field = 3.0 if hundredth < 600 else -3.0
+        turned = sum(turn <= hundredth for turn in TURNS)
+        field = -3.0 if turned % 2 else 3.0
         for _ in range(STEPS):
             k1 = _rate(motion, field)
             k2 = _rate(_moved(motion, k1, h / 2), field)

@@ -5,8 +5,8 @@ or not; an exponential approach. The unknown frequency and rate are scanned and 
 squares. The candidate with the fewest parameters that leaves nothing but rounding is taken, if it has fewer parameters
 than there are observations; else a ball that bounces, perhaps pushed anew at every hit (`bounces.py`), or, for all
 coordinates together, a system that can be simulated: balls that hit each other (`collisions.py`), a double pendulum
-(`pendulums.py`), an orbit (`orbits.py`); else two polynomials that meet, or, without a law, a cubic through the nearest
-times.
+(`pendulums.py`), an orbit (`orbits.py`); else two polynomials that meet, a body that is kicked, or under a force
+that is another from certain moments on (`forces.py`), or, without a law, a cubic through the nearest times.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from boxwright.blackboxes.families.physics.family import TimeDomain
-from boxwright.harness.players.solvers.physics import bounces, collisions, orbits, pendulums
+from boxwright.harness.players.solvers.physics import bounces, collisions, forces, orbits, pendulums
 from boxwright.harness.players.solvers.physics.frames import System, in_some_frame
 from boxwright.harness.players.solvers.strategy import FunctionStrategy, Known
 
@@ -32,6 +32,10 @@ EARLY = 0.01
 """Share of the time after which bodies on a line are asked for early on: they tell the first velocities."""
 FLIGHTS_FROM = 8
 """Times after which one is asked for in each flight of a ball that bounces."""
+CHANGES_FROM = 6
+"""Times after which one is asked for that tells when a steady force changes."""
+ROUNDED = 0.45
+"""Share of the noise that is left where a force that is steady, then another, explains a motion."""
 SCANNED = 1_500
 REFINED = 40
 NEAREST = 4
@@ -158,6 +162,8 @@ class PhysicsStrategy(FunctionStrategy):
         self.noise = 1e-3
         self._curves: dict[tuple[str, int], Curve] = {}
         self._balls: dict[tuple[str, int, int], bounces.Ball | None] = {}
+        self._pushed: dict[str, Sequence[int]] = {}
+        self._forced: dict[tuple[str, int], forces.Motion | None] = {}
         self._system: System | None = None
         self._simulated = False
 
@@ -188,11 +194,51 @@ class PhysicsStrategy(FunctionStrategy):
         return self.domain.at(self.domain.steps)
 
     def _wish(self) -> float | None:
-        """Return a time in a flight of which a ball that bounces, and is pushed, shows nothing yet."""
-        if len(self.seen) < FLIGHTS_FROM:
+        """Return a time in a flight of which a ball that bounces, and is pushed, shows nothing yet; or one that tells
+        when a force changes.
+        """
+        names = list(next(iter(self.seen.values())))
+        if len(self.seen) >= FLIGHTS_FROM:
+            curves = [self._gusts(name, axis) for name in names for axis in range(3)]
+            if (found := next((curve.wish(self._until) for curve in curves if curve is not None), None)) is not None:
+                return found
+        if len(self.seen) < CHANGES_FROM or len(names) > 1:
             return None
-        curves = (self._gusts(name, axis) for name in next(iter(self.seen.values())) for axis in range(3))
-        return next((curve.wish(self._until) for curve in curves if curve is not None), None)
+        axes, motion = self._force(names[0])
+        return forces.wish(sorted(self.seen), motion, self._until - self.domain.min_t) if axes else None
+
+    def _force(self, name: str) -> tuple[Sequence[int], forces.Motion | None]:
+        """Return the axes along which a force may change, none if it is one at most, and the motion under such a force
+        that explains what was seen from the first time on.
+        """
+        import numpy as np
+
+        if name not in self._pushed:
+            axes = [axis for axis in range(3) if not self._simple(name, axis)]
+            self._pushed[name] = axes if len(axes) > 1 else []
+        along, key = self._pushed[name], (name, len(self.seen))
+        if along and key not in self._forced:
+            times = sorted(self.seen)
+            places = np.array([self.seen[t][name] for t in times])[:, along]
+            self._forced[key] = forces.found(times, places, ROUNDED * self.noise)
+        return along, self._forced.get(key)
+
+    def _simple(self, name: str, axis: int) -> bool:
+        """Whether a coordinate is a known function of the time, or that of a ball that bounces."""
+        times = sorted(self.seen)
+        values = [self.seen[t][name][axis] for t in times]
+        found = fit(times, values, self.noise, 10.0**-self.domain.decimals) or self._ball(name, axis)
+        return found is not None or self._gusts(name, axis) is not None
+
+    def _under_force(self, name: str, axis: int) -> Curve | None:
+        """Return a coordinate as that of a body under a force that changes, if that explains enough."""
+        if len(self.seen) < CHANGES_FROM or len(next(iter(self.seen.values()))) > 1:
+            return None
+        axes, motion = self._force(name)
+        if axis not in axes or motion is None or motion.count < forces.SURE:
+            return None
+        number = axes.index(axis)
+        return lambda at: float(motion(at)[number])
 
     def _on_a_line(self) -> bool:
         """Whether several bodies were seen on one line, along an axis."""
@@ -227,6 +273,7 @@ class PhysicsStrategy(FunctionStrategy):
                 or self._gusts(name, axis)
                 or self._simulation(name, axis)
                 or _pieces(times, values, self.noise)
+                or self._under_force(name, axis)
                 or interpolate(times, values)
             )
         return self._curves[key]
