@@ -65,6 +65,7 @@ WORLDS_READ = [
 
 
 MORE_THAN_TEN = [
+    "code/leaning_digits",
     "encryption/odd_even_words",
     "freeform/counter_line",
     "encryption/odometer",
