@@ -66,6 +66,7 @@ WORLDS_READ = [
 
 MORE_THAN_TEN = [
     "code/leaning_digits",
+    "code/trapdoors",
     "encryption/odd_even_words",
     "freeform/counter_line",
     "encryption/odometer",
