@@ -65,6 +65,7 @@ WORLDS_READ = [
 
 
 MORE_THAN_TEN = [
+    "code/ferry_loads",
     "code/leaning_digits",
     "code/trapdoors",
     "encryption/odd_even_words",
