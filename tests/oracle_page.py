@@ -20,13 +20,16 @@ COLLECTION = Workspace(SHIPPED, True, None)
 TWO = "relay/claude-coder-1,relay/claude-coder-2"
 """Who wrote the boxes that were written twice."""
 HARDER = "relay/c1,relay/c2"
-"""Who wrote those that were made harder on 26 and 27 November 2026."""
+"""Who wrote those that were made harder, or described, on 26 and 27 November 2026."""
+DESCRIBED_THEN = ("code/ferry_loads", "code/mountain_railway", "code/trapdoors")
+"""Those of them that had not been there before."""
 BY_THEIR_AUTHOR = (
+    *("code/leaning_digits", *DESCRIBED_THEN),
     *("encryption/odd_even_words", "encryption/odometer", "encryption/vowel_clock", "encryption/vowel_ring"),
     *("freeform/counter_line", "freeform/hidden_order", "freeform/moving_lock", "freeform/stubborn_lift"),
     *("physics/windy_bounces", "puzzle/first_peg", "puzzle/turned_compass"),
 )
-"""Those of them whose logs were judged by the session that had changed their descriptions."""
+"""Those of them whose logs were judged by the session that had written or changed their descriptions."""
 DRAFTED = (
     "vowel_clock, odd_even_words, round_table, restless_circle, split_runs, hidden_rectangle, alternating_liar, "
     "far_calendar and vending_machine"
@@ -76,6 +79,7 @@ def _replies(accepted: dict[str, Path]) -> str:
     untested = sum(len(made.left_open.untested) for made in by_prober if made.left_open)
     harder = [name for name, made in zip(accepted, manifests, strict=True) if made.models["coder"] == HARDER]
     twice = sum(made.models["coder"] == TWO for made in manifests) + len(harder)
+    anew = sorted(set(harder) - set(DESCRIBED_THEN))
     return f"""## Who answered in the builds
 
 The replies in a recording are those of Claude models, through the relay, a session per role. No session saw anything
@@ -107,13 +111,15 @@ of each recording): two coders and a refiner again, each from the requests alone
 games these were three sessions; for the others it was not written down how many there were, nor whether one of them
 had answered before.
 
-{len(harder)} boxes were built anew on 26 and 27 November 2026 ({", ".join(sorted(harder))}), because ten
-turns had been enough for `builtin/solver`: they were given other parameters, by hand, that take more. Two coders and
+{len(anew)} boxes were built anew on 26 and 27 November 2026 ({", ".join(anew)}), because ten
+turns had been enough for `builtin/solver` (for leaning_digits not even twenty): they were given other parameters, by
+hand, of which twenty turns tell all and ten do not. {len(DESCRIBED_THEN)} were described and built then
+({", ".join(DESCRIBED_THEN)}). Two coders and
 a refiner answered, each from the requests alone; the refiner was the session that leads the project, and for
-{", ".join(BY_THEIR_AUTHOR)} the session that had changed their descriptions. far_calendar was
-built three times then, vending_machine and moving_lock twice, as their questions, texts or rules were changed again,
-so they had seen most of these last requests before. What is said above of the earlier builds of these boxes holds of
-those only."""
+{", ".join(BY_THEIR_AUTHOR)} the session that had written or changed their descriptions. far_calendar and trapdoors were
+asked for three times then, vending_machine, moving_lock and ferry_loads twice, as their questions, texts or rules were
+changed again, so the coders had seen most of these last requests before. What is said above of the earlier builds of
+these boxes holds of those only."""
 
 
 def _tables(boxes: Sequence[Published], accepted: dict[str, Path]) -> Iterator[str]:
