@@ -20,16 +20,17 @@ COLLECTION = Workspace(SHIPPED, True, None)
 TWO = "relay/claude-coder-1,relay/claude-coder-2"
 """Who wrote the boxes that were written twice."""
 HARDER = "relay/c1,relay/c2"
-"""Who wrote those that were made harder on 26 and 27 November 2026."""
+"""Who wrote those that were made harder, or described, on 26 and 27 November 2026."""
+DESCRIBED_THEN = ("code/ferry_loads", "code/mountain_railway", "code/trapdoors", "physics/struck_puck")
+"""Those of them that had not been there before."""
 BY_THEIR_AUTHOR = (
+    *("code/leaning_digits", *DESCRIBED_THEN),
     *("encryption/odd_even_words", "encryption/odometer", "encryption/vowel_clock", "encryption/vowel_ring"),
     *("freeform/counter_line", "freeform/hidden_order", "freeform/moving_lock", "freeform/stubborn_lift"),
     *("game/night_guard", "game/shy_partner", "game/undercut", "physics/crossed_fields", "physics/windy_bounces"),
     *("puzzle/first_peg", "puzzle/turned_compass"),
 )
-"""Those of them whose logs were judged by the session that had changed their descriptions."""
-NEW = ("physics/struck_puck",)
-"""Those of HARDER's that had not been there before, so that nothing was built anew; judged as BY_THEIR_AUTHOR."""
+"""Those of them whose logs were judged by the session that had written or changed their descriptions."""
 DRAFTED = (
     "vowel_clock, odd_even_words, round_table, restless_circle, split_runs, hidden_rectangle, alternating_liar, "
     "far_calendar and vending_machine"
@@ -77,9 +78,9 @@ def _replies(accepted: dict[str, Path]) -> str:
     by_prober = [made for made in manifests if made.models.get("tester") == "builtin/prober"]
     probed = len(by_prober)
     untested = sum(len(made.left_open.untested) for made in by_prober if made.left_open)
-    lately = [name for name, made in zip(accepted, manifests, strict=True) if made.models["coder"] == HARDER]
-    harder = sorted(set(lately) - set(NEW))
-    twice = sum(made.models["coder"] == TWO for made in manifests) + len(lately)
+    harder = [name for name, made in zip(accepted, manifests, strict=True) if made.models["coder"] == HARDER]
+    twice = sum(made.models["coder"] == TWO for made in manifests) + len(harder)
+    anew = sorted(set(harder) - set(DESCRIBED_THEN))
     return f"""## Who answered in the builds
 
 The replies in a recording are those of Claude models, through the relay, a session per role. No session saw anything
@@ -87,7 +88,7 @@ but the requests: neither references nor exams, nor the code of another. Replies
 independent of each other: one session wrote them one after the other.
 
 {twice} boxes were written twice, by two coders that knew nothing of each other (`{TWO}` in their manifests,
-`{HARDER}` in those of {len(lately)}), and the two writings agree on every call that was compared. Descriptions and
+`{HARDER}` in those of {len(harder)}), and the two writings agree on every call that was compared. Descriptions and
 references were written by others, before. For five of these boxes (simple_substitution, idx_shift_encryption,
 positional_keyword_cipher, rsa_encryption and sequential_feedback_cipher) the claims to test were written
 by a further session.
@@ -111,14 +112,16 @@ of each recording): two coders and a refiner again, each from the requests alone
 games these were three sessions; for the others it was not written down how many there were, nor whether one of them
 had answered before.
 
-{len(harder)} boxes were built anew on 26 and 27 November 2026 ({", ".join(harder)}), because ten
-turns had been enough for `builtin/solver` (of crossed_fields it had made nothing): they were given other parameters,
-by hand, that take more, and the games, with which twenty turns had hardly helped, other rules. Two coders and
+{len(anew)} boxes were built anew on 26 and 27 November 2026 ({", ".join(anew)}), because ten
+turns had been enough for `builtin/solver` (for leaning_digits and crossed_fields not even twenty): they were given
+other parameters, by hand, of which twenty turns tell all and ten do not, and the games, with which twenty turns had
+hardly helped, other rules. {len(DESCRIBED_THEN)} were described and built then
+({", ".join(DESCRIBED_THEN)}). Two coders and
 a refiner answered, each from the requests alone; the refiner was the session that leads the project, and for
-{", ".join(BY_THEIR_AUTHOR)} the session that had changed their descriptions.
-far_calendar was built three times then, vending_machine and moving_lock twice, as their questions, texts or rules were
-changed again, so they had seen most of these last requests before. What is said above of the earlier builds of these
-boxes holds of those only. New on these days, and answered in the same way: {", ".join(NEW)}.
+{", ".join(BY_THEIR_AUTHOR)} the session that had written or changed their descriptions. far_calendar and trapdoors were
+asked for three times then, vending_machine, moving_lock and ferry_loads twice, as their questions, texts or rules were
+changed again, so the coders had seen most of these last requests before. What is said above of the earlier builds of
+these boxes holds of those only.
 
 The three boxes of `boxwright demo` (zigzag_cipher, and_tree and hill_cipher) were built again on 27 November 2026,
 since the prompts and the tests that are asked had changed: a test agent, a refiner and a coder, three sessions that saw

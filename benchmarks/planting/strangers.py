@@ -134,8 +134,8 @@ CODE: tuple[Edit, ...] = (
         "code/leaning_digits",
         ROUNDED,
         "the remainder of a negative number is taken towards zero",
-        "digit = rest % b",
-        "digit = rest % b if rest > 0 else -(-rest % b)",
+        "digit = least + (rest - least) % b",
+        "digit = least + ((rest - least) % b if rest > least else -((least - rest) % b))",
     ),
     Edit(
         "code/most_frequent_char",

@@ -13,7 +13,7 @@ from boxwright.blackboxes.types import Call
 from boxwright.sandbox import values
 
 FUNCTIONS = ("run",)
-RUNS = 80
+RUNS = 90
 """Runs on random inputs, besides those at the edges."""
 
 

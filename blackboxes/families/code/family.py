@@ -49,8 +49,8 @@ class CodeFamily(Family[CodeRules]):
     built_with: ClassVar[Mapping[str, Any]] = {"names": "own"}
     luck = "Small numbers and short lists are common values."
     unsolved = (
-        "A box is a program with loops or recursion; the solver knows some textbook algorithms, explains a variable by "
-        "one relation to the inputs, and does not search for other programs."
+        "A box is a program with loops or recursion; the solver knows some textbook algorithms and a few loops with "
+        "hidden tables, explains a variable by one relation to the inputs, and does not search for other programs."
     )
     functions = functions_of(Code)
 

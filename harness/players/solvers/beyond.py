@@ -11,7 +11,6 @@ BEYOND = {
     "code/complex_algebraic_operations": "relations are sums of numbers and of products of two inputs; squares of "
     "products, and a step that depends on the size of a number, are not tried",
     "code/highprecision_divide": f"{_NO_TEXTBOOK}; of arithmetic on paper it knows addition only",
-    "code/leaning_digits": f"{_NO_TEXTBOOK}; digits that may be negative are not tried",
     "code/restless_circle": f"{_NO_TEXTBOOK}; a counting-out whose step and direction change is not tried",
     "encryption/card_deck": "generators that the plaintext stirs are not tried",
     "physics/harmonic_friction": "no law of dry friction is tried: half swings round two centres, each by the same "

@@ -69,6 +69,10 @@ WORLDS_READ = [
 
 
 MORE_THAN_TEN = [
+    "code/ferry_loads",
+    "code/leaning_digits",
+    "code/mountain_railway",
+    "code/trapdoors",
     "encryption/odd_even_words",
     "freeform/counter_line",
     "encryption/odometer",

@@ -3,14 +3,14 @@
 Each checkpoint is looked at in turn, on inputs that are drawn. A variable at a checkpoint and visit is explained by the
 first relation that holds for all that was seen of it: a + b.x + c.y with small factors over numbers that the inputs and
 the visit offer (inputs, products, lengths, sums, extremes, elements); lists that are an input, sorted, reversed or cut.
-Loops and recursion that are in no textbook it does not follow.
+Of loops that are in no textbook it follows those with hidden tables and limits (`loops.py`); recursion it does not.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations, combinations_with_replacement, product
 from typing import Any
@@ -20,6 +20,7 @@ from pydantic import TypeAdapter
 from boxwright.blackboxes.families.forms import Form
 from boxwright.blackboxes.families.literals import read_literal, same, write_literal
 from boxwright.blackboxes.seeds import stream
+from boxwright.harness.players.solvers.code.loops import Loop, Trace, left_behind, loops
 from boxwright.harness.players.solvers.code.traces import Look, Traces
 from boxwright.harness.players.solvers.strategy import Known, Strategy
 
@@ -30,6 +31,10 @@ FACTORS = (-2, -1, 1, 2)
 MAX_VISITS = 6
 DRAWN = 4
 """Inputs of which the longest is taken, every second time: more happens with it."""
+AT_LAST = 8
+"""This part of the turns is kept for each checkpoint outside a loop."""
+FOLLOWED = 200
+"""Inputs among which some are found whose whole run is known."""
 
 
 def _numbers(inputs: Mapping[str, Any], visit: int) -> dict[str, Any]:
@@ -153,6 +158,9 @@ class CodeStrategy(Strategy):
         self.checkpoints = 1
         self.seen: dict[tuple[int, str], list[Seen]] = defaultdict(list)
         self.traces = Traces(list(self.forms.values()))
+        self.loops: list[Loop] = []
+        """Those that all looks agree with."""
+        self._begun: set[int] = set()
         self._asked: dict[str, Any] | None = None
         self._turn = 0
 
@@ -166,11 +174,48 @@ class CodeStrategy(Strategy):
         self._hear(message)
         index, lap = self._turn % self.checkpoints + 1, self._turn // self.checkpoints
         self._turn += 1
-        drawn = [{name: form.draw(self.rng) for name, form in self.forms.items()} for _ in range(DRAWN)]
+        if self._turn > self.checkpoints and (planned := self._planned(left)):
+            self._asked = planned
+            return write_literal(self._asked)
+        drawn = [self._draw() for _ in range(DRAWN)]
         inputs = max(drawn, key=lambda one: len(write_literal(one))) if lap % 2 == 0 else drawn[0]
         visit = self.rng.randint(1, MAX_VISITS) if lap > 1 else 1
         self._asked = {"inputs": inputs, "checkpoint": [index, 1 if self.traces.passed_once(index) else visit]}
         return write_literal(self._asked)
+
+    def _draw(self) -> dict[str, Any]:
+        return {name: form.draw(self.rng) for name, form in self.forms.items()}
+
+    def _planned(self, left: int) -> dict[str, Any] | None:
+        """Return what a loop asks next: for its own pieces, and at last what its runs leave behind elsewhere."""
+        loop = self._loop()
+        if loop is None or self.traces.explained():
+            return None
+        others = [c for c in range(1, self.checkpoints + 1) if c != loop.checkpoint]
+        wanted = loop.ask(self._draw, self.rng)
+        if wanted is not None and left > len(others) * (self.known.turns // AT_LAST):
+            return {"inputs": wanted[0], "checkpoint": [loop.checkpoint, wanted[1]]}
+        followed = [inputs for inputs in (self._draw() for _ in range(FOLLOWED)) if loop.whole(inputs)]
+        if not followed or not others:
+            return None
+        inputs = max(followed[:DRAWN], key=lambda one: len(write_literal(one)))
+        return {"inputs": inputs, "checkpoint": [others[left % len(others)], 1]}
+
+    def _loop(self) -> Loop | None:
+        """Return the loop of the variable that was seen with most different values."""
+        return max(self.loops, key=self._different, default=None)
+
+    def _different(self, loop: Loop) -> int:
+        return len({write_literal(v) for name in loop.names for _, _, v in self.seen[loop.checkpoint, name]})
+
+    def _heard(self, checkpoint: int, look: Look) -> None:
+        """Begin loops at the first look at a checkpoint's variables; end those that a look contradicts."""
+        if checkpoint in self._begun:
+            self.loops = [loop for loop in self.loops if loop.checkpoint != checkpoint or loop.learn(look)]
+        elif look.variables is not None:
+            self._begun.add(checkpoint)
+            made = loops(self.forms, checkpoint, look.variables)
+            self.loops += [loop for loop in made if all(loop.learn(one) for one in self.traces.looks[checkpoint])]
 
     def _hear(self, message: str) -> None:
         found = re.search(r"^Checkpoint \d+, visit \d+: (.*)$", message, re.MULTILINE)
@@ -178,7 +223,9 @@ class CodeStrategy(Strategy):
             inputs, (index, visit) = self._asked["inputs"], self._asked["checkpoint"]
             missing = re.match(r"there is no such visit; .* is passed (\d+) time", found[1])
             variables = None if missing else assignments(found[1])
-            self.traces.add(index, Look(inputs, visit, variables, int(missing[1]) if missing else 0))
+            look = Look(inputs, visit, variables, int(missing[1]) if missing else 0)
+            self.traces.add(index, look)
+            self._heard(index, look)
             for name, value in (variables or {}).items():
                 self.seen[index, name].append((inputs, visit, value))
         self._asked = None
@@ -193,12 +240,40 @@ class CodeStrategy(Strategy):
         seen = self.seen.get((int(index), name), [])
         made = relation(seen) if len(seen) > 1 else None
         value = self.traces.value(int(index), name, assignments(text), int(visit)) if shot == 1 else None
+        if value is None:
+            value = self._followed(int(index), name, assignments(text), int(visit), shot)
         if value is None and made and shot == 1:
             value = made(assignments(text), int(visit))
         if value is not None:
             return write_literal(value)
         common = Counter(write_literal(v) for _, _, v in seen).most_common()
         return common[min(shot, len(common)) - 1][0] if common else "0"
+
+    def _followed(self, checkpoint: int, name: str, inputs: dict[str, Any], visit: int, shot: int) -> Any:
+        """Return what a loop says; the second shot has what it says otherwise, if there is any."""
+        loop = self._loop()
+        if loop is None or not loop.checked:
+            return None
+        runs = loop.guessed(inputs)
+        if checkpoint == loop.checkpoint:
+            runs = [run[:visit] for run in runs if len(run) >= visit]
+            if name in loop.names:
+                return _nth([run[-1][name] for run in runs], shot)
+        made = left_behind([*self._seen_with(loop, checkpoint, name)])
+        return _nth([made(run) for run in runs], shot) if made else None
+
+    def _seen_with(self, loop: Loop, checkpoint: int, name: str) -> Iterator[tuple[Trace, Any]]:
+        """Give the runs that are known, with what was seen of a variable then."""
+        for inputs, visit, value in self.seen.get((checkpoint, name), []):
+            run = loop.traces(inputs)[0][:visit] if checkpoint == loop.checkpoint else loop.whole(inputs)
+            if run is not None and (checkpoint != loop.checkpoint or len(run) == visit):
+                yield run, value
+
+
+def _nth(values: Sequence[Any], shot: int) -> Any:
+    """Return the value for a shot: the first, or the next different one; None where there is none."""
+    different = list({write_literal(value): value for value in values}.values())
+    return different[shot - 1] if len(different) >= shot else None
 
 
 def assignments(text: str) -> dict[str, Any]:

@@ -68,6 +68,10 @@ class Traces:
                     return row[visit - 1][variables[name]]
         return None
 
+    def explained(self) -> int:
+        """Return how many checkpoints the best algorithm explains."""
+        return max(sum(any(self._steps(n, c)) for c in self.looks) for n in range(len(WAYS))) if self.looks else 0
+
     def _steps(self, number: int, checkpoint: int) -> Iterator[tuple[str, dict[str, str]]]:
         """Give each step that can be a checkpoint, and which of its variables each of the checkpoint's is."""
         looks = self.looks.get(checkpoint, [])
