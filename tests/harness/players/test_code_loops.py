@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from boxwright.blackboxes.families.form_atoms import ChoiceForm, IntForm, TextForm
 from boxwright.blackboxes.families.forms import SequenceForm
 from boxwright.harness.players.solvers.code.loops import LIMITS, Loop, features, left_behind, loops
-from boxwright.harness.players.solvers.code.traces import Look
+from boxwright.harness.players.solvers.code.traces import Look, mirrored
 
 Rule = Callable[[dict[str, Any]], list[dict[str, int]]]
 LETTERS: dict[str, Any] = {"t": TextForm(type="text", alphabet="abcde", min_length=1, max_length=6)}
@@ -51,6 +51,11 @@ def places(inputs: dict[str, Any]) -> list[dict[str, int]]:
     for throw in inputs["t"]:
         made.append(LEADS[made[-1] + int(throw)])
     return [{"v": place} for place in made[1:]]
+
+
+def places_mirrored(inputs: dict[str, Any]) -> list[dict[str, int]]:
+    """Return the places of a sibling: a throw of 1 counts as 2."""
+    return places({"t": mirrored(inputs["t"], THROWS["t"])})
 
 
 def digits(inputs: dict[str, Any]) -> list[dict[str, int]]:
@@ -95,9 +100,10 @@ def learned(forms: dict[str, Any], rule: Rule, turns: int, rng: Random) -> list[
         *((LETTERS, limited(kind, limit)) for kind, limit in [("full", 30), ("refused", 25)]),
         (PAIRS, climbs),
         (THROWS, places),
+        (THROWS, places_mirrored),
         (WRITTEN, digits),
     ],
-    ids=["none", "anew", "around", "full", "refused", "climbs", "places", "digits"],
+    ids=["none", "anew", "around", "full", "refused", "climbs", "places", "places mirrored", "digits"],
 )
 def test_the_pieces_of_a_loop_are_learned(forms: dict[str, Any], rule: Rule) -> None:
     rng = Random(5)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise, permutations
 from math import log2
 from random import Random
@@ -17,7 +18,7 @@ from typing import Any
 
 from boxwright.blackboxes.families.form_atoms import ChoiceForm, IntForm, TextForm
 from boxwright.blackboxes.families.forms import SequenceForm
-from boxwright.harness.players.solvers.code.traces import Look
+from boxwright.harness.players.solvers.code.traces import Look, mirrored
 
 Inputs = Mapping[str, Any]
 Trace = list[dict[str, int]]
@@ -87,7 +88,7 @@ class Track(Loop):
             return look.visits == len(look.inputs[self.items])
         if type(look.variables.get(self.names[0])) is not int or len(look.inputs[self.items]) < look.visit:
             return False
-        self.checked |= look.visit > 1 and len(self.traces(look.inputs)[0]) >= look.visit
+        self.checked |= self._is_new(look.inputs, look.visit) and len(self.traces(look.inputs)[0]) >= look.visit
         self.looks.append(look)
         while True:
             before = len(self.leads)
@@ -95,6 +96,11 @@ class Track(Loop):
                 return False
             if len(self.leads) == before:
                 return True
+
+    def _is_new(self, inputs: Inputs, visit: int) -> bool:
+        """Whether no look told of a run that begins so."""
+        items = inputs[self.items][:visit]
+        return all(one.visit != visit or one.inputs[self.items][:visit] != items for one in self.looks)
 
     def _leads(self, inputs: Inputs, visit: int, told: int) -> bool:
         """Take note of where the last sum leads; whether it is not known to lead elsewhere."""
@@ -127,7 +133,7 @@ class Track(Loop):
         for inputs in (draw() for _ in range(DRAWS)):
             known = list(self._run(inputs, usual=False))
             items = _numbers(inputs[self.items])
-            if not self.checked and len(self.leads) >= CHECKED and len(known) > 1:
+            if not self.checked and len(self.leads) >= CHECKED and known and self._is_new(inputs, len(known)):
                 return inputs, len(known)
             if len(known) < len(items):
                 total = (known[-1][self.names[0]] if known else 0) + items[len(known)]
@@ -405,6 +411,40 @@ class Digits(Loop):
         return best[1]
 
 
+class Mirrored(Loop):
+    """A loop that runs on its inputs mirrored within their domain: the greatest number counts as the smallest."""
+
+    def __init__(self, loop: Loop, forms: Mapping[str, Any]) -> None:
+        super().__init__(loop.checkpoint, loop.names)
+        self.loop, self.forms = loop, forms
+
+    def _inputs(self, inputs: Inputs) -> dict[str, Any]:
+        return {name: mirrored(value, self.forms[name]) for name, value in inputs.items()}
+
+    def learn(self, look: Look) -> bool:
+        """As the loop."""
+        alive = self.loop.learn(replace(look, inputs=self._inputs(look.inputs)))
+        self.checked = self.loop.checked
+        return alive
+
+    def traces(self, inputs: Inputs) -> list[Trace]:
+        """As the loop."""
+        return self.loop.traces(self._inputs(inputs))
+
+    def guessed(self, inputs: Inputs) -> list[Trace]:
+        """As the loop."""
+        return self.loop.guessed(self._inputs(inputs))
+
+    def whole(self, inputs: Inputs) -> Trace | None:
+        """As the loop."""
+        return self.loop.whole(self._inputs(inputs))
+
+    def ask(self, draw: Draw, rng: Random) -> tuple[dict[str, Any], int] | None:
+        """As the loop."""
+        asked = self.loop.ask(draw, rng)
+        return (self._inputs(asked[0]), asked[1]) if asked else None
+
+
 def _told(outcomes: Counter[Any]) -> float:
     """Return how many bits an outcome tells."""
     whole = sum(outcomes.values())
@@ -412,7 +452,15 @@ def _told(outcomes: Counter[Any]) -> float:
 
 
 def loops(forms: Mapping[str, Any], checkpoint: int, shown: Mapping[str, Any]) -> Iterator[Loop]:
-    """Yield every loop that a checkpoint with these variables may be in."""
+    """Yield every loop that a checkpoint with these variables may be in, those on mirrored inputs last."""
+    yield from _plain(forms, checkpoint, shown)
+    for loop in _plain(forms, checkpoint, shown):
+        if isinstance(loop, Track | Digits):  # to the others it is the same which letter is which
+            yield Mirrored(loop, forms)
+
+
+def _plain(forms: Mapping[str, Any], checkpoint: int, shown: Mapping[str, Any]) -> Iterator[Loop]:
+    """Yield the loops that run on the inputs as they are."""
     whole = [name for name, value in shown.items() if type(value) is int]
     lists = {name: form for name, form in forms.items() if _items(form)}
     numbers = [name for name, form in forms.items() if isinstance(form, IntForm)]
