@@ -22,6 +22,7 @@ from boxwright.agents.draft.proposal import Proposal
 from boxwright.agents.draft.roles import AUTHOR, PERSON, Person
 from boxwright.agents.runs.journal import read_whole
 from boxwright.agents.runs.options import BuildOptions
+from boxwright.blackboxes.description import Drafted
 from boxwright.blackboxes.files import write_atomically
 from boxwright.blackboxes.plural import plural
 from boxwright.blackboxes.seeds import digest
@@ -53,6 +54,8 @@ class Row:
     accepted: bool
     """Whether a box of the collection was built from this draft."""
     edited: bool
+    changed: bool
+    """Whether a person has changed its rule since (`since` in the description)."""
     """Whether its description is no longer what the draft wrote."""
     versions: int
     questions: int
@@ -76,6 +79,7 @@ def row_of(recording: Path) -> Row:
         box=box,
         accepted=accepted,
         edited=accepted and digest(_shipped().description(box).text) != written().get(recording.stem),
+        changed=accepted and (drafted := drafted_of(box)) is not None and bool(drafted.since),
         versions=len({e.step.partition("~")[0] for e in proposals}),
         questions=sum(e.role == PERSON for e in whole.entries),
         tokens=tokens,
@@ -88,8 +92,13 @@ def _is_built(box: str, note: str) -> bool:
     shipped = _shipped()
     if box not in shipped.accepted_folders():
         return False
-    drafted = shipped.description(box).front.drafted
+    drafted = drafted_of(box)
     return drafted is not None and drafted.words.removesuffix("...") in " ".join(note.split())
+
+
+def drafted_of(box: str) -> Drafted | None:
+    """Return what a shipped description says of its draft."""
+    return _shipped().description(box).front.drafted
 
 
 def _shipped() -> Workspace:
@@ -124,7 +133,7 @@ def _became(row: Row) -> str:
     if not row.box:
         return f"refused: {row.ending}"
     if row.accepted:
-        return f"`{row.box}`, accepted{', edited' if row.edited else ''}"
+        return f"`{row.box}`, accepted{', changed' if row.changed else ', edited' if row.edited else ''}"
     return f"`{row.box}`, {'passed, left out' if row.box in LEFT_OUT else 'not built'}"
 
 
@@ -145,13 +154,14 @@ def _sum(found: Sequence[Row]) -> str:
     drafted = [row for row in found if row.box]
     refused = [row for row in found if not row.box]
     accepted = [row for row in found if row.accepted]
-    edited = sum(row.edited for row in accepted)
+    edited, changed = sum(row.edited and not row.changed for row in accepted), sum(row.changed for row in accepted)
     left_out = sum(row.box in LEFT_OUT for row in drafted)
     questions = sum(row.questions for row in found)
     corrected = sum(row.versions > 1 for row in drafted)
     return (
         f"{len(drafted)} became a description, {len(refused)} were refused. {len(accepted)} of the descriptions were "
-        f"built and are boxes of the collection; {edited} of these, marked *edited*, have been changed by hand since. "
+        f"built and are boxes of the collection; of these {changed}, marked *changed*, have got another "
+        f"rule by hand since, and {edited}, marked *edited*, other words. "
         f"{left_out} passed and was left out, {len(drafted) - len(accepted) - left_out} were not built. "
         f"{plural(questions, 'question')} {'was' if questions == 1 else 'were'} asked; "
         f"{plural(corrected, 'description')} {'was' if corrected == 1 else 'were'} corrected once or more before all "

@@ -56,6 +56,8 @@ class Drafted(BaseModel):
 
     words: str = Field(alias="from")
     decided: tuple[Decided, ...] = ()
+    since: str = ""
+    """What a person changed of the rule afterwards, in words; empty if it is what was drafted."""
 
 
 class FrontMatter(BaseModel):

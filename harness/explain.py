@@ -87,7 +87,6 @@ def _origin(description: Description) -> str:
         return ""
     deciders = Counter("a person" if point.by == "person" else "the author" for point in drafted.decided)
     words = f"It was drafted from the words {drafted.words!r}"
-    if not drafted.decided:
-        return f"{words}, which left nothing open."
     by = listed([f"{who} ({plural(deciders[who], 'point')})" for who in sorted(deciders)])
-    return f"{words}; what they left open was decided by {by}."
+    settled = f"; what they left open was decided by {by}." if drafted.decided else ", which left nothing open."
+    return f"{words}{settled}{f' A person has changed it since: {drafted.since}.' if drafted.since else ''}"

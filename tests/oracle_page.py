@@ -149,7 +149,11 @@ def _ours(boxes: Sequence[Published], accepted: dict[str, Path]) -> str:
     own = [name for name in sorted(accepted) if name not in theirs and not name.startswith("kumo/")]
     drafted = sum(COLLECTION.description(name).front.drafted is not None for name in own)
     held = [f"{_against(drafted, 30)} of thirty new ones", f"{_against(drafted, len(own))} of all that are here"]
-    said = f"Of these {len(own)} boxes {drafted} came from [`draft`](drafts.md): {' and '.join(held)}."
+    since = [name for name in own if (made := COLLECTION.description(name).front.drafted) and made.since]
+    said = (
+        f"Of these {len(own)} boxes {drafted} came from [`draft`](drafts.md): {' and '.join(held)}. Of {len(since)} of "
+        f"them the rule was changed by hand since ({', '.join(since)}), so that twenty turns help."
+    )
     return f"## Not in ORACLE\n\n{', '.join(own)}.\n\n{said}"
 
 

@@ -25,6 +25,8 @@ MAX_SHOWN = 60
 MOST_SHOWN = 10
 """Keys in a message."""
 FENCE = "=" * 10
+_NO_JSON = object()
+"""Of a text that holds no JSON; `null` is JSON."""
 _LOOKS_LIKE_JSON = re.compile(r"""\{\s*(["'}]|\w+\s*:)|\[\s*\{""")
 """How JSON with a rule begins, also where it is not quite JSON; a sentence may begin with a brace or a list, too."""
 
@@ -75,7 +77,7 @@ def read_note(given: str) -> Note:
     if not any(letter.isalpha() for letter in text):
         raise BoxwrightError("the text holds no word; write in a sentence or two what the black-box does")
     data = _parsed(whole, is_file and given.casefold().endswith(".json"))
-    return Note(text) if data is None else _from_json(data)
+    return Note(text) if data is _NO_JSON else _from_json(data)
 
 
 def _is_path(given: str) -> bool:
@@ -106,13 +108,13 @@ def _file(name: str) -> str:
 
 
 def _parsed(text: str, named_so: bool) -> Any:
-    """Return what a text holds as JSON, None if it is a note; `named_so` says that its file is called JSON.
+    """Return what a text holds as JSON, _NO_JSON if it is a note; `named_so` says that its file is called JSON.
 
     Raises: BoxwrightError if it looks like JSON and is none.
     """
     start = text.strip()
     if not named_so and start[0] not in "{[":
-        return None
+        return _NO_JSON
     try:
         above = text[: text.index(start)].count("\n")
         return json.loads("\n" * above + start)
@@ -124,14 +126,15 @@ def _parsed(text: str, named_so: bool) -> Any:
         raise BoxwrightError(
             f"the text looks like JSON, but cannot be read: {wrong}; correct that, or write the rule as a sentence"
         )
-    return None
+    return _NO_JSON
 
 
 def _from_json(data: Any) -> Note:
     """Return the title and the rule of a JSON object. Raises: BoxwrightError."""
     if not isinstance(data, dict):
+        kind = "null" if data is None else f"a {type(data).__name__}"
         raise BoxwrightError(
-            f"the JSON is a {type(data).__name__}, and one object with a rule is needed; "
+            f"the JSON is {kind}, and one object with a rule is needed; "
             f"write {{{_quoted(TITLES[0])}: ..., {_quoted(RULES[0])}: ...}}, or the sentence itself"
         )
     title, rule = _first(data, TITLES), _first(data, RULES)

@@ -286,14 +286,14 @@ class Person:
         self, answers: Sequence[str] = (), *, accepts: bool = False, ask: Callable[[str], str] | None = None
     ) -> None:
         """`answers` are given in order; then `ask` shows a question, if anybody is there; `accepts` is `--yes`."""
-        self._answers, self._accepts, self._ask = list(answers), accepts, ask
+        self.left, self._accepts, self._ask = list(answers), accepts, ask
         self.mine = 1
 
     def ask(self, request: Request) -> Reply:
         """Return the answer. Raises: NeedsAnswer if there is none."""
         question = request.messages[-1].content
-        if self._answers:
-            return Reply(text=self._answers.pop(0), model="person")
+        if self.left:
+            return Reply(text=self.left.pop(0), model="person")
         if self._accepts:
             return Reply(text=str(self.mine), model="author")
         if self._ask is None:

@@ -87,6 +87,8 @@ def draft_command(text: str | None, sandbox: str, unsafe: bool, **given: Any) ->
         except (BadReply, ModelError, SandboxUnavailable):
             progress.say("stopped; the replies so far are kept, and --resume continues from there")
             raise
+    for answer in person.left:
+        echo(f"--answer {answer!r} was not needed: no further question was asked")
     return _say(result)
 
 
@@ -99,9 +101,9 @@ def _check(text: str | None, given: dict[str, Any]) -> None:
         raise BoxwrightError("a replay needs both `--model replay` and `--recording FILE`")
     if text is None and not replay:
         raise BoxwrightError('say what the black-box does: boxwright draft "..." --model NAME')
-    if replay and (given["author"] or given["reader"] or given["answers"] or given["yes"]):
+    if replay and any(given[name] for name in ("author", "reader", "answers", "yes", "identifier")):
         raise BoxwrightError(
-            "`replay` plays all roles and answers as recorded; remove --author, --reader, --answer, --yes"
+            "`replay` plays all roles and answers as recorded; remove --author, --reader, --answer, --yes, --as"
         )
     if given["strict"] and not replay:
         raise BoxwrightError("--strict only works with `--model replay`")
@@ -166,6 +168,7 @@ def _again(note: Note, given: dict[str, Any]) -> str:
 
 def _say(result: DraftResult) -> int:
     from boxwright.harness.explain import explained
+    from boxwright.harness.lint import advice
 
     echo(f"{plural(result.questions, 'question')}, {plural(result.rounds, 'version')}")
     if result.path is None or result.description is None:
@@ -185,5 +188,7 @@ def _say(result: DraftResult) -> int:
     for point in drafted.decided if drafted else ():
         mark = "" if point.point.rstrip().endswith(("?", ":", ".", "!")) else ":"
         echo(f"decided by the {point.by}: {point.point.rstrip()}{mark} {point.answer}")
+    for words in advice(result.description):
+        echo(f"advice: {words}")
     echo(f"wrote {shown(result.path)}; edit it if you like, then: boxwright build {result.description.id} --model NAME")
     return 0
