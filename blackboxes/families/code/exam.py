@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain, takewhile
 from random import Random
 from typing import Any
 
@@ -13,20 +14,29 @@ from boxwright.blackboxes.types import Call
 from boxwright.sandbox import values
 
 FUNCTIONS = ("run",)
-RUNS = 90
-"""Runs on random inputs, besides those at the edges."""
+RUNS = 80
+"""Runs on random inputs, besides those at the edges; where these ask less than LEAST, up to as many again."""
+LEAST = 250
+"""Different questions; fewer where the domain has fewer inputs."""
 
 
 def ask(reference: Box[Any], rng: Random) -> Iterator[Asked]:
     """Ask, for every run, one visit of each checkpoint that it passes, and one visit that does not exist."""
-    rules = reference.rules
+    rules, different = reference.rules, set[str]()
+    least = min(LEAST, reference.domain_size() or LEAST)
     drawn = [rules.inputs.draw(rng) for _ in range(RUNS)]
-    for inputs in [*rules.inputs.corners(), *drawn]:
+    further = (rules.inputs.draw(rng) for _ in takewhile(lambda _: len(different) < least, range(RUNS)))
+
+    def noted(asked: Asked) -> Asked:
+        different.add(values.dumps(asked.question))
+        return asked
+
+    for inputs in chain(rules.inputs.corners(), drawn, further):
         counts = reference.call("boxwright_counts", inputs)
         for index in sorted(counts):
-            yield _visit(inputs, index, rng.randint(1, min(counts[index], rules.questions.max_visit)))
+            yield noted(_visit(inputs, index, rng.randint(1, min(counts[index], rules.questions.max_visit))))
         index = rng.choice(sorted(counts)) if counts else 1
-        yield _visit(inputs, index, counts.get(index, 0) + 1)
+        yield noted(_visit(inputs, index, counts.get(index, 0) + 1))
 
 
 def _visit(inputs: Mapping[str, Any], index: int, visit: int) -> Asked:
