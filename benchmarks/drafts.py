@@ -54,9 +54,9 @@ class Row:
     accepted: bool
     """Whether a box of the collection was built from this draft."""
     edited: bool
+    """Whether its description is no longer what the draft wrote."""
     changed: bool
     """Whether a person has changed its rule since (`since` in the description)."""
-    """Whether its description is no longer what the draft wrote."""
     versions: int
     questions: int
     tokens: int
@@ -89,8 +89,7 @@ def row_of(recording: Path) -> Row:
 
 def _is_built(box: str, note: str) -> bool:
     """Whether the collection holds a box of this id that was drafted from these words."""
-    shipped = _shipped()
-    if box not in shipped.accepted_folders():
+    if box not in _shipped().accepted_folders():
         return False
     drafted = drafted_of(box)
     return drafted is not None and drafted.words.removesuffix("...") in " ".join(note.split())

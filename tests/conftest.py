@@ -155,6 +155,12 @@ def place(tmp_path: Path) -> Workspace:
     return Workspace(tmp_path, True, None)
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the first test of a module leaves a copy of the workspace that all begin with."""
+    return tmp_path_factory.mktemp("kept") / "workspace"
+
+
 @dataclass(frozen=True)
 class Disk:
     """A file system of its own, in memory."""

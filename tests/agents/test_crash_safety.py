@@ -42,12 +42,6 @@ def down(request: Request) -> str:
     raise ProviderFailed("down")
 
 
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the first test leaves a copy of what all begin with."""
-    return tmp_path_factory.mktemp("kept") / "workspace"
-
-
 @pytest.fixture
 def stopped(place: Workspace, launcher: Launcher, kept: Path) -> Path:
     """The folder of a build that lacks only its last reply."""

@@ -25,12 +25,6 @@ EVAL = ["eval", "--models", "builtin/oracle", "--boxes", ID, "--turns", "2", "--
 Damage = Callable[[Path], object]
 
 
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the first test leaves a copy of what all begin with."""
-    return tmp_path_factory.mktemp("kept") / "workspace"
-
-
 @pytest.fixture
 def evaluated(place: Workspace, launcher: Launcher, monkeypatch: pytest.MonkeyPatch, kept: Path) -> Path:
     """A workspace with results in `out`."""

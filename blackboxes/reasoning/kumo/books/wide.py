@@ -459,10 +459,11 @@ class _WideReader:
             return self._unplaced(said, spotted) and "it names two actions"
         if spotted.loose_numbers and (excludes or about.action is not None):
             return "it has numbers that are no outcome of its action"
-        if VARIES.search(said) and about == Spotted(spotted.text, spotted.rest, spotted.marked):
-            return ""
-        if SUCH_OUTCOMES.search(said) and about == Spotted(spotted.text, spotted.rest, spotted.marked):
-            return "it speaks of outcomes that rule nothing out, and does not say which"
+        if about == Spotted(spotted.text, spotted.rest, spotted.marked):  # it is about nothing that is named
+            if VARIES.search(said):
+                return ""
+            if SUCH_OUTCOMES.search(said):
+                return "it speaks of outcomes that rule nothing out, and does not say which"
         if (nothing := NOTHING.search(said)) and (placed or about.action is not None or excludes):
             return self._nothing(said, nothing.start(), about, spotted)
         if excludes:

@@ -9,21 +9,23 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise, permutations
-from math import log2
 from random import Random
 from typing import Any
 
 from boxwright.blackboxes.families.form_atoms import ChoiceForm, IntForm, TextForm
 from boxwright.blackboxes.families.forms import SequenceForm
 from boxwright.harness.players.solvers.code.traces import Look, mirrored
+from boxwright.harness.players.solvers.information import bits
 
 Inputs = Mapping[str, Any]
 Trace = list[dict[str, int]]
 """The loop's variables at each visit."""
 Draw = Callable[[], dict[str, Any]]
+Asked = tuple[dict[str, Any], int]
+"""The inputs and the visit of a look."""
 DRAWS = 120
 """Inputs among which the next look is chosen."""
 FEW = 40
@@ -62,7 +64,7 @@ class Loop(ABC):
         """Return how it goes if what is not known is as usual."""
 
     @abstractmethod
-    def ask(self, draw: Draw, rng: Random) -> tuple[dict[str, Any], int] | None:
+    def ask(self, draw: Draw, rng: Random) -> Asked | None:
         """Return the inputs and the visit to look at next; None where nothing is left to be asked."""
 
     def whole(self, inputs: Inputs) -> Trace | None:
@@ -126,9 +128,9 @@ class Track(Loop):
             place = self.leads.get(total, total)
             yield {self.names[0]: place}
 
-    def ask(self, draw: Draw, rng: Random) -> tuple[dict[str, Any], int] | None:
+    def ask(self, draw: Draw, rng: Random) -> Asked | None:
         """Ask for the sum at which most runs are not known any further; once there are three, for what is known."""
-        stops: dict[int, tuple[dict[str, Any], int]] = {}
+        stops: dict[int, Asked] = {}
         often: Counter[int] = Counter()
         for inputs in (draw() for _ in range(DRAWS)):
             known = list(self._run(inputs, usual=False))
@@ -236,7 +238,7 @@ class Load(Loop):
         finally:
             self.weights = kept
 
-    def ask(self, draw: Draw, rng: Random) -> tuple[dict[str, Any], int] | None:
+    def ask(self, draw: Draw, rng: Random) -> Asked | None:
         """Weigh one item after the other, and once two together; then ask where rules say most different things.
 
         That comes when more than half of the weights are known, and the rest of them after it.
@@ -254,19 +256,19 @@ class Load(Loop):
             return {**draw(), self.items: _joined(items, self.of)}, 1
         return asked
 
-    def _ask_for_rules(self, draw: Draw, rng: Random) -> tuple[dict[str, Any], int] | None:
+    def _ask_for_rules(self, draw: Draw, rng: Random) -> Asked | None:
         """Return the look at known weights that tells most of the rules; None where they say the same."""
-        best: tuple[float, tuple[dict[str, Any], int] | None] = 0.0, None
         few = self.rules[:: 1 + len(self.rules) // FEW]
-        for drawn in (draw() for _ in range(DRAWS)):
-            items = rng.choices(sorted(self.weights), k=len(drawn[self.items]))
-            inputs = {**drawn, self.items: _joined(items, self.of)}
-            runs = [self._totals(rule, items) for rule in few]
-            for visit in range(2, len(items) + 1):
-                told = _told(Counter(run[visit - 1] for run in runs))
-                if told > best[0] + 1e-9:
-                    best = told, (inputs, visit)
-        return best[1]
+
+        def looks() -> Iterator[tuple[Counter[Any], Asked]]:
+            for drawn in (draw() for _ in range(DRAWS)):
+                items = rng.choices(sorted(self.weights), k=len(drawn[self.items]))
+                inputs = {**drawn, self.items: _joined(items, self.of)}
+                runs = [self._totals(rule, items) for rule in few]
+                for visit in range(2, len(items) + 1):
+                    yield Counter(run[visit - 1] for run in runs), (inputs, visit)
+
+        return _most_telling(looks())
 
 
 def _joined(items: Sequence[Any], of: Sequence[Any]) -> Any:
@@ -327,7 +329,7 @@ class Differences(Loop):
         heights = {item: height for group in self.groups for item, height in group.items()}
         return [[{self.names[0]: heights[two] - heights[one]} for one, two in pairwise(inputs[self.items])]]
 
-    def ask(self, draw: Draw, rng: Random) -> tuple[dict[str, Any], int] | None:
+    def ask(self, draw: Draw, rng: Random) -> Asked | None:
         """Tie the largest group to another item; once there are three or more in it, ask for a leg within it."""
         largest = max(self.groups, key=len)
         others = [item for item in self.of if item not in largest]
@@ -395,20 +397,19 @@ class Digits(Loop):
         """What was not seen is as usual."""
         return [self._run(way, inputs) for way in self.left.get(self._key(inputs), self.ways)]
 
-    def ask(self, draw: Draw, rng: Random) -> tuple[dict[str, Any], int] | None:
+    def ask(self, draw: Draw, rng: Random) -> Asked | None:
         """Ask where the ways that are left say most different things."""
-        best: tuple[float, tuple[dict[str, Any], int] | None] = 0.0, None
-        for inputs in (draw() for _ in range(DRAWS)):
-            left = self.left.get(self._key(inputs), self.ways)
-            if len(left) < 2:
-                continue
-            runs = [[tuple(one.values()) for one in self._run(way, inputs)] for way in left]
-            for visit in range(1, min(EARLY, max(map(len, runs))) + 1):
-                seen = (run[visit - 1] if len(run) >= visit else len(run) for run in runs)
-                told = _told(Counter(seen))
-                if told > best[0] + 1e-9:
-                    best = told, (inputs, visit)
-        return best[1]
+
+        def looks() -> Iterator[tuple[Counter[Any], Asked]]:
+            for inputs in (draw() for _ in range(DRAWS)):
+                left = self.left.get(self._key(inputs), self.ways)
+                if len(left) < 2:
+                    continue
+                runs = [[tuple(one.values()) for one in self._run(way, inputs)] for way in left]
+                for visit in range(1, min(EARLY, max(map(len, runs))) + 1):
+                    yield Counter(run[visit - 1] if len(run) >= visit else len(run) for run in runs), (inputs, visit)
+
+        return _most_telling(looks())
 
 
 class Mirrored(Loop):
@@ -439,16 +440,20 @@ class Mirrored(Loop):
         """As the loop."""
         return self.loop.whole(self._inputs(inputs))
 
-    def ask(self, draw: Draw, rng: Random) -> tuple[dict[str, Any], int] | None:
+    def ask(self, draw: Draw, rng: Random) -> Asked | None:
         """As the loop."""
         asked = self.loop.ask(draw, rng)
         return (self._inputs(asked[0]), asked[1]) if asked else None
 
 
-def _told(outcomes: Counter[Any]) -> float:
-    """Return how many bits an outcome tells."""
-    whole = sum(outcomes.values())
-    return sum(n / whole * log2(whole / n) for n in outcomes.values()) if whole else 0.0
+def _most_telling(looks: Iterable[tuple[Counter[Any], Asked]]) -> Asked | None:
+    """Return the first look whose outcomes, counted by rules, tell most; None where none tells anything."""
+    most, best = 0.0, None
+    for outcomes, asked in looks:
+        told = bits(outcomes)
+        if told > most + 1e-9:
+            most, best = told, asked
+    return best
 
 
 def loops(forms: Mapping[str, Any], checkpoint: int, shown: Mapping[str, Any]) -> Iterator[Loop]:

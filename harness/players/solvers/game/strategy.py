@@ -19,7 +19,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from boxwright.blackboxes.seeds import stream
 from boxwright.harness.players.solvers.strategy import Known, Strategy
@@ -47,17 +47,23 @@ RANDOM_SHARE = 0.4
 MAX_PLANS = 60_000
 
 
+class _Game(NamedTuple):
+    """A game that was played to its end."""
+
+    told: str
+    """Before the first move."""
+    past: Past
+    rewards: tuple[float, ...]
+    """What each turn brought."""
+
+
 @dataclass
 class _Model:
     """What was learned of opponent and payoffs."""
 
-    games: list[Past] = field(default_factory=list)
-    openings: list[str] = field(default_factory=list)
-    """What was told before the first move of each game."""
+    games: list[_Game] = field(default_factory=list)
     opening: str = ""
-    """The same of the game that is played."""
-    scores: list[tuple[float, ...]] = field(default_factory=list)
-    """What each turn of each game brought."""
+    """What was told before the first move of the game that is played."""
     rewards: dict[tuple[str, str], list[float]] = field(default_factory=lambda: defaultdict(list))
     alike: dict[Any, set[float]] = field(default_factory=lambda: defaultdict(set))
     """What pairs of moves brought that are alike."""
@@ -73,14 +79,14 @@ class _Model:
 
     def settle(self) -> None:
         """Choose the sight that predicts each turn best from the turns before it (log loss), and count by it."""
-        self.unseen = not any(theirs for game in self.games for _, theirs in game)
+        self.unseen = not any(theirs for game in self.games for _, theirs in game.past)
         measure = self._error if self.unseen else self._loss
         losses = {name: measure(sight) for name, sight in SIGHTS.items()}
         self.sight = min(losses, key=lambda name: losses[name])
         self.table = defaultdict(Counter)
         self.everything = Counter()
         self.brought = defaultdict(list)
-        for game, told, rewards in zip(self.games, self.openings, self.scores, strict=True):
+        for told, game, rewards in self.games:
             for n, ((mine, theirs), reward) in enumerate(zip(game, rewards, strict=True)):
                 seen = SIGHTS[self.sight](game[:n], told)
                 self.table[seen][theirs] += 1
@@ -92,7 +98,7 @@ class _Model:
         table: dict[Any, Counter[str]] = defaultdict(Counter)
         overall: Counter[str] = Counter()
         loss = 0.0
-        for game, told in zip(self.games, self.openings, strict=True):
+        for told, game, _ in self.games:
             for n, (_, theirs) in enumerate(game):
                 counts = table[sight(game[:n], told)]
                 back = (overall[theirs] + 0.5) / (overall.total() + 5.0)
@@ -105,7 +111,7 @@ class _Model:
         """Return the squared error of what each turn brought, predicted from the turns before it."""
         table: dict[Any, list[float]] = defaultdict(list)
         loss = 0.0
-        for game, told, rewards in zip(self.games, self.openings, self.scores, strict=True):
+        for told, game, rewards in self.games:
             for n, ((mine, _), reward) in enumerate(zip(game, rewards, strict=True)):
                 seen = table[sight(game[:n], told), mine]
                 loss += (reward - (sum(seen) + 0.3) / (len(seen) + 1)) ** 2
@@ -219,9 +225,7 @@ class GameStrategy(Strategy):
         opening = re.search(r"^Move 1\. (.*(?:\n.*)*?)\nYou may choose", message, re.MULTILINE)
         if opening:
             if self.past:
-                self.model.games.append(tuple(self.past))
-                self.model.openings.append(self.model.opening)
-                self.model.scores.append(tuple(self.rewards))
+                self.model.games.append(_Game(self.model.opening, tuple(self.past), tuple(self.rewards)))
                 self.length = max(self.length, len(self.past))
                 self.model.settle()
             self.past, self.rewards, self._plans = [], [], {}

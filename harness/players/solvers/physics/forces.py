@@ -223,9 +223,7 @@ def wish(times: Sequence[float], motion: Motion | None, span: float) -> float | 
     if motion is None:
         first = times[1] - times[0]
         return times[0] + first / 2 if first > SHORT * span else None
-    if motion.count >= len(times):
-        return None
-    if motion.count < SURE and len(times) >= LATE:
+    if motion.count >= len(times) or (motion.count < SURE and len(times) >= LATE):
         return None
     near, here = NEAR * span, times[motion.count]
     behind = times[motion.count + 1] if motion.count + 1 < len(times) else times[0] + span

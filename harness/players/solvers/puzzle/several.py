@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import random
 import re
 from collections import Counter
 from collections.abc import Sequence
 
 from boxwright.blackboxes.words import common_words
-from boxwright.harness.players.solvers.information import Elimination
+from boxwright.harness.players.solvers.information import Elimination, bits
 from boxwright.harness.players.solvers.puzzle.marking import marks
 from boxwright.harness.players.solvers.strategy import NUMBERS
 
@@ -55,8 +54,7 @@ def _told(word: str, query: str, turn: int) -> str:
 
 
 def _bits(words: Sequence[str], query: str) -> float:
-    counts = Counter(marks(word, query) for word in words)
-    return -sum(n / len(words) * math.log2(n / len(words)) for n in counts.values())
+    return bits(Counter(marks(word, query) for word in words))
 
 
 def read(public: str, rng: random.Random) -> Several | None:
