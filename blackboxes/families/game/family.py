@@ -49,7 +49,7 @@ class GameFamily(Family[GameRules]):
     """Whole games; a scored one is worth its luck-adjusted mean score over the optimal expected score."""
 
     name = "game"
-    revision = 6
+    revision = 7
     told_words = 16
     luck = "A game's score is a share of the optimum, and careless moves still earn something."
     functions = functions_of(Game)

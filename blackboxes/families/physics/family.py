@@ -135,7 +135,7 @@ class PhysicsFamily(FunctionFamily[TimeRules, Bodies]):
 
     name = "physics"
     signature = "blackbox(t)"
-    revision = 5
+    revision = 6
     luck = "Bodies come to rest, or hardly move: one position is right at many times."
     functions = functions_of(Physics)
     slowest_call = 0.05

@@ -11,6 +11,6 @@ from boxwright.harness.players.solvers.strategy import Known
 def guess(known: Known, introduction: str, asked: str, names: bool, rng: Random) -> str:
     """Return such positions."""
     time = re.findall(r"^Time: (.*)$", asked, re.MULTILINE)[-1]
-    found = re.search(r"(?:One body moves|These bodies move): ([^.]*)\.", introduction)
+    found = re.search(r"(?:One body moves; its name is|These bodies move:) ([^.]*)\.", introduction)
     bodies = [name.strip() for name in found[1].split(",")] if found else []
     return "; ".join(f"{body}: ({time}, 0, 0)" for body in bodies)
