@@ -17,7 +17,7 @@ AGAIN: Mapping[str, Any] = {
     "probes": 100,
     "sweep": 800,
     "sweep_seconds": 0.2,
-    "conditions": 4,
+    "conditions": 3,
     "repeats": 500,
     "trials": 8,
     "near_misses": 0,

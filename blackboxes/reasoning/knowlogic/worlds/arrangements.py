@@ -7,7 +7,7 @@ for each size and kept.
 from __future__ import annotations
 
 import math
-from itertools import permutations
+from itertools import compress, islice, permutations
 
 MOST_WORLDS = 400_000
 """Arrangements of a scene that are listed; more are described to a SAT solver."""
@@ -41,12 +41,8 @@ class Arrangements:
 
     def worlds_of(self, mask: int, limit: int) -> list[tuple[int, ...]]:
         """Return the first worlds of a set, at most `limit`."""
-        found: list[tuple[int, ...]] = []
-        while mask and len(found) < limit:
-            lowest = mask & -mask
-            found.append(self.worlds[lowest.bit_length() - 1])
-            mask ^= lowest
-        return found
+        members = map("1".__eq__, reversed(f"{mask:b}"))
+        return list(islice(compress(self.worlds, members), limit))
 
     def first(self, mask: int) -> int:
         """Return the first world of a set that is not empty, as a set."""
