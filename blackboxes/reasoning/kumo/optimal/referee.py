@@ -8,11 +8,13 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import combinations
 
 from boxwright.blackboxes.reasoning.kumo.instances.game import (
     FaultyGame,
     Game,
     by_sets,
+    mask_of,
     members,
     sets_left,
 )
@@ -50,7 +52,7 @@ class Unsolved(Exception):
 class Referee:
     """Optimal play of one game under one semantics. Thread-safe.
 
-    With several valid truths it has the optimum and the regret, but plays no moves.
+    States are those of the game's own truths, also where several are valid and their sets are searched.
     """
 
     def __init__(self, game: Game, semantics: Semantics, most_states: int) -> None:
@@ -64,7 +66,8 @@ class Referee:
         self._moves: dict[State, int | None] = {}
 
     def value(self, state: State) -> Value:
-        """Return a state's exact value. Raises: Unsolved."""
+        """Return a state's exact value; actions and values are the search's. Raises: Unsolved."""
+        state = self._searched(state)
         with self._lock:
             return self._value(state)
 
@@ -84,10 +87,9 @@ class Referee:
     def action(self, state: State) -> int | None:
         """Return the first best action; None where play ends. If the search was abandoned: `_good`.
 
-        Raises: FaultyGame with several valid truths.
+        Raises: FaultyGame where several truths are valid and more sets of them remain than can be weighed.
         """
-        if self._own.valid.bit_count() > 1:
-            raise FaultyGame("optimal moves are played with one valid truth; this game has several")
+        state = self._searched(state)
         with self._lock:
             if state not in self._moves:
                 try:
@@ -96,12 +98,20 @@ class Referee:
                     self._moves[state] = self._good(state)
             return self._moves[state]
 
+    def _searched(self, state: State) -> State:
+        """Return a state of the game's own truths as the search knows it: of sets of them, where these are few."""
+        return state if self.game is self._own else State(sets_left(self._own, state.alive), state.left)
+
     def _good(self, state: State) -> int | None:
         """Return a good action of an unsolved game: the best one where a new search of the state finishes, else the one
         that looks best by the bounds, else the most informative one.
 
-        Each call searches anew, so the move does not depend on earlier questions.
+        Each call searches anew, so the move does not depend on earlier questions. With several valid truths whose sets
+        are too many to be searched as truths, it is the most informative one.
         """
+        number = self.game.valid.bit_count()
+        if number > 1:
+            return greedy_action(self.game, state.alive, state.left, number)
         allowed = min(self._most, NEAR_END)
         failed = state == State(self.game.everything, self.game.all_actions) and allowed == self._most
         value = None if failed else Solver(self.game, self.semantics).value(state, most_states=allowed, interval=False)
@@ -116,20 +126,21 @@ class Referee:
 
     def answer(self, state: State) -> int:
         """Return the prediction (a mask) where play ends: what the semantics takes as valid, else the likeliest."""
-        game = self.game
-        if state.alive.bit_count() <= 1 or self.semantics is Semantics.ELIMINATION:
-            return likeliest(game, state.alive, state.left, 1) if state.alive else 1
+        game, number = self._own, self._own.valid.bit_count()
+        if not state.alive:
+            return (1 << number) - 1
+        if state.alive.bit_count() <= number or self.semantics is Semantics.ELIMINATION:
+            return likeliest(game, state.alive, state.left, number)
         if self.semantics is Semantics.PAPER:
             reach = 0
             for a in members(state.left):
                 for mask in game.states[a]:
                     reach |= mask
-            unrelated = state.alive & ~reach
-            return (unrelated or state.alive) & -(unrelated or state.alive)
-        for t in members(state.alive):
-            if not other_possible(game, state.alive, state.left, 1 << t):
-                return 1 << t
-        return likeliest(game, state.alive, state.left, 1)
+            return mask_of([*members(state.alive & ~reach), *members(state.alive & reach)][:number])
+        for chosen in combinations(members(state.alive), number):
+            if not other_possible(game, state.alive, state.left, mask_of(chosen)):
+                return mask_of(chosen)
+        return likeliest(game, state.alive, state.left, number)
 
     def optimum(self) -> Optimum:
         """Return the action counts of optimal play from the start."""
@@ -159,8 +170,7 @@ class Referee:
 
     def regret(self, state: State, a: int) -> float | None:
         """Return the expected actions lost by an action; None where the search was abandoned."""
-        if self.game is not self._own:
-            state = State(sets_left(self._own, state.alive), state.left)
+        state = self._searched(state)
         with self._lock:
             try:
                 self._value(state)

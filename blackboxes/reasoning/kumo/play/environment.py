@@ -28,7 +28,7 @@ from boxwright.blackboxes.reasoning.kumo.instances.sampling import check_sizes
 from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversation
 from boxwright.blackboxes.reasoning.kumo.play.information import gains
 from boxwright.blackboxes.reasoning.kumo.play.moves import ACTION, PREDICT
-from boxwright.blackboxes.reasoning.kumo.play.players import PLAYERS, check_optimal
+from boxwright.blackboxes.reasoning.kumo.play.players import PLAYERS
 from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import judge
 from boxwright.blackboxes.reasoning.kumo.play.probabilistic import ProbableConversation
 from boxwright.blackboxes.reasoning.kumo.play.protocols import check_protocol, conversation_of
@@ -118,7 +118,6 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
         else:
             for _ in islice(instances(domain, settings, plan.seed), min(plan.samples, TRIED)):
                 pass
-        check_optimal(players, several=settings.valid > 1, unsure=False)
 
     def partners_of(self, accepted: Accepted, workspace: Workspace, options: Options) -> Mapping[str, Entry]:
         """Return the partners of a domain's instances; games with a stored book have none. Raises: as `load`."""

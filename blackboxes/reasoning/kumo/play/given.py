@@ -20,7 +20,7 @@ from boxwright.blackboxes.reasoning.kumo.instances.certify import AMBIGUOUS, CLE
 from boxwright.blackboxes.reasoning.kumo.instances.instance import FaultyInstance, Instance
 from boxwright.blackboxes.reasoning.kumo.instances.probabilistic import NO_OPTIMUM, uncertain
 from boxwright.blackboxes.reasoning.kumo.play.conversation import KumoConversation
-from boxwright.blackboxes.reasoning.kumo.play.players import check_optimal
+from boxwright.blackboxes.reasoning.kumo.play.players import check_certain
 from boxwright.blackboxes.reasoning.kumo.play.protocols import check_protocol, conversation_of
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings, play_settings
 from boxwright.blackboxes.records import Record
@@ -82,7 +82,8 @@ class GivenDomain(Entry):
                 raise FaultyInstance(
                     f"{where}: {name[:80]!r} cannot be distinguished from the other names in a reply; rename it"
                 )
-        check_optimal(players, several=bool(several), unsure=unsure)
+        if unsure:
+            check_certain(players)
 
     def open(self, launcher: Launcher, limits: Limits | None = None) -> GivenGames:
         """Open it; no sandbox is launched."""

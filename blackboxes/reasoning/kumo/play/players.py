@@ -22,15 +22,8 @@ NO_ACTION = "no-action"
 PLAYERS = (*OPTIMAL, GREEDY, LIST_ORDER, NO_ACTION)
 
 
-def check_optimal(players: Collection[str], *, several: bool, unsure: bool) -> None:
-    """Check that these players can play optimally: one valid truth, and certain exclusion.
-
-    Raises: BoxwrightError naming the player.
-    """
+def check_certain(players: Collection[str]) -> None:
+    """Check that no player plays optimally, which needs certain exclusion. Raises: BoxwrightError naming the player."""
     needing = [name for name in players if name.removeprefix("builtin/") in OPTIMAL]
-    if unsure and needing:
+    if needing:
         raise BoxwrightError(f"{needing[0]}: {NO_OPTIMUM}; leave it out")
-    if several and needing:
-        raise BoxwrightError(
-            f"{needing[0]}: it plays games with one valid truth, and games here have several; leave it out"
-        )

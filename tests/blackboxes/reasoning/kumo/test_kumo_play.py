@@ -118,8 +118,6 @@ def test_play_refuses_what_cannot_be_played(
     here: Path, place: Workspace, domain: Domain, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rows = published_form(domain, here / "games.jsonl", Sizes(6, 8, 2))
-    assert play() == 1
-    assert "builtin/optimal: it plays games with one valid truth" in capsys.readouterr().err
     assert play("--kumo", "size=hard", models="builtin/greedy") == 1
     assert "size=hard: the instances of the file are played as they are" in capsys.readouterr().err
     for name in ("observations", "valid_truth"):
@@ -262,11 +260,6 @@ def test_what_needs_an_optimum_is_refused_where_exclusion_is_probable(
     ("given", "models", "words"),
     [
         ("size=20/1", "builtin/greedy", "cannot be made"),
-        (
-            "valid=2",
-            "builtin/greedy,builtin/optimal-informed",
-            "builtin/optimal-informed: it plays games with one valid",
-        ),
     ],
 )
 def test_games_that_cannot_be_played_are_refused_before_any_is(

@@ -15,6 +15,7 @@ import pytest
 from boxwright.blackboxes.reasoning.kumo.instances.game import (
     FaultyGame,
     Game,
+    by_sets,
     game_of_sets,
     mask_of,
     members,
@@ -23,6 +24,7 @@ from boxwright.blackboxes.reasoning.kumo.instances.game import (
 from boxwright.blackboxes.reasoning.kumo.instances.instance import game_of
 from boxwright.blackboxes.reasoning.kumo.instances.sampling import Sizes, generate
 from boxwright.blackboxes.reasoning.kumo.optimal import several
+from boxwright.blackboxes.reasoning.kumo.optimal.referee import Referee
 from boxwright.blackboxes.reasoning.kumo.optimal.sampled import MOST
 from boxwright.blackboxes.reasoning.kumo.optimal.several import SeveralSolver, solver_of
 from boxwright.blackboxes.reasoning.kumo.optimal.several_ends import told, told_lower
@@ -68,6 +70,45 @@ def test_the_value_is_that_of_the_definition() -> None:
         value = Solver(game_of_sets(game), Semantics.ELIMINATION).value()
         assert value.exact
         assert value.lower == pytest.approx(float(expected(game, 2)), abs=1e-9)
+
+
+def played(game: Game, judged: Referee, size: int) -> Fraction:
+    """The expected actions of the optimal player, over all sets and outcomes; its predictions must fit what is left."""
+    sets = [mask_of(chosen) for chosen in combinations(range(len(game.truths)), size)]
+
+    def go(alive: int, left: int, weight: dict[int, Fraction]) -> Fraction:
+        state = State(alive, left)
+        a = judged.action(state)
+        if a is None:
+            named = judged.answer(state)
+            assert named.bit_count() == size and not named & ~alive
+            assert weight.get(named, 0) == max(weight.values())
+            return Fraction(0)
+        whole = Fraction(1)
+        for mask in set(game.states[a]):
+            shown: dict[int, Fraction] = {}
+            for each, share in weight.items():
+                fitting = [other for other in game.states[a] if not other & each] or list(game.states[a])
+                shown[each] = share * Fraction(fitting.count(mask), len(fitting))
+            after = {each: share for each, share in shown.items() if share and not each & mask}
+            if after:
+                rest = {each: share / sum(after.values()) for each, share in after.items()}
+                whole += sum(shown.values()) * go(alive & ~mask, left & ~(1 << a), rest)
+        return whole
+
+    return go(game.everything, game.all_actions, {each: Fraction(1, len(sets)) for each in sets})
+
+
+@pytest.mark.parametrize("sizes", [Sizes(4, 4, 2), Sizes(6, 5, 3), Sizes(8, 6, 4)])
+def test_the_optimal_player_takes_what_the_optimum_says(sizes: Sizes) -> None:
+    """Of four of eight truths there are more sets than are searched as truths."""
+    assert (by_sets(game_of(next(generate(colours(), sizes, 3)))).valid.bit_count() > 1) == (sizes.truths == 8)
+    for instance in islice(generate(colours(), sizes, 3), 4):
+        game = game_of(instance)
+        judged = Referee(game, Semantics.ELIMINATION, 100_000)
+        optimum = judged.optimum().expected
+        assert optimum is not None
+        assert float(played(game, judged, sizes.valid)) == pytest.approx(optimum, abs=1e-9)
 
 
 SHAPES = [(5, 4, 2), (5, 5, 3), (6, 6, 2), (6, 5, 4), (7, 6, 2), (6, 6, 3)]
