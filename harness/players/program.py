@@ -35,6 +35,8 @@ TOKENS = 2_000_000
 LONGEST_LINE = 4_000_000
 """Characters of a line that are read."""
 _KEPT = 2_000
+_LAST_WORDS = 1.0
+"""Seconds in which what an ended program still said on stderr is read: whom it started may keep that open."""
 
 
 class ProgramPlayer:
@@ -52,6 +54,7 @@ class ProgramPlayer:
         self._replies: queue.SimpleQueue[Reply | BadPlayer | None] = queue.SimpleQueue()
         """What it replied, in order; None once it has ended."""
         self._errors: list[str] = []
+        self._listening = threading.Thread(target=self._keep, daemon=True)
         self._deadline = 0.0
         self._spent = 0
         self._over: Finish | None = None
@@ -87,7 +90,7 @@ class ProgramPlayer:
             raise ModelError(f"{self.name}: cannot be started: {error.strerror}") from error
         self._deadline = time.monotonic() + self._seconds
         threading.Thread(target=self._collect, args=(self._process.stdout,), daemon=True).start()
-        threading.Thread(target=self._keep, args=(self._process.stderr,), daemon=True).start()
+        self._listening.start()
 
     def _command(self) -> list[str]:
         return self._argv
@@ -121,6 +124,7 @@ class ProgramPlayer:
             return reply
         code = self._process.wait()
         if code != 0:
+            self._listening.join(_LAST_WORDS)
             said = one_line(RuntimeError("".join(self._errors))) if self._errors else "it said nothing on stderr"
             raise ModelError(f"{self.name}: ended with exit code {code}: {said}")
         self._over = "refused"
@@ -146,7 +150,9 @@ class ProgramPlayer:
         except (ValueError, TypeError, KeyError, AttributeError):
             self._replies.put(BadPlayer(f"{self.name}: wrote {line[:80]!r}; expected {shape}"))
 
-    def _keep(self, pipe: IO[str]) -> None:
+    def _keep(self) -> None:
         """Keep the end of what the program says on stderr."""
+        assert self._process is not None and self._process.stderr is not None
+        pipe = self._process.stderr
         while line := pipe.readline(_KEPT):
             self._errors = [*self._errors[-20:], line]
