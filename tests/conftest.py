@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 from boxwright.agents.box import compare, graph
 from boxwright.agents.draft import comparison
@@ -25,6 +27,11 @@ from boxwright.harness import difficulty
 from boxwright.harness.gates import GateSettings, drawn_for
 from boxwright.harness.gates import settings as gate_settings
 from boxwright.sandbox import Launcher, Limits, SandboxUnavailable, doctor, open_launcher
+
+hypothesis_settings.register_profile(
+    "busy", hypothesis_settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+hypothesis_settings.load_profile("busy")  # other work on the machine makes no test fail
 
 CAESAR_RULE = "Every letter is replaced by the next letter of the alphabet, z by a. Case and blanks stay."
 CAESAR_FRONT = """\
