@@ -1,10 +1,11 @@
 """What became of the recorded sentences: drafted or refused, after how many versions, questions and tokens; and built?
 
     python -m benchmarks.drafts              the table of docs/drafts.md, from the recordings alone
-    python -m benchmarks.drafts --replay     replays every draft in the sandbox first, and compares
+    python -m benchmarks.drafts --replay     replays every draft and its build in the sandbox first, and compares
     python -m benchmarks.drafts --keep       replays them, and keeps the digest of what each wrote
 
-The recordings are below `tests/data/drafts`, one per sentence; `written.json` there holds the digests.
+The recordings are below `tests/data/drafts`, one per sentence; `written.json` there holds the digests. `builds` there
+has the recordings of the boxes that were built from what the draft wrote and are not in the collection.
 """
 
 from __future__ import annotations
@@ -17,11 +18,12 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from boxwright.agents.builders import builder_of
 from boxwright.agents.draft.drafting import draft, recorded_note
 from boxwright.agents.draft.proposal import Proposal
 from boxwright.agents.draft.roles import AUTHOR, PERSON, Person
 from boxwright.agents.runs.journal import read_whole
-from boxwright.agents.runs.options import BuildOptions
+from boxwright.agents.runs.options import BuildOptions, BuildResult
 from boxwright.blackboxes.description import Drafted
 from boxwright.blackboxes.files import write_atomically
 from boxwright.blackboxes.plural import plural
@@ -35,6 +37,7 @@ ROOT = Path(__file__).resolve().parent.parent
 RECORDINGS = ROOT / "tests" / "data" / "drafts"
 WRITTEN = RECORDINGS / "written.json"
 """The digest of the file that each draft writes; nothing for a refusal."""
+BUILDS = RECORDINGS / "builds"
 SHOWN = 110
 MEASURED = 20
 """The first recordings are of the sentences by which the way from a sentence was to be measured."""
@@ -57,6 +60,8 @@ class Row:
     """Whether its description is no longer what the draft wrote."""
     changed: bool
     """Whether a person has changed its rule since (`since` in the description)."""
+    aside: bool
+    """Whether a box was built from it, accepted by every gate, that is not in the collection."""
     versions: int
     questions: int
     tokens: int
@@ -80,6 +85,7 @@ def row_of(recording: Path) -> Row:
         accepted=accepted,
         edited=accepted and digest(_shipped().description(box).text) != written().get(recording.stem),
         changed=accepted and (drafted := drafted_of(box)) is not None and bool(drafted.since),
+        aside=(BUILDS / recording.name).exists(),
         versions=len({e.step.partition("~")[0] for e in proposals}),
         questions=sum(e.role == PERSON for e in whole.entries),
         tokens=tokens,
@@ -133,6 +139,8 @@ def _became(row: Row) -> str:
         return f"refused: {row.ending}"
     if row.accepted:
         return f"`{row.box}`, accepted{', changed' if row.changed else ', edited' if row.edited else ''}"
+    if row.aside:
+        return f"`{row.box}`, accepted, set aside"
     return f"`{row.box}`, {'passed, left out' if row.box in LEFT_OUT else 'not built'}"
 
 
@@ -154,14 +162,15 @@ def _sum(found: Sequence[Row]) -> str:
     refused = [row for row in found if not row.box]
     accepted = [row for row in found if row.accepted]
     edited, changed = sum(row.edited and not row.changed for row in accepted), sum(row.changed for row in accepted)
-    left_out = sum(row.box in LEFT_OUT for row in drafted)
+    aside, left_out = sum(row.aside for row in drafted), sum(row.box in LEFT_OUT for row in drafted)
     questions = sum(row.questions for row in found)
     corrected = sum(row.versions > 1 for row in drafted)
     return (
         f"{len(drafted)} became a description, {len(refused)} were refused. {len(accepted)} of the descriptions were "
         f"built and are boxes of the collection; of these {changed}, marked *changed*, have got another "
         f"rule by hand since, and {edited}, marked *edited*, other words. "
-        f"{left_out} passed and was left out, {len(drafted) - len(accepted) - left_out} were not built. "
+        f"{aside} more were built and accepted, and set aside, {left_out} passed and was left out, "
+        f"{len(drafted) - len(accepted) - aside - left_out} were not built. "
         f"{plural(questions, 'question')} {'was' if questions == 1 else 'were'} asked; "
         f"{plural(corrected, 'description')} {'was' if corrected == 1 else 'were'} corrected once or more before all "
         f"readings agreed. A description took {_mean(drafted):,} tokens on average (estimated, four characters each), "
@@ -185,6 +194,15 @@ def replayed(recording: Path, folder: Path) -> tuple[str, str]:
     return result.ending, result.description.text if result.description else ""
 
 
+def rebuilt(recording: Path, folder: Path) -> BuildResult:
+    """Replay the build of what a draft wrote into a workspace. Raises: as a build."""
+    place = Workspace(root=folder, marked=True, shipped=None)
+    box = row_of(recording).box
+    options = BuildOptions(models={}, recording=BUILDS / recording.name)
+    with closing(open_launcher("auto")) as launcher:
+        return builder_of(box).build(place, box, launcher, options, lambda event: None)
+
+
 def main() -> None:
     """Print the table, or keep what the drafts write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -196,8 +214,9 @@ def main() -> None:
         for path in sorted(RECORDINGS.glob("*.jsonl")):
             with tempfile.TemporaryDirectory() as folder:
                 ending, text = replayed(path, Path(folder))
+                built = rebuilt(path, Path(folder)).ending if row_of(path).aside else ""
             made[path.stem] = digest(text) if text else ""
-            print(f"{path.stem}: {ending}", flush=True)
+            print(f"{path.stem}: {ending}{built and f', {built}'}", flush=True)
         if given.keep:
             write_atomically(WRITTEN, json.dumps(made, indent=1) + "\n")
         for stem in [stem for stem, wrote in made.items() if wrote != written().get(stem)]:

@@ -28,7 +28,8 @@ class Neighbour:
     id: str
     """Empty if no other box took a single query of it."""
     equal: float
-    """The share of the turns that came out the same; a query that the other refuses is none of them."""
+    """The share of the turns that came out the same; none of them are a query that the other refuses, and one that
+    both only say back: that is no rule in common."""
 
 
 def neighbours(boxes: Sequence[Accepted], launcher: Launcher) -> Mapping[str, Neighbour]:
@@ -67,4 +68,10 @@ def _equal(box: Box[Any], turns: Sequence[TurnRecord], other: Episode, replies: 
 
 def _same(box: Box[Any], one: TurnRecord, other: TurnRecord) -> bool:
     told = not one.lost and not other.lost and one.query == other.query
-    return told and box.family.alike(box.rules, one.value, other.value)
+    return told and box.family.alike(box.rules, one.value, other.value) and not _says_back(one)
+
+
+def _says_back(turn: TurnRecord) -> bool:
+    """Whether what came back is what was asked, but for the signs between."""
+    query, value = ("".join(filter(str.isalnum, str(said))) for said in (turn.query, turn.value))
+    return query == value

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from benchmarks.drafts import (
+    BUILDS,
     LEFT_OUT,
     MEASURED,
     RECORDINGS,
     asked,
+    rebuilt,
     recorded_note,
     replayed,
     row_of,
@@ -45,6 +47,23 @@ def test_a_recorded_draft_replays_to_its_file(recording: Path, tmp_path: Path) -
     assert (digest(text) if text else "") == written()[recording.stem]
     if row.accepted and not row.edited:
         assert text == Workspace(SHIPPED, True, None).description(row.box).text
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        pytest.param(path, id=path.stem, marks=[] if path.stem == "01" else [pytest.mark.slow])
+        for path in sorted(BUILDS.glob("*.jsonl"))
+    ],
+)
+def test_a_box_that_was_set_aside_is_built_again_from_what_its_draft_writes(build: Path, tmp_path: Path) -> None:
+    recording = RECORDINGS / build.name
+    row = row_of(recording)
+    assert row.aside
+    assert not row.accepted
+    replayed(recording, tmp_path)
+    result = rebuilt(recording, tmp_path)
+    assert (result.id, result.ending, result.differing) == (row.box, "accepted", ())
 
 
 def test_what_drafts_wrote_is_kept_for_each_and_for_no_other() -> None:
@@ -83,6 +102,9 @@ def test_what_was_not_accepted_says_whether_it_was_built() -> None:
     of_box = {row.box: line for row, line in zip(found, lines[2:], strict=False) if row.box}
     assert "`code/nine_day_week`, passed, left out |" in of_box["code/nine_day_week"]
     assert "`game/over_thirty`, not built |" in of_box["game/over_thirty"]
+    assert sorted(row.box for row in found if row.aside) == sorted(
+        box for box, line in of_box.items() if f"`{box}`, accepted, set aside |" in line
+    )
     assert not [box for box in LEFT_OUT if box in Workspace(SHIPPED, True, None).accepted_folders()]
     assert lines[-1].startswith(f"Of these the first {MEASURED}, ")
 

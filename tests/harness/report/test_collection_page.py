@@ -248,3 +248,10 @@ def test_the_nearest_box_is_the_one_that_gives_the_same(launcher: Launcher) -> N
     assert found["encryption/curve_cipher"].id == "encryption/dynamic_curve_cipher"
     assert 0 < found["encryption/curve_cipher"].equal < 0.6
     assert found["encryption/caesar_cipher"] == Neighbour("", 0.0)
+
+
+def test_two_boxes_that_say_back_what_they_are_sent_have_no_rule_in_common(launcher: Launcher) -> None:
+    """The stack machine shows the digits on its stack, the lift the floors where it stops."""
+    names = ("freeform/six_letter_machine", "freeform/stubborn_lift")
+    found = neighbours([load(PLACE, name) for name in names], launcher)
+    assert found["freeform/stubborn_lift"].equal < 0.2
