@@ -26,9 +26,12 @@ def questions(state: int, seed: int, count: int) -> list[dict[str, Any]]:
         last = months(year)[month - 1]
         day = rng.randint(1, last)
         edges = {1: (month, 1), 2: (month, last), 3: (1, 1), 4: (13, 21)}
-        month, day = edges.get(rng.randint(1, 8), (month, day))
-        power = rng.randint(2, 4)
-        text = f"{year}.{month}.{day}+{rng.randint(1, 10**power - 1)}"
+        edge, power = rng.randint(1, 8), rng.randint(2, 4)
+        days = rng.randint(1, 10**power - 1)
+        month, day = edges.get(edge, (month, day))
+        if edge in (5, 6):
+            year, month, day = 30 * rng.randint(1, 33), 3, 17
+        text = f"{year}.{month}.{day}+{days}"
         prompt = f"Which date comes back for {text}?"
         asked.append({"prompt": prompt, "answer": later(text), "comparator": "text"})
     return asked

@@ -1,16 +1,23 @@
+"""A lock with a code of three digits that changes whenever it opens."""
+
 import random
 
 
-def _changed(code):
-    # Only 000 would stay as it is.
+def _three_digits(number: int) -> str:
+    return str(number).zfill(3)
+
+
+def _changed(code: str) -> str:
+    """The code that follows when the lock opens."""
     if code == "000":
+        # The rule would leave 000 as it is.
         return "123"
-    a, b, c = (int(digit) for digit in code)
+    a, b, c = [int(digit) for digit in code]
     # All three with the old digits.
-    return "%d%d%d" % ((a + b) % 10, (b + c) % 10, (a + 2 * b) % 10)
+    return f"{(a + b) % 10}{(b + c) % 10}{(a + 2 * b) % 10}"
 
 
-def _sign(code_digit, try_digit):
+def _sign(code_digit: str, try_digit: str) -> str:
     if code_digit > try_digit:
         return "+"
     if code_digit < try_digit:
@@ -18,9 +25,9 @@ def _sign(code_digit, try_digit):
     return "="
 
 
-def open(seed: int):
+def open(seed: int) -> dict:
     rng = random.Random(seed)
-    return {"code": "%03d" % rng.randrange(1000)}
+    return {"code": _three_digits(rng.randrange(1000))}
 
 
 def explore(state, text: str) -> dict:
@@ -28,9 +35,8 @@ def explore(state, text: str) -> dict:
     attempt = text.zfill(3)
     if attempt == code:
         return {"state": {"code": _changed(code)}, "feedback": "open"}
-    # Single digits compare as texts just as they do as numbers.
-    signs = "".join([_sign(x, y) for x, y in zip(code, attempt)])
-    return {"state": {"code": code}, "feedback": signs}
+    signs = [_sign(code[i], attempt[i]) for i in range(3)]
+    return {"state": {"code": code}, "feedback": "".join(signs)}
 
 
 def questions(state, seed: int, count: int) -> list[dict]:
@@ -38,7 +44,7 @@ def questions(state, seed: int, count: int) -> list[dict]:
     drawn = set()
     result = []
     while len(result) < count:
-        code = "%03d" % rng.randrange(1000)
+        code = _three_digits(rng.randrange(1000))
         openings = rng.choice([2, 3])
         if (code, openings) in drawn:
             continue
@@ -47,8 +53,8 @@ def questions(state, seed: int, count: int) -> list[dict]:
         for _ in range(openings):
             answer = _changed(answer)
         result.append({
-            "prompt": "A lock of this kind has the code %s. "
-                      "Which code does it have after %d openings?" % (code, openings),
+            "prompt": f"A lock of this kind has the code {code}. "
+                      f"Which code does it have after {openings} openings?",
             "answer": answer,
             "comparator": "exact",
         })

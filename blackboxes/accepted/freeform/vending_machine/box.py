@@ -1,61 +1,66 @@
+"""A vending machine that remembers its credit and the coins in its box."""
+
 import random
 
 PRICES = {"A": 4, "B": 7, "C": 8}
-COINS = {"1": "ones", "2": "twos", "5": "fives"}
+COINS = {"1": (1, "ones"), "2": (2, "twos"), "5": (5, "fives")}
 
 
-def _change(rest, box):
-    """The coins (fives, twos, ones) that make up rest, or None."""
-    # Most fives first, among those most twos; the ones are then fixed.
-    for fives in range(min(box["fives"], rest // 5), -1, -1):
-        left = rest - 5 * fives
-        for twos in range(min(box["twos"], left // 2), -1, -1):
-            ones = left - 2 * twos
-            if ones <= box["ones"]:
-                return fives, twos, ones
-    return None
-
-
-def _run(state, text):
-    """Return the next state and the feedback."""
-    current = dict(state)
-    items = []
-    for act in text:
-        if act in COINS:
-            # The coin lies in the box at once.
-            current[COINS[act]] += 1
-            current["credit"] += int(act)
-            items.append("ok")
-            continue
-        price = PRICES[act]
-        if current["credit"] < price:
-            items.append("no")
-            continue
-        rest = current["credit"] - price
-        coins = _change(rest, current)
-        if coins is None:
-            # No change at all: the rest stays as credit.
-            current["credit"] = rest
-            items.append(act + "*")
-            continue
-        fives, twos, ones = coins
-        current["fives"] -= fives
-        current["twos"] -= twos
-        current["ones"] -= ones
-        current["credit"] = 0
-        # With a rest of 0 there are no coins, and the letter stands alone.
-        items.append(act + "+5" * fives + "+2" * twos + "+1" * ones)
-    feedback = " ".join(items) if items else "nothing"
-    return current, feedback
-
-
-def open(seed: int):
+def open(seed: int) -> dict:
+    # The same for every seed.
     return {"credit": 0, "ones": 2, "twos": 2, "fives": 1}
 
 
+def _change(rest: int, state: dict):
+    """(fives, twos, ones) that make up the rest from the box, or None."""
+    for fives in range(min(state["fives"], rest // 5), -1, -1):
+        left = rest - 5 * fives
+        # With the most twos the fewest ones are needed: if that fails,
+        # fewer twos fail as well.
+        twos = min(state["twos"], left // 2)
+        ones = left - 2 * twos
+        if ones <= state["ones"]:
+            return fives, twos, ones
+    return None
+
+
+def _act(state: dict, char: str) -> tuple[dict, str]:
+    """The next state and the item of one act."""
+    state = dict(state)
+    if char in COINS:
+        value, kind = COINS[char]
+        state["credit"] += value
+        state[kind] += 1
+        return state, "ok"
+
+    price = PRICES[char]
+    if state["credit"] < price:
+        return state, "no"
+    rest = state["credit"] - price
+    if rest == 0:
+        state["credit"] = 0
+        return state, char
+    paid = _change(rest, state)
+    if paid is None:
+        # No coin is paid out, the rest stays as credit.
+        state["credit"] = rest
+        return state, char + "*"
+    fives, twos, ones = paid
+    state["credit"] = 0
+    state["fives"] -= fives
+    state["twos"] -= twos
+    state["ones"] -= ones
+    return state, char + "+5" * fives + "+2" * twos + "+1" * ones
+
+
 def explore(state, text: str) -> dict:
-    after, feedback = _run(state, text)
-    return {"state": after, "feedback": feedback}
+    current = dict(state)
+    items = []
+    for char in text:
+        current, item = _act(current, char)
+        items.append(item)
+    feedback = " ".join(items) if items else "nothing"
+    return {"state": current, "feedback": feedback}
 
 
 def questions(state, seed: int, count: int) -> list[dict]:
@@ -63,12 +68,11 @@ def questions(state, seed: int, count: int) -> list[dict]:
     result = []
     for _ in range(count):
         length = rng.randint(3, 8)
-        text = "".join(rng.choice("1255ABC") for _ in range(length))
-        # Each question starts from the same state.
-        answer = _run(state, text)[1]
+        text = "".join([rng.choice("1255ABC") for _ in range(length)])
+        # Every question starts from the same state.
         result.append({
             "prompt": f"What comes back if {text} is sent next?",
-            "answer": answer,
+            "answer": explore(state, text)["feedback"],
             "comparator": "text",
         })
     return result

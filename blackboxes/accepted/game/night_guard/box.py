@@ -1,4 +1,9 @@
-# Where each guard stands on the first, second, ..., sixth night.
+"""Four doors, and one of twelve guards who keeps to a plan of its own."""
+
+COINS = {"A": 1, "B": 2, "C": 3, "D": 4}
+LOSS = 6
+
+# The door of each guard from the first to the sixth night.
 PLANS = {
     "Ada": "DCDBDA",
     "Ben": "CDDACD",
@@ -13,43 +18,45 @@ PLANS = {
     "Kim": "DACDBD",
     "Leo": "ADCBDD",
 }
-COINS = {"A": 1, "B": 2, "C": 3, "D": 4}
-LOSS = -6
-
-# A state is [guard, nights gone, nights left]; the guard is None before the draw.
 
 
-def start(settings: dict):
-    return [None, 0, settings["nights"]]
+def start(settings: dict) -> dict:
+    # "guard" is None until chance has drawn it; "last" is where the guard last stood.
+    return {"guard": None, "made": 0, "left": settings["nights"], "last": "none"}
 
 
 def chance(state):
-    guard = state[0]
-    if guard is None:
-        return {name: 1 / 12 for name in PLANS}
-    return None
+    if state["guard"] is not None:
+        return None
+    return {guard: 1 / 12 for guard in PLANS}
 
 
 def actions(state) -> list[str]:
-    left = state[2]
-    return ["A", "B", "C", "D"] if left > 0 else []
+    if state["left"] == 0:
+        return []
+    return ["A", "B", "C", "D"]
 
 
 def opponent(state) -> dict[str, float]:
-    guard, gone, _ = state
-    return {PLANS[guard][gone]: 1}
+    return {PLANS[state["guard"]][state["made"]]: 1}
 
 
 def play(state, action, reply) -> dict:
-    guard, gone, left = state
-    if guard is None:
-        # The draw: the event is the guard's name, and no night passes.
-        return {"state": [reply, gone, left], "reward": 0}
-    reward = LOSS if action == reply else COINS[action]
-    return {"state": [guard, gone + 1, left - 1], "reward": reward}
+    if state["guard"] is None:
+        # The draw of the guard: no night passes and nothing is won.
+        return {"state": {**state, "guard": reply}, "reward": 0}
+    following = {
+        "guard": state["guard"],
+        "made": state["made"] + 1,
+        "left": state["left"] - 1,
+        "last": reply,
+    }
+    reward = -LOSS if action == reply else COINS[action]
+    return {"state": following, "reward": reward}
 
 
 def view(state) -> str:
-    guard, gone, left = state
-    last = PLANS[guard][gone - 1] if gone > 0 else "none"
-    return f"On duty: {guard}. Nights left: {left}. The guard last stood at: {last}."
+    return (
+        f"On duty: {state['guard']}. Nights left: {state['left']}. "
+        f"The guard last stood at: {state['last']}."
+    )

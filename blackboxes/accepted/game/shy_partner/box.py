@@ -1,34 +1,37 @@
-# The partner's bench in the first, second, ..., eighth round.
-PLAN = ["11", "4", "14", "7", "7", "2", "16", "9"]
+"""A shy partner sits on one bench after the other; meeting it brings 1."""
+
 BENCHES = 16
 
-# A state is [rounds played, rounds left, what is said of the last round].
+# The partner's bench in each round, from the first to the eighth.
+PLAN = [11, 4, 14, 7, 7, 2, 16, 9]
 
 
-def start(settings: dict):
-    return [0, settings["rounds"], "none"]
+def start(settings: dict) -> dict:
+    # "met" is None before the first round, then whether the last round was a meeting.
+    return {"made": 0, "left": settings["rounds"], "met": None}
 
 
 def actions(state) -> list[str]:
-    left = state[1]
-    if left == 0:
+    if state["left"] == 0:
         return []
-    return [str(number) for number in range(1, BENCHES + 1)]
+    return [str(bench) for bench in range(1, BENCHES + 1)]
 
 
 def opponent(state) -> dict[str, float]:
-    played = state[0]
-    return {PLAN[played]: 1}
+    return {str(PLAN[state["made"]]): 1}
 
 
 def play(state, action, reply) -> dict:
-    played, left, _ = state
     met = action == reply
-    last = "you met" if met else "you did not meet"
-    return {"state": [played + 1, left - 1, last], "reward": 1 if met else 0}
+    following = {"made": state["made"] + 1, "left": state["left"] - 1, "met": met}
+    return {"state": following, "reward": 1 if met else 0}
 
 
 def view(state) -> str:
-    # The partner's bench is not shown.
-    _, left, last = state
-    return f"Rounds left: {left}. Last round: {last}."
+    if state["met"] is None:
+        last = "none"
+    elif state["met"]:
+        last = "you met"
+    else:
+        last = "you did not meet"
+    return f"Rounds left: {state['left']}. Last round: {last}."

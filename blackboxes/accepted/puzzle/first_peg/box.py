@@ -1,5 +1,8 @@
+"""Three hidden pegs; a guess names a colour for the first peg and another colour."""
+
 import random
 
+# The order matters: the pegs are drawn from this list.
 COLOURS = [
     "red", "blue", "green", "yellow", "white", "black", "orange", "purple",
     "brown", "pink", "grey", "silver", "gold", "turquoise", "olive", "maroon",
@@ -7,43 +10,20 @@ COLOURS = [
 ]
 
 
-def new_hidden(seed: int):
+def new_hidden(seed: int) -> dict:
     rng = random.Random(seed)
     return {"pegs": [rng.choice(COLOURS) for _ in range(3)]}
 
 
-def feedback(hidden, query, turn: int):
+def feedback(hidden, query, turn: int) -> str:
     pegs = list(hidden["pegs"])
     guess = list(query)
-    # Each colour counts as often as it is in both.
+    # Each colour counts as often as it is in both, wherever it stands.
     number = sum(min(pegs.count(colour), guess.count(colour)) for colour in COLOURS)
     word = "right" if guess[0] == pegs[0] else "wrong"
-    return "%d, %s" % (number, word)
+    return f"{number}, {word}"
 
 
-def solution(hidden):
-    first, second, third = hidden["pegs"]
-    return {"first": first, "others": sorted([second, third])}
-
-
-def sample_inputs(seed: int, count: int) -> list:
-    # Guesses made of the colours hidden for the same seed and of a few others,
-    # for two random colours hardly ever meet a peg.
-    pegs = new_hidden(seed)["pegs"]
-    guesses = []
-    for x in pegs:
-        for y in pegs:
-            if [x, y] not in guesses:
-                guesses.append([x, y])
-    rng = random.Random("samples %d" % seed)
-    while len(guesses) < count:
-        guess = [rng.choice(COLOURS), rng.choice(COLOURS)]
-        kind = rng.randrange(4)
-        if kind == 1:
-            guess[0] = rng.choice(pegs)
-        elif kind == 2:
-            guess[1] = rng.choice(pegs)
-        elif kind == 3:
-            guess[1] = guess[0]
-        guesses.append(guess)
-    return guesses[:count]
+def solution(hidden) -> dict:
+    pegs = hidden["pegs"]
+    return {"first": pegs[0], "others": sorted(pegs[1:])}
