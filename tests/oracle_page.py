@@ -21,6 +21,10 @@ TWO = "relay/claude-coder-1,relay/claude-coder-2"
 """Who wrote the boxes that were written twice."""
 HARDER = "relay/c1,relay/c2"
 """Who wrote those that were made harder, or described, on 26 and 27 November 2026."""
+REWORDED = "relay/c3,relay/c4"
+"""Who wrote those that were built once more on 27 November 2026."""
+AGAIN = "relay/c5,relay/c6"
+"""Who wrote the one whose description had not changed."""
 DESCRIBED_THEN = ("code/ferry_loads", "code/mountain_railway", "code/trapdoors", "physics/struck_puck")
 """Those of them that had not been there before."""
 DRAFTED = (
@@ -70,9 +74,13 @@ def _replies(accepted: dict[str, Path]) -> str:
     by_prober = [made for made in manifests if made.models.get("tester") == "builtin/prober"]
     probed = len(by_prober)
     untested = sum(len(made.left_open.untested) for made in by_prober if made.left_open)
-    harder = [name for name, made in zip(accepted, manifests, strict=True) if made.models["coder"] == HARDER]
-    twice = sum(made.models["coder"] == TWO for made in manifests) + len(harder)
-    anew = sorted(set(harder) - set(DESCRIBED_THEN))
+    by_coders = {name: made.models["coder"] for name, made in zip(accepted, manifests, strict=True)}
+    reworded = sorted(name for name, coders in by_coders.items() if coders == REWORDED)
+    again = sorted(name for name, coders in by_coders.items() if coders == AGAIN)
+    judged = sum(coders == HARDER for coders in by_coders.values())
+    twice = sum(coders in (TWO, HARDER, REWORDED, AGAIN) for coders in by_coders.values())
+    harder = {*reworded, *(name for name, coders in by_coders.items() if coders == HARDER)}
+    anew = sorted(harder - set(DESCRIBED_THEN))
     return f"""## Who answered in the builds
 
 The replies in a recording are those of Claude models, through the relay, a session per role. No session saw anything
@@ -80,7 +88,7 @@ but the requests: neither references nor exams, nor the code of another. Replies
 independent of each other: one session wrote them one after the other.
 
 {twice} boxes were written twice, by two coders that knew nothing of each other (`{TWO}` in their manifests,
-`{HARDER}` in those of {len(harder)}), and the two writings agree on every call that was compared. Descriptions and
+`{HARDER}` in those of {judged}, `{REWORDED}` and `{AGAIN}` in those of {len(reworded) + len(again)}), and the two writings agree on every call that was compared. Descriptions and
 references were written by others, before. For five of these boxes (simple_substitution, idx_shift_encryption,
 positional_keyword_cipher, rsa_encryption and sequential_feedback_cipher) the claims to test were written
 by a further session.
@@ -111,11 +119,19 @@ hardly helped, other rules. {len(DESCRIBED_THEN)} were described and built then
 ({", ".join(DESCRIBED_THEN)}). Two coders and
 a refiner answered, each from the requests alone. The refiner had been the session that leads the project, or one that
 had written or changed the description; so the logs of all {len(harder)} were judged again on 27 November 2026, by a
-session that saw the requests alone and had written nothing else of these boxes (`relay/r9` in their manifests). The
-coders had been asked the very same before, word for word, and their recorded replies stand. far_calendar and trapdoors
+session that saw the requests alone and had written nothing else of these boxes (`relay/r9` in the manifests of those
+that were not built once more). The coders had been asked the very same before, word for word, and their recorded replies stand. far_calendar and trapdoors
 were asked for three times, vending_machine, moving_lock and ferry_loads twice, as their questions, texts or rules were
 changed again, so the coders had seen most of these last requests before. What is said above of the earlier builds of
 these boxes holds of those only.
+
+{len(reworded)} of them were built once more on 27 November 2026 ({", ".join(reworded)}): two readers had found words of
+their public parts unclear ([introductions.md](introductions.md)), and five near misses of far_calendar had not been
+told. {", ".join(again)} was built again from its unchanged description, since what its recording answered was
+worded otherwise. Four sessions answered, new ones that saw the requests alone: one was the first coder of all
+{len(reworded) + len(again)}, one the second, and two judged the logs, each a part of them. The rebuilt boxes behave like those before
+on every call that was compared, but for what far_calendar asks. The same sessions answered in the builds of the four
+drafts that are [set aside](drafts.md).
 
 The three boxes of `boxwright demo` (zigzag_cipher, and_tree and hill_cipher) were built again on 27 November 2026,
 since the prompts and the tests that are asked had changed: a test agent, a refiner and a coder, three sessions that saw

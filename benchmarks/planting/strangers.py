@@ -66,8 +66,8 @@ CIRCUIT: tuple[Edit, ...] = (
         "circuit/odd_ones_in_a_ring",
         RING,
         "the ring of the right neighbours has five switches",
-        "x[i - 1] & x[(i + 1) % 6]",
-        "x[i - 1] & x[(i + 1) % 5]",
+        "right = [(i + 1) % SIZE for i",
+        "right = [(i + 1) % 5 for i",
     ),
     Edit(
         "circuit/round_table",
@@ -284,8 +284,8 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/counter_line",
         ONCE,
         "a priority customer passes one customer at most",
-        'while place > 0 and line[place - 1][1] == "r"',
-        'if place > 0 and line[place - 1][1] == "r"',
+        "while (\n                place > 0",
+        "if (\n                place > 0",
     ),
     Edit(
         "freeform/crossing_wires",
@@ -370,15 +370,15 @@ FREEFORM: tuple[Edit, ...] = (
         "freeform/stubborn_lift",
         VALUE,
         "a last stop at floor 5 counts as reached from below",
-        "last_up = direction_up\n        direction",
-        "last_up = direction_up or floor == 5\n        direction",
+        "last_up = way_up",
+        "last_up = way_up or floor == 5",
     ),
     Edit(
         "freeform/vending_machine",
         ONCE,
         "only the greatest number of fives is tried for the change",
-        'for fives in range(min(box["fives"], rest // 5), -1, -1):',
-        'for fives in [min(box["fives"], rest // 5)]:',
+        'for fives in range(min(state["fives"], rest // 5), -1, -1):',
+        'for fives in [min(state["fives"], rest // 5)]:',
     ),
 )
 
@@ -429,8 +429,8 @@ GAME: tuple[Edit, ...] = (
         "game/night_guard",
         ORDER,
         "the coins are taken before the guard comes",
-        "reward = LOSS if action == reply else COINS[action]",
-        "reward = COINS[action] + (LOSS if action == reply else 0)",
+        "reward = -LOSS if action == reply else COINS[action]",
+        "reward = COINS[action] - (LOSS if action == reply else 0)",
     ),
     Edit(
         "game/rps7_cycle",
@@ -451,8 +451,8 @@ GAME: tuple[Edit, ...] = (
         "game/shy_partner",
         KEPT,
         "that they met is still said of later rounds",
-        'last = "you met" if met else',
-        'last = "you met" if met or state[2] == "you met" else',
+        '"met": met}',
+        '"met": met or state["met"] is True}',
     ),
     Edit("game/undercut", RING, "in place of 7 the opponent plays 1", "(number - 1) % TOP + 1", "number % TOP or 1"),
     Edit(
