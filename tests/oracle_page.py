@@ -88,8 +88,8 @@ but the requests: neither references nor exams, nor the code of another. Replies
 independent of each other: one session wrote them one after the other.
 
 {twice} boxes were written twice, by two coders that knew nothing of each other (`{TWO}` in their manifests,
-`{HARDER}` in those of {judged}, `{REWORDED}` and `{AGAIN}` in those of {len(reworded) + len(again)}), and the two writings agree on every call that was compared. Descriptions and
-references were written by others, before. For five of these boxes (simple_substitution, idx_shift_encryption,
+`{HARDER}` in those of {judged}, `{REWORDED}` and `{AGAIN}` in those of {len(reworded) + len(again)}), and the two
+writings agree on every call that was compared. Descriptions and references were written by others, before. For five of these boxes (simple_substitution, idx_shift_encryption,
 positional_keyword_cipher, rsa_encryption and sequential_feedback_cipher) the claims to test were written
 by a further session.
 
@@ -120,8 +120,8 @@ hardly helped, other rules. {len(DESCRIBED_THEN)} were described and built then
 a refiner answered, each from the requests alone. The refiner had been the session that leads the project, or one that
 had written or changed the description; so the logs of all {len(harder)} were judged again on 27 November 2026, by a
 session that saw the requests alone and had written nothing else of these boxes (`relay/r9` in the manifests of those
-that were not built once more). The coders had been asked the very same before, word for word, and their recorded replies stand. far_calendar and trapdoors
-were asked for three times, vending_machine, moving_lock and ferry_loads twice, as their questions, texts or rules were
+that were not built once more). The coders had been asked the very same before, word for word, and their recorded
+replies stand. far_calendar and trapdoors were asked for three times, vending_machine, moving_lock and ferry_loads twice, as their questions, texts or rules were
 changed again, so the coders had seen most of these last requests before. What is said above of the earlier builds of
 these boxes holds of those only.
 
@@ -129,8 +129,8 @@ these boxes holds of those only.
 their public parts unclear ([introductions.md](introductions.md)), and five near misses of far_calendar had not been
 told. {", ".join(again)} was built again from its unchanged description, since what its recording answered was
 worded otherwise. Four sessions answered, new ones that saw the requests alone: one was the first coder of all
-{len(reworded) + len(again)}, one the second, and two judged the logs, each a part of them. The rebuilt boxes behave like those before
-on every call that was compared, but for what far_calendar asks. The same sessions answered in the builds of the four
+{len(reworded) + len(again)}, one the second, and two judged the logs, each a part of them. The rebuilt boxes behave
+like those before on every call that was compared, but for what far_calendar asks. The same sessions answered in the builds of the four
 drafts that are [set aside](drafts.md).
 
 The three boxes of `boxwright demo` (zigzag_cipher, and_tree and hill_cipher) were built again on 27 November 2026,
