@@ -89,7 +89,8 @@ independent of each other: one session wrote them one after the other.
 
 {twice} boxes were written twice, by two coders that knew nothing of each other (`{TWO}` in their manifests,
 `{HARDER}` in those of {judged}, `{REWORDED}` and `{AGAIN}` in those of {len(reworded) + len(again)}), and the two
-writings agree on every call that was compared. Descriptions and references were written by others, before. For five of these boxes (simple_substitution, idx_shift_encryption,
+writings agree on every call that was compared. Descriptions and references were written by others, before. For five
+of these boxes (simple_substitution, idx_shift_encryption,
 positional_keyword_cipher, rsa_encryption and sequential_feedback_cipher) the claims to test were written
 by a further session.
 
@@ -121,7 +122,8 @@ a refiner answered, each from the requests alone. The refiner had been the sessi
 had written or changed the description; so the logs of all {len(harder)} were judged again on 27 November 2026, by a
 session that saw the requests alone and had written nothing else of these boxes (`relay/r9` in the manifests of those
 that were not built once more). The coders had been asked the very same before, word for word, and their recorded
-replies stand. far_calendar and trapdoors were asked for three times, vending_machine, moving_lock and ferry_loads twice, as their questions, texts or rules were
+replies stand. far_calendar and trapdoors were asked for three times, vending_machine, moving_lock and ferry_loads
+twice, as their questions, texts or rules were
 changed again, so the coders had seen most of these last requests before. What is said above of the earlier builds of
 these boxes holds of those only.
 
@@ -130,7 +132,8 @@ their public parts unclear ([introductions.md](introductions.md)), and five near
 told. {", ".join(again)} was built again from its unchanged description, since what its recording answered was
 worded otherwise. Four sessions answered, new ones that saw the requests alone: one was the first coder of all
 {len(reworded) + len(again)}, one the second, and two judged the logs, each a part of them. The rebuilt boxes behave
-like those before on every call that was compared, but for what far_calendar asks. The same sessions answered in the builds of the four
+like those before on every call that was compared, but for what far_calendar asks. The same sessions answered in the
+builds of the four
 drafts that are [set aside](drafts.md).
 
 The three boxes of `boxwright demo` (zigzag_cipher, and_tree and hill_cipher) were built again on 27 November 2026,
