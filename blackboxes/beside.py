@@ -21,7 +21,7 @@ _THINGS = (
 )
 _WHICH = "actual|alternative|amended|correct(?:ed)?|final|new|other|real|revised|right|second|true|updated"
 _TAKEN_BACK = (
-    r"hold\son|my\s(?:bad|mistake)|scratch\sthat|on\s(?:reflection|second\sthought)|"
+    r"hold\son|my\s(?:bad|mistake)|scratch\sthat|(?:ignore|disregard|forget|strike)\s(?:it|that|the\sabove|this)|on\s(?:reflection|second\sthought)|"
     r"(?:that|this|it)(?:\s(?:is|was)|['’]s)\s(?:incorrect|not\s(?:correct|right)|wrong)|"
     r"i\s(?:had\s|have\s)?(?:erred|(?:made|found)\s(?:a|an|one|my)\s(?:error|mistake|slip)|misapplied|miscalculated|miscounted|misread|was\swrong)"
 )
@@ -31,14 +31,14 @@ _BEFORE = re.compile(
     rf"(?:(?:the|my|our|another|an?|your)\s+)?(?:(?:{_WHICH}|best|first|next)\s+)*(?:{_THINGS})\b|"
     r"(?:so|also|hence|thus|therefore|then|i\.?e\.?|(?:that|this|it|here)(?:['’]s)?|is|are|was|be|should|must|would|will|could|might|may|"
     r"can|no|nope|wait|rather|actually|maybe|perhaps|sorry|oops|hmm+|edit(?:ed)?|update(?:d)?|correct(?:ed)?|revised|right|wrong|alt|"
-    r"alternatively|backup|else|otherwise|finally|final|if|meaning|mean|i|we|get|got|gives?|becomes?|makes?|think|say|says|"
+    r"alternatively|backup|else|otherwise|finally|final|if|meaning|mean|meant|i|we|get|got|gives?|becomes?|makes?|think|say|says|"
     r"choose|chang(?:es|ed)\sto|now|which|since|because|as|by|per|explanation|reason(?:ing)?|on|reflection|second|first|thought|better|but|and|or|see|done|verified|these|they|hope)(?![\w'’]))"
     r"[\s,:;.=!—–-]*",
     re.IGNORECASE,
 )
 """Words and signs that lead to an answer: `no, Y`, `the correct answer is Y`, `- Y`."""
 _BEHIND = re.compile(
-    r"(?:[\s,]+(?:too|also|instead|again|as\swell|then|(?:is|was|would\sbe)\s(?:right|correct|better|it|possible|also\spossible)))*"
+    r"(?:[\s,]+(?:too|also|instead|again|as\swell|then|it\sis\.?|(?:is|was|would\sbe)\s(?:right|correct|better|it|possible|also\spossible)))*"
     r"[\s?!,;]*\Z",
     re.IGNORECASE,
 )

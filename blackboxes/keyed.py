@@ -17,13 +17,19 @@ _REASONS = frozenset(
     ("because", "comment", "explanation", "rationale", "reason", "reasoning", "thought", "thoughts", "why")
 )
 """Names of what says why."""
+_OTHERS = re.compile(
+    r"(?:alt|alternatives?|alternate|backup|second|other)(?:[\s_](?:answers?|choices?|guess(?:es)?|options?))?",
+    re.IGNORECASE,
+)
+"""Names of further answers."""
 
 
 def value_under(text: str, names: Sequence[str]) -> str | None:
     """Return the one value that an object holds under one of the names, as JSON where it is JSON; None for no such.
 
     Case does not count in names, nor `final` before one. An object that is no JSON (other quotes, a stray backslash in
-    a text beside the value) is read as far as that one entry; one that gives a name twice is not read.
+    a text beside the value) is read as far as that one entry; one that gives a name twice, or an alternative, is not
+    read.
     """
     if not (text.startswith("{") and text.endswith("}")):
         return None
@@ -33,6 +39,8 @@ def value_under(text: str, names: Sequence[str]) -> str | None:
         return None
     except (ValueError, RecursionError):
         return _nearly(text, tuple(names))
+    if any(value and _OTHERS.fullmatch(name) for name, value in whole.items()):
+        return None
     found = list(_under(whole, {name.casefold() for name in names}))
     return json.dumps(found[0], ensure_ascii=False) if len(found) == 1 else None
 

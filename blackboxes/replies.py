@@ -152,9 +152,16 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
             fault = error
     if not found:
         raise fault
-    if any(_differ(value, found[0]) for value in found):
+    if any(_differ(value, found[0]) for value in found) or any_other(corrections(reply, marker), read, found[0]):
         raise two_answers()
     return found[0]
+
+
+def corrections(reply: str, marker: str) -> Iterator[str]:
+    """Yield the lines below the last unmarked statement that take it back."""
+    lines = without_thoughts(reply).splitlines()
+    stating = (at for at, line in enumerate(lines) if "boxed" in line or marker.casefold() in line.casefold())
+    yield from filter(corrects, lines[max(stating, default=0) + 1 :])
 
 
 def first_read(texts: Sequence[str], read: Callable[[str], _Read], further: Sequence[str] = ()) -> _Read:
@@ -180,7 +187,7 @@ def first_read(texts: Sequence[str], read: Callable[[str], _Read], further: Sequ
         if others and _is_one_per_line(others[-1]):
             return _first_form(others[-1], read)
         below = [line for whole in longer if whole in texts for line in whole[len(text) + 1 :].split("\n")]
-        if others or _any_other(below, read, value):
+        if others or any_other(below, read, value):
             raise two_answers()
         return value
     if further:
@@ -202,7 +209,7 @@ def _is_remark(line: str) -> bool:
 def read_statement(said: Statement, read: Callable[[str], _Read]) -> _Read:
     """Return what `read` makes of what is marked, if nothing below takes it back. Raises: InvalidReply."""
     value = first_read(said.texts, read, said.further)
-    if _any_other(stated_below(said), read, value):
+    if any_other(stated_below(said), read, value):
         raise two_answers()
     return value
 
@@ -213,7 +220,7 @@ def stated_below(said: Statement) -> Iterator[str]:
     yield from unmarked("\n".join(said.below), said.marker)
 
 
-def _any_other(besides: Iterable[str], read: Callable[[str], _Read], value: _Read) -> bool:
+def any_other(besides: Iterable[str], read: Callable[[str], _Read], value: _Read) -> bool:
     """Whether something said beside an answer states another one, and not the same again.
 
     Words of explanations do only where few texts can be answers, which is seen on a text that means nothing.
@@ -255,7 +262,7 @@ def _differ(one: Any, other: Any) -> bool:
 def _first_form(text: str, read: Callable[[str], _Read]) -> _Read:
     """Return what `read` makes of the first form of a text that it can read. Raises: InvalidReply."""
     value, asides = _form_and_asides(text, read)
-    if _any_other(asides, read, value):
+    if any_other(asides, read, value):
         raise two_answers()
     return value
 

@@ -27,7 +27,7 @@ _CROSSES = "❌❎✖✗✘🚫⛔👎"
 _QUOTES = ('""', "''", "“”", "„“", "””", "‘’", "‚‘", "’’", "«»", "»«", "‹›", "›‹", "「」", "『』", "``")
 _BRACKETS = ("()", "[]", "{}", "（）", "【】", "||")
 _MATHS = (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]"))
-_EMPHASIS = ("**", "__", "~~", "==", "*", "_")
+_EMPHASIS = ("**", "__", "==", "*", "_")
 COMMANDS = r"\\(?:boxed|fbox|underline|text(?:bf|tt|it|rm|sf|normal)?|math(?:rm|bf|tt|it|sf)|operatorname|emph)\s?"
 _COMMAND = re.compile(rf"{COMMANDS}\{{(.*)\}}", re.DOTALL)
 _TAGGED = re.compile(r"<(\w{1,20})>(.*)</\1>", re.DOTALL | re.IGNORECASE)

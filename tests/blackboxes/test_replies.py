@@ -477,6 +477,11 @@ BELOW = (
         "MARK: X\n\nNo, it is Y.",
         "MARK: X\n\nHmm, on reflection it is Y.",
         "MARK: X\nEdit: Y",
+        "MARK: X\n\nSorry, I meant Y.",
+        "MARK: X\n\nIgnore that. Y.",
+        "MARK: X\n\nHmm, that is wrong; Y it is.",
+        "The mark is X\nNo, it is Y.",
+        "\\boxed{X}\n\nWait, Y.",
     ),
     *(
         "MARK: X\n\nThe mark is Y.",
@@ -492,6 +497,7 @@ BELOW = (
         "\\boxed{X (Y)}",
         "The mark is X (Y).",
         'MARK: {"mark": "X", "mark": "Y"}',
+        'MARK: {"mark": "X", "alternative": "Y"}',
         "MARK: ❌ X ✅ Y",
     ),
 )

@@ -17,6 +17,7 @@ from boxwright.blackboxes.reasoning.knights.language.words import Roles
 from boxwright.blackboxes.reasoning.knights.puzzles.statements import World
 from boxwright.blackboxes.replies import (
     Statement,
+    corrections,
     last_marked,
     rest_from_mark,
     stated_below,
@@ -101,7 +102,7 @@ def read_answer(reply: str, names: Sequence[str], roles: Roles) -> Reading | Non
     marked = [_read(part, names, roles) for part in _marked(shown, said)]
     if marked:
         found = next((reading for reading in marked if None not in reading.roles), marked[-1])
-        for part in stated_below(said) if said else ():
+        for part in stated_below(said) if said else corrections(shown, MARKERS[0]):
             found.add(_read(part, names, roles))
         return found if found.says_anything else None
     paragraphs = re.split(r"\n\s*\n", without_thoughts(shown))

@@ -17,6 +17,8 @@ from boxwright.blackboxes.replies import (
     Ambiguous,
     InvalidReply,
     Statement,
+    any_other,
+    corrections,
     first_read,
     kinds_and_values,
     last_marked,
@@ -93,7 +95,12 @@ def read_move(
             _check_not_taken_back(said, move, readers, missing)
             return move
     found = _unmarked(text, readers)
-    return _one_of(found, readers, missing) if found else read_alone(lines_of(text))
+    if not found:
+        return read_alone(lines_of(text))
+    move = _one_of(found, readers, missing)
+    if any(any_other(corrections(text, marker), readers[marker], move) for marker, _ in found):
+        raise two_answers()
+    return move
 
 
 def _check_not_taken_back(
