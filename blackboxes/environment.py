@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.faults import BoxwrightError, DescriptionFault
-from boxwright.blackboxes.records import PlayedEpisode, TurnRecord
+from boxwright.blackboxes.records import PlayedEpisode, SampleRecord, TurnRecord
 from boxwright.blackboxes.revisions import Revisions
 from boxwright.blackboxes.types import Conversation, Gain, Kind, Options, Plan, Setting
 from boxwright.blackboxes.workspace import Workspace
@@ -100,6 +100,13 @@ class Environment(ABC):
     def rows(self, episodes: Sequence[tuple[str, str, PlayedEpisode]]) -> Sequence[Mapping[str, Any]]:
         """Return the same figures in machine-readable form; `episodes` come in the order of the store."""
         return ()
+
+    def lost_detail(self, sample: SampleRecord, options: Options, restored: Entry | None) -> Mapping[str, Any]:
+        """Return what `tables` and `rows` read in the detail of a test sample of which no answer could be read.
+
+        `restored` is what was played where results hold it; None where it is registered.
+        """
+        return {}
 
     @property
     def reports(self) -> bool:

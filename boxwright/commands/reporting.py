@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,9 +20,8 @@ from boxwright.commands.shared import print_table, shown, workspace
 from boxwright.terminal import echo, echo_json
 
 if TYPE_CHECKING:
-    from boxwright.blackboxes.environment import Environment, Table
+    from boxwright.blackboxes.environment import Table
     from boxwright.harness.evaluation.store import Store
-    from boxwright.harness.records import EpisodeRecord
     from boxwright.harness.report.loaded import Run
 
 
@@ -71,11 +71,11 @@ def report_command(folders: tuple[Path, ...], form: str | None, details: bool, b
             return say(store, places[0], form == "json")
     runs = open_runs(places, bits)
     if form == "json":
-        told = _joined(runs, places if details else ()) | (_bits_json(runs) if bits else {})
+        told = _joined(runs, places, details) | (_bits_json(runs) if bits else {})
         echo_json(json.dumps(told, indent=1, ensure_ascii=False, sort_keys=True))
     else:
         more = _detail_tables(runs, places) if details else []
-        _print_joined(runs, form, [*more, *_bits_tables(runs)])
+        _print_joined(runs, places, form, [*more, *_bits_tables(runs)])
     return 0
 
 
@@ -98,22 +98,45 @@ def _bits_tables(runs: Sequence[Run]) -> list[Table]:
 
 
 def _detail_tables(runs: Sequence[Run], places: Sequence[Path]) -> list[Table]:
-    from boxwright.harness.evaluation.store import Store
     from boxwright.harness.report.detailed import detailed_tables
+
+    return _stored_tables(runs, places, lambda store, run: detailed_tables(store, run, workspace()))
+
+
+def _own_tables(runs: Sequence[Run], places: Sequence[Path], form: str | None) -> list[Table]:
+    """Return the tables of environments; as CSV, which has no titles, their rows, which say how games were played."""
+    from boxwright.blackboxes.environment import Table
+    from boxwright.harness.report.own import flat_rows, own_tables
+
+    def rows(store: Store, run: Run) -> Iterable[Table]:
+        for name, flat in flat_rows(store).items():
+            yield Table(name, list(flat[0]), [["" if v is None else str(v) for v in row.values()] for row in flat])
+
+    def tables(store: Store, run: Run) -> Iterable[Table]:
+        return chain.from_iterable(own_tables(store, run).values())
+
+    return _stored_tables(runs, places, rows if form == "csv" else tables)
+
+
+def _stored_tables(
+    runs: Sequence[Run], places: Sequence[Path], tables: Callable[[Store, Run], Iterable[Table]]
+) -> list[Table]:
+    """Return tables of what is stored of each run, with its name where there are several."""
+    from boxwright.harness.evaluation.store import Store
 
     made: list[Table] = []
     for run, folder in zip(runs, places, strict=True):
         with closing(Store.open(folder)) as store:
-            told = detailed_tables(store, run, workspace())
+            told = tables(store, run)
             made += [replace(t, title=f"{run.label}: {t.title}") if len(runs) > 1 else t for t in told]
     return made
 
 
-def _print_joined(runs: Sequence[Run], form: str | None, more: Sequence[Table] = ()) -> None:
+def _print_joined(runs: Sequence[Run], places: Sequence[Path], form: str | None, more: Sequence[Table] = ()) -> None:
     for run in runs:
         if not run.state.whole:
             echo(f"{run.label}: {run.state.headline()}", err=True)
-    _print_tables([*run_tables(runs), *more], form)
+    _print_tables([*run_tables(runs), *_own_tables(runs, places, form), *more], form)
 
 
 def _write_files(
@@ -202,18 +225,21 @@ def _print_tables(tables: Sequence[Table], form: str | None) -> None:
     echo("\n".join(written(table) for table in tables), nl=False)
 
 
-def _joined(runs: Sequence[Run], detailed: Sequence[Path] = ()) -> dict[str, Any]:
+def _joined(runs: Sequence[Run], places: Sequence[Path], details: bool = False) -> dict[str, Any]:
     from boxwright.harness.evaluation.store import Store
     from boxwright.harness.report.detailed import run_details
     from boxwright.harness.report.loaded import comparisons
+    from boxwright.harness.report.own import own_rows
 
-    told = {}
-    for run, folder in zip(runs, detailed, strict=False):
+    told, whole = {}, []
+    for run, folder in zip(runs, places, strict=True):
         with closing(Store.open(folder)) as store:
-            told[run.label] = [detail.model_dump(mode="json") for detail in run_details(store, run)]
+            whole.append({"label": run.label, **_run_json(run), **own_rows(store)})
+            if details:
+                told[run.label] = [detail.model_dump(mode="json") for detail in run_details(store, run)]
     return {
         **({"details": told} if told else {}),
-        "runs": [{"label": run.label, **_run_json(run)} for run in runs],
+        "runs": whole,
         "comparisons": [c.model_dump(mode="json") for c in comparisons(runs)],
     }
 
@@ -232,9 +258,9 @@ def say_all(places: Sequence[Path], as_json: bool) -> int:
     """Print the runs of a list of settings, compared; return the exit code: 1 where an episode failed."""
     runs = open_runs(places)
     if as_json:
-        echo_json(json.dumps(_joined(runs), indent=1, ensure_ascii=False, sort_keys=True))
+        echo_json(json.dumps(_joined(runs, places), indent=1, ensure_ascii=False, sort_keys=True))
     else:
-        _print_joined(runs, None)
+        _print_joined(runs, places, None)
     failed = sum(run.state.failed for run in runs)
     if failed:
         echo(f"boxwright: {plural(failed, 'episode')} failed, not scored; play again with --resume", err=True)
@@ -243,20 +269,17 @@ def say_all(places: Sequence[Path], as_json: bool) -> int:
 
 def say(store: Store, out: Path, as_json: bool) -> int:
     """Print one run; return the exit code: 1 where an episode failed."""
-    from boxwright.blackboxes.environments import boundary
     from boxwright.harness.analysis.memorization import has_pairs, memorization
     from boxwright.harness.evaluation.worker import failures
     from boxwright.harness.report.loaded import load_run
+    from boxwright.harness.report.own import own_rows
 
     run = load_run(store)
     paired = memorization(store.records(), run.models) if has_pairs(run.settings["boxes"]) else []
     if as_json:
         whole = _run_json(run)
         whole |= {"answered_as": named} if (named := store.answered_as()) else {}
-        for environment, played in _reporting(store):
-            with boundary(environment.name, "rows()"):
-                rows = list(environment.rows(played))
-            whole |= {environment.name: rows} if rows else {}
+        whole |= own_rows(store)
         whole |= {"memorization": [row.model_dump(mode="json") for row in paired]} if paired else {}
         echo_json(json.dumps(whole, indent=1, ensure_ascii=False, sort_keys=True))
     else:
@@ -272,7 +295,7 @@ def say(store: Store, out: Path, as_json: bool) -> int:
 
 
 def _show_run(store: Store, run: Run) -> None:
-    from boxwright.blackboxes.environments import boundary
+    from boxwright.harness.report.own import own_tables
     from boxwright.harness.report.tables import (
         accuracy_table,
         calibration_tables,
@@ -292,18 +315,6 @@ def _show_run(store: Store, run: Run) -> None:
         print_table(table)
     for line in small_lines(run.settings):
         console().print(line, soft_wrap=True)
-    for environment, played in _reporting(store):
-        with boundary(environment.name, "tables()"):
-            tables = list(environment.tables(sorted(played, key=lambda episode: run.models.index(episode[0]))))
+    for tables in own_tables(store, run).values():
         for table in tables:
             print_table(table)
-
-
-def _reporting(store: Store) -> Iterator[tuple[Environment, list[tuple[str, str, EpisodeRecord]]]]:
-    """Yield the environments that report figures of their own, each with its ids' episodes in the store's order."""
-    from boxwright.blackboxes.environments import get_environment
-    from boxwright.harness.report.loaded import is_base
-
-    for environment in map(get_environment, store.environments()):
-        if environment.reports:
-            yield environment, [played for played in store.played(environment.name) if is_base(played[1])]

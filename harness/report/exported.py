@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from boxwright.harness.analysis.information import explored
 from boxwright.harness.evaluation.store import Store
 from boxwright.harness.report.detailed import run_details
 from boxwright.harness.report.loaded import Run, comparisons
+from boxwright.harness.report.own import flat_rows, own_tables
 from boxwright.harness.report.printing import as_latex
 from boxwright.harness.report.tables import accuracy_table, comparison_table, explored_tables, outcome_table, title
 
@@ -23,8 +25,9 @@ Parquet = Callable[[Path, Iterable[Row]], int]
 def write_tables(stores: Sequence[Store], runs: Sequence[Run], folder: Path, parquet: Parquet | None) -> list[Path]:
     """Write `scores`, `comparisons`, `episodes` and `samples` as CSV and Parquet, and the report's tables as LaTeX.
 
-    What queries told goes to `bits`, a row per model and box, and to `gains`, a row per query. A table without rows is
-    left out, and so is Parquet without what writes it. Return the files.
+    What queries told goes to `bits`, a row per model and box, and to `gains`, a row per query; what an environment
+    reports of its own, to a table with its name. A table without rows is left out, and so is Parquet without what
+    writes it. Return the files.
     Raises: BoxwrightError, OSError.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -36,6 +39,7 @@ def write_tables(stores: Sequence[Store], runs: Sequence[Run], folder: Path, par
         "samples": lambda: _of_stores(stores, runs, Store.sample_rows),
         "bits": lambda: _bits(runs),
         "gains": lambda: _gains(runs),
+        **_own(stores, runs),
     }
     written = []
     for name, rows in tables.items():
@@ -48,17 +52,19 @@ def write_tables(stores: Sequence[Store], runs: Sequence[Run], folder: Path, par
             written.append(folder / f"{name}.parquet")
             with file_replaced(written[-1]) as part:
                 parquet(part, rows())
-    return [*written, *_write_latex(runs, folder)]
+    return [*written, *_write_latex(stores, runs, folder)]
 
 
-def _write_latex(runs: Sequence[Run], folder: Path) -> list[Path]:
+def _write_latex(stores: Sequence[Store], runs: Sequence[Run], folder: Path) -> list[Path]:
     made = {}
-    for run in runs:
+    for store, run in zip(stores, runs, strict=True):
         ending = "" if len(runs) == 1 else "_" + "".join(c if c.isalnum() else "_" for c in run.label)
         made[f"accuracy{ending}"] = accuracy_table(title(run.settings), run.scores)
         made[f"outcomes{ending}"] = outcome_table(run.scores, run.costs())
         for name, table in zip(("bits", "bits_by_box"), explored_tables(run.explorations), strict=False):
             made[f"{name}{ending}"] = table
+        for name, own in own_tables(store, run).items():
+            made |= {f"{name}_{number}{ending}": table for number, table in enumerate(own, start=1)}
     if compared := comparisons(runs):
         made["comparisons"] = comparison_table(compared)
     for name, table in made.items():
@@ -110,6 +116,14 @@ def _gains(runs: Sequence[Run]) -> Iterator[Row]:
                 reached = gain.most if gain.reached is None else gain.reached
                 told = {"bits": gain.bits, "expected": gain.expected, "reached": reached, "most": gain.most}
                 yield {**named, "turn": turn, **{name: float(value) for name, value in told.items()}}
+
+
+def _own(stores: Sequence[Store], runs: Sequence[Run]) -> dict[str, Callable[[], Iterator[Row]]]:
+    found: dict[str, list[Row]] = {}
+    for store, run in zip(stores, runs, strict=True):
+        for name, rows in flat_rows(store).items():
+            found.setdefault(name, []).extend({"run": run.label, **row} for row in rows)
+    return {name: partial(iter, rows) for name, rows in found.items()}
 
 
 def _of_stores(

@@ -36,6 +36,11 @@ def title(settings: Mapping[str, Any]) -> str:
         *(["change detection, chance 50 %"] if settings.get("change") else []),
         *(["with confidence"] if settings.get("confidence") else []),
         *(["no learning in the tests"] if not settings.get("learning", True) else []),
+        *(
+            f"{name} {option}={value}"
+            for name, own in settings.get("options", {}).items()
+            for option, value in own.items()
+        ),
         settings["level"],
     ]
     others = [f"{name}: {_budget(own)}" for name, own in settings.get("budgets", {}).items()]

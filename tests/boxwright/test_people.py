@@ -74,7 +74,21 @@ def test_the_study_of_people(
     assert float(rows["human/ada"]["pay"]) == pytest.approx(25 + 15 * float(rows["human/ada"]["success"]) - 0.4)
     assert run([*both, "--pay", paper, "--least-games", "2"]) == 0
     assert (table(study)["human/bob"]["counts"], table(study)["human/bob"]["pay"]) == ("fewer than 2 games", "0.00")
+    # games that were played in another way are not pooled: a row each, but who counts and the pay are of all games
+    other = [*GAME, str(tmp_path / "other"), "--kumo", "protocol=published", "--kumo", "book=symbolic", "--name", "ada"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("I do not know.\n\n"))
+    assert run(other) == 0
     capsys.readouterr()
+    assert run([*both[:-2], str(tmp_path / "other"), *both[-2:], "--pay", paper, "--least-games", "2"]) == 0
+    assert "1 person counts, 4/6, protocol published, books symbolic, mean" in capsys.readouterr().out
+    found = list(csv.DictReader((study / "people.csv").read_text("utf-8").splitlines()))
+    ada = [row for row in found if row["player"] == "human/ada"]
+    assert [[row[name] for name in ("size", "protocol", "books", "games", "counts")] for row in ada] == [
+        ["4/6", "own", "template", "2", "yes"],
+        ["4/6", "published", "symbolic", "1", "yes"],
+    ]
+    assert [row["pay"] for row in ada] == [f"{25 + 15 * float(ada[0]['success']) * 2 / 3 - 0.1 * 2 * 3:.2f}", ""]
+    assert "protocol published" in (study / "people.svg").read_text("utf-8")
     for formula in ("2,1", "games.real", "__import__('os')", "right ** 9", "1 / (games - 1)", "-5", "2 +", "salary"):
         assert run([*everyone, "--pay", formula]) == 1
         assert f"--pay {formula}" in capsys.readouterr().err

@@ -25,7 +25,7 @@ COLUMNS = ("score", "benchmark", "models", "r", "p")
     multiple=True,
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Folders of `boxwright eval` or `kumo play`: the success of their models over all domains is a score, "
-    "`kumo SIZE`.",
+    "`kumo SIZE`, with `protocol ...` and `books ...` where they are not our own.",
 )
 @click.option(
     "--score",
@@ -52,6 +52,10 @@ def correlate_command(
     known = {column: _column(file, rows, name, column) for column in (*scores, *benchmarks)}
     table: list[list[str]] = []
     pictures, lacking = {}, []
+    listed = {row[name].strip() for row in rows}
+    for score, values in filled.items():
+        if unlisted := [model for model in values if model not in listed]:
+            echo(f"left out of {score!r}: {', '.join(unlisted)}; {file} has no line for them", err=True)
     for score, values in {**{column: known[column] for column in scores}, **filled}.items():
         for column in benchmarks:
             points = {model: (x, known[column][model]) for model, x in values.items() if model in known[column]}
@@ -89,7 +93,9 @@ def _measured(folders: tuple[Path, ...], taken: tuple[str, ...]) -> dict[str, di
 
 
 def _score_name(kind: Kind) -> str:
-    return " ".join([SCORE, kind.size, *(part for part in kind[1:] if part not in ("own", "template", "–"))])
+    """Name a way of playing; no two share a name, and what is usual goes without saying."""
+    named = (("protocol", kind.protocol), ("books", kind.book))
+    return " ".join([SCORE, kind.size, *(f"{n} {part}" for n, part in named if part not in ("own", "template", "–"))])
 
 
 def _column(file: Path, rows: list[dict[str, str]], name: str, column: str) -> dict[str, float]:

@@ -43,7 +43,7 @@ def leaderboard_command(results: tuple[Path, ...], folder: Path) -> None:
     whole = [(each, found[kind]) for each, (kind, row) in zip(cells, rows, strict=True) if row.scope == WHOLE]
     show_table(COLUMNS, [[model, _played(group, model), *others] for (model, _, *others), group in whole])
     for kind, (every, _) in found.items():
-        title = f"kumo {kind.size}, protocol {kind.protocol}, books {kind.book}"
+        title = f"kumo {kind.words}"
         if why := unlike(every):
             echo(f"{title}: {why}", err=True)
         name = "-".join(kind).replace("/", "_").replace(",", "").replace(" ", "_")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Ends = tuple[float | None, float | None]
 UNTOLD = "–"
-"""The size of a row none of whose games says how it was played: all ended with an unreadable reply."""
+"""The size of a row none of whose games says how it was played: in results that lack the games of a file."""
 WHOLE = "kumo/*"
 """The scope of a row over all domains."""
 
@@ -28,6 +28,11 @@ class Kind(NamedTuple):
     protocol: str
     """Also whether the promise was untold, where that is not the protocol's own way, and how many truths are valid."""
     book: str
+
+    @property
+    def words(self) -> str:
+        """All three, as titles have them."""
+        return f"{self.size}, protocol {self.protocol}, books {self.book}"
 
 
 class Group(NamedTuple):
@@ -52,10 +57,11 @@ def kind_of(row: KumoRow) -> Kind:
 
 def games_in(folder: Path) -> list[tuple[str, str, EpisodeRecord]]:
     """Return the episodes of KUMO in an evaluation, with model and box. Raises: BoxwrightError if there is none."""
+    from boxwright.harness.evaluation.played import played_episodes
     from boxwright.harness.evaluation.store import Store
 
     with closing(Store.open(folder)) as store:
-        records = store.played("kumo")
+        records = played_episodes(store, "kumo")
     if not records:
         raise BoxwrightError(f"{folder}: no KUMO box was played there")
     return records

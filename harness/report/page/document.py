@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from importlib.resources import files
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from boxwright.harness.evaluation.store import Key, Store
 from boxwright.harness.report import figures
 from boxwright.harness.report.detailed import detailed_tables
 from boxwright.harness.report.loaded import Run, comparisons
+from boxwright.harness.report.own import own_tables
 from boxwright.harness.report.page.content import EpisodePage, box_pages, episode_page
 from boxwright.harness.report.page.data import page_data
 from boxwright.harness.report.tables import (
@@ -68,6 +69,7 @@ def write_page(folders: Sequence[Path], runs: Sequence[Run], out: Path, place: W
             .stream(
                 **_said(runs),
                 data=_json(page_data(stores, runs)),
+                own=_named(runs, lambda run: chain(*own_tables(stores[runs.index(run)], run).values())),
                 details=_named(runs, lambda run: detailed_tables(stores[runs.index(run)], run, place)),
                 boxes=boxes,
                 groups=shown,

@@ -31,11 +31,11 @@ from boxwright.blackboxes.reasoning.kumo.play.moves import ACTION, PREDICT
 from boxwright.blackboxes.reasoning.kumo.play.players import PLAYERS
 from boxwright.blackboxes.reasoning.kumo.play.prediction_verdict import judge
 from boxwright.blackboxes.reasoning.kumo.play.probabilistic import ProbableConversation
-from boxwright.blackboxes.reasoning.kumo.play.protocols import check_protocol, conversation_of
+from boxwright.blackboxes.reasoning.kumo.play.protocols import check_protocol, conversation_of, with_promise
 from boxwright.blackboxes.reasoning.kumo.play.settings import PlaySettings, play_settings, read_settings
 from boxwright.blackboxes.reasoning.kumo.play.table import kumo_rows, kumo_tables
 from boxwright.blackboxes.reasoning_game import ReasoningGame
-from boxwright.blackboxes.records import PlayedEpisode, TurnRecord
+from boxwright.blackboxes.records import PlayedEpisode, SampleRecord, TurnRecord
 from boxwright.blackboxes.registry import Accepted, BuiltEnvironment
 from boxwright.blackboxes.seeds import stream
 from boxwright.blackboxes.types import Conversation, Gain, Kind, Options, Plan, Setting
@@ -167,6 +167,16 @@ class KumoGame(BuiltEnvironment, ReasoningGame[Instance]):
         accepted = cast(Accepted, entry)
         found = domain_faults(accepted.source, accepted.description)
         return found or book_faults(accepted.folder, domain_of(accepted))
+
+    def lost_detail(self, sample: SampleRecord, options: Options, restored: Entry | None) -> Mapping[str, Any]:
+        """Return how a game was played in which no prediction could be read."""
+        from boxwright.blackboxes.reasoning.kumo.play.given import GivenDomain, sized
+
+        settings, unsure = play_settings(options), False
+        if isinstance(restored, GivenDomain):
+            instance = restored.instances[sample.question["instance"] - 1]
+            settings, unsure = sized(settings, instance), instance.strength is not None
+        return {"play": with_promise(settings, unsure).as_played()}
 
     def rows(self, episodes: Sequence[tuple[str, str, PlayedEpisode]]) -> Sequence[Mapping[str, Any]]:
         """Return success, action counts and prediction verdicts, per model and domain."""

@@ -115,9 +115,14 @@ class GivenGames(Opened):
 
 def conversation_on(instance: Instance, plan: Plan, number: int = 1) -> KumoConversation:
     """Return the conversation on one instance. Raises: BoxwrightError where it has no book."""
-    size = f"{len(instance.truths)}/{len(instance.actions)}"
-    settings = play_settings(plan.options).model_copy(update={"size": size, "valid": len(instance.valid)})
+    settings = sized(play_settings(plan.options), instance)
     return conversation_of(plan, settings, instance, number, _book(instance, settings))
+
+
+def sized(settings: PlaySettings, instance: Instance) -> PlaySettings:
+    """Return the settings with an instance's size and its number of valid truths."""
+    size = f"{len(instance.truths)}/{len(instance.actions)}"
+    return settings.model_copy(update={"size": size, "valid": len(instance.valid)})
 
 
 def _book(instance: Instance, settings: PlaySettings) -> str:

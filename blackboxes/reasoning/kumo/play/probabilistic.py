@@ -30,8 +30,7 @@ class ProbableConversation(KumoConversation):
     def __init__(
         self, prompt: Prompt, plan: Plan, settings: PlaySettings, instance: Instance, number: int, book: str
     ) -> None:
-        untold = settings.model_copy(update={"promise": "untold"})  # outcomes promise nothing here
-        super().__init__(prompt, plan, untold, instance, number, book)
+        super().__init__(prompt, plan, settings, instance, number, book)
         self.strength = strength_of(instance)
         self._places = places_of(instance)
 

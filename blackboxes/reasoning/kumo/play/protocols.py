@@ -30,8 +30,16 @@ def check_protocol(plan: Plan, settings: PlaySettings, *, several: str, unsure: 
             raise BoxwrightError(f"--kumo protocol=published: it {remedy}")
 
 
+def with_promise(settings: PlaySettings, unsure: bool) -> PlaySettings:
+    """Return the settings with the promise that players read: the paper's protocol and `unsure` exclusion have none."""
+    if unsure or settings.protocol == "published":
+        return settings.model_copy(update={"promise": "untold"})
+    return settings
+
+
 def conversation_of(plan: Plan, settings: PlaySettings, instance: Instance, number: int, book: str) -> KumoConversation:
     """Return the conversation on an instance under these settings."""
+    settings = with_promise(settings, instance.strength is not None)
     if settings.protocol == "published":
         return PublishedConversation(plan, settings, instance, number, book)
     kind = KumoConversation if instance.strength is None else ProbableConversation

@@ -35,8 +35,7 @@ class PublishedConversation(KumoConversation):
     asked_at_the_end = False
 
     def __init__(self, plan: Plan, settings: PlaySettings, instance: Instance, number: int, book: str) -> None:
-        untold = settings.model_copy(update={"promise": "untold"})
-        super().__init__(load_prompt("players/kumo"), plan, untold, instance, number, book)
+        super().__init__(load_prompt("players/kumo"), plan, settings, instance, number, book)
         self.prompt = load_prompt("players/kumo_published")
         self._lists = {"truths": ", ".join(instance.truths), "actions": ", ".join(instance.actions)}
         self.introduction = self.prompt.render("introduction", **self._lists, book=book.strip()).strip()

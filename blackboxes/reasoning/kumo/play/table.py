@@ -138,7 +138,7 @@ def kumo_tables(rows: Sequence[KumoRow], models: Sequence[str]) -> list[Table]:
     domains = {row.scope for row in rows} - {"kumo/*"}
     shown = [row for row in rows if (row.scope == "kumo/*") == (len(domains) > 1)]
     shown.sort(key=lambda row: models.index(row.model))
-    first = max(shown, key=lambda row: row.games)
+    first = max(shown, key=lambda row: (row.size != "–", row.games))  # old results do not tell it of lost games
     several = "" if first.valid == 1 else f", {first.valid or 'different numbers of'} valid truths"
     title = f"kumo, {plural(len(domains), 'domain')}, size {first.size}, promise {first.promise}{_apart(first)}"
     title += several

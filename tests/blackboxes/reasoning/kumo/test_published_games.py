@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import shutil
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import islice
@@ -632,3 +634,138 @@ class TestStudies:
             assert (len(truths), len(actions)) == (4, 6)
             assert [sorted(part, reverse=True) for part in (truths, actions)] == [truths, actions]
             assert sum(truths) == sum(actions)  # every edge has an end of each kind
+
+
+SILENT = """
+import sys
+for _ in sys.stdin:
+    print('{"reply": "I do not know."}', flush=True)
+"""
+PUBLISHED = ("--protocol", "published", "--books", "symbolic")
+
+
+class TestWhatWasPlayed:
+    """Every form of results says which protocol and books were played, also where no reply could be read."""
+
+    @pytest.fixture
+    def silent(self, here: Path) -> str:
+        """A player whose replies cannot be read."""
+        (here / "silent").write_text(f"#!{sys.executable}\n{SILENT}")
+        (here / "silent").chmod(0o755)
+        return "cmd:./silent"
+
+    def play(self, models: str, *more: str, file: str = "truth_num=4.jsonl") -> None:
+        assert run(["kumo", "play", "bicycle.json", file, "--models", models, "--out", *more]) == 0
+
+    def test_who_was_never_understood_is_told_like_the_others(
+        self, here: Path, silent: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        self.play(silent, "alone", *PUBLISHED)
+        self.play(f"{silent},builtin/list-order", "both", *PUBLISHED)
+        titles = "kumo, 1 domain, size 4/6, promise untold, protocol published, books symbolic: "
+        for folder in ("alone", "both"):
+            capsys.readouterr()
+            assert run(["report", folder, "--json"]) == 0
+            rows = json.loads(capsys.readouterr().out)["kumo"]
+            ways = {(row["size"], row["promise"], row["protocol"], row["book"], row["valid"]) for row in rows}
+            assert ways == {("4/6", "untold", "published", "symbolic", 1)}
+            assert run(["report", folder]) == 0
+            shown = [line for line in capsys.readouterr().out.splitlines() if line.startswith("kumo, ")]
+            assert len(shown) >= 2 and all(line.startswith(titles) for line in shown)
+
+    def test_of_games_that_are_drawn_too(self, here: Path, silent: str, capsys: pytest.CaptureFixture[str]) -> None:
+        kumo = ["--kumo", "protocol=published", "--kumo", "book=symbolic", "--kumo", "size=5/7"]
+        games = ["--boxes", "kumo/bread", "--turns", "7", "--samples", "2", *kumo]
+        assert run(["eval", "--models", silent, *games, "--out", "drawn"]) == 0
+        assert "size 5/7, promise untold, protocol published, books symbolic: " in capsys.readouterr().out
+
+    def test_each_lost_game_has_the_size_of_its_instance(
+        self, here: Path, domain: Domain, silent: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        larger = next(generate(domain, Sizes(5, 6), 3)).model_dump(mode="json")
+        lines = [*(here / "truth_num=4.jsonl").read_text().splitlines(), json.dumps({n: larger[n] for n in FIELDS})]
+        (here / "mixed.jsonl").write_text("".join(f"{line}\n" for line in lines))
+        (here / "large.jsonl").write_text(f"{lines[-1]}\n")
+        for name, size in (("mixed", "several"), ("large", "5/6")):
+            self.play(silent, name, file=f"{name}.jsonl")
+            capsys.readouterr()
+            assert run(["report", name, "--json"]) == 0
+            rows = json.loads(capsys.readouterr().out)["kumo"]
+            assert {(row["size"], row["promise"], row["protocol"]) for row in rows} == {(size, "told", "own")}
+
+    def test_in_every_form_of_a_report(self, here: Path, silent: str, capsys: pytest.CaptureFixture[str]) -> None:
+        self.play(f"{silent},builtin/list-order", "theirs", *PUBLISHED)
+        self.play("builtin/list-order", "own")
+        title = "size 4/6, promise untold, protocol published, books symbolic: how predictions came about"
+        for form in ("--markdown", "--latex", "--details"):
+            capsys.readouterr()
+            assert run(["report", "theirs", form]) == 0
+            said = capsys.readouterr().out
+            assert title in said and "kumo protocol=published" in said
+            assert run(["report", "own", "theirs", form]) == 0
+            assert f"50@1: kumo, 1 domain, {title}" in capsys.readouterr().out
+        assert run(["report", "theirs", "--csv"]) == 0
+        table = capsys.readouterr().out.split("\n\n")[-1]
+        rows = list(csv.DictReader(table.splitlines()))
+        assert len(rows) == 4
+        assert {(row["size"], row["protocol"], row["book"]) for row in rows} == {("4/6", "published", "symbolic")}
+        assert run(["report", "own", "theirs", "--json"]) == 0
+        runs = json.loads(capsys.readouterr().out)["runs"]
+        assert [{row["protocol"] for row in one["kumo"]} for one in runs] == [{"own"}, {"published"}]
+        assert run(["report", "theirs", "--html", "page.html", "--tables", "tables"]) == 0
+        assert title in (here / "page.html").read_text()
+        assert title in (here / "tables" / "kumo_2.tex").read_text()
+        rows = list(csv.DictReader((here / "tables" / "kumo.csv").read_text().splitlines()))
+        assert {(row["run"], row["protocol"], row["book"]) for row in rows} == {("50@1", "published", "symbolic")}
+        assert {tuple(json.loads(row["optimal"])) for row in rows} == {("paper", "elimination")}
+
+    def test_in_comparisons_and_ranks(self, here: Path, silent: str, capsys: pytest.CaptureFixture[str]) -> None:
+        self.play(silent, "own")
+        self.play(silent, "theirs", *PUBLISHED)
+        assert run(["kumo", "before-after", "own", "theirs", "--out", "compared"]) == 0
+        [row] = csv.DictReader((here / "compared" / "before_after.csv").read_text().splitlines())
+        assert row["also differs"] == ("turns (6 and 50), protocol (own and published), promise (told and untold)")
+        assert run(["kumo", "leaderboard", "own", "theirs", "--out", "board"]) == 0
+        rows = list(csv.DictReader((here / "board" / "leaderboard.csv").read_text().splitlines()))
+        assert [(row["size"], row["protocol"], row["books"], row["games"]) for row in rows] == [
+            *[("4/6", "own", "template", "2")] * 2,
+            *[("4/6", "published", "symbolic", "2")] * 2,
+        ]
+        self.play(silent, "again", *PUBLISHED)
+        assert run(["kumo", "leaderboard", "theirs", "again", "--out", "board"]) == 1
+        assert "played kumo/bicycle at 4/6 in theirs too" in capsys.readouterr().err
+
+    def test_results_that_lack_their_games_take_the_title_of_who_was_understood(
+        self, here: Path, silent: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        self.play(f"{silent},builtin/list-order", "old", *PUBLISHED)
+        with closing(sqlite3.connect(here / "old" / "results.sqlite")) as db, db:
+            db.execute("DELETE FROM meta WHERE name LIKE 'kept %'")
+        capsys.readouterr()
+        assert run(["report", "old"]) == 0
+        shown = [line for line in capsys.readouterr().out.splitlines() if line.startswith("kumo, ")]
+        title = "kumo, 1 domain, size 4/6, promise untold, protocol published, books symbolic: "
+        assert len(shown) >= 2 and all(line.startswith(title) for line in shown)
+
+    def test_scores_of_two_ways_are_two_columns(
+        self, here: Path, silent: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        three = "builtin/list-order,builtin/no-action,builtin/random"
+        self.play(f"{three},builtin/oracle", "books", "--books", "symbolic")
+        self.play(three, "protocol", "--protocol", "published")
+        self.play(three, "both", *PUBLISHED)
+        names = [*three.split(","), "builtin/oracle"]
+        (here / "scores.csv").write_text("model,mmlu\n" + "".join(f"{name},{i}\n" for i, name in enumerate(names)))
+        results = [word for folder in ("books", "protocol", "both") for word in ("--results", folder)]
+        assert run(["kumo", "correlate", "scores.csv", *results, "--out", "pairs"]) == 0
+        found = csv.DictReader((here / "pairs" / "correlations.csv").read_text().splitlines())
+        assert [(row["score"], row["models"]) for row in found] == [
+            ("kumo 4/6 books symbolic", "4"),
+            ("kumo 4/6 protocol published books symbolic", "3"),
+            ("kumo 4/6 protocol published", "3"),
+        ]
+        assert "left out" not in capsys.readouterr().err
+        (here / "scores.csv").write_text("model,mmlu\n" + "".join(f"{name},{i}\n" for i, name in enumerate(names[:3])))
+        assert run(["kumo", "correlate", "scores.csv", "--results", "books"]) == 0
+        said = "left out of 'kumo 4/6 books symbolic': builtin/oracle; scores.csv has no line for them"
+        assert said in capsys.readouterr().err
