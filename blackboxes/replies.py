@@ -17,7 +17,7 @@ from functools import cache
 from itertools import islice, pairwise
 from typing import Any, NamedTuple, TypeVar
 
-from boxwright.blackboxes.beside import corrects, is_prose, meaningless, other_answers
+from boxwright.blackboxes.beside import corrects, denies, is_prose, meaningless, other_answers
 from boxwright.blackboxes.keyed import kind_and_value, value_under
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.spoken import spoken
@@ -264,6 +264,8 @@ def _first_form(text: str, read: Callable[[str], _Read]) -> _Read:
     value, asides = _form_and_asides(text, read)
     if any_other(asides, read, value):
         raise two_answers()
+    if any(map(denies, asides)):
+        raise Ambiguous(load_prompt("players/engine").render("denied"))
     return value
 
 

@@ -514,6 +514,11 @@ IN_OTHER_WORDS = (
     *("Hmm, I forgot one step. It should be X.", "Revised result: X", "The correct result is X", "Now: X"),
 )
 """One that states the answer otherwise: two answers, unless it is the same one."""
+TAKEN_BACK = (
+    *("MARK: X (ruled out)", "MARK: X (unlikely)", "MARK: X (no, wait)", "MARK: X — wrong", "MARK: X // scratch that"),
+    *("MARK: ~~X~~", "The mark is X (it is wrong).", "\\boxed{X (impossible)}"),
+)
+"""An answer that is taken back where it stands, and no other in its place."""
 DENIED = ("X — not Y", "X — rather than Y", "X — instead of Y", "X # was Y", "X // earlier Y", "X <- not Y any more")
 """What is said there denies another answer."""
 EXPLAINED = (
@@ -894,6 +899,18 @@ def test_another_answer_beside_an_answer_is_a_second_one(answers: Answers) -> No
     for one, other in answers.pairs():
         templates = [f"MARK: {beside}".replace("Z", stated) for beside in BESIDE for stated in STATED] + list(BELOW)
         for reply in (of_two(template, answers, one, other) for template in templates):
+            with suppress(InvalidReply):
+                found = answers.read(reply)
+                read += [(reply, found)] if answers.environment != "knights" or None not in found else []
+    assert read == []
+
+
+def test_an_answer_that_is_taken_back_where_it_stands_is_none(answers: Answers) -> None:
+    if answers.name == "encryption: query":
+        pytest.skip("a plaintext may hold any words; its player reads what was asked")
+    read = []
+    for text in answers.truths:
+        for reply in (of_two(template, answers, text, text) for template in TAKEN_BACK):
             with suppress(InvalidReply):
                 found = answers.read(reply)
                 read += [(reply, found)] if answers.environment != "knights" or None not in found else []
