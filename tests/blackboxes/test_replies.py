@@ -71,6 +71,8 @@ WRAPPINGS = (
     '"X."',
     "**X.**",
     "X [verified]",
+    "X [✓]",
+    "X :)",
     "X (final)",
     "X *(verified)*",
     "X → final",
@@ -148,6 +150,8 @@ WRAPPINGS = (
 )
 """What stands around an answer X behind its marker."""
 MARKED = (
+    "MARK 1 of 8: X",
+    "MARK [final]: X",
     "MARK: X",
     "Let me think. It is clear.\n\nMARK: X",
     "mark: X",
@@ -838,6 +842,24 @@ def test_unmistakable_forms_without_a_marked_line(answers: Answers) -> None:
         if not ('"' in text and "{" in form)
     }
     assert [reply for reply, truth in replies.items() if not answers.right(truth, reply)] == []
+
+
+def test_a_last_line_that_is_called_the_result_is_an_answer(answers: Answers) -> None:
+    if not answers.unmarked or answers.marker != "ANSWER":
+        pytest.skip("only an answer is called so")
+    forms = ("I see.\n\nResult: X", "**Final result:** X", "So the solution is clear.\nSolution: X", "Thus.\n#### X")
+    replies = {of_two(form, answers, text, text): truth for form in forms for text, truth in answers.truths.items()}
+    assert [reply for reply, truth in replies.items() if not answers.right(truth, reply)] == []
+    for text in answers.truths:  # not on the way
+        with pytest.raises(InvalidReply):
+            answers.read(of_two("Result: X\nI am not sure yet.", answers, text, text))
+
+
+def test_bodies_stand_one_per_line_without_brackets() -> None:
+    physics = next(each for each in ANSWERS if each.name == "physics")
+    for sign in (":", " ="):
+        read = physics.read(f"ANSWER:\nball{sign} 1.5, -2, 3.25\ncube{sign} 0, 4, -5.125")
+        assert read == {"ball": [1.5, -2.0, 3.25], "cube": [0.0, 4.0, -5.125]}
 
 
 def test_the_special_forms_of_each_environment(answers: Answers) -> None:

@@ -75,6 +75,11 @@ class Reading:
         return any(self.said) or bool(self.doubtful)
 
     @property
+    def says_both(self) -> bool:
+        """Whether it gives somebody both roles: it states two answers."""
+        return any(len(roles) > 1 for roles in self.said)
+
+    @property
     def roles(self) -> list[bool | None]:
         """Per person the one role; None for none, both, or a doubtful one."""
         return [

@@ -50,6 +50,17 @@ def test_who_gets_no_role_is_asked_about(form: str) -> None:
     assert reading is None or reading.missing
 
 
+def test_two_worlds_are_two_answers() -> None:
+    one, other = (
+        "Jack is a knight, Mary is a knave, Bob is a knight",
+        "Jack is a knave, Mary is a knight, Bob is a knave",
+    )
+    told = f"CONCLUSION: {one}, or {other}"
+    reading = read_answer(told, NAMES, ROLE_WORDS)
+    assert reading is not None and reading.says_both
+    assert not [form for form in RIGHT_FORMS if (one := read_answer(form, NAMES, ROLE_WORDS)) and one.says_both]
+
+
 @pytest.mark.parametrize("people", [2, 5, 8])
 def test_naming_both_roles_for_everybody_is_never_right(people: int) -> None:
     surface = draw_surface(people, "en", people)
