@@ -12,6 +12,7 @@ from boxwright.blackboxes import sweep
 from boxwright.blackboxes.box import Box, open_box
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.families.forms import RecordForm
+from boxwright.blackboxes.families.freeform import sweep as freeform_sweep
 from boxwright.blackboxes.registry import Accepted, load
 from boxwright.blackboxes.sweep import Budget, constants, steps_of, swept
 from boxwright.blackboxes.types import Call
@@ -216,3 +217,17 @@ def test_a_gate_ends_when_its_replies_take_too_much_memory(make_box: Make) -> No
     refused = next(r for r in results if not r.passed)
     assert refused.findings[0].kind == "spent"
     assert "MB together" in refused.findings[0].message
+
+
+def test_some_long_sessions_keep_to_one_text(monkeypatch: pytest.MonkeyPatch, launcher: Launcher) -> None:
+    """So what only adds up, coin upon coin, is reached."""
+
+    def most_credit() -> int:
+        with open_box(accepted("freeform/vending_machine"), launcher) as box:
+            batches = list(swept(box, 5, Budget(4_000, 60.0)))
+        states = [call.args[0] for calls, _ in batches for call in calls if call.function == "explore"]
+        return max(state["credit"] for state in states)
+
+    by_chance = most_credit()
+    monkeypatch.setattr(freeform_sweep, "VARIED", 0)
+    assert most_credit() > 2 * by_chance
