@@ -15,6 +15,13 @@ _DENIED = re.compile(
     re.IGNORECASE,
 )
 """`not Y`: what follows is no answer, and the reply says so."""
+_NO = re.compile(
+    r"\W*(?:(?:it|that|this)(?:\s(?:is|was)|['’]s)\s)?(?:(?:highly|most|now|probably|quite|rather|very)\s)?"
+    r"(?:excluded|eliminated|impossible|incorrect|no|nope|no\W+wait|not\s(?:correct|it|likely|possible|right|this)|"
+    r"rejected|retracted|ruled\sout|scratch\s(?:it|that|this)|struck(?:\sout)?|unlikely|wait|withdrawn|wrong)\W*",
+    re.IGNORECASE,
+)
+"""What takes back the answer beside which it stands, and names no other."""
 _THINGS = (
     "answer|action|alternative|candidate|choice|ciphertext|correction|guess|move|option|output|possibility|"
     "predict(?:ion)?|query|result|solution|value"
@@ -101,6 +108,11 @@ work worked works would wrap wraparound wrapped write written yields you your zi
 """
 PROSE = frozenset(_WORDS.split())
 """Words of explanations, which hardly occur in answers."""
+
+
+def denies(beside: str) -> bool:
+    """Whether an aside says that what it stands beside is no answer: `X (ruled out)`, `X — no, wait`."""
+    return _NO.fullmatch(beside) is not None
 
 
 def other_answers(beside: str) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:

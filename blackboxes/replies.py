@@ -17,7 +17,7 @@ from functools import cache
 from itertools import islice, pairwise
 from typing import Any, NamedTuple, TypeVar
 
-from boxwright.blackboxes.beside import corrects, is_prose, meaningless, other_answers
+from boxwright.blackboxes.beside import corrects, denies, is_prose, meaningless, other_answers
 from boxwright.blackboxes.keyed import kind_and_value, value_under
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.spoken import spoken
@@ -37,7 +37,8 @@ _BEFORE = (
     r"(?:(?:final|correct(?:ed)?|revised|updated|amended|new|actual)[\s_-]){0,2}"
 )
 _OF = (
-    r"(?:\s?#?\d{1,4}(?=\s?[:：])|\s?\((?:final|corrected|revised|updated|amended|new|v\.?\s?\d{1,2}|"
+    r"(?:\s?#?\d{1,4}(?:\sof\s\d{1,4})?(?=\s?[:：])|\s\[(?:final|corrected|revised|updated)\]|"
+    r"\s?\((?:final|corrected|revised|updated|amended|new|v\.?\s?\d{1,2}|"
     r"(?:test|question|turn|sample|shot|confidence)\b[^()]{0,30})\)|"
     r"\s(?:to|for)\s(?:test|question|turn)\s\d{1,4}|\s(?:corrected|revised|updated|v\.?\s?\d{1,2}))?"
 )
@@ -80,7 +81,8 @@ _SENTENCE_ABOUT = re.compile(
     r"\A(?:cannot|either|maybe|neither|not|perhaps|possibly|probably)\s|\Asee\s(?:above|below)\Z|"
     r"\s(?:although|and\salso|assuming|because|but|cannot|however|if\s(?:it|my|so|the|we)|instead\sof|maybe|otherwise|perhaps|"
     r"rather\sthan|since|unless|vs|whereas|xor)(?:\s|\Z)|"
-    r"\sis\s(?:correct|final|it|likely|my|our|right|the|what|wrong)(?:\s|\Z)|\s(?:follows|it\sis)\Z|"
+    r"\A(?:any|every)thing\s(?:but|except)\s|\Asomething\slike\s|"
+    r"\sis\s(?:correct|final|impossible|incorrect|it|likely|my|our|right|the|what|wrong)(?:\s|\Z)|\s(?:follows|it\sis)\Z|"
     r"\sas\s(?:above|a\sresult|before|expected|required|requested|shown|stated)\Z|"
     r"\s(?:for|in|to)\s(?:question|sample|test|turn)\s\d{1,4}\Z",
     re.IGNORECASE,
@@ -106,6 +108,14 @@ _NO_ANSWERS = frozenset(("idk", "none", "null", "tbd", "unclear", "undetermined"
 Any letters can be a ciphertext, these too: by chance one text in 8,000 of three letters, and one in 200,000 of four.
 It is read in double quotes, as the refusal says. `pass` and `skip` are taken as written: a box may well say so.
 """
+
+
+_RESULT = re.compile(
+    rf"(?:{_LEAD}(?:(?:so|thus|hence|therefore),?\s)?(?:(?:my|the|our)\s)?(?:final\s)?(?:result|solution|output|ciphertext)"
+    rf"{_AFTER}\s?[:：=]{_AFTER}|\s*####\s)\s*(?P<said>\S.*)",
+    re.IGNORECASE,
+)
+"""`Result: X`, `**Solution:** X`, `#### X`: the last line of a reply whose answer is marked nowhere."""
 
 
 _IN_OTHER_WORDS: Mapping[str, tuple[str, ...]] = {"ANSWER": ("答案",)}
@@ -264,6 +274,8 @@ def _first_form(text: str, read: Callable[[str], _Read]) -> _Read:
     value, asides = _form_and_asides(text, read)
     if any_other(asides, read, value):
         raise two_answers()
+    if any(map(denies, asides)):
+        raise Ambiguous(load_prompt("players/engine").render("denied"))
     return value
 
 
@@ -392,8 +404,8 @@ def without_thoughts(reply: str) -> str:
 def unmarked(reply: str, marker: str) -> Iterator[str]:
     """Yield what a reply without a marked line states all the same, in forms that nothing else has.
 
-    They are `\\boxed{X}`, `<answer>X</answer>`, `{"answer": X}`, the sentence `The answer is X.`, each alone, and in
-    capitals as the last line `ANSWER X`.
+    They are `\\boxed{X}`, `<answer>X</answer>`, `{"answer": X}`, the sentence `The answer is X.`, each alone, and as
+    the last line in capitals `ANSWER X`, and for an answer `Result: X` and `#### X`.
     """
     text, word = without_thoughts(reply), marker.lower()
     closing = _closing_braces(text)
@@ -418,6 +430,8 @@ def unmarked(reply: str, marker: str) -> Iterator[str]:
         elif line == last and (plain := _without_sign(marker).fullmatch(line)):
             stated = _statement(marker, plain, ())
             yield from stated.texts if stated else ()
+    if word == "answer" and (result := _RESULT.fullmatch(last)):
+        yield result["said"].strip()
 
 
 def _tagged(text: str, word: str) -> Iterator[str]:

@@ -86,7 +86,7 @@ _DOUBTS = re.compile(
 )
 """Words behind an answer that may take it back."""
 _LINE_END = re.compile(
-    r"(?:<br\s?/?>|</\w{1,6}>|\s(?:#{1,6}|={3,}|-{3,}|\*{3,})|\\{1,2}|\s\||&nbsp;|"
+    r"(?:<br\s?/?>|</\w{1,6}>|\s[:;]-?\)|\s\[[✓✔☑]\]|\s(?:#{1,6}|={3,}|-{3,}|\*{3,})|\\{1,2}|\s\||&nbsp;|"
     r"\\n|\\(?:quad|qquad|blacksquare|square|checkmark|qed))\Z",
     re.IGNORECASE,
 )

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.blackboxes.plural import plural
@@ -227,6 +228,11 @@ def _listed(text: str | None) -> dict[str, dict[str, Any]]:
 
     if text is None:
         return {"": {}}
+    source = click.get_current_context().get_parameter_source
+    if both := [name for name in ("turns", "shots") if source(name) is ParameterSource.COMMANDLINE]:
+        raise click.UsageError(
+            f"--settings says turns and shots; leave out {' and '.join(f'--{name}' for name in both)}"
+        )
     found: dict[str, dict[str, Any]] = {}
     for name in (part.strip() for part in text.split(",")):
         turns, sign, shots = name.partition("@")

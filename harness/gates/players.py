@@ -12,7 +12,7 @@ from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.seeds import derive
 from boxwright.blackboxes.sweep import swept
 from boxwright.blackboxes.types import Plan
-from boxwright.harness.episode import EpisodeFailed, play
+from boxwright.harness.episode import play
 from boxwright.harness.finding import Finding, show_call
 from boxwright.harness.gates import near_misses
 from boxwright.harness.gates.settings import GateSettings, refuse_if
@@ -144,12 +144,7 @@ def _own_values(record: EpisodeRecord) -> list[str]:
 
 def _episode(box: Box[Any], settings: GateSettings, kind: str, turns: int = 3) -> EpisodeRecord:
     plan = Plan(turns=turns, shots=1, samples=settings.trials, seed=derive(settings.seed, "players"))
-    try:
-        return play(box, plan, BuiltinPlayer(kind, plan.seed))
-    except EpisodeFailed as failed:
-        if failed.by_the_box:
-            raise failed.cause from failed
-        raise
+    return play(box, plan, BuiltinPlayer(kind, plan.seed))
 
 
 def _score(box: Box[Any], settings: GateSettings, kind: str) -> float:

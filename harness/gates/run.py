@@ -8,6 +8,7 @@ from typing import Any
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.seeds import derive
+from boxwright.harness.episode import EpisodeFailed
 from boxwright.harness.finding import Finding, GateResult, from_error
 from boxwright.harness.gates import calls, players
 from boxwright.harness.gates.settings import Gate, GateFailed, GateSettings
@@ -83,8 +84,17 @@ def run_gate(name: str, box: Box[Any], settings: GateSettings | None = None) -> 
             return GateResult(gate=name, passed=True, notes=dict(GATES[name](box, settings)))
     except GateFailed as failed:
         findings = failed.findings[: settings.max_findings]
-    except SandboxError as error:
-        findings = [from_error(name, error)]
-    except BadOutput as error:
-        findings = [Finding(gate=name, kind="shape", message=str(error))]
+    except (SandboxError, BadOutput) as error:
+        findings = [_of(name, error)]
+    except EpisodeFailed as failed:
+        if not isinstance(failed.cause, (SandboxError, BadOutput)):
+            raise
+        findings = [_of(name, failed.cause)]
     return GateResult(gate=name, passed=False, findings=tuple(findings), notes={"seed": settings.seed})
+
+
+def _of(name: str, error: SandboxError | BadOutput) -> Finding:
+    """Return what a gate finds where the box itself failed, asked by the gate or by an episode that it played."""
+    if isinstance(error, SandboxError):
+        return from_error(name, error)
+    return Finding(gate=name, kind="shape", message=str(error))

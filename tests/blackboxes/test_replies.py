@@ -71,6 +71,8 @@ WRAPPINGS = (
     '"X."',
     "**X.**",
     "X [verified]",
+    "X [✓]",
+    "X :)",
     "X (final)",
     "X *(verified)*",
     "X → final",
@@ -148,6 +150,8 @@ WRAPPINGS = (
 )
 """What stands around an answer X behind its marker."""
 MARKED = (
+    "MARK 1 of 8: X",
+    "MARK [final]: X",
     "MARK: X",
     "Let me think. It is clear.\n\nMARK: X",
     "mark: X",
@@ -514,6 +518,11 @@ IN_OTHER_WORDS = (
     *("Hmm, I forgot one step. It should be X.", "Revised result: X", "The correct result is X", "Now: X"),
 )
 """One that states the answer otherwise: two answers, unless it is the same one."""
+TAKEN_BACK = (
+    *("MARK: X (ruled out)", "MARK: X (unlikely)", "MARK: X (no, wait)", "MARK: X — wrong", "MARK: X // scratch that"),
+    *("MARK: ~~X~~", "The mark is X (it is wrong).", "\\boxed{X (impossible)}"),
+)
+"""An answer that is taken back where it stands, and no other in its place."""
 DENIED = ("X — not Y", "X — rather than Y", "X — instead of Y", "X # was Y", "X // earlier Y", "X <- not Y any more")
 """What is said there denies another answer."""
 EXPLAINED = (
@@ -835,6 +844,24 @@ def test_unmistakable_forms_without_a_marked_line(answers: Answers) -> None:
     assert [reply for reply, truth in replies.items() if not answers.right(truth, reply)] == []
 
 
+def test_a_last_line_that_is_called_the_result_is_an_answer(answers: Answers) -> None:
+    if not answers.unmarked or answers.marker != "ANSWER":
+        pytest.skip("only an answer is called so")
+    forms = ("I see.\n\nResult: X", "**Final result:** X", "So the solution is clear.\nSolution: X", "Thus.\n#### X")
+    replies = {of_two(form, answers, text, text): truth for form in forms for text, truth in answers.truths.items()}
+    assert [reply for reply, truth in replies.items() if not answers.right(truth, reply)] == []
+    for text in answers.truths:  # not on the way
+        with pytest.raises(InvalidReply):
+            answers.read(of_two("Result: X\nI am not sure yet.", answers, text, text))
+
+
+def test_bodies_stand_one_per_line_without_brackets() -> None:
+    physics = next(each for each in ANSWERS if each.name == "physics")
+    for sign in (":", " ="):
+        read = physics.read(f"ANSWER:\nball{sign} 1.5, -2, 3.25\ncube{sign} 0, 4, -5.125")
+        assert read == {"ball": [1.5, -2.0, 3.25], "cube": [0.0, 4.0, -5.125]}
+
+
 def test_the_special_forms_of_each_environment(answers: Answers) -> None:
     for text, truth in answers.also.items():
         assert answers.right(truth, f"{answers.marker}: {text}"), text
@@ -894,6 +921,18 @@ def test_another_answer_beside_an_answer_is_a_second_one(answers: Answers) -> No
     for one, other in answers.pairs():
         templates = [f"MARK: {beside}".replace("Z", stated) for beside in BESIDE for stated in STATED] + list(BELOW)
         for reply in (of_two(template, answers, one, other) for template in templates):
+            with suppress(InvalidReply):
+                found = answers.read(reply)
+                read += [(reply, found)] if answers.environment != "knights" or None not in found else []
+    assert read == []
+
+
+def test_an_answer_that_is_taken_back_where_it_stands_is_none(answers: Answers) -> None:
+    if answers.name == "encryption: query":
+        pytest.skip("a plaintext may hold any words; its player reads what was asked")
+    read = []
+    for text in answers.truths:
+        for reply in (of_two(template, answers, text, text) for template in TAKEN_BACK):
             with suppress(InvalidReply):
                 found = answers.read(reply)
                 read += [(reply, found)] if answers.environment != "knights" or None not in found else []

@@ -38,6 +38,14 @@ def test_settings_that_cannot_be_read_are_one_line(
     assert not (tmp_path / "out").exists()
 
 
+def test_turns_beside_settings_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for settings in ("paper", "1@1"):
+        command = [*PLAYED, "--settings", settings, "--turns", "3", "--shots", "2", "--out", str(tmp_path / "out")]
+        assert run(command) == 2
+        assert "--settings says turns and shots; leave out --turns and --shots" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
 def test_a_dry_run_says_cost_and_power_and_asks_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

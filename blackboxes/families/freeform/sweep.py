@@ -13,6 +13,10 @@ from boxwright.blackboxes.types import Call
 SESSIONS = 60
 LONGEST = 60
 """Texts in the longest sessions."""
+STEADY = 6
+"""Sessions of a round in which one text is said again and again, so that what adds up is reached ..."""
+VARIED = 13
+"""... after so many rounds in which texts differ."""
 MOST_ASKED = 8
 SEEDS = 2**31
 
@@ -21,8 +25,11 @@ def sweep(box: Box[SessionRules], rng: Random) -> Steps:
     """Play sessions for as long as they are wanted."""
     domain = box.rules.domain
     known = [word for word in constants(box.source) if isinstance(word, str)]
+    own = Random(repr(rng.getstate()))
     number = 0
     while True:
+        steady = STEADY if number >= VARIED * (SESSIONS // 3) else 0
+        kept = [_text(domain.alphabet, domain.max_length, known, own) for _ in range(steady)]
         seeds = [*range(number, number + SESSIONS // 3), *(rng.randrange(SEEDS) for _ in range(2 * SESSIONS // 3))]
         number += SESSIONS // 3
         states = list((yield [Call("open", (seed,)) for seed in seeds]))
@@ -30,8 +37,9 @@ def sweep(box: Box[SessionRules], rng: Random) -> Steps:
         for step in range(rng.choice((8, 25, LONGEST))):
             said = [
                 before if before and rng.random() < 0.1 else _text(domain.alphabet, domain.max_length, known, rng)
-                for before in said
+                for before in said[steady:]
             ]
+            said = [*kept, *said]
             turns = yield [Call("explore", pair) for pair in zip(states, said, strict=True)]
             states = [checked_turn(turn)["state"] for turn in turns]
             if step % 6 == 0:

@@ -36,7 +36,7 @@ _NUMBER = r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 _GAP = r"(?:\s*+,\s*+|\s++)"
 _ENTRY = re.compile(
     rf"""(?:["']?([A-Za-z_][A-Za-z0-9_]*+)["']?\s*+(?:[:=≈]|->|→|at\b)?\s*+)?[(\[{{⟨]?\s*+"""
-    rf"""({_NUMBER}){_GAP}({_NUMBER}){_GAP}({_NUMBER})\s*+[)\]}}⟩]?"""
+    rf"""({_NUMBER}){_GAP}({_NUMBER}){_GAP}({_NUMBER})(?:\s*+[)\]}}⟩])?"""
 )
 _TYPESETTING = re.compile(r"\\(?:left|right|[,;! ])|\*\*|[`$]")
 _IN_COMMAND = re.compile(r"\\(?:text|math)(?:bf|it|rm|tt)?\{([^{}]*)\}")

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 PROBABLE = "probable"
 """The semantics of instances of probabilistic exclusion, for `kumo solve`."""
+COUNT = 50
+"""Instances that are made where no number is given."""
 SEMANTICS = click.Choice(["paper", "elimination", "informed"])
 
 
@@ -51,7 +53,7 @@ def _finite(context: click.Context, parameter: click.Parameter, value: float) ->
 @click.option("--truths", type=int, help="[default: 4, or all of a smaller domain]")
 @click.option("--actions", type=int, help="[default: 6, or all of a smaller domain]")
 @click.option("--valid", type=int, default=1, show_default=True, help="Number of valid truths.")
-@click.option("--count", type=click.IntRange(min=1), default=50, show_default=True)
+@click.option("--count", type=click.IntRange(min=1), help=f"[default: {COUNT}, or all of a smaller domain]")
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option(
     "--least", type=float, default=0.0, callback=_finite, help="Keep only instances that need so many expected actions."
@@ -74,11 +76,18 @@ def _finite(context: click.Context, parameter: click.Parameter, value: float) ->
 )
 @click.option("--out", type=OUT, required=True)
 def generate_command(
-    name: str, truths: int | None, actions: int | None, valid: int, count: int, seed: int, out: Path, **given: Any
+    name: str,
+    truths: int | None,
+    actions: int | None,
+    valid: int,
+    count: int | None,
+    seed: int,
+    out: Path,
+    **given: Any,
 ) -> None:
     """Draw certified instances of DOMAIN (a file or an id) by SAT; the same seed gives the same file."""
     from boxwright.blackboxes.reasoning.kumo.instances.balance import balanced, evened
-    from boxwright.blackboxes.reasoning.kumo.instances.sampling import generate
+    from boxwright.blackboxes.reasoning.kumo.instances.sampling import AllMade, generate, up_to
 
     domain, least = sound_domain(name), given["least"]
     keep = given["keep"]
@@ -91,11 +100,14 @@ def generate_command(
         raise BoxwrightError(f"--least {least:g}: no instance of {most} actions needs more than {most}")
     drawn = generate(domain, sizes, seed)
     drawn = balanced(drawn, seed) if keep == "balanced" else drawn
-    wanted = _hard(drawn, least, given["semantics"], given["states"], count) if least else drawn
+    wanted = _hard(drawn, least, given["semantics"], given["states"], count or COUNT) if least else drawn
     wanted = evened(wanted, seed) if keep == "even" else wanted
-    write_instances(out, islice(wanted, count), count)
+    found = [] if count else up_to(wanted, COUNT, AllMade)
+    number = count or len(found)
+    write_instances(out, islice(wanted, number) if count else found, number)
     size = f"{sizes.truths} truths, {sizes.actions} actions, {valid} valid"
-    echo(f"{out}: {count} instances of {domain.domain}, {size}")
+    all_of = "" if count or number == COUNT else "all "
+    echo(f"{out}: {all_of}{plural(number, 'instance')} of {domain.domain}, {size}")
 
 
 def _hard(drawn: Iterator[Instance], least: float, semantics: str, states: int, count: int) -> Iterator[Instance]:

@@ -257,7 +257,7 @@ def results_command(
     judged = judged_by_structure(played, structures)
     for model, plain in file_names(rows if structures else ()).items():
         file = folder / f"structure_{plain}.csv"
-        _show_structure(model, [row for row in judged if row.model == model], file)
+        show_structure(model, [row for row in judged if row.model == model], file)
     echo(f"wrote {shown(folder)}")
 
 
@@ -300,7 +300,8 @@ def _show_replies(rows: dict[str, Replies], folder: Path) -> None:
         write_both(folder / name, bars(title, values, "model"))
 
 
-def _show_structure(model: str, rows: list[Judged], file: Path) -> None:
+def show_structure(model: str, rows: list[Judged], file: Path) -> None:
+    """Say whether a model's correctness depends on structure, and write the instances to a CSV file."""
     from boxwright.blackboxes.reasoning.kumo.studies.statistics import chi_square
 
     counts: dict[str, list[int]] = defaultdict(lambda: [0, 0])

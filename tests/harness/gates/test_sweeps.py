@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import groupby, islice
+from typing import cast
 
 import pytest
 
@@ -12,13 +13,17 @@ from boxwright.blackboxes import sweep
 from boxwright.blackboxes.box import Box, open_box
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.families.forms import RecordForm
+from boxwright.blackboxes.families.freeform import sweep as freeform_sweep
 from boxwright.blackboxes.registry import Accepted, load
 from boxwright.blackboxes.sweep import Budget, constants, steps_of, swept
 from boxwright.blackboxes.types import Call
+from boxwright.blackboxes.witness import Contradiction
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.harness.check import faults_of
-from boxwright.harness.gates import GateResult, GateSettings, run_gate, run_gates, run_thoroughly
+from boxwright.harness.episode import EpisodeFailed
+from boxwright.harness.gates import GateResult, GateSettings, near_misses, run_gate, run_gates, run_thoroughly
 from boxwright.harness.gates import settings as gate_settings
+from boxwright.harness.records import EpisodeRecord
 from boxwright.sandbox import Launcher
 from tests.blackboxes.starters import STARTERS, starter
 from tests.conftest import CAESAR, CAESAR_FRONT, CAESAR_RULE, describe
@@ -216,3 +221,38 @@ def test_a_gate_ends_when_its_replies_take_too_much_memory(make_box: Make) -> No
     refused = next(r for r in results if not r.passed)
     assert refused.findings[0].kind == "spent"
     assert "MB together" in refused.findings[0].message
+
+
+def test_some_long_sessions_keep_to_one_text(monkeypatch: pytest.MonkeyPatch, launcher: Launcher) -> None:
+    """So what only adds up, coin upon coin, is reached."""
+
+    def most_credit() -> int:
+        with open_box(accepted("freeform/vending_machine"), launcher) as box:
+            batches = list(swept(box, 5, Budget(4_000, 60.0)))
+        states = [call.args[0] for calls, _ in batches for call in calls if call.function == "explore"]
+        return max(state["credit"] for state in states)
+
+    by_chance = most_credit()
+    monkeypatch.setattr(freeform_sweep, "VARIED", 0)
+    assert most_credit() > 2 * by_chance
+
+
+@pytest.mark.parametrize("ours", [False, True])
+def test_an_episode_that_the_box_spoils_is_a_finding_of_its_gate(
+    ours: bool, monkeypatch: pytest.MonkeyPatch, launcher: Launcher
+) -> None:
+    """Glances and near misses play, too; what our own engine spoils is no finding."""
+    cause: Exception = RuntimeError("a fault of ours") if ours else Contradiction("it contradicts itself")
+
+    def spoiled(box: Box, settings: GateSettings) -> None:
+        raise EpisodeFailed(cast(EpisodeRecord, None), cause)
+
+    monkeypatch.setattr(near_misses, "report", spoiled)
+    with open_box(accepted("circuit/and_tree"), launcher) as box:
+        if ours:
+            with pytest.raises(EpisodeFailed):
+                run_gate("players", box)
+            return
+        result = run_gate("players", box)
+    assert not result.passed
+    assert [finding.message for finding in result.findings] == ["it contradicts itself"]

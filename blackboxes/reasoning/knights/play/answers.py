@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from boxwright.blackboxes.beside import denies
 from boxwright.blackboxes.reasoning.knights.language.words import Roles
 from boxwright.blackboxes.reasoning.knights.puzzles.statements import World
 from boxwright.blackboxes.replies import (
@@ -24,6 +25,7 @@ from boxwright.blackboxes.replies import (
     unmarked,
     without_thoughts,
 )
+from boxwright.blackboxes.wrappings import forms_with_asides
 
 MARKERS = ("ANSWER", "CONCLUSION", "最终答案", "答案", "最终结论", "结论")
 _NOT = r"n['’]t\b|\bnot\b|\bnever\b|\bno\b|\bfalse\b|\bcannot\b|\buntrue\b|并非|不可能|不是|不"
@@ -73,6 +75,11 @@ class Reading:
         return any(self.said) or bool(self.doubtful)
 
     @property
+    def says_both(self) -> bool:
+        """Whether it gives somebody both roles: it states two answers."""
+        return any(len(roles) > 1 for roles in self.said)
+
+    @property
     def roles(self) -> list[bool | None]:
         """Per person the one role; None for none, both, or a doubtful one."""
         return [
@@ -99,7 +106,10 @@ def read_answer(reply: str, names: Sequence[str], roles: Roles) -> Reading | Non
     """Read a reply; None if it gives nobody a role."""
     shown = reply.translate(_SHOWN_AS)
     said = last_marked(shown, MARKERS)
-    marked = [_read(part, names, roles) for part in _marked(shown, said)]
+    parts = _marked(shown, said)
+    if parts and _taken_back(parts[0]):
+        return None
+    marked = [_read(part, names, roles) for part in parts]
     if marked:
         found = next((reading for reading in marked if None not in reading.roles), marked[-1])
         for part in stated_below(said) if said else corrections(shown, MARKERS[0]):
@@ -108,6 +118,11 @@ def read_answer(reply: str, names: Sequence[str], roles: Roles) -> Reading | Non
     paragraphs = re.split(r"\n\s*\n", without_thoughts(shown))
     readings = (_read(part, names, roles) for part in reversed(paragraphs))
     return next((reading for reading in readings if reading.says_anything), None)
+
+
+def _taken_back(part: str) -> bool:
+    """Whether an answer is struck out, or what stands beside it says that it is none."""
+    return "~~" in part or any(denies(aside) for _, asides in forms_with_asides(part) for aside in asides)
 
 
 def _marked(reply: str, said: Statement | None) -> list[str]:

@@ -31,7 +31,7 @@ from boxwright.blackboxes.reasoning.knights.puzzles.statements import (
 )
 from boxwright.blackboxes.reasoning.knights.puzzles.steps import TooLong, reason
 from boxwright.blackboxes.reasoning.knights.puzzles.tables import table_of
-from boxwright.blackboxes.replies import MAX_REPLY, final_line
+from boxwright.blackboxes.replies import MAX_REPLY, final_line, two_answers
 from boxwright.blackboxes.types import Ask, Feedback, Plan, Refusal, Sample, Score, Shot, Turn
 
 ASK = "ASK"
@@ -68,6 +68,8 @@ class Asked:
         if reading.missing:
             names = [self.puzzle.surface.people[who] for who in reading.missing]
             return Refusal(self.say("refuse_missing", names=", ".join(names)))
+        if reading.says_both:
+            return Refusal(str(two_answers()))
         return reading
 
     def score(self, reading: Reading, detail: dict[str, Any]) -> Score:

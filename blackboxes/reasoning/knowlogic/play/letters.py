@@ -18,6 +18,8 @@ _FILLING = re.compile(
     re.IGNORECASE,
 )
 _ONE = re.compile(r"^\W*([A-Za-z])(?:[.:)）、．]\s*|\s?[(（]|\s[-–—]\s)(.+)$")
+_NUMBERED = re.compile(r"\(?([a-z])[.)]\s+([A-Z])\b(?!\.)\W*")
+"""`(a) B`: a letter that may number the line, or be an answer beside the other."""
 _DASH = re.compile(r"\s[–—]\s")
 _RANGE = re.compile(r"\b[A-Z]\s?(?:[-–—]|\.{2,3}|…)\s?[A-Z]\b")
 _SLASH = re.compile(r"[A-Z]\s?[/|]\s?[A-Z]\b")
@@ -35,7 +37,7 @@ def read_letters(reply: str, options: Mapping[str, str], missing: str, refused: 
     def read(text: str) -> str:
         if names_two(text) or any(_at_odds(part, options) for part in _BETWEEN.split(text)):
             raise two_answers()
-        if _in_groups(text, options):
+        if _in_groups(text, options) or _NUMBERED.fullmatch(text.strip()):
             raise two_answers()
         found = letters_of(text, options)
         if found is None:

@@ -21,8 +21,10 @@ def find_name(text: str, names: Sequence[str]) -> str | None:
     """Return the name that is meant: an exact match, else one up to case and spacing, else by letters and digits.
 
     A list's number may stand before it (`2. name`), a unit after it may be missing (`name` for `name (mm)`). None if no
-    name matches, or several do.
+    name matches, or several do, or it is struck out (`~~name~~`).
     """
+    if "~~" in text:
+        return None
     numbered = _NUMBER.match(text)
     found = _found(text, names)
     return found if found is not None or numbered is None else _found(text[numbered.end() :], names)

@@ -40,7 +40,7 @@ class Discipline(NamedTuple):
 class Counter(Enumerated[Discipline, Line]):
     """A counter with regular and priority customers."""
 
-    phrases = ("r, a regular customer arrives; p, a priority customer arrives; s, the counter serves",)
+    phrases = ("`r`, a regular customer arrives; `p`, a priority customer arrives; `s`, the counter serves",)
 
     def rules(self) -> Iterator[Discipline]:
         """Return the disciplines; a line without an end first."""

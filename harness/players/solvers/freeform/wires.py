@@ -19,7 +19,10 @@ TRIED = 60
 class Wires(World):
     """As many wires as a text has digits at most, and gates that stay the same."""
 
-    phrases = ("wires carry a digit each", "each compares the digits on two of the wires, and may exchange them")
+    phrases = (
+        "each carries a digit from its upper end down to its lower end",
+        "each compares the digits on two of the wires, and may exchange them",
+    )
 
     def __init__(self, told: Told) -> None:
         super().__init__(told)

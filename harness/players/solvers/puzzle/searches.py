@@ -138,7 +138,8 @@ _SEARCHES: Sequence[tuple[str, Callable[..., Search]]] = (
     ),
     (
         r"Three pegs are hidden in a row, each of one of these colours, drawn independently: ([^;]*);"
-        r" colours may repeat. You guess (\w+) colours.* You read how many of your .* have a colour that is hidden",
+        r" colours may repeat. You guess (\w+) colours.*"
+        r" The number is how many of your .* have a colour that is hidden",
         _pegs,
     ),
     (

@@ -50,6 +50,16 @@ def test_who_gets_no_role_is_asked_about(form: str) -> None:
     assert reading is None or reading.missing
 
 
+def test_two_worlds_are_two_answers() -> None:
+    one = "Jack is a knight, Mary is a knave, Bob is a knight"
+    other = "Jack is a knave, Mary is a knight, Bob is a knave"
+    reading = read_answer(f"CONCLUSION: {one}, or {other}", NAMES, ROLE_WORDS)
+    assert reading is not None
+    assert reading.says_both
+    clear = [read_answer(form, NAMES, ROLE_WORDS) for form in RIGHT_FORMS]
+    assert not [read for read in clear if read and read.says_both]
+
+
 @pytest.mark.parametrize("people", [2, 5, 8])
 def test_naming_both_roles_for_everybody_is_never_right(people: int) -> None:
     surface = draw_surface(people, "en", people)

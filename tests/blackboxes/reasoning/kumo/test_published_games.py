@@ -427,7 +427,8 @@ class TestResults:
         assert header.startswith("model,size,domains,trajectories,success,parse_errors,null_replies,tests,relative")
         assert best.split(",")[:5] == ["search", "4/6", "1", "1", "1.0"]
         assert model.split(",") == ["m", "4/6", "1", "4", "0.25", "0.5", "0.5", "2.0", "0.0", "0.0", "40.0"]
-        assert "t.csv, t_domains.csv and 4 pictures beside it" in capsys.readouterr().out
+        assert "t.csv, t_domains.csv and 5 pictures beside it" in capsys.readouterr().out
+        assert "tests of the search, 1 instance" in (tmp_path / "t_4_6_optima.svg").read_text()
         for figure in ("relative", "relative_tests", "parse_errors", "tokens"):
             drawn = (tmp_path / f"t_4_6_{figure}.svg").read_text()
             assert ">m<" in drawn
@@ -443,7 +444,7 @@ class TestResults:
             self.rows(tmp_path / f"m/V/{domain}", game("a", "b", right=domain == "FluEnv"))
         self.rows(tmp_path / "other/V/RustEnv", game("a", "b", "c"))
         assert run(["kumo", "published-results", str(tmp_path), "--out", str(tmp_path / "t.csv")]) == 0
-        assert "t.csv, t_domains.csv and 7 pictures beside it" in capsys.readouterr().out
+        assert "t.csv, t_domains.csv and 8 pictures beside it" in capsys.readouterr().out
         lines = (tmp_path / "t.csv").read_text().splitlines()
         assert [line.split(",")[:5] for line in lines if line.startswith("m,")] == [["m", "4/6", "2", "2", "0.5"]]
         header, *rows = (tmp_path / "t_domains.csv").read_text().splitlines()
@@ -466,7 +467,7 @@ class TestResults:
         assert drawn.index(">FluEnv<") < drawn.index(">RustEnv<")  # the least mean first
         only = ["kumo", "published-results", str(tmp_path), "--domain", "FluEnv", "--out", str(tmp_path / "one.csv")]
         assert run(only) == 0
-        assert "one.csv, one_domains.csv and 4 pictures beside it" in capsys.readouterr().out
+        assert "one.csv, one_domains.csv and 5 pictures beside it" in capsys.readouterr().out
 
     def test_agents_of_a_model_are_kept_apart(self, tmp_path: Path) -> None:
         def game(right: bool) -> dict[str, Any]:
@@ -481,6 +482,21 @@ class TestResults:
         ]
         [row] = result_rows(list(read_results(tmp_path / "m" / "SFT")))
         assert row.model == "m"
+
+    def test_structure_and_one_size_of_published_results(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        """Fig. 6e is made of their trajectories; a table of one size is what `correlate` takes."""
+        bad = {"actions": ["a", "x", {"predicted_truth": "x"}], "generated_text": [], "successful": False}
+        self.rows(here / "r/m/V/bicycle", bad | {"successful": True}, bad | {"successful": True}, bad)
+        given = ["--instances", "bicycle.json", "truth_num=4.jsonl"]
+        assert run(["kumo", "published-results", "r", *given]) == 2
+        assert "--instances writes files beside the table" in capsys.readouterr().err
+        assert run(["kumo", "published-results", "r", *given, "--size", "4/6", "--out", "t.csv"]) == 0
+        assert "4/6: m/V: 1 instances in 1 classes" in " ".join(capsys.readouterr().out.split())
+        header, row = (here / "t_4_6_structure_m_V.csv").read_text().splitlines()
+        assert header == "class,right,runs,domain"
+        assert row.split(",")[1:] == ["1", "3", "bicycle"]
+        assert run(["kumo", "published-results", "r", "--size", "12/16"]) == 1
+        assert "holds nothing of 12/16" in capsys.readouterr().err
 
     def test_a_last_line_that_is_cut_is_named_and_left_out(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]

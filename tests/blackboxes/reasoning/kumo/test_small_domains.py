@@ -49,6 +49,17 @@ def test_what_can_be_made_is_made(file: Path, tmp_path: Path, keep: str, count: 
 
 
 @pytest.mark.parametrize("keep", ["even", "all"])
+def test_without_a_number_a_small_domain_gives_all_that_it_has(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], keep: str
+) -> None:
+    out = tmp_path / "games.jsonl"
+    assert run(["kumo", "generate", str(file), "--keep", keep, "--out", str(out)]) == 0
+    made = len(out.read_text().splitlines())
+    assert 0 < made <= 6
+    assert f"all {made} instances of tiny" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("keep", ["even", "all"])
 def test_more_than_there_are_is_one_line(
     file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], keep: str
 ) -> None:
