@@ -66,7 +66,11 @@ PROVES_TRUTHS = re.compile(
 """A sentence says so of outcomes in general."""
 DOUBTS = re.compile(
     r"\b(?:may|might|could|possibly|probably|likely|unlikely|usually|often|sometimes|perhaps|tends?"
-    r"|generally|mostly|rarely"
+    r"|generally|mostly|rarely|hardly|scarcely|barely|seldom|was once|half of the time|by some"
+    r"|in (?:adults|children|infants|men|women)"
+    r"|(?:nobody|no one) (?:can|could|may|might|should|would)|refus\w+ to|too (?:early|soon|late) to|escap(?:es?|ing)"
+    r"|avoid(?:s|ing)? (?:excluding|eliminating|ruling)|(?:would|could|should) have been"
+    r"|(?:all|any(?:body|one|thing)|every(?:body|one|thing)) but"
     r"|almost|partly|seem\w*|appears?|suspect\w*|believed|maybe|not necessarily|in some cases|in most cases)\b",
     _I,
 )

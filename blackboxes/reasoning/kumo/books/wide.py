@@ -90,6 +90,7 @@ from boxwright.blackboxes.reasoning.kumo.books.plain_sentences import (
 )
 from boxwright.blackboxes.reasoning.kumo.books.plain_words import DENIALS
 from boxwright.blackboxes.reasoning.kumo.books.spotting import Spotted, Spotter
+from boxwright.blackboxes.reasoning.kumo.books.vocabulary import ONLY
 from boxwright.blackboxes.reasoning.kumo.books.writer import Statement, label_of, statements_of, tables_of
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 
@@ -637,6 +638,8 @@ class _WideReader:
         assert about.action is not None
         if not KEEPS.search(said) or DOUBTS.search(said.replace("possible", "")) or "not" in said.split():
             return "it names an outcome and truths, but not that they are ruled out"
+        if ONLY.search(said):
+            return "it says that nothing else remains"
         keys = [Statement(about.action, o, t) for o in about.outcomes for t in spotted.truths]
         self.report.denied.update((key, spotted.text) for key in keys)
         return ""

@@ -252,6 +252,29 @@ def test_wrong_statements_in_these_wordings_do_not_pass(right: str, wrong: str) 
     assert not read_widely(WARD, book.replace(right, wrong)).agrees
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Leukemia is hardly excluded.",
+        "Leukemia is seldom ruled out.",
+        "Nobody would rule out Leukemia.",
+        "Refuse to rule out Leukemia.",
+        "Avoid excluding Leukemia.",
+        "Leukemia escapes being ruled out.",
+        "Too early to rule out Leukemia.",
+        "Leukemia was once ruled out.",
+        "Leukemia is ruled out by some authors.",
+        "Leukemia would have been ruled out.",
+        "Everything but Leukemia is ruled out.",
+        "Leukemia is ruled out in children.",
+    ],
+)
+def test_a_rule_that_is_only_denied_hedged_or_limited_is_not_found(said: str) -> None:
+    report = read_widely(WARD, WARD_BOOK.format(sugar=f"**Below 126**: {said}"))
+    assert not report.agrees
+    assert len(report.wanted - report.right) == 2  # it covers two ranges
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_statement_planted_into_a_stored_book_passes(kind: str) -> None:
     book = next((SHIPPED / "blackboxes" / "accepted" / "kumo" / "medical" / "books" / "4-6").iterdir()) / "book.md"
