@@ -67,6 +67,11 @@ class SampleRecord(Record):
     """Score in [0, 1]; 0 for `failed`, which no mean counts."""
     shots: tuple[ShotRecord, ...] = ()
 
+    @property
+    def unread(self) -> bool:
+        """Whether no answer could be read: none was, or the reply was cut off."""
+        return self.outcome in ("unparsable", "cut")
+
 
 class StopRecord(Record):
     """The player ended one conversation's exploration early."""

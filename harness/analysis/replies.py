@@ -60,7 +60,7 @@ def replies_of(environment: str, records: Iterable[tuple[Key, EpisodeRecord]]) -
         ended = [sample for sample in record.samples if sample.outcome != "failed"]
         row.games += len(ended)
         row.failed += len(record.samples) - len(ended)
-        row.undecided += sum(sample.outcome in ("unparsable", "cut") for sample in ended)
+        row.undecided += sum(sample.unread for sample in ended)
         row.unanswered += sum(_ran_out(sample) for sample in ended)
         row.unreadable += sum(turn.refusals for turn in record.turns)
         row.unreadable += sum(shot.refusals for sample in ended for shot in sample.shots)

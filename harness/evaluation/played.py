@@ -37,7 +37,7 @@ def played_episodes(store: Store, name: str) -> list[tuple[str, str, EpisodeReco
     Games of a file that the results do not hold stay as they are. Raises: as `played_entry`.
     """
     records = store.played(name)
-    lost = {box for _, box, record in records if any(map(_is_lost, record.samples))}
+    lost = {box for _, box, record in records if any(sample.unread for sample in record.samples)}
     details = {box: _lost_detail(store, box) for box in sorted(lost) if store.kept(box) or not _from_file(store, box)}
     return [(model, box, _told(record, details[box]) if box in details else record) for model, box, record in records]
 
@@ -66,14 +66,10 @@ def _lost_detail(store: Store, box: str) -> Callable[[SampleRecord], dict[str, A
     return detail
 
 
-def _is_lost(sample: SampleRecord) -> bool:
-    return sample.outcome in ("unparsable", "cut")
-
-
 def _told(record: EpisodeRecord, detail: Callable[[SampleRecord], dict[str, Any]]) -> EpisodeRecord:
     samples = [
         sample.model_copy(update={"shots": (*sample.shots[:-1], _with_detail(sample.shots[-1], detail(sample)))})
-        if _is_lost(sample)
+        if sample.unread
         else sample
         for sample in record.samples
     ]

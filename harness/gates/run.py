@@ -87,13 +87,13 @@ def run_gate(name: str, box: Box[Any], settings: GateSettings | None = None) -> 
     except (SandboxError, BadOutput) as error:
         findings = [_of(name, error)]
     except EpisodeFailed as failed:
-        if not isinstance(failed.cause, (SandboxError, BadOutput)):
+        if not failed.by_the_box:
             raise
         findings = [_of(name, failed.cause)]
     return GateResult(gate=name, passed=False, findings=tuple(findings), notes={"seed": settings.seed})
 
 
-def _of(name: str, error: SandboxError | BadOutput) -> Finding:
+def _of(name: str, error: Exception) -> Finding:
     """Return what a gate finds where the box itself failed, asked by the gate or by an episode that it played."""
     if isinstance(error, SandboxError):
         return from_error(name, error)

@@ -12,7 +12,7 @@ from boxwright.blackboxes.faults import BoxwrightError
 from boxwright.commands.kumo.domains import named_domain
 from boxwright.commands.kumo.instances import SEMANTICS, no_optimum
 from boxwright.commands.kumo.measured import WHOLE, Ends, Group, Kind, measured, unlike
-from boxwright.commands.kumo.tables import show_table, write_both, write_table
+from boxwright.commands.kumo.tables import show_table, spread, write_both, write_table
 from boxwright.commands.kumo.writing import FILE, FOLDER
 from boxwright.commands.shared import shown
 from boxwright.terminal import echo
@@ -144,7 +144,6 @@ def optima_command(file: Path, name: str | None, semantics: str, states: int, fo
     show_table(("actions", "instances", "share"), rows)
     if counts[None]:
         echo(f"{counts[None]} of {counts.total()} are not settled within {states:,} states and left out")
-    drawn = range(min(known, default=0), max(known, default=-1) + 1)  # with the counts between that no instance has
-    shares = {str(count): round(known.get(count, 0) / total, 4) for count in drawn}
-    write_both(folder / f"optima_{semantics}", bars(f"{file.name}: optimal actions ({semantics})", shares, "actions"))
+    picture = bars(f"{file.name}: optimal actions ({semantics})", spread(known), "actions")
+    write_both(folder / f"optima_{semantics}", picture)
     echo(f"wrote {shown(folder)}")

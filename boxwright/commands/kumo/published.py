@@ -14,7 +14,7 @@ from boxwright.blackboxes.plural import plural
 from boxwright.cli import console
 from boxwright.commands.kumo.domains import named_domain
 from boxwright.commands.kumo.studies import show_structure
-from boxwright.commands.kumo.tables import write_both
+from boxwright.commands.kumo.tables import spread, write_both
 from boxwright.commands.kumo.writing import OUT, file_names, whole_file
 from boxwright.commands.shared import shown
 from boxwright.terminal import echo
@@ -169,9 +169,8 @@ def _draw_optima(played: list[Played], beside: Path) -> int:
         counts = Counter(t.tests for each in searched for t in each.trajectories if t.tests is not None)
         if counts:
             name, title = _named(beside, size)
-            total = counts.total()
-            shares = {str(n): round(counts[n] / total, 4) for n in range(min(counts), max(counts) + 1)}
-            picture = bars(f"{title}: tests of the search, {plural(total, 'instance')}", shares, "tests")
+            told = f"{title}: tests of the search, {plural(counts.total(), 'instance')}"
+            picture = bars(told, spread(counts), "tests")
             write_both(beside.with_name(f"{name}_optima"), picture)
             pictures += 1
     return pictures
@@ -186,8 +185,7 @@ def _judged(played: list[Played], given: tuple[tuple[str, str], ...], by: str) -
     for name, file in given:
         domain = named_domain(name)
         for _, instance in playable_instances(Path(file), domain):
-            size = f"{len(instance.truths)}/{len(instance.actions)}"
-            classes[domain.domain, size, instance.seed] = structure_class(instance, by)
+            classes[domain.domain, instance.size, instance.seed] = structure_class(instance, by)
     found: dict[tuple[str, str], list[Judged]] = defaultdict(list)
     for each in played:
         structure = classes.get((each.domain, each.size, each.seed))

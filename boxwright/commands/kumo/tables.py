@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +53,13 @@ def read_table(file: Path, needed: tuple[str, ...]) -> list[dict[str, str]]:
         if None in row or None in row.values():
             raise BoxwrightError(f"{file}:{number}: has another number of cells than the header")
     return rows
+
+
+def spread(counts: Mapping[int, int]) -> dict[str, float]:
+    """Return the share of each number, from the least to the greatest, with those between that were never counted."""
+    total = max(1, sum(counts.values()))
+    drawn = range(min(counts, default=0), max(counts, default=-1) + 1)
+    return {str(number): round(counts.get(number, 0) / total, 4) for number in drawn}
 
 
 def write_both(path: Path, picture: Any) -> str:

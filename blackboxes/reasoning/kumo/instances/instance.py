@@ -57,6 +57,11 @@ class Instance(BaseModel):
         """The truths to find."""
         return [self.valid_truth] if isinstance(self.valid_truth, str) else list(self.valid_truth or [])
 
+    @property
+    def size(self) -> str:
+        """Truths and actions, as `4/6`."""
+        return f"{len(self.truths)}/{len(self.actions)}"
+
     def content_hash(self) -> str:
         """Return what `hash` should be."""
         return digest(canonical_json(self.model_dump(mode="json", exclude={"hash", "versions"}, exclude_none=True)))

@@ -121,8 +121,7 @@ def conversation_on(instance: Instance, plan: Plan, number: int = 1) -> KumoConv
 
 def sized(settings: PlaySettings, instance: Instance) -> PlaySettings:
     """Return the settings with an instance's size and its number of valid truths."""
-    size = f"{len(instance.truths)}/{len(instance.actions)}"
-    return settings.model_copy(update={"size": size, "valid": len(instance.valid)})
+    return settings.model_copy(update={"size": instance.size, "valid": len(instance.valid)})
 
 
 def _book(instance: Instance, settings: PlaySettings) -> str:
