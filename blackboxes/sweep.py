@@ -63,6 +63,8 @@ class Budget:
 
     calls: int
     seconds: float
+    whole: float = 0.0
+    """Where the domain is small, as many calls as it has inputs, and those found before, may take so many seconds."""
 
 
 class Sweeper(Protocol):
@@ -141,6 +143,7 @@ def beside(one: Box[Any], other: Box[Any], seed: int, budget: Budget) -> Iterato
         yield from islice(walk(one, other), budget.calls)
     for batch, replies in swept(one, seed, budget):
         pairs = [(call, reply) for call, reply in zip(batch, replies, strict=True) if can_be_asked(one, other, call)]
+        _renew(other)
         again = other.replies([call for call, _ in pairs])
         yield from ((call, reply, then) for (call, reply), then in zip(pairs, again, strict=True))
 
@@ -156,20 +159,37 @@ def can_be_asked(one: Box[Any], other: Box[Any], call: Call) -> bool:
 
 def _asked(box: Box[Any], seed: int, budget: Budget) -> Iterator[tuple[Batch, int]]:
     """Yield the batches of a sweep, and what the replies of each take in memory."""
-    steps = _telling_first(telling(box, seed, budget), steps_of(box, seed))
-    left, seconds = budget.calls, budget.seconds
+    found = telling(box, seed, budget)
+    steps = _telling_first(found, steps_of(box, seed))
+    whole = _whole(box, budget, len(found))
+    asked, spent = 0, 0.0
     values: list[Any] | None = None
-    while left > 0:
+    while asked < max(budget.calls, whole):
         watch = Watch()
+        _renew(box)
         batch = _next(steps, values)
-        replies, heavy = _within(box, batch[:left], watch, seconds)
-        seconds -= watch.seconds()
+        most = len(batch) if asked < whole else budget.calls - asked
+        seconds = (budget.whole if asked < whole else budget.seconds) - spent
+        replies, heavy = _within(box, batch[:most], watch, seconds)
+        spent += watch.seconds()
         if replies:
             yield (batch[: len(replies)], replies), heavy
-        left -= len(replies)
+        asked += len(replies)
         if not replies or len(replies) < len(batch) or replies[-1].error is not None:
             return
         values = [reply.value for reply in replies]
+
+
+def _renew(box: Box[Any]) -> None:
+    """Let a fresh session go on before replies take together what those of one may. Raises: SandboxUnavailable."""
+    if box.session().host_bytes > box.limits.host_mb << 19:
+        box.close()
+
+
+def _whole(box: Box[Any], budget: Budget, found: int) -> int:
+    """Return the calls after which a small domain has been asked as a whole; 0 where it need not be, or is large."""
+    size = box.domain_size() if budget.whole else None
+    return 0 if size is None or size > SMALL else size + found + 2 * BATCH
 
 
 def _telling_first(found: Sequence[Call], steps: Steps) -> Steps:

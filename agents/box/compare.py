@@ -23,7 +23,9 @@ GLANCED = 200
 SWEPT = 8
 """The sweep has so many times as many calls ..."""
 SWEEP_SECONDS = 20.0
-"""... or as many as this allows."""
+"""... or as many as this allows ..."""
+WHOLE_SECONDS = 120.0
+"""... except that a small domain is asked as a whole, for so long at most."""
 DEATHS = 3
 """A comparison ends after this many dead sessions."""
 
@@ -98,7 +100,7 @@ def _asked(
     yield from zip(calls, _answers(one, calls), _answers(other, calls), strict=False)
     if found or not swept:
         return
-    yield from beside(one, other, derive(seed, "sweep"), Budget(swept * samples, SWEEP_SECONDS))
+    yield from beside(one, other, derive(seed, "sweep"), Budget(swept * samples, SWEEP_SECONDS, WHOLE_SECONDS))
 
 
 def _calls(one: Box[Any], other: Box[Any], samples: int, seed: int) -> list[Call]:

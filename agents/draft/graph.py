@@ -174,7 +174,7 @@ class _Steps:
         gives = tuple(outcomes[place] for place in places)
         question = Question(settled.question, state.differences[0], settled.one, settled.other, settled.mine, gives)
         if self.desk.person is not None:
-            self.desk.person.mine = settled.mine
+            self.desk.person.question = question
         asked = request_of(PERSON, f"ask/{state.questions + 1}", ("user", question.words()))
         reply = self.desk.answers.ask(asked)
         answer = question.meaning(reply.text)

@@ -117,7 +117,7 @@ def _parsed(text: str, named_so: bool) -> Any:
         return _NO_JSON
     try:
         above = text[: text.index(start)].count("\n")
-        return json.loads("\n" * above + start)
+        return json.loads("\n" * above + start, object_pairs_hook=_once)
     except json.JSONDecodeError as error:
         wrong = f"line {error.lineno}, column {error.colno}: {error.msg}"
     except (ValueError, RecursionError) as error:
@@ -127,6 +127,17 @@ def _parsed(text: str, named_so: bool) -> Any:
             f"the text looks like JSON, but cannot be read: {wrong}; correct that, or write the rule as a sentence"
         )
     return _NO_JSON
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object. Raises: BoxwrightError if a key stands there twice, of which one would be lost."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(key for key, _ in pairs if sum(key == other for other, _ in pairs) > 1)
+        raise BoxwrightError(
+            f"{_quoted(twice[:MAX_SHOWN])} stands twice in one object of the JSON; keep one of the two"
+        )
+    return found
 
 
 def _from_json(data: Any) -> Note:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -31,6 +32,7 @@ PROMPTS = ("draft/author", "draft/reader")
 READERS = (1, 2)
 LETTERS = "ABCDEFGHIJ"
 """Name the outcomes of a case."""
+_NUMBER = re.compile(r"[+-]?\d+[.)]?")
 
 
 def prompts_of() -> dict[str, int]:
@@ -265,6 +267,10 @@ class Question:
         """Which of the two an answer picks, 0 or 1; None for words of the person's own."""
         return {"1": 0, self.one.strip(): 0, "2": 1, self.other.strip(): 1}.get(answer.strip())
 
+    def names_no_answer(self, answer: str) -> bool:
+        """Whether an answer is a mere number, but neither 1 nor 2 nor what one of the two says."""
+        return self.picked(answer) is None and _NUMBER.fullmatch(answer.strip()) is not None
+
     def meaning(self, answer: str) -> str:
         """What an answer says."""
         picked = self.picked(answer)
@@ -287,18 +293,32 @@ class Person:
     ) -> None:
         """`answers` are given in order; then `ask` shows a question, if anybody is there; `accepts` is `--yes`."""
         self.left, self._accepts, self._ask = list(answers), accepts, ask
-        self.mine = 1
+        self.question: Question | None = None
+        """What is asked next."""
 
     def ask(self, request: Request) -> Reply:
-        """Return the answer. Raises: NeedsAnswer if there is none."""
-        question = request.messages[-1].content
+        """Return the answer. Raises: NeedsAnswer if there is none, or if it is a number that names no answer."""
+        shown = request.messages[-1].content
         if self.left:
-            return Reply(text=self.left.pop(0), model="person")
+            answer = self.left.pop(0)
+            if self._lost(answer):
+                raise NeedsAnswer(f"{_lost(answer)}; the question is open:\n{shown}")
+            return Reply(text=answer, model="person")
         if self._accepts:
-            return Reply(text=str(self.mine), model="author")
+            return Reply(text=str(self.question.mine if self.question else 1), model="author")
         if self._ask is None:
-            raise NeedsAnswer(f"a question is open:\n{question}")
-        return Reply(text=self._ask(question), model="person")
+            raise NeedsAnswer(f"a question is open:\n{shown}")
+        answer = self._ask(shown)
+        while self._lost(answer):
+            answer = self._ask(f"{_lost(answer)}.")
+        return Reply(text=answer, model="person")
+
+    def _lost(self, answer: str) -> bool:
+        return self.question is not None and self.question.names_no_answer(answer)
+
+
+def _lost(answer: str) -> str:
+    return f"{answer.strip()!r} is neither 1 nor 2; if you mean the number itself, write it in a few words"
 
 
 def _families() -> str:

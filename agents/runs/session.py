@@ -110,7 +110,7 @@ class Session:
             return None
         found = run_to_resume(self.workspace, self.identifier, header, self.options.run)
         if found is None:
-            self.say("resumed", "no build was left unfinished; this is a new one")
+            self.say("resumed", "nothing was left unfinished; this begins anew")
         return found
 
     def _book_earlier(self, journal: Journal) -> None:

@@ -51,7 +51,9 @@ GIVEN_UP = 5
 @click.option("--author", help="The model for the author.")
 @click.option("--reader", help="The model for the readers, or two (A,B).")
 @click.option("--answer", "answers", multiple=True, help="Answers the next question: 1, 2 or words; may be repeated.")
-@click.option("--yes", is_flag=True, help="Take the author's reading wherever a question is open.")
+@click.option(
+    "--yes", is_flag=True, help="Take the author's reading wherever a question is open and no --answer is left."
+)
 @click.option("--recording", type=click.Path(path_type=Path), help="With `--model replay`: the recording of a draft.")
 @click.option("--strict", is_flag=True, help="With `replay`: refuse if a prompt differs from the recorded one.")
 @click.option("--resume", is_flag=True, help="Continue an unfinished draft of the same text, e.g. with an --answer.")

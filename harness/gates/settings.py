@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from boxwright.blackboxes.box import Box
 from boxwright.harness.finding import Finding
 
-THOROUGH: Mapping[str, Any] = {"sweep": 40_000, "sweep_seconds": 10.0, "pauses": (0.4,)}
+THOROUGH: Mapping[str, Any] = {"sweep": 40_000, "sweep_seconds": 10.0, "whole_seconds": 120.0, "pauses": (0.4,)}
 """What acceptance asks at its end, in place of the defaults: each of the sweeps within this budget."""
 
 AGAIN: Mapping[str, Any] = {
@@ -37,7 +37,9 @@ class GateSettings(BaseModel):
     sweep: int = 2_000
     """Calls of one sweep: a whole small domain, or structured inputs."""
     sweep_seconds: float = 0.5
-    """A sweep ends after this time, however few calls were made."""
+    """A sweep ends after this time, however few calls were made ..."""
+    whole_seconds: float = 0.0
+    """... but goes on for so long until a domain of at most 200,000 inputs has been asked as a whole."""
     pause: float = 0.01
     """Most seconds between two calls where the gates ask as play does ..."""
     pauses: tuple[float, ...] = ()

@@ -35,7 +35,7 @@ CALLS_EACH = 4
 
 def budget(settings: GateSettings) -> Budget:
     """How much one sweep asks."""
-    return Budget(settings.sweep, settings.sweep_seconds)
+    return Budget(settings.sweep, settings.sweep_seconds, settings.whole_seconds)
 
 
 def unsteady(box: Box[Any], settings: GateSettings) -> list[Finding]:

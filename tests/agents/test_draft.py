@@ -19,7 +19,7 @@ import pytest
 from boxwright.agents.draft.drafting import DraftResult, draft
 from boxwright.agents.draft.note import read_note
 from boxwright.agents.draft.proposal import Proposal, described
-from boxwright.agents.draft.roles import NeedsAnswer, Person
+from boxwright.agents.draft.roles import NeedsAnswer, Person, Question
 from boxwright.agents.runs.journal import read_recording
 from boxwright.agents.runs.options import BuildOptions
 from boxwright.blackboxes.description import Drafted, read_description
@@ -168,6 +168,31 @@ def test_a_case_that_is_taken_out_of_the_domain_is_not_decided(place: Workspace,
     result = run(place, launcher, script, Person(["1"]))
     assert (result.ending, result.path) == ("given up", None)
     assert result.findings[0].endswith("but the rule as it is now does not take it any more")
+
+
+@pytest.mark.parametrize("answer", ["3", "0", "-1", "7."])
+def test_a_number_that_names_no_answer_decides_nothing(place: Workspace, launcher: Launcher, answer: str) -> None:
+    with pytest.raises(NeedsAnswer, match=f"'{answer}' is neither 1 nor 2; if you mean the number itself, write it in"):
+        run(place, launcher, model(read=by_round(ROUND)), Person([answer]))
+    assert not list(place.root.glob("descriptions/**/moved_on.md"))
+
+
+def test_whoever_types_such_a_number_is_asked_again(place: Workspace, launcher: Launcher) -> None:
+    shown, typed = list[str](), ["3", "1"]
+
+    def ask(question: str) -> str:
+        shown.append(question)
+        return typed.pop(0)
+
+    result = run(place, launcher, model(read=by_round(ROUND)), Person(ask=ask))
+    assert result.ending == "drafted" and len(shown) == 2
+    assert shown[1] == "'3' is neither 1 nor 2; if you mean the number itself, write it in a few words."
+
+
+def test_a_number_that_an_answer_says_is_that_answer() -> None:
+    question = Question("How many rows?", "a case", "3", "4", 1)
+    assert [question.names_no_answer(text) for text in ("1", "3", " 4 ", "5", "5 rows")] == [False] * 3 + [True, False]
+    assert question.meaning("3") == "3"
 
 
 def test_what_words_of_ones_own_give_is_not_checked(place: Workspace, launcher: Launcher) -> None:
@@ -440,6 +465,11 @@ def test_a_sentence_may_begin_with_a_bracket(tmp_path: Path) -> None:
     path.write_text("Vowels move on.")
     with pytest.raises(BoxwrightError, match="looks like JSON, but cannot be read: line 1, column 1"):
         read_note(str(path))
+
+
+def test_a_key_that_stands_twice_is_not_dropped() -> None:
+    with pytest.raises(BoxwrightError, match="`rule` stands twice in one object of the JSON; keep one of the two"):
+        read_note('{"rule": "Text backwards.", "rule": "Text in capitals."}')
 
 
 def test_null_is_no_words(tmp_path: Path) -> None:

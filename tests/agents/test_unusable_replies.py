@@ -213,7 +213,7 @@ class TestWhichRun:
         options = BuildOptions(models=played_by(ScriptedModel()), resume=True)
         result = build(caesar, ID, launcher, options, lambda e: events.append(e.text) if e.kind == "resumed" else None)
         assert (result.run.name, result.ending) == ("001", "accepted")
-        assert events == ["no build was left unfinished; this is a new one"]
+        assert events == ["nothing was left unfinished; this begins anew"]
 
     @pytest.mark.parametrize("name", ["1", "001", "runs/builds/encryption/caesar/001"])
     def test_it_can_be_named(
@@ -274,7 +274,7 @@ def test_a_resumed_list_names_the_changed_option_and_goes_on_with_the_next_box(
     out = " ".join(captured.out.split())
     assert "001: cannot be resumed: different models (coder was script, is openai/x, tester was" in out
     assert "encryption/zother" in out
-    assert "no build was left unfinished; this is a new one" in out
+    assert "nothing was left unfinished; this begins anew" in out
     assert "does not allow coder write/1" in captured.err
     assert cli_run([*arguments[:1], ID, *arguments[2:]]) == 1
     err = capsys.readouterr().err

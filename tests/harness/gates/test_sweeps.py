@@ -24,7 +24,7 @@ from boxwright.harness.episode import EpisodeFailed
 from boxwright.harness.gates import GateResult, GateSettings, near_misses, run_gate, run_gates, run_thoroughly
 from boxwright.harness.gates import settings as gate_settings
 from boxwright.harness.records import EpisodeRecord
-from boxwright.sandbox import Launcher
+from boxwright.sandbox import Launcher, Limits
 from tests.blackboxes.starters import STARTERS, starter
 from tests.conftest import CAESAR, CAESAR_FRONT, CAESAR_RULE, describe
 
@@ -122,6 +122,24 @@ def test_a_small_domain_of_other_things_than_numbers_is_asked_as_a_whole(launche
     with open_box(accepted("code/leaning_digits"), launcher) as box:
         first = next(steps_of(box, 3))
         assert len({repr(call.args) for call in first}) == len(first) == box.domain_size() == 1_989
+
+
+def test_a_small_domain_is_asked_as_a_whole_whatever_the_budget_of_other_domains(launcher: Launcher) -> None:
+    with open_box(accepted("circuit/count"), launcher) as box:
+        short, whole = (
+            {repr(call.args) for calls, _ in swept(box, 3, Budget(20, 10.0, seconds)) for call in calls}
+            for seconds in (0.0, 60.0)
+        )
+    assert len(short) == 20
+    assert len(whole) == 128
+
+
+def test_replies_too_heavy_for_one_session_do_not_end_a_sweep(launcher: Launcher) -> None:
+    limits = Limits(host_mb=128)  # 2,000 traces take about 70
+    with open_box(accepted("code/manacher"), launcher, limits) as box:
+        batches = list(swept(box, 3, Budget(6_000, 60.0)))
+    assert sum(len(calls) for calls, _ in batches) == 6_000
+    assert [reply.error for _, replies in batches for reply in replies if reply.error] == []
 
 
 def test_the_same_seed_sweeps_the_same_and_another_one_otherwise(launcher: Launcher) -> None:
