@@ -163,10 +163,8 @@ def near_misses(box: Box[Any], seed: int, most: int) -> list[NearMiss]:
     work, exact = sum(sample.work for sample in believed), bool(believed) and all(sample.exact for sample in believed)
     many = cache(lambda: _plain(box, derive(seed, "near miss", "confirmed"), CONFIRMED))
     most = min(most, max(1, WORK // work)) if work else most
-    faults = list(faulty(box.source))  # their texts are written when they are tried: most of a long module's never are
-    stream(seed, box.id, "faults").shuffle(faults)
     found: list[NearMiss] = []
-    for fault in faults:
+    for fault in _ordered(box, seed, found):
         if len(found) == most:
             break
         with _faulty_box(box, fault.source) as other:
@@ -178,6 +176,18 @@ def near_misses(box: Box[Any], seed: int, most: int) -> list[NearMiss]:
                     shows = _shows(other, many())
                 found += [] if shows is None else [replace(miss, shows=shows)]
     return found
+
+
+def _ordered(box: Box[Any], seed: int, found: Sequence[NearMiss]) -> Iterator[Fault]:
+    """Yield the small faults in a drawn order, and those of further kinds only where nothing has been `found` by then.
+
+    Their texts are written when they are tried: most of a long module's never are.
+    """
+    for faults in (faulty, faulty_otherwise):
+        if not found:
+            listed = list(faults(box.source))
+            stream(seed, box.id, "faults").shuffle(listed)
+            yield from listed
 
 
 def _shows(other: Box[Any], samples: Sequence[Answerable]) -> float | None:
@@ -395,6 +405,28 @@ def faulty(source: str) -> Iterator[Fault]:
         for node in ast.walk(function):
             for new in _changes(node):
                 yield Fault(tree, node, new)
+
+
+def faulty_otherwise(source: str) -> Iterator[Fault]:
+    """Yield further small faults: loops that leave out the first or the last, calls without one of the named
+    arguments, numbers in a module's tables."""
+    tree = ast.parse(source)
+    for node in (node for top in tree.body for node in ast.walk(top)):
+        if isinstance(node, ast.For | ast.comprehension):
+            for part in (ast.Slice(ast.Constant(1)), ast.Slice(upper=ast.UnaryOp(ast.USub(), ast.Constant(1)))):
+                yield Fault(tree, node.iter, ast.Subscript(_listed(node.iter), part, ast.Load()))
+        elif isinstance(node, ast.Call):
+            for named in node.keywords:
+                yield Fault(tree, node, _with(node, keywords=[other for other in node.keywords if other is not named]))
+    for table in (node.value for node in tree.body if isinstance(node, ast.Assign)):
+        for node in ast.walk(table):
+            if isinstance(node, ast.Constant):
+                for new in _changes(node):
+                    yield Fault(tree, node, new)
+
+
+def _listed(node: ast.expr) -> ast.expr:
+    return ast.Call(ast.Name("list", ast.Load()), [node], [])
 
 
 def _changes(node: ast.AST) -> Iterator[ast.expr]:

@@ -95,6 +95,8 @@ class Row:
     """Why the solver does not solve most boxes of the family."""
     tags: tuple[str, ...] = ()
     """The description's, which say what class of rule it is."""
+    drafted: bool = False
+    """Whether `boxwright draft` wrote its description."""
     siblings: Siblings | None = None
     """None where none can be made."""
     solver: Measured | None = None
@@ -137,6 +139,7 @@ def _row(box: Box[Any], manifest: Manifest) -> Row:
         cells=cells,
         luck=box.family.luck,
         tags=box.description.front.tags,
+        drafted=box.description.front.drafted is not None,
         unsolved=box.family.unsolved,
         study=box.family.study(box, manifest, _reached(cells)),
         asked=next((gate.get("notes", {}) for gate in manifest.gates if gate["gate"] == "players"), {}),

@@ -169,22 +169,24 @@ def _asked(rows: Sequence[Row], near: Mapping[str, Neighbour], published: Collec
         "- *first glance* and *name only* answer from the prompt alone, without a query; *near misses* are small",
         "  faults in the code that show on more than 2 % of the domain: how many were tried; of a game's, how many",
         "  *cost nothing*, because who believes one moves as well as who knows the rule, whatever happens; and how",
-        "  many of the others the tests of three episodes do not tell from the rule. All are from the manifest; `-`",
-        "  where they are not measured. Where `-` stands beside near misses of a game, it was accepted before the two",
-        "  were told apart, and both are *not told*.",
+        "  many of the others the tests of three episodes do not tell from the rule. All are from the manifest. `-`",
+        "  stands where there is no near miss: each fault that was tried shows on less of the domain, on nearly all of",
+        "  it, or as an error. Where `-` stands beside near misses of a game, it was accepted before the two were told",
+        "  apart, and both are *not told*.",
         f"- *gain* is what `builtin/solver` scores more with {many} turns and two shots than with {few} and one, in",
         "  points.",
         "- *nearest* is the box of the same family that gave the same most often when the queries of a player without",
         f"  a plan, {ASKED} turns of them, were put to all; a query that another box refuses counts as different, and",
-        "  so does one that both only say back. What most boxes tell alike (a visit that never comes, a text without",
-        "  effect) counts, too. Where no turn came out the same, it is the box that shares most of its tags, and",
-        "  *none* where no box shares one.",
+        "  so does one that both only say back. What both would say alike by chance is taken out (Cohen's kappa), but",
+        "  what most boxes tell alike (a visit that never comes) counts. *apart* is how little of its talk with that",
+        "  player tells of the other's: their normalized compression distance, in percent (100: nothing). Where no",
+        "  turn came out the same with any box, the nearest is the one least apart.",
         "- *same class* is how many other boxes of the family share a tag of its description: tags are how authors",
         f"  declare a class of rule ({ABOUT_BOXES} name none). *shared* are the tags shared with the nearest box.",
         "",
-        "| box | first glance | name only | near misses | cost nothing | not told | gain | nearest | equal "
+        "| box | first glance | name only | near misses | cost nothing | not told | gain | nearest | equal | apart "
         "| same class | shared |",
-        "|---|--:|--:|--:|--:|--:|--:|---|--:|--:|---|",
+        "|---|--:|--:|--:|--:|--:|--:|---|--:|--:|--:|---|",
     ]
     for row in rows:
         glances, missed = row.asked.get("glances", {}), row.asked.get("near_misses")
@@ -193,9 +195,8 @@ def _asked(rows: Sequence[Row], near: Mapping[str, Neighbour], published: Collec
         gain = percent(_mean(row, many) - _mean(row, few)) if ("solver", many) in row.cells else "-"
         found = near.get(row.id)
         alike = {other.id: shared for other in rows if other is not row and (shared := _shared(row, other))}
-        name = (found.id or max(alike, key=lambda other: len(alike[other]), default="none")) if found else "-"
-        nearest = [name, percent(found.equal) if found else "-"]
-        classed = [str(len(alike)), ", ".join(alike.get(name, []))]
+        nearest = [found.id, percent(found.equal), percent(found.apart)] if found else ["-", "-", "-"]
+        classed = [str(len(alike)), ", ".join(alike.get(nearest[0], []))]
         lines.append(f"| {' | '.join([row.id, *scores, *untold, gain, *nearest, *classed])} |")
     return "\n".join([*lines, "", *_gains(rows, published), "", *_equal(rows, near)])
 
@@ -210,8 +211,10 @@ def _gains(rows: Sequence[Row], published: Collection[str]) -> Iterator[str]:
     if new:
         at_once = sum(_mean(row, few) >= SOLVED for row in new)
         open_ = sum(_mean(row, many) < SOLVED for row in new)
+        drafted = [row for row in new if row.drafted]
         yield (
-            f"Of the {len(new)} that are not in ORACLE {_much(new)} gain {MUCH} points or more; solved with {few} "
+            f"Of the {len(new)} that are not in ORACLE {_much(new)} gain {MUCH} points or more, {_much(drafted)} of "
+            f"which `boxwright draft` described (of all, {len(drafted)}); solved with {few} "
             f"turns already: {at_once}; not solved with {many}: {open_}."
         )
 
@@ -228,7 +231,8 @@ def _equal(rows: Sequence[Row], near: Mapping[str, Neighbour]) -> Iterator[str]:
         named = ", ".join(f"{name} ({percent(found.equal)} %, {found.id})" for name, found in alike)
         yield (
             "0 % equal is no evidence that a rule is new where the domains differ: what the other box refuses counts "
-            f"as different. {percent(ALIKE)} % or more of the turns came out the same for {named or 'none'}."
+            "as different, and how far two are apart is a matter of their signs, too. "
+            f"{percent(ALIKE)} % or more of the turns came out the same, beyond chance, for {named or 'none'}."
         )
 
 

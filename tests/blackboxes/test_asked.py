@@ -21,7 +21,7 @@ from boxwright.blackboxes.seeds import derive, stream
 from boxwright.blackboxes.types import Plan
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.harness.episode import Episode, play
-from boxwright.harness.gates.near_misses import chosen, faulty, near_misses, report
+from boxwright.harness.gates.near_misses import chosen, faulty, faulty_otherwise, near_misses, report
 from boxwright.harness.gates.settings import GateSettings
 from boxwright.harness.players.builtin import BuiltinPlayer
 from boxwright.harness.players.glance import GLANCES, GlancePlayer
@@ -221,6 +221,21 @@ def test_what_costs_nothing_in_a_game_is_noted_apart(opened: Any) -> None:
     assert notes["untold"] == []
     assert 0 < len(notes["costless"]) < notes["tried"]
     assert all(told.startswith("line ") for told in notes["costless"])
+
+
+def test_where_no_plain_fault_is_a_near_miss_loops_are_changed(opened: Any) -> None:
+    box = opened("freeform/crossing_wires")
+    found = near_misses(box, derive("asked"), 4)
+    plain, further = ({fault.told for fault in faults(box.source)} for faults in (faulty, faulty_otherwise))
+    assert found and not {miss.fault.told for miss in found} & plain
+    assert {miss.fault.told for miss in found} <= further
+
+
+def test_numbers_in_tables_are_changed() -> None:
+    source = "TABLE = ((1, 2),)\n\n\ndef blackbox(x):\n    return [row[0] for row in TABLE]\n"
+    told = [fault.told for fault in faulty_otherwise(source)]
+    assert told[:2] == ["line 5: TABLE → list(TABLE)[1:]", "line 5: TABLE → list(TABLE)[:-1]"]
+    assert told[2:] == [f"line 1: {old} → {new}" for old, new in ((1, 2), (1, 0), (2, 3), (2, 1))]
 
 
 def test_a_fault_that_showed_by_luck_is_no_near_miss(opened: Any) -> None:

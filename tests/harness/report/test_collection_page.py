@@ -26,7 +26,7 @@ from boxwright.harness.players.solvers.beyond import BEYOND
 from boxwright.harness.players.solvers.measured import FILE, REMEDY
 from boxwright.harness.report.collection import Cell, Row, Siblings, measure, measure_solver, siblings_of
 from boxwright.harness.report.collection_page import line, page
-from boxwright.harness.report.neighbours import Neighbour, neighbours
+from boxwright.harness.report.neighbours import Neighbour, apart, beyond_chance, neighbours
 from boxwright.sandbox import Launcher
 from tests.blackboxes.starters import STARTERS, starter
 
@@ -161,9 +161,9 @@ def test_two_values_of_a_game_that_differ_are_marked() -> None:
 def test_what_tests_tell_and_who_is_near_is_a_line_of_each_box() -> None:
     asked = {"glances": {"first-glance": 0.25, "name-only": 0.0}, "near_misses": {"tried": 6, "untold": ["line 3"]}}
     rows = [replace(row("code/a", 1.0, 0.0), asked=asked), replace(row("code/b", 1.0, 0.0), unsolved="Too long.")]
-    text = page(rows, near={"code/a": Neighbour("code/b", 0.35)})
-    assert "| code/a | 25 | 0 | 6 |  | 1 | 0 | code/b | 35 |" in text
-    assert "| code/b | - | - | - | - | - | 0 | - | - |" in text
+    text = page(rows, near={"code/a": Neighbour("code/b", 0.35, 0.8)})
+    assert "| code/a | 25 | 0 | 6 |  | 1 | 0 | code/b | 35 | 80 |" in text
+    assert "| code/b | - | - | - | - | - | 0 | - | - | - |" in text
     assert "| code | 2 | 50 | 50 |" in text
 
 
@@ -180,12 +180,12 @@ def test_the_page_tells_siblings_and_the_classes_of_rule_that_boxes_share() -> N
         replace(row("code/c", 1.0, 0.0), tags=("own",)),
         replace(row("game/d", 1.0, 0.0), tags=("sorting",)),
     ]
-    near = {"code/a": Neighbour("code/b", 0.35), "code/b": Neighbour("", 0.0), "game/d": Neighbour("", 0.0)}
+    near = {"code/a": Neighbour("code/b", 0.35, 0.8), "code/b": Neighbour("code/a", 0.0, 0.9)}
     text = page(rows, near=near)
-    assert "| code/a | - | - | - | - | - | 0 | code/b | 35 | 1 | sorting |" in text  # `own` is no class
-    assert "| code/b | - | - | - | - | - | 0 | code/a | 0 | 1 | sorting |" in text, "nothing came out the same: by tags"
-    assert "| code/c | - | - | - | - | - | 0 | - | - | 0 |  |" in text
-    assert "| game/d | - | - | - | - | - | 0 | none | 0 | 0 |  |" in text
+    assert "| code/a | - | - | - | - | - | 0 | code/b | 35 | 80 | 1 | sorting |" in text  # `own` is no class
+    assert "| code/b | - | - | - | - | - | 0 | code/a | 0 | 90 | 1 | sorting |" in text
+    assert "| code/c | - | - | - | - | - | 0 | - | - | - | 0 |  |" in text
+    assert "| game/d | - | - | - | - | - | 0 | - | - | - | 0 |  |" in text
     assert "Of 4 boxes 0 gain 20 points or more; 0 are solved with 10 turns already." in text
     assert "| code/a | 2 | form | 50 | 50, 25 |" in text
     assert "None of the first 2 can be made of: code/b, code/c, game/d." in text
@@ -217,20 +217,21 @@ def test_every_box_that_the_solver_does_not_solve_has_a_reason() -> None:
 
 def test_the_gain_of_what_is_not_in_oracle_is_a_sentence_of_its_own() -> None:
     rows = [scored("code/a", 0.0, 1.0), scored("code/b", 1.0, 1.0), scored("code/c", 0.0, 0.3), scored("code/d", 0, 0)]
+    rows[1:3] = [replace(row, drafted=True) for row in rows[1:3]]
     text = page(rows, published={"code/a"})
     assert "Of 4 boxes 2 gain 20 points or more; 1 are solved with 10 turns already.\n" in text
     assert (
-        "Of the 3 that are not in ORACLE 1 gain 20 points or more; solved with 10 turns already: 1; not solved with "
-        "20: 2." in text
+        "Of the 3 that are not in ORACLE 1 gain 20 points or more, 1 of which `boxwright draft` described (of all, 2); "
+        "solved with 10 turns already: 1; not solved with 20: 2." in text
     )
     assert "not in ORACLE" not in page(rows)
 
 
 def test_what_comes_out_the_same_is_named_and_nothing_is_no_evidence() -> None:
     rows = [row("code/a", 1.0, 0.0), row("code/b", 1.0, 0.0)]
-    text = page(rows, near={"code/a": Neighbour("code/b", 0.2), "code/b": Neighbour("code/a", 0.19)})
+    text = page(rows, near={"code/a": Neighbour("code/b", 0.2, 0.5), "code/b": Neighbour("code/a", 0.19, 0.5)})
     assert "0 % equal is no evidence that a rule is new where the domains differ" in text
-    assert "20 % or more of the turns came out the same for code/a (20 %, code/b)." in text
+    assert "20 % or more of the turns came out the same, beyond chance, for code/a (20 %, code/b)." in text
 
 
 def test_siblings_are_made_and_played_as_the_original(launcher: Launcher) -> None:
@@ -247,7 +248,22 @@ def test_the_nearest_box_is_the_one_that_gives_the_same(launcher: Launcher) -> N
     found = neighbours([load(PLACE, f"encryption/{name}") for name in names], launcher)
     assert found["encryption/curve_cipher"].id == "encryption/dynamic_curve_cipher"
     assert 0 < found["encryption/curve_cipher"].equal < 0.6
-    assert found["encryption/caesar_cipher"] == Neighbour("", 0.0)
+    assert found["encryption/caesar_cipher"].equal == 0 and found["encryption/caesar_cipher"].apart > 0.5
+    assert found["encryption/caesar_cipher"].id, "the one least apart"
+
+
+def test_what_is_equal_by_chance_is_taken_out() -> None:
+    often = ["far"] * 9 + ["near"]
+    assert beyond_chance(0.8, often, often[::-1]) == 0
+    assert beyond_chance(1.0, often, often) == 1
+    assert beyond_chance(0.5, ["a", "b"], ["a", "c"]) == pytest.approx(1 / 3)
+    assert beyond_chance(1.0, ["same", "same"], ["same", "same"]) == 1
+
+
+def test_how_far_apart_two_talks_are() -> None:
+    one, other = ("\n".join(f"{n} -> {n * k % 97}" for n in range(20)) for k in (3, 5))
+    strange = " ".join(chr(ord("A") + n * n % 23) for n in range(200))
+    assert apart(one, one) < 0.15 < apart(one, other) < apart(one, strange) <= 1
 
 
 def test_two_boxes_that_say_back_what_they_are_sent_have_no_rule_in_common(launcher: Launcher) -> None:
