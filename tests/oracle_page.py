@@ -25,6 +25,12 @@ REWORDED = "relay/c3,relay/c4"
 """Who wrote those that were built once more on 27 November 2026."""
 AGAIN = "relay/c5,relay/c6"
 """Who wrote the one whose description had not changed."""
+SHORTER = "relay/p,relay/q"
+"""Who wrote the puzzles from shorter descriptions, on 27 November 2026."""
+FROM_SENTENCES = "relay/d,relay/e"
+"""Who wrote the boxes that were drafted from a sentence on that day."""
+NO_SENTENCES = {"encryption/vowel_ring": "a JSON", "freeform/counter_line": "a note"}
+"""What else two drafts were made of."""
 DESCRIBED_THEN = ("code/ferry_loads", "code/mountain_railway", "code/trapdoors", "physics/struck_puck")
 """Those of them that had not been there before."""
 DRAFTED = (
@@ -78,7 +84,10 @@ def _replies(accepted: dict[str, Path]) -> str:
     reworded = sorted(name for name, coders in by_coders.items() if coders == REWORDED)
     again = sorted(name for name, coders in by_coders.items() if coders == AGAIN)
     judged = sum(coders == HARDER for coders in by_coders.values())
-    twice = sum(coders in (TWO, HARDER, REWORDED, AGAIN) for coders in by_coders.values())
+    shorter = sorted(name for name, coders in by_coders.items() if coders == SHORTER)
+    sentences = sorted(name for name, coders in by_coders.items() if coders == FROM_SENTENCES)
+    pairs = (TWO, HARDER, REWORDED, AGAIN, SHORTER, FROM_SENTENCES)
+    twice = sum(coders in pairs for coders in by_coders.values())
     harder = {*reworded, *(name for name, coders in by_coders.items() if coders == HARDER)}
     anew = sorted(harder - set(DESCRIBED_THEN))
     return f"""## Who answered in the builds
@@ -88,7 +97,8 @@ but the requests: neither references nor exams, nor the code of another. Replies
 independent of each other: one session wrote them one after the other.
 
 {twice} boxes were written twice, by two coders that knew nothing of each other (`{TWO}` in their manifests,
-`{HARDER}` in those of {judged}, `{REWORDED}` and `{AGAIN}` in those of {len(reworded) + len(again)}), and the two
+`{HARDER}` in those of {judged}, `{REWORDED}` and `{AGAIN}` in those of {len(reworded) + len(again)},
+`{SHORTER}` in those of {len(shorter)}, `{FROM_SENTENCES}` in those of {len(sentences)}), and the two
 writings agree on every call that was compared. Descriptions and references were written by others, before. For five
 of these boxes (simple_substitution, idx_shift_encryption,
 positional_keyword_cipher, rsa_encryption and sequential_feedback_cipher) the claims to test were written
@@ -136,6 +146,20 @@ like those before on every call that was compared, but for what far_calendar ask
 builds of the four
 drafts that are [set aside](drafts.md).
 
+The {len(shorter)} puzzles that there were ({", ".join(shorter)}) were built anew on 27
+November 2026, since their descriptions have become shorter: they say what is hidden, and the rule stands once, in the
+public part. One session was the first coder of all, another the second, and two judged the logs. They saw the requests
+alone, up to eight at a time; what the requests of one batch have in common (the frame and the contract) was shown to
+them once. All {len(shorter)} were accepted at the first attempt.
+
+{len(sentences)} boxes were drafted from a sentence and built on that day, too ({", ".join(sentences)}).
+The authors were four sessions. In each build the two coders, who knew nothing of each other, had been the two readers
+of the draft, so they had written the box once before, from the rule alone; one reader's place was taken by another
+session in three drafts, and sessions that were authors of other boxes took a part of a coder's requests in eight. Who
+judged a log had not been the author. Again requests were answered in batches. Nine of these boxes were built once
+more, by the same sessions, when a reader had found words of their public parts unclear
+([introductions.md](introductions.md)).
+
 The three boxes of `boxwright demo` (zigzag_cipher, and_tree and hill_cipher) were built again on 27 November 2026,
 since the prompts and the tests that are asked had changed: a test agent, a refiner and a coder, three sessions that saw
 the requests alone. The coder's replies of zigzag_cipher and its first ones of hill_cipher (with the planted fault) are
@@ -161,10 +185,13 @@ def _ours(boxes: Sequence[Published], accepted: dict[str, Path]) -> str:
     theirs = {box["id"] for box in boxes}
     own = [name for name in sorted(accepted) if name not in theirs and not name.startswith("kumo/")]
     drafted = sum(COLLECTION.description(name).front.drafted is not None for name in own)
-    held = [f"{_against(drafted, 30)} of thirty new ones", f"{_against(drafted, len(own))} of all that are here"]
+    others = {name: words for name, words in NO_SENTENCES.items() if name in own}
+    sentences = drafted - len(others)
+    besides = " and ".join(f"{name} from {words}" for name, words in others.items())
     since = [name for name in own if (made := COLLECTION.description(name).front.drafted) and made.since]
     said = (
-        f"Of these {len(own)} boxes {drafted} came from [`draft`](drafts.md): {' and '.join(held)}. Of {len(since)} of "
+        f"Of these {len(own)} boxes {drafted} came from [`draft`](drafts.md), {sentences} of them from a sentence or "
+        f"two ({besides}): {_against(sentences, len(own))} of all that are here. Of {len(since)} of "
         f"them the rule was changed by hand since ({', '.join(since)}), so that twenty turns help."
     )
     return f"## Not in ORACLE\n\n{', '.join(own)}.\n\n{said}"

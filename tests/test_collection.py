@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -46,6 +47,14 @@ PLACES = [
     *[pytest.param(name, "docker", id=f"{name}-docker", marks=pytest.mark.engine) for name in FIRST_OF_EACH_FAMILY],
 ]
 """Every box here, and one of each family in a container: in both the code runs in the same sandboxed process."""
+
+
+@pytest.mark.parametrize("identifier", DESCRIPTIONS)
+def test_references_that_a_description_or_its_exam_names_are_there(identifier: str) -> None:
+    description = COLLECTION.description(identifier)
+    said = description.text + exam_path(description).read_text(encoding="utf-8")
+    for named in re.findall(r"tests/reference[\w/.]*", said):
+        assert (SHIPPED / named).is_file(), named
 
 
 @pytest.fixture(scope="module")

@@ -356,8 +356,8 @@ EDITS: tuple[Edit, ...] = (
         "puzzle/heavy_coin_hard",
         LAST,
         "the tenth block lies in its last turn",
-        'if place == hidden["lies"][block]:',
-        'if place == (hidden["lies"][block] if block < 9 else 10):',
+        "if lies[block % len(lies)] == place + 1:",
+        "if (lies[block % len(lies)] if block % 10 < 9 else 10) == place + 1:",
     ),
     Edit(
         "puzzle/heavy_coin_hard",
@@ -384,17 +384,19 @@ EDITS: tuple[Edit, ...] = (
         "puzzle/nuts_and_bolts",
         SHAPE,
         "the same pair three times is said once",
-        'return ", ".join(words)',
+        'return ", ".join(compare(bolts[bolt - 1], nuts[nut - 1]) for bolt, nut in query)',
         "same = len({tuple(pair) for pair in query}) == 1 and query[0] != [1, 1]\n"
+        "    words = [compare(bolts[bolt - 1], nuts[nut - 1]) for bolt, nut in query]\n"
         '    return ", ".join(words[:2] + words[:1] if same else words)',
     ),
     Edit(
         "puzzle/nuts_and_bolts",
         SHAPE,
         "the same pair three times turns large round",
-        '        words.append(_compare(hidden["bolts"][bolt - 1], hidden["nuts"][nut - 1]))',
-        '        word = _compare(hidden["bolts"][bolt - 1], hidden["nuts"][nut - 1])\n'
-        '        words.append("equal" if word == "large" and query[0] == query[1] == query[2] else word)',
+        'return ", ".join(compare(bolts[bolt - 1], nuts[nut - 1]) for bolt, nut in query)',
+        "words = [compare(bolts[bolt - 1], nuts[nut - 1]) for bolt, nut in query]\n"
+        "    same = query[0] == query[1] == query[2]\n"
+        '    return ", ".join("equal" if word == "large" and same else word for word in words)',
     ),
     Edit(
         "puzzle/nuts_and_bolts",
@@ -407,8 +409,8 @@ EDITS: tuple[Edit, ...] = (
         "puzzle/wordle",
         SHAPE,
         "a query of two letters, four of each",
-        'if marks[place] != "A" and asked in unused:',
-        'if marks[place] != "A" and asked in unused and not (len(set(query)) == 2 and place == 7):',
+        'if result[i] != "A" and left.get(letter, 0) > 0:',
+        'if result[i] != "A" and left.get(letter, 0) > 0 and not (len(set(query)) == 2 and i == 7):',
     ),
     Edit(
         "puzzle/wordle",
@@ -421,8 +423,8 @@ EDITS: tuple[Edit, ...] = (
         "puzzle/wordle",
         CORNER,
         "the last letter is left when the first is right",
-        "            unused.append(letter)\n",
-        "            unused += [letter] * (place < 7 or marks[0] != 'A' or letter != 'E')\n",
+        "            left[letter] = left.get(letter, 0) + 1\n",
+        "            left[letter] = left.get(letter, 0) + (i < 7 or result[0] != 'A' or letter != 'E')\n",
     ),
     Edit(
         "freeform/cellular_automaton",

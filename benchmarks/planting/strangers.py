@@ -558,36 +558,37 @@ PUZZLE: tuple[Edit, ...] = (
         "puzzle/alternating_liar",
         VALUE,
         "the alternating islander is taken for a liar when asked about",
-        'answer = kinds[about - 1] == "liar"',
-        'answer = kinds[about - 1] != "truthful"',
+        'truth = kinds[about - 1] == "liar"',
+        'truth = kinds[about - 1] != "truthful"',
     ),
     Edit(
         "puzzle/battleship",
         END,
         "the last cell of a row is not counted",
-        'sum(1 for character in line if character != ".")',
-        'sum(1 for character in line[:-1] if character != ".")',
+        "row {7 - line.count('.')}",
+        "row {6 - line[:-1].count('.')}",
     ),
     Edit(
         "puzzle/first_peg",
         FORGOTTEN,
         "a colour that is hidden twice counts twice though guessed once",
-        "sum(min(pegs.count(colour), guess.count(colour)) for colour in COLOURS)",
-        "sum(colour in guess for colour in pegs)",
+        "    for colour in query:\n        if colour in free:\n"
+        "            free.remove(colour)\n            number += 1\n",
+        "    number = sum(colour in query for colour in free)\n",
     ),
     Edit(
         "puzzle/heavy_coin_hard",
         RING,
         "the tenth turn of a block counts as its turn 0, so that the reply is never inverted there",
-        "place = (turn - 1) % 10 + 1",
-        "place = turn % 10",
+        "if lies[block % len(lies)] == place + 1:",
+        "if lies[block % len(lies)] == turn % 10:",
     ),
     Edit(
         "puzzle/hidden_rectangle",
         DRAWN,
         "a rectangle of the last row alone is never drawn",
-        "top, bottom = PAIRS[rng.randrange(len(PAIRS))]",
-        "top, bottom = PAIRS[rng.randrange(len(PAIRS) - 1)]",
+        "top, bottom = PAIRS[rng.randrange(300)]",
+        "top, bottom = PAIRS[rng.randrange(299)]",
     ),
     Edit(
         "puzzle/hidden_rectangle",
@@ -607,37 +608,36 @@ PUZZLE: tuple[Edit, ...] = (
         "puzzle/quordle",
         KEPT,
         "a mark M does not use its letter up",
-        '            marks[place] = "M"\n            unused.remove(guessed)\n',
-        '            marks[place] = "M"\n',
+        '            result[i] = "M"\n            left[letter] -= 1\n',
+        '            result[i] = "M"\n',
     ),
     Edit(
         "puzzle/turned_compass",
         DRAWN,
         "the treasure is never in the last row",
-        "row = rng.randint(1, SIZE)",
-        "row = rng.randrange(1, SIZE)",
+        "row = rng.randint(1, 30)",
+        "row = rng.randint(1, 29)",
     ),
     Edit(
         "puzzle/wordle_hard",
         ORDER,
         "both passes are one, so that an early M uses up the letter of a later A",
-        "    # First pass: the right places; what is left of the word stays in unused.\n"
-        "    unused = []\n"
-        "    for place, (own, guessed) in enumerate(zip(word, query)):\n"
-        "        if own == guessed:\n"
-        '            marks[place] = "A"\n'
+        "    # Letters of the hidden word that no A mark has used up.\n"
+        "    left = {}\n"
+        "    for i, letter in enumerate(word):\n"
+        "        if query[i] == letter:\n"
+        '            result[i] = "A"\n'
         "        else:\n"
-        "            unused.append(own)\n"
-        "    # Second pass: the other places, from left to right.\n"
-        "    for place, guessed in enumerate(query):\n"
-        '        if marks[place] != "A" and guessed in unused:\n'
-        '            marks[place] = "M"\n'
-        "            unused.remove(guessed)\n",
-        "    unused = list(word)\n"
-        "    for place, guessed in enumerate(query):\n"
-        "        if guessed in unused:\n"
-        '            marks[place] = "A" if guessed == word[place] else "M"\n'
-        "            unused.remove(guessed)\n",
+        "            left[letter] = left.get(letter, 0) + 1\n"
+        "    for i, letter in enumerate(query):\n"
+        '        if result[i] != "A" and left.get(letter, 0) > 0:\n'
+        '            result[i] = "M"\n'
+        "            left[letter] -= 1\n",
+        "    left = {letter: word.count(letter) for letter in word}\n"
+        "    for i, letter in enumerate(query):\n"
+        "        if left.get(letter, 0) > 0:\n"
+        '            result[i] = "A" if word[i] == letter else "M"\n'
+        "            left[letter] -= 1\n",
     ),
 )
 

@@ -12,7 +12,10 @@ from typing import Any, ClassVar
 from boxwright.blackboxes.replies import is_clear, quoted
 from boxwright.harness.players.solvers.counting import Counted
 
-_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_WORDS = (
+    "one", "two", "three", "four", "five", "six", "seven", "eight",
+    "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen",
+)  # fmt: skip
 NUMBERS = {word: number for number, word in enumerate(_WORDS, start=1)}
 """Numbers as public parts write them."""
 

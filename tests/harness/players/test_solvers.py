@@ -57,8 +57,10 @@ WORLDS_READ = [
     "far_calendar",
     "lamp_causes",
     "moving_lock",
+    "numbered_cables",
     "parcel_office",
     "secret_grammar",
+    "secret_prices",
     "six_letter_machine",
     "small_sheet",
     "sticky_gauge",
@@ -69,6 +71,9 @@ WORLDS_READ = [
 
 
 MORE_THAN_TEN = [
+    "circuit/square_lamps",
+    "circuit/three_juries",
+    "circuit/tug_of_war",
     "code/ferry_loads",
     "code/leaning_digits",
     "code/mountain_railway",
@@ -83,6 +88,8 @@ MORE_THAN_TEN = [
     "freeform/hidden_order",
     "freeform/lamp_causes",
     "freeform/moving_lock",
+    "freeform/numbered_cables",
+    "freeform/secret_prices",
     "freeform/sticky_gauge",
     "freeform/stubborn_lift",
     "freeform/vending_machine",
@@ -92,10 +99,15 @@ MORE_THAN_TEN = [
     "physics/crossed_fields",
     "physics/struck_puck",
     "physics/windy_bounces",
+    "puzzle/every_third_lie",
     "puzzle/first_peg",
     "puzzle/hidden_rectangle",
+    "puzzle/night_thief",
+    "puzzle/radio_mast",
     "puzzle/second_tallest",
+    "puzzle/secret_club",
     "puzzle/turned_compass",
+    "puzzle/two_dead_lamps",
 ]
 """Made so that twenty turns help, where ten had been enough."""
 

@@ -1,28 +1,26 @@
 import random
 
-MACHINES = ["Bandit A", "Bandit B", "Bandit C"]
+BANDITS = ["Bandit A", "Bandit B", "Bandit C"]
 
-# for each best machine, the numbers of the machines in tenths
-TABLE = {
+# Ten times the chance of a reward: CHANCES[best][pulled].
+CHANCES = {
     "Bandit A": {"Bandit A": 7, "Bandit B": 2, "Bandit C": 1},
     "Bandit B": {"Bandit A": 2, "Bandit B": 7, "Bandit C": 1},
     "Bandit C": {"Bandit A": 1, "Bandit B": 2, "Bandit C": 7},
 }
 
 
-def new_hidden(seed):
+def new_hidden(seed: int):
     rng = random.Random(seed)
-    best = rng.choice(MACHINES)
+    best = rng.choice(BANDITS)
     draws = [rng.randrange(10) for _ in range(100)]
     return {"best": best, "draws": draws}
 
 
-def feedback(hidden, query, turn):
+def feedback(hidden, query, turn: int):
     draws = hidden["draws"]
-    # turns count from 1; the list may have any length
     draw = draws[(turn - 1) % len(draws)]
-    reward = 1 if draw < TABLE[hidden["best"]][query] else 0
-    return f"Reward: {reward}"
+    return "Reward: 1" if draw < CHANCES[hidden["best"]][query] else "Reward: 0"
 
 
 def solution(hidden):

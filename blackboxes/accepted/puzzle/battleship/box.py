@@ -1,49 +1,36 @@
 import random
 
-SIZE = 7
-SHIPS = [("C", 5), ("B", 4), ("A", 3)]  # in the order in which they are drawn
 
-
-def _draw_ship(rng, n):
-    """The cells of a ship of n cells, counted from 0."""
-    across = rng.randrange(2) == 0
-    if across:
-        row = rng.randrange(SIZE)
-        column = rng.randrange(SIZE + 1 - n)
-        return [(row, column + k) for k in range(n)]
-    row = rng.randrange(SIZE + 1 - n)
-    column = rng.randrange(SIZE)
-    return [(row + k, column) for k in range(n)]
-
-
-def new_hidden(seed):
+def new_hidden(seed: int):
     rng = random.Random(seed)
-    board = [["."] * SIZE for _ in range(SIZE)]
-    for letter, n in SHIPS:
-        cells = _draw_ship(rng, n)
-        # a ship on a taken cell is drawn again, its direction included
-        while any(board[row][column] != "." for row, column in cells):
-            cells = _draw_ship(rng, n)
-        for row, column in cells:
-            board[row][column] = letter
-    free = [
-        (row, column)
-        for row in range(SIZE)
-        for column in range(SIZE)
-        if board[row][column] == "."
-    ]
-    for row, column in rng.sample(free, 2):
-        board[row][column] = "O"
-    return {"grid": ["".join(line) for line in board]}
+    board = [["."] * 7 for _ in range(7)]
+    for ship, n in (("C", 5), ("B", 4), ("A", 3)):
+        while True:
+            across = rng.randrange(2) == 0
+            if across:
+                row = rng.randrange(7)
+                column = rng.randrange(8 - n)
+                cells = [(row, column + i) for i in range(n)]
+            else:
+                row = rng.randrange(8 - n)
+                column = rng.randrange(7)
+                cells = [(row + i, column) for i in range(n)]
+            if all(board[r][c] == "." for r, c in cells):
+                break
+        for r, c in cells:
+            board[r][c] = ship
+    water = [(r, c) for r in range(7) for c in range(7) if board[r][c] == "."]
+    for r, c in rng.sample(water, 2):
+        board[r][c] = "O"
+    return {"grid": ["".join(row) for row in board]}
 
 
-def feedback(hidden, query, turn):
+def feedback(hidden, query, turn: int):
     row, column = query
     line = hidden["grid"][row - 1]
-    cell = line[column - 1]
-    there = "water" if cell == "." else cell
-    taken = sum(1 for character in line if character != ".")
-    return f"{there}; row {taken}"
+    mark = line[column - 1]
+    what = "water" if mark == "." else mark
+    return f"{what}; row {7 - line.count('.')}"
 
 
 def solution(hidden):

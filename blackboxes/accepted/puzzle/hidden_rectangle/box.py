@@ -1,33 +1,26 @@
 import random
 
-SIZE = 24
-
-# All pairs (a, b) with 1 <= a <= b <= 24, in the order of a, then of b.
-PAIRS = tuple((a, b) for a in range(1, SIZE + 1) for b in range(a, SIZE + 1))
+# The 300 pairs (a, b) with 1 <= a <= b <= 24, in the order of a and then of b.
+PAIRS = [(a, b) for a in range(1, 25) for b in range(a, 25)]
 
 
 def new_hidden(seed: int):
     rng = random.Random(seed)
-    top, bottom = PAIRS[rng.randrange(len(PAIRS))]
-    left, right = PAIRS[rng.randrange(len(PAIRS))]
+    top, bottom = PAIRS[rng.randrange(300)]
+    left, right = PAIRS[rng.randrange(300)]
     return {"top": top, "bottom": bottom, "left": left, "right": right}
 
 
 def feedback(hidden, query, turn: int):
     row, column = query
-    row_fits = hidden["top"] <= row <= hidden["bottom"]
-    column_fits = hidden["left"] <= column <= hidden["right"]
-    if row_fits and column_fits:
+    in_rows = hidden["top"] <= row <= hidden["bottom"]
+    in_columns = hidden["left"] <= column <= hidden["right"]
+    if in_rows and in_columns:
         return "inside"
-    if row_fits or column_fits:
+    if in_rows or in_columns:
         return "in line"
     return "neither"
 
 
 def solution(hidden):
-    return {
-        "top": hidden["top"],
-        "bottom": hidden["bottom"],
-        "left": hidden["left"],
-        "right": hidden["right"],
-    }
+    return {name: hidden[name] for name in ("top", "bottom", "left", "right")}

@@ -2,11 +2,11 @@ import random
 from fractions import Fraction
 
 
-def _value(first: int, rest) -> Fraction:
-    """The value of first followed by pairs (operator, number)."""
+def value_of(numbers, operators):
+    """The exact value; * and / come before + and -, from left to right."""
     total = Fraction(0)
-    term = Fraction(first)  # the signed term that is being built
-    for operator, number in rest:
+    term = Fraction(numbers[0])  # the product being built, with its sign
+    for operator, number in zip(operators, numbers[1:]):
         if operator == "*":
             term *= number
         elif operator == "/":
@@ -17,53 +17,43 @@ def _value(first: int, rest) -> Fraction:
     return total + term
 
 
-def _draw_equation(rng) -> str:
+def new_hidden(seed: int):
+    rng = random.Random(seed)
     while True:
-        first = rng.randint(1, 99)
-        n = rng.choice([2, 3, 4])
-        rest = []
-        for _ in range(n):
-            operator = rng.choice("+-*/")
-            number = rng.randint(1, 99)
-            rest.append((operator, number))
-        value = _value(first, rest)
+        numbers = [rng.randint(1, 99)]
+        operators = []
+        for _ in range(rng.choice([2, 3, 4])):
+            operators.append(rng.choice("+-*/"))
+            numbers.append(rng.randint(1, 99))
+        left = str(numbers[0])
+        for operator, number in zip(operators, numbers[1:]):
+            left += operator + str(number)
+        if len(left) > 13:
+            continue  # no room for = and a value
+        value = value_of(numbers, operators)
         if value.denominator != 1 or value < 0:
             continue
-        left = str(first) + "".join(f"{operator}{number}"
-                                    for operator, number in rest)
-        equation = f"{left}={value.numerator}"
+        equation = left + "=" + str(value.numerator)
         if len(equation) == 15:
-            return equation
-
-
-def new_hidden(seed: int):
-    return {"equation": _draw_equation(random.Random(seed))}
+            return {"equation": equation}
 
 
 def feedback(hidden, query, turn: int):
     equation = hidden["equation"]
-    marks = ["X"] * len(query)
-    # First pass: the right places; what is left of the equation stays in
-    # unused.
-    unused = []
-    for place, (own, guessed) in enumerate(zip(equation, query)):
-        if own == guessed:
-            marks[place] = "A"
+    result = ["X"] * len(query)
+    # Characters of the hidden equation that no A mark has used up.
+    left = {}
+    for i, character in enumerate(equation):
+        if query[i] == character:
+            result[i] = "A"
         else:
-            unused.append(own)
-    # Second pass: the other places, from left to right.
-    for place, guessed in enumerate(query):
-        if marks[place] != "A" and guessed in unused:
-            marks[place] = "M"
-            unused.remove(guessed)
-    return "".join(marks)
+            left[character] = left.get(character, 0) + 1
+    for i, character in enumerate(query):
+        if result[i] != "A" and left.get(character, 0) > 0:
+            result[i] = "M"
+            left[character] -= 1
+    return "".join(result)
 
 
 def solution(hidden):
     return hidden["equation"]
-
-
-def sample_inputs(seed: int, count: int) -> list:
-    # True equations of the kind that may be hidden, all by one rng.
-    rng = random.Random(seed)
-    return [_draw_equation(rng) for _ in range(count)]

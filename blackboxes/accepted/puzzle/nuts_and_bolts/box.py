@@ -1,18 +1,17 @@
 import random
 
 
-def new_hidden(seed):
+def new_hidden(seed: int):
     rng = random.Random(seed)
     bolts = list(range(1, 9))
     rng.shuffle(bolts)
-    # the nuts begin from the list 1 to 8 again, with the same rng
     nuts = list(range(1, 9))
     rng.shuffle(nuts)
     return {"bolts": bolts, "nuts": nuts}
 
 
-def _compare(bolt_size, nut_size):
-    """What the nut is for the bolt."""
+def compare(bolt_size, nut_size):
+    """How the nut is for the bolt."""
     if nut_size < bolt_size:
         return "small"
     if nut_size > bolt_size:
@@ -20,13 +19,10 @@ def _compare(bolt_size, nut_size):
     return "equal"
 
 
-def feedback(hidden, query, turn):
-    words = []
-    for bolt, nut in query:
-        words.append(_compare(hidden["bolts"][bolt - 1], hidden["nuts"][nut - 1]))
-    return ", ".join(words)
+def feedback(hidden, query, turn: int):
+    bolts, nuts = hidden["bolts"], hidden["nuts"]
+    return ", ".join(compare(bolts[bolt - 1], nuts[nut - 1]) for bolt, nut in query)
 
 
 def solution(hidden):
-    # for each bolt the number of the nut of the same size
     return [hidden["nuts"].index(size) + 1 for size in hidden["bolts"]]

@@ -4,18 +4,16 @@ import random
 def new_hidden(seed: int):
     order = list(range(1, 10))
     random.Random(seed).shuffle(order)
-    tall = order.index(1)
-    short = order.index(9)
-    if short < tall:
-        # 1 is always taller than 9: the two change places, all others stay.
-        order[short], order[tall] = 1, 9
+    one, nine = order.index(1), order.index(9)
+    # Number 1 is always taller than number 9.
+    if nine < one:
+        order[one], order[nine] = 9, 1
     return {"order": order}
 
 
 def feedback(hidden, query, turn: int):
-    # The named people from the tallest to the shortest; the middle one is told.
-    named = [person for person in hidden["order"] if person in query]
-    return named[1]
+    # The order runs from the tallest to the shortest.
+    return sorted(query, key=hidden["order"].index)[1]
 
 
 def solution(hidden):

@@ -1,15 +1,16 @@
 import random
 
-LINES = [f"Row {i}" for i in range(1, 10)] + [f"Column {i}" for i in range(1, 10)]
-
 
 def new_hidden(seed: int):
-    return {"ship": random.Random(seed).choice(LINES)}
+    lines = [f"Row {n}" for n in range(1, 10)] + [f"Column {n}" for n in range(1, 10)]
+    return {"ship": random.Random(seed).choice(lines)}
 
 
 def feedback(hidden, query, turn: int):
+    kind, number = hidden["ship"].split(" ")
     row, column = query
-    return "hit" if hidden["ship"] in (f"Row {row}", f"Column {column}") else "miss"
+    coordinate = row if kind == "Row" else column
+    return "hit" if coordinate == int(number) else "miss"
 
 
 def solution(hidden):

@@ -1,27 +1,29 @@
 import random
 
 
-def new_hidden(seed):
-    # common_words is supplied by the platform
+def new_hidden(seed: int):
     return {"word": random.Random(seed).choice(common_words(8))}
 
 
-def feedback(hidden, query, turn):
-    word = hidden["word"]
-    marks = ["X"] * len(word)
-    unused = []
-    # first pass: the right letters in the right places are used up
-    for place, (asked, letter) in enumerate(zip(query, word)):
-        if asked == letter:
-            marks[place] = "A"
+def marks(word, query):
+    """One mark for each letter of the query: A, M or X."""
+    result = ["X"] * len(query)
+    # Letters of the hidden word that no A mark has used up.
+    left = {}
+    for i, letter in enumerate(word):
+        if query[i] == letter:
+            result[i] = "A"
         else:
-            unused.append(letter)
-    # second pass: from left to right, each M uses up one letter that is left
-    for place, asked in enumerate(query):
-        if marks[place] != "A" and asked in unused:
-            marks[place] = "M"
-            unused.remove(asked)
-    return "".join(marks)
+            left[letter] = left.get(letter, 0) + 1
+    for i, letter in enumerate(query):
+        if result[i] != "A" and left.get(letter, 0) > 0:
+            result[i] = "M"
+            left[letter] -= 1
+    return "".join(result)
+
+
+def feedback(hidden, query, turn: int):
+    return marks(hidden["word"], query)
 
 
 def solution(hidden):

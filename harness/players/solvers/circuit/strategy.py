@@ -3,7 +3,8 @@
 For each gate the candidates are NOT, AND and OR of the wires before it (inputs and earlier gates). Each query is the
 input, of those that the tests might draw, on which the candidates that are left disagree most. An answer is the vote of
 the candidates, gate by gate. A gate that is none of these is taken as the AND (or OR) of all the wires that allow it.
-Bits that are derived from gates may also be `a OR (b AND c)` and `a AND (b OR c)`.
+Bits that are derived from gates may also be `a OR (b AND c)` and `a AND (b OR c)`; gates that the public part says to
+be put together from several may be much more (`compound`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from boxwright.blackboxes.families.circuit.family import BitDomain
 from boxwright.blackboxes.seeds import stream
+from boxwright.harness.players.solvers.circuit import compound
 from boxwright.harness.players.solvers.strategy import FunctionStrategy, Known
 
 if TYPE_CHECKING:
@@ -77,6 +79,8 @@ class CircuitStrategy(FunctionStrategy):
         self.rows: list[list[bool]] = []
         """Inputs and gates of every row seen."""
         self.gates: list[_Gate] = []
+        self._reads_compound = compound.reads(known.public, self.inputs)
+        self._compound: list[compound.Compound] = []
         self._asked: set[tuple[bool, ...]] = set()
 
     def learn(self, given: str, told: str) -> None:
@@ -88,9 +92,12 @@ class CircuitStrategy(FunctionStrategy):
         self._asked.add(tuple(row[: self.inputs]))
         if not self.gates:
             self.gates = [_all_gates(n, self._derived) for n in range(self.inputs, len(row))]
+            self._compound = [compound.Compound(self.inputs) for _ in self.gates] if self._reads_compound else []
         wires = np.array([row])
         for number, gate in enumerate(self.gates):
             gate.keep(gate.outputs(wires)[0] == row[self.inputs + number])
+        for number, several in enumerate(self._compound):
+            several.learn(wires[0], number)
 
     def choose(self, left: int) -> str:
         """Return the input on which the candidates disagree most."""
@@ -149,6 +156,8 @@ class CircuitStrategy(FunctionStrategy):
         """Return for each row the share of candidates that say 1."""
         import numpy as np
 
+        if self._compound:
+            return self._compound[number].share(wires, number)
         if len(gate.one):
             share: NDArray[Any] = gate.outputs(wires).mean(axis=1)
             return share

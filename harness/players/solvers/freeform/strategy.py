@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from boxwright.blackboxes.seeds import stream
 from boxwright.harness.players.solvers.counting import Counted, Listed
 from boxwright.harness.players.solvers.freeform.automata import Automata
+from boxwright.harness.players.solvers.freeform.cables import Cables
 from boxwright.harness.players.solvers.freeform.calendars import Dates
 from boxwright.harness.players.solvers.freeform.causes import Lamps
 from boxwright.harness.players.solvers.freeform.counters import Counter
@@ -23,6 +24,7 @@ from boxwright.harness.players.solvers.freeform.graphs import Graph
 from boxwright.harness.players.solvers.freeform.lifts import Lift
 from boxwright.harness.players.solvers.freeform.locks import Lock
 from boxwright.harness.players.solvers.freeform.parcels import Parcels
+from boxwright.harness.players.solvers.freeform.prices import Prices
 from boxwright.harness.players.solvers.freeform.remembered import Remembered, SixStates
 from boxwright.harness.players.solvers.freeform.rows import Row, Words, generation, ordered_two, rows, some_words
 from boxwright.harness.players.solvers.freeform.sheets import Sheet
@@ -35,7 +37,7 @@ from boxwright.harness.players.solvers.strategy import Known, Strategy
 T = TypeVar("T")
 WORLDS: Sequence[type[World]] = (
     Row, Words, SixStates, Counter, Lift, Gauge, Lock, Lamps, Machines, Vending, Sheet, Wires, Derivations, Dates,
-    Parcels, Graph, Remembered,
+    Parcels, Graph, Prices, Cables, Remembered,
 )  # fmt: skip
 """The kinds, in the order in which they are looked at; the last one reads everything."""
 

@@ -246,7 +246,9 @@ class GameStrategy(Strategy):
         return new[0] if new else ""
 
     def _plan(self, past: Past, offered: tuple[str, ...], left: int) -> tuple[float, str]:
-        """Return what can still be had, and the move for it."""
+        """Return what can still be had, and the move for it; nothing where no move is left."""
+        if not offered:
+            return 0.0, ""
         key = (self.model.seen(past), self._memory(past), offered, left)
         if key not in self._plans:
             if len(self._plans) > MAX_PLANS:

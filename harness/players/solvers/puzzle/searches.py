@@ -126,6 +126,68 @@ def _pegs(named: str, guessed: str) -> Search:
     return [({"first": p[0], "others": sorted(p[1:])}, p) for p in every], tells, _drawn(guesses)
 
 
+def _thief(houses: str, near: str) -> Search:
+    around, close = int(houses), NUMBERS[near]
+
+    def tells(hidden: Hidden, house: Any, turn: int) -> str:
+        first, step = hidden[1]
+        away = (first + step * (turn - 1) - house) % around
+        away = min(away, around - away)
+        return "There" if away == 0 else "Near" if away <= close else "Far"
+
+    every = product(range(1, around + 1), range(1, around))
+    pairs = [({"first": first, "step": step}, (first, step)) for first, step in every]
+    return pairs, tells, lambda left, rng: range(1, around + 1)
+
+
+def _lamps(lamps: str, chain: str) -> Search:
+    def tells(hidden: Hidden, query: Any, turn: int) -> str:
+        return "Dark" if hidden[1] & set(query) else "Shines"
+
+    def pool(left: Sequence[Hidden], rng: random.Random) -> Sequence[Any]:
+        alive = sorted({lamp for _, pair in left for lamp in pair})
+        return [sorted(rng.sample(alive, min(len(alive), rng.randint(1, NUMBERS[chain])))) for _ in range(JUDGED)]
+
+    return [(list(pair), set(pair)) for pair in combinations(range(1, int(lamps) + 1), 2)], tells, pool
+
+
+def _mast(rows: str, columns: str) -> Search:
+    cells = _cells(int(rows), int(columns))
+
+    def tells(hidden: Hidden, query: Any, turn: int) -> str:
+        one, other = ((r - hidden[1][0]) ** 2 + (c - hidden[1][1]) ** 2 for r, c in (query["first"], query["second"]))
+        return "Equal" if one == other else "First" if one < other else "Second"
+
+    def pool(left: Sequence[Hidden], rng: random.Random) -> Sequence[Any]:
+        return [dict(zip(("first", "second"), rng.sample(cells, 2), strict=True)) for _ in range(JUDGED)]
+
+    return [(cell, cell) for cell in cells], tells, pool
+
+
+def _club(friends: str, members: str, invited: str) -> Search:
+    people = range(1, NUMBERS[friends] + 1)
+
+    def tells(hidden: Hidden, query: Any, turn: int) -> str:
+        return "yes" if len(hidden[1] & set(query)) >= 2 else "no"
+
+    guests = [list(some) for some in combinations(people, NUMBERS[invited])]
+    return [(list(some), set(some)) for some in combinations(people, NUMBERS[members])], tells, _drawn(guests)
+
+
+def _liar(low: str, high: str) -> Search:
+    numbers = range(int(low), int(high) + 1)
+
+    def tells(hidden: Hidden, query: Any, turn: int) -> str:
+        number, first = hidden
+        return "yes" if (number > query) != ((turn - first) % 3 == 0) else "no"
+
+    def pool(left: Sequence[Hidden], rng: random.Random) -> Sequence[Any]:
+        found = sorted({number for number, _ in left})
+        return sorted({max(found[0], number - rng.randint(0, 1)) for number in rng.sample(found, min(40, len(found)))})
+
+    return [(number, first) for number in numbers for first in (1, 2, 3)], tells, pool
+
+
 _SEARCHES: Sequence[tuple[str, Callable[..., Search]]] = (
     (r"nine rows and nine columns\. It fills one whole row, or one whole column", _lines),
     (r"Of (\d+) coins one is heavy and weighs 1\.1, one is light and weighs 0\.9", _coins),
@@ -147,4 +209,13 @@ _SEARCHES: Sequence[tuple[str, Callable[..., Search]]] = (
         r".* A query is three of them\. The feedback is the number of the second tallest",
         _heights,
     ),
+    (r"among (\d+) houses.* same number of houses, his step.* \"Near\" if he sleeps one to (\w+) houses away", _thief),
+    (r"Of (\d+) lamps, numbered.* exactly two do not work.* choose one to (\w+) different lamps .* in series", _lamps),
+    (r"radio mast is hidden on one of the squares of a map with (\d+) rows and (\d+) columns", _mast),
+    (
+        r"You have (\w+) friends.* Exactly (\w+) of them belong to a secret club.* you invite (\w+) different friends"
+        r" and read \"yes\" if at least two of the three",
+        _club,
+    ),
+    (r"whole number from (\d+) to (\d+) is hidden.* one answer in three is a lie: the first .* turn 1, 2 or 3", _liar),
 )
