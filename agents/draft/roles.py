@@ -265,7 +265,8 @@ class Question:
 
     def picked(self, answer: str) -> int | None:
         """Which of the two an answer picks, 0 or 1; None for words of the person's own."""
-        return {"1": 0, self.one.strip(): 0, "2": 1, self.other.strip(): 1}.get(answer.strip())
+        answers = {"1": 0, self.one.strip(): 0, "2": 1, self.other.strip(): 1}
+        return answers.get(answer.strip(), answers.get(answer.strip().rstrip(".)")))
 
     def names_no_answer(self, answer: str) -> bool:
         """Whether an answer is a mere number, but neither 1 nor 2 nor what one of the two says."""

@@ -192,7 +192,7 @@ def test_whoever_types_such_a_number_is_asked_again(place: Workspace, launcher: 
 def test_a_number_that_an_answer_says_is_that_answer() -> None:
     question = Question("How many rows?", "a case", "3", "4", 1)
     assert [question.names_no_answer(text) for text in ("1", "3", " 4 ", "5", "5 rows")] == [False] * 3 + [True, False]
-    assert question.meaning("3") == "3"
+    assert [question.meaning(text) for text in ("3", "1.", "2)")] == ["3", "3", "4"]
 
 
 def test_what_words_of_ones_own_give_is_not_checked(place: Workspace, launcher: Launcher) -> None:
