@@ -118,7 +118,8 @@ OF_READINGS = re.compile(
 """... unless it is about readings or rules."""
 NO_OUTCOME = re.compile(
     r"(?:\b(?:no|not|never|without|other than|rather than|instead of|anything but)|n['’]t)\b"
-    r"(?:\s+(?:an?|any|the|be|come|find|give|indicate|read|return|reveal|see|show|yield|back|as|in))*\s+¤",
+    r"(?:\s+(?:an?|any|the|be|come|find|give|indicate|read|return|reveal|see|show|yield|back|as|in))*\s+¤"
+    r"|¤(?:\s*(?:¤|[,/&]|\b(?:an?|and|or|the)\b))*\s*\b(?:are|is|was|were)\s+(?:\w+ly\s+)?(?:absent|lacking|missing)\b",
     _I,
 )
 """A sentence says which outcome there is not."""

@@ -71,6 +71,9 @@ BEHIND_RULES = (
 MORE_THAN_A_NAME = "a heading says more than its action's name; write just the name"
 OPENS = "the template's opening stands at the beginning of a book, and nowhere else"
 OF_ANOTHER = "it stands below the heading of another action"
+OF_ANOTHER_TRUTH = "it stands below the heading of another truth"
+MISPLACED = (OPENS, OF_ANOTHER, OF_ANOTHER_TRUTH)
+"""What is found of the template's lines where they do not stand as in the template."""
 NO_SECTION = (
     "a heading behind rules is no action's name (in quotation marks if it is short); put such a part before the first"
     " rule, or leave it out"

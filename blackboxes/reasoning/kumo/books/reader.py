@@ -13,7 +13,14 @@ from boxwright.blackboxes.reasoning.kumo.books.fixed_forms import (
     template_rule,
     truth_headings,
 )
-from boxwright.blackboxes.reasoning.kumo.books.prose import HEADING, OpeningLine, Reading, RuleLine, read_prose
+from boxwright.blackboxes.reasoning.kumo.books.prose import (
+    HEADING,
+    OF_ANOTHER_TRUTH,
+    OpeningLine,
+    Reading,
+    RuleLine,
+    read_prose,
+)
 from boxwright.blackboxes.reasoning.kumo.books.writer import (
     LANGUAGES,
     Statement,
@@ -112,7 +119,7 @@ def _with_rules_read(instance: Instance, text: str, reading: Reading) -> list[st
             lines.append(OpeningLine(line))
         elif (found := template_rule(line)) is not None:
             if truth and found.truths != (truth,):
-                reading.unclear.append((f"it stands below the heading of {truth!r}", line))
+                reading.unclear.append((OF_ANOTHER_TRUTH, line))
             lines.append(RuleLine(_take(instance, found, line, reading), line, by_truth=bool(truth)))
         else:
             truth = "" if HEADING.fullmatch(raw.rstrip()) else truth

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from boxwright.blackboxes.reasoning.kumo.books.reader import check_book, is_verified
 from boxwright.blackboxes.reasoning.kumo.books.vocabulary import unknown_words
+from boxwright.blackboxes.reasoning.kumo.books.wide import read_widely
 from boxwright.blackboxes.reasoning.kumo.books.writer import book_text, symbolic_book, template_book
 from boxwright.blackboxes.reasoning.kumo.domain.model import Outcomes, OutcomeState
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
@@ -437,6 +438,7 @@ def test_a_template_s_sentence_stands_below_the_heading_of_its_own_action(style:
     for heading in ("## call", "## note", "## 2. call", "**call**", "## Weight of the bird", "## mallard", ""):
         assert check_book(birds(), book.replace("## weight\n", f"{heading}\n")), heading
     assert check_book(birds(), book.replace("## call\n", "## note\n"))
+    assert not read_widely(birds(), book.replace("## call\n", "## note\n")).agrees
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -446,4 +448,5 @@ def test_a_long_book_s_sentence_stands_below_the_heading_of_its_own_truth(langua
     assert len(headings) == 4 and is_verified(birds(), book)
     for heading in headings[1:]:
         assert check_book(birds(), book.replace(headings[0], heading))
+        assert not read_widely(birds(), book.replace(headings[0], heading)).agrees
     assert check_book(birds(), book.replace(headings[1], ""))
