@@ -71,7 +71,8 @@ DOUBTS = re.compile(
     r"|(?:nobody|no one) (?:can|could|may|might|should|would)|refus\w+ to|too (?:early|soon|late) to|escap(?:es?|ing)"
     r"|avoid(?:s|ing)? (?:excluding|eliminating|ruling)|(?:would|could|should) have been"
     r"|(?:all|any(?:body|one|thing)|every(?:body|one|thing)) but"
-    r"|almost|partly|seem\w*|appears?|suspect\w*|believed|maybe|not necessarily|in some cases|in most cases)\b",
+    r"|disputed|almost|partly|seem\w*|appears?|suspect\w*|believed|maybe|not necessarily|in some cases"
+    r"|in most cases)\b",
     _I,
 )
 TWICE_DENIED = re.compile(r"(?:\b(?:not|never|cannot)|n['’]t)\b[^.;,]*\b(?:nothing|none|no)\b", _I)

@@ -10,7 +10,7 @@ from typing import Literal
 _HEADING = re.compile(r"\s{0,3}(#{1,6})\s+(.*?)[#\s]*$")
 _BOLD = re.compile(r"\s*(?:\d+[.)]\s*)?\*\*([^*]+)\*\*:?\s*$")
 _BULLET = re.compile(r"(\s*)(?:[-*+•–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+(.*)")
-FENCE = re.compile(r"\s*(?:`{3,}|~{3,})\s*$")
+_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})\s*$")
 _RULE_LINE = re.compile(r"[\s*_=#-]*$")
 _END = re.compile(
     r"(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bSt\.)(?<!\bNo\.)(?<=[.!?;])(?=\s|[\"”*)])|(?<=\.\*\*)(?=\s)"
@@ -63,7 +63,7 @@ def blocks_of(text: str) -> Iterator[Block]:
 
 def _begun(line: str, current: Block | None) -> Block | None:
     """Return the block that a line begins, or the current one if the line continues it; None for an empty line."""
-    if _RULE_LINE.match(line) or FENCE.match(line):
+    if _RULE_LINE.match(line) or _FENCE.match(line):
         return None
     if line.lstrip().startswith("|") or (line.count("|") > 1):
         block = current if current is not None and current.kind == "table" else Block("table", PARAGRAPH)

@@ -57,7 +57,7 @@ _SEEN = r"(?:detected|found|identified|noted|observed|present|reported|seen|show
 _NO = r"\bno\s+(?:(?:evidence|presence|signs?)\s+of\s+)?"
 _BEFORE_ABSENT = re.compile(
     rf"(?:\b(?:if|when|whenever|where|shows?|showing|reveals?|with|there\s+(?:is|are))\s+{_NO}"
-    rf"|{_NO}|\b(?:absence|lack)\s+of\s+|\bwithout\s+)(?:any\s+)?$",
+    rf"|{_NO}|\b(?:absence|lack)\s+of\s+|\bwithout\s+)(?:(?:any|an?|the)\s+)?$",
     _I,
 )
 _IS_SEEN = re.compile(rf"\s+(?:is|are|was|were)\s+(?:\w+ly\s+)?{_SEEN}\b", _I)

@@ -20,13 +20,14 @@ from boxwright.blackboxes.reasoning.kumo.books.by_truth import (
     turns_lists,
 )
 from boxwright.blackboxes.reasoning.kumo.books.claims import EXCLUDES, TURNS
-from boxwright.blackboxes.reasoning.kumo.books.layout import FENCE, Block, sentences_of
+from boxwright.blackboxes.reasoning.kumo.books.layout import Block, sentences_of
 from boxwright.blackboxes.reasoning.kumo.books.plain_forms import ACTION, plainly
 from boxwright.blackboxes.reasoning.kumo.books.plain_sentences import tells_of_the_book
 from boxwright.blackboxes.reasoning.kumo.books.spotting import Spotted, Spotter
 
 _I = re.IGNORECASE
 _COLON = re.compile(r":[\s*_]*$")
+_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})")
 _AHEAD = re.compile(r"\b(?:following|below|next|lists?|listed|these|those)\b", _I)
 _BACK = re.compile(r"\b(?:above|lists?|listed|these|those|them)\b", _I)
 _GOES_ON = re.compile(
@@ -76,11 +77,12 @@ class TruthLists:
 
     def may_open(self, text: str, entry: str) -> bool:
         """Whether a text opens a list by truth, or only looks as if it did, by what the first bullet names."""
-        if self._form(text):
-            return True
-        opener, below = self._spot(text, Spotted()), self._spot(entry, Spotted())
-        names_rule = below.named and below.outcomes and not below.truths and not EXCLUDES.search(below.rest)
-        return bool(names_rule) and EXCLUDES.search(opener.rest) is not None
+        below = self._spot(entry, Spotted())
+        if below.truths or EXCLUDES.search(below.rest):
+            return False  # the bullets are rules themselves
+        opener = self._spot(text, Spotted())
+        likely = below.named and below.outcomes and EXCLUDES.search(opener.rest)
+        return bool(likely) or self._form(text) != ""
 
     def opens(self, text: str) -> bool:
         """Whether a text is the opening of a list by truth."""
@@ -162,10 +164,12 @@ def with_lists(blocks: Sequence[Block], lists: TruthLists, fenced: frozenset[int
             at += 1
             continue
         after = at + 1 + len(below)
-        beside = _fault([opener, *below], fenced) or _spoiled(
+        fault = _fault([opener, *below], fenced) or _spoiled(
             blocks[at - 1 : at] if at else [], blocks[after : after + 1]
         )
-        yield TruthList(opener, below or inline, beside, bool(inline))
+        if inline and _goes_on_in_bullets(opener, blocks[after : after + 1]):
+            fault = "a list by truth has nested bullets"
+        yield TruthList(opener, below or inline, fault, bool(inline))
         at = after
 
 
@@ -177,11 +181,16 @@ def _inline(block: Block, lists: TruthLists) -> list[Block]:
     return [replace(block, text=entries)] if one else []
 
 
+def _goes_on_in_bullets(opener: Block, after: Sequence[Block]) -> bool:
+    """Whether bullets stand below a block that holds a list by itself."""
+    return any(each.kind == "bullet" and (opener.kind == "paragraph" or each.depth > opener.depth) for each in after)
+
+
 def fenced_lines(text: str) -> frozenset[int]:
     """Return the lines of a book that stand in code fences, from 1; the fences are among them."""
     found, inside = set[int](), False
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
-        fence = FENCE.match(line) is not None
+        fence = _FENCE.match(line) is not None
         if fence or inside:
             found.add(number)
         inside ^= fence

@@ -163,6 +163,24 @@ def test_lists_below_a_bullet_in_a_sentence_or_in_a_table_are_read() -> None:
         assert read_widely(CLINIC, _rows(head, joined)).checked, head
 
 
+@pytest.mark.parametrize(
+    "behind", ["\n- only in the tropics", "\n\n  only in the tropics", "\n\nUnless there is fever."]
+)
+def test_what_goes_on_below_a_list_in_a_sentence_keeps_the_book_from_being_checked(behind: str) -> None:
+    """It is read like any sentence then, and a list of several actions is not found."""
+    said = [f"{t} is ruled out by: {'; '.join(f'{a}: {o}' for a, o in _entries(t))}." for t in TRUTHS]
+    book = "\n\n".join([TITLE, *said])
+    assert read_widely(CLINIC, book).checked
+    report = read_widely(CLINIC, book.replace(said[0], f"{said[0]}{behind}"))
+    assert not report.agrees and len([rule for rule in report.right if rule.truth == 0]) < 4
+    assert not read_widely(CLINIC, book.replace(said[1], f"{said[1]}{behind}")).checked
+
+
+def test_sentences_below_a_heading_that_opens_a_list_are_read_as_before() -> None:
+    book = _lists("### What rules out {t}\n", "- If {a} shows {o}, it is ruled out.")
+    assert read_widely(CLINIC, book).agrees
+
+
 @pytest.mark.parametrize("form", [listed, truth_table])
 def test_a_truth_that_nothing_rules_out_has_an_empty_list(form: Callable[[Instance], str]) -> None:
     for game in drawn("medical", 3):
@@ -235,6 +253,7 @@ WRONG = {
     "a fence around the entries": (RIGHT, f"\n{NODES}", f"\n```\n{NODES}"),
     "a fence around an entry": (RIGHT, f"{VIRUS}\n", f"```\n{VIRUS}\n```\n"),
     "a fence around the list": (NAMED, "**Scarlet fever** is", "```\n**Scarlet fever** is"),
+    "a fence with a language": (NAMED, "**Scarlet fever** is", "```text\n**Scarlet fever** is"),
     "a negated entry": (RIGHT, VIRUS, "- Germ found: no virus"),
     "an entry with not": (RIGHT, NODES, "- Lymph nodes: not swollen all over"),
     "an entry that is missing": (RIGHT, VIRUS, "- Germ found: virus missing"),
@@ -363,6 +382,8 @@ def test_these_rules_have_a_known_form(said: str, instead: str) -> None:
         ("Unless a virus or a parasite is found, scarlet fever is excluded.\n", GERMS, 2),
         ("When a virus or a parasite is found, scarlet fever is rarely excluded.\n", GERMS, 2),
         ("When a virus or a bacterium is found, scarlet fever is excluded.\n", GERMS, 1),
+        ("- Absence of a virus: rules out Scarlet fever.\n- Without the parasite: rules out Scarlet fever.", GERMS, 2),
+        ("- Virus: Scarlet fever is ruled out (disputed).\n- Parasite: rules out Scarlet fever.", GERMS, 1),
     ],
 )
 def test_what_these_forms_do_not_say_is_not_found(said: str, instead: str, lost: int) -> None:
