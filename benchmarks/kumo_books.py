@@ -1,13 +1,13 @@
 """The wide reader of KUMO's books: what share of right rules it finds, and whether a planted wrong statement passes.
 
 Run it with `python -m benchmarks.kumo_books DOMAIN ... [--count 20] [--planted 500]`. A DOMAIN is a file or a folder of
-them (the five classic themes are used). Right books are written by rule in five ordinary forms: bullets by action,
-tables, lists by truth, prose with reasons, and `inconsistent with`. Then wrong statements of ten kinds are planted into
-such books, and each is read again. `--stored FOLDER` also reads the model-written books that are stored below a folder
-of accepted domains, and `--published DOMAIN INSTANCES ...` the published books of files of instances. `--natural
-FOLDER` reads the books in `natural_books` and in `guidebooks`, which sessions of a model wrote who knew no reader (of
-the second two were given what the authors' prompt asks for, and no more), for instances of the published FOLDER
-(`domains`, `instances`) and, for Fantasy, of the shipped domain.
+them (the five classic themes are used). Right books are written by rule in seven ordinary forms: bullets by action,
+tables, sentences by truth, prose with reasons, `inconsistent with`, lists by truth, and a table by truth. Then wrong
+statements of ten kinds are planted into such books, and each is read again. `--stored FOLDER` also reads the
+model-written books that are stored below a folder of accepted domains, and `--published DOMAIN INSTANCES ...` the
+published books of files of instances. `--natural FOLDER` reads the books in `natural_books` and in `guidebooks`, which
+sessions of a model wrote who knew no reader (of the second two were given what the authors' prompt asks for, and no
+more), for instances of the published FOLDER (`domains`, `instances`) and, for Fantasy, of the shipped domain.
 """
 
 from __future__ import annotations
@@ -126,6 +126,25 @@ def by_truth(instance: Instance) -> str:
     return OPENING + "\n".join(lines) + CLOSING
 
 
+def listed(instance: Instance) -> str:
+    """By truth, a list of what rules it out, opened once."""
+    lines = []
+    for truth in instance.truths:
+        lines.append(f"\n### {truth}\n\nRuled out when:\n")
+        found = [f"- {a}: {label}" for a, outcomes in _states(instance) for label, out in outcomes if truth in out]
+        lines += found or ["- None"]
+    return OPENING + "\n".join(lines) + CLOSING
+
+
+def truth_table(instance: Instance) -> str:
+    """All rules in one table, by truth."""
+    lines = ["| Candidate | Ruled out by |", "|---|---|"]
+    for truth in instance.truths:
+        found = [f"{a}: {label}" for a, outcomes in _states(instance) for label, out in outcomes if truth in out]
+        lines.append(f"| {truth} | {'; '.join(found) or 'none'} |")
+    return OPENING + "\n" + "\n".join(lines) + "\n" + CLOSING
+
+
 def prose(instance: Instance) -> str:
     """Sentences with reasons."""
     lines = []
@@ -151,7 +170,7 @@ def inconsistent(instance: Instance) -> str:
 
 
 FORMS: Mapping[str, Callable[[Instance], str]] = {
-    form.__name__: form for form in (bullets, tables, by_truth, prose, inconsistent)
+    form.__name__: form for form in (bullets, tables, by_truth, prose, inconsistent, listed, truth_table)
 }
 
 
@@ -208,6 +227,8 @@ _NEGATED = (
     ("Excluded when", "Not excluded when"),
     ("must be excluded", "must not be excluded"),
     ("is inconsistent with", "is not inconsistent with"),
+    ("Ruled out when:", "Not ruled out when:"),
+    ("| Ruled out by |", "| Not ruled out by |"),
 )
 TURNED = (
     "Where this guide says that something is ruled out, it means that it is confirmed.",

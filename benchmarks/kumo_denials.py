@@ -1,7 +1,7 @@
 """Denials in a natural book: what share of sentences that take right rules back passes as checked, and where.
 
 Run it with `python -m benchmarks.kumo_denials DOMAIN ... [--count 2]`. Each sentence says of an outcome, a test or the
-book that it rules nothing out, or hedges a rule, and is put at six places of right books in five forms: in front,
+book that it rules nothing out, or hedges a rule, and is put at six places of right books in seven forms: in front,
 before and after the rules of a test (or of a truth, where the book is ordered by truths), beside and below a rule, at
 the end.
 `{a}` is an action, `{o}` one of its outcomes, `{r}` a truth that this rules out and `{t}` one that it leaves.
@@ -146,7 +146,8 @@ OVERREACHING = (
 )
 """Sentences that claim more than a rule, or less, from the words that rules are made of."""
 
-_BULLETS, _TABLES, _BY_TRUTH, _PROSE = "bullets", "tables", "by_truth", "prose"
+_BULLETS, _TABLES, _BY_TRUTH, _PROSE, _INCONSISTENT = "bullets", "tables", "by_truth", "prose", "inconsistent"
+_LISTED, _TRUTH_TABLE = "listed", "truth_table"
 
 
 def targets(game: Instance) -> Iterator[dict[str, str]]:
@@ -176,10 +177,10 @@ def with_denial(form: str, game: Instance, said: str, names: dict[str, str]) -> 
 
     yield "in front", with_lines(begun + 1, "", said, "")
     yield "before the rules", with_lines(own[0], "", said, "")
-    if form in (_BULLETS, _BY_TRUTH):
+    if form in (_BULLETS, _BY_TRUTH, _LISTED):
         yield "beside a rule", with_lines(at + 1, f"- {said}")
         yield "below a rule", with_lines(at + 1, f"  - {said}")
-    elif form == _TABLES:
+    elif form in (_TABLES, _TRUTH_TABLE):
         yield "beside a rule", with_lines(at + 1, f"| {said} | |")
         yield "below a rule", in_place(f"{lines[at].rstrip(' |')}. {said} |")
     else:
@@ -197,11 +198,16 @@ def _rules(form: str, lines: list[str], names: dict[str, str]) -> tuple[list[int
         _TABLES: f"| {o} |",
         _BY_TRUTH: f"{a} shows {o}.",
         _PROSE: f"comes back as {o},",
-    }.get(form, f"A result of {o} in the {a} ")
-    if form not in (_BULLETS, _TABLES, _BY_TRUTH, _PROSE):
+        _INCONSISTENT: f"A result of {o} in the {a} ",
+        _LISTED: f"- {a}: {o}",
+        _TRUTH_TABLE: f"| {names['r']} |",
+    }[form]
+    if form == _INCONSISTENT:
         own = [n for n, line in enumerate(lines) if f" in the {a} is inconsistent with " in line]
+    elif form == _TRUTH_TABLE:
+        own = [n for n, line in enumerate(lines) if line.startswith("| ")][1:]
     else:
-        about = names["r"] if form == _BY_TRUTH else a
+        about = names["r"] if form in (_BY_TRUTH, _LISTED) else a
         head = next(n for n, line in enumerate(lines) if line.startswith("#") and line.endswith(f" {about}"))
         end = next(n for n in range(head + 1, len(lines)) if lines[n].startswith("#"))
         own = [n for n in range(head + 1, end) if lines[n].startswith(("- ", "| ", "If it "))]

@@ -1,4 +1,5 @@
-"""The sweep of a text rule: short texts, each of them; texts of all shapes; texts that its own code names."""
+"""The sweep of a text rule: every text of a small domain; of a large one each short text, texts of all shapes, texts
+that its own code names."""
 
 from __future__ import annotations
 
@@ -10,13 +11,18 @@ from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families import function_sweep
 from boxwright.blackboxes.families.encryption.family import TextDomain, TextRules
 from boxwright.blackboxes.families.structured import altered, text
-from boxwright.blackboxes.sweep import Steps, constants
+from boxwright.blackboxes.sweep import SMALL, Steps, constants
 from boxwright.blackboxes.types import Call
 
 
 def sweep(box: Box[TextRules], rng: Random) -> Steps:
-    """Ask structured texts for as long as they are wanted."""
+    """Ask texts for as long as they are wanted."""
     domain = box.rules.domain
+    size = box.domain_size()
+    if size is not None and size <= SMALL:
+        lengths = range(domain.min_length, domain.max_length + 1)
+        texts = ("".join(signs) for length in lengths for signs in product(domain.alphabet, repeat=length))
+        return function_sweep.of_whole_domain(box, texts, rng)
     known = [word for word in constants(box.source) if isinstance(word, str)]
     listed = [*known, *_single_odd_letters(domain, rng), *_shortest(domain)]
 

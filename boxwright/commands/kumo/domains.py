@@ -85,12 +85,23 @@ def propose_command(count: int, model: str, resume: bool, budget: str) -> None:
 @click.argument("names", metavar="DOMAIN...", nargs=-1, required=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line per fault.")
 def validate_command(names: tuple[str, ...], as_json: bool) -> int:
-    """List the faults of domains (files or ids); exit code 1 if the games of one would be meaningless."""
+    """List the faults of domains (files or ids).
+
+    The exit code is 1 if the games of one would be meaningless, or if one cannot be read; the others are listed.
+    """
     from boxwright.blackboxes.reasoning.kumo.domain.validator import find_faults
 
     blocked = False
     for name in names:
-        faults = find_faults(named_domain(name))
+        try:
+            domain = named_domain(name)
+        except BoxwrightError as error:
+            if len(names) == 1:
+                raise
+            blocked = True
+            echo(f"boxwright: {error}", err=True)
+            continue
+        faults = find_faults(domain)
         blocked = blocked or any(fault.blocking for fault in faults)
         _show_faults(name, faults, as_json)
     return int(blocked)

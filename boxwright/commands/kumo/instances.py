@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -312,7 +313,8 @@ def solve_command(file: Path, semantics: str, name: str | None, seconds: float |
             row = _solved(where, found, semantics, seconds)
         if "error" in row:
             bad += 1
-            echo(f"boxwright: {row['error']}", err=True)
+            if not sys.stdout.isatty():  # a terminal shows the row
+                echo(f"boxwright: {row['error']}", err=True)
         echo_json(json.dumps(_place_of(where, found) | row, ensure_ascii=False))
     if not rows:
         raise BoxwrightError(f"{file}: holds no instance")

@@ -212,8 +212,8 @@ def chi_square_command(files: tuple[Path, ...], by: str, right: str, out: Path |
 @click.command("results")
 @click.argument("results", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--by", type=click.Choice(["communities", "degrees"]), default="communities", show_default=True)
-@click.option("--domain", help="The domain that `kumo play` played: a file or an id.")
-@click.option("--instances", type=FILE, help="The file that it played.")
+@click.option("--domain", help="The domain that `kumo play` played (a file or an id), if results do not hold it.")
+@click.option("--instances", type=FILE, help="The file that it played, likewise.")
 @click.option("--books", default="template", help="The place of the books that it played, if they came from one.")
 @click.option("--out", "folder", type=FOLDER, required=True, help="Folder for pictures and a CSV file per model.")
 def results_command(
@@ -221,7 +221,8 @@ def results_command(
 ) -> None:
     """Report unreadable replies, tokens and correctness by structure of the KUMO games of an evaluation.
 
-    Results of `kumo play` need what was played: --domain and --instances, and --books where these came from a place.
+    Results of `kumo play` hold what was played. Older ones need --domain and --instances, and --books where these came
+    from a place.
     """
     from boxwright.blackboxes.reasoning.kumo.books.stored import BOOKS
     from boxwright.blackboxes.reasoning.kumo.play.environment import domain_of
@@ -235,6 +236,8 @@ def results_command(
     try:
         records = list(store.records())
         settings = store.settings
+        given = [name for name, facts in settings.get("facts", {}).items() if "instances" in facts]
+        kept = {name: games for name in given if (games := store.kept(name)) is not None}
     finally:
         store.close()
     rows = replies_of("kumo", records)
@@ -242,7 +245,6 @@ def results_command(
         raise BoxwrightError(f"{results}: no KUMO box was played there")
     folder.mkdir(parents=True, exist_ok=True)
     _show_replies(rows, folder)
-    given = [name for name, facts in settings.get("facts", {}).items() if "instances" in facts]
     drawn = sorted({key.box for key, _ in records if key.box.startswith("kumo/")} - set(given))
     boxes = {name: load(place, name) for name in drawn}
     structures: dict[str, Structures] = {
@@ -250,7 +252,9 @@ def results_command(
     }
     if given and domain and instances:
         structures |= dict.fromkeys(given, _of_file(domain, instances, books, settings, by))
-    for name in given if not (domain and instances) else ():
+    else:
+        structures |= {name: _of_kept(name, games, by) for name, games in kept.items()}
+    for name in set(given) - set(structures):
         echo(f"{name}: played the instances of a file; name it with --domain and --instances to study their structure")
     plan_of = plans_of(settings)
     played = [(key.model, key.box, plan_of(key), record) for key, record in records]
@@ -259,6 +263,16 @@ def results_command(
         file = folder / f"structure_{plain}.csv"
         show_structure(model, [row for row in judged if row.model == model], file)
     echo(f"wrote {shown(folder)}")
+
+
+def _of_kept(name: str, games: str, by: str) -> Structures:
+    """Return the classes of the instances that results hold."""
+    from boxwright.blackboxes.environments import get_environment
+    from boxwright.blackboxes.reasoning.kumo.play.given import restored_domain
+    from boxwright.blackboxes.reasoning.kumo.studies.structure import classes_of
+
+    classes = classes_of(restored_domain(get_environment("kumo"), name, games).instances, by)
+    return lambda plan: classes
 
 
 def _of_file(domain: str, file: Path, books: str, settings: dict[str, Any], by: str) -> Structures:

@@ -134,6 +134,14 @@ def test_a_small_domain_is_asked_as_a_whole_whatever_the_budget_of_other_domains
     assert len(whole) == 128
 
 
+def test_a_small_domain_of_texts_is_asked_as_a_whole(make_box: Make) -> None:
+    front = "difficulty: easy\ndomain: {letters: lower, spaces: false, max_length: 3}\nexamples:\n"
+    front += "".join(f"  - {{input: {x}, output: {y}}}\n" for x, y in (("abc", "bcd"), ("z", "a"), ("zy", "az")))
+    box = make_box(describe("encryption/short", front, CAESAR_RULE), CAESAR)
+    asked = {call.args[0] for calls, _ in swept(box, 3, Budget(200, 10.0, 60.0)) for call in calls}
+    assert len(asked) == box.domain_size() > 26**3
+
+
 def test_replies_too_heavy_for_one_session_do_not_end_a_sweep(launcher: Launcher) -> None:
     limits = Limits(host_mb=128)  # 2,000 traces take about 70
     with open_box(accepted("code/manacher"), launcher, limits) as box:

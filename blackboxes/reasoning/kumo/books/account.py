@@ -56,9 +56,14 @@ def unknown_in_rule(spotted: Spotted, below: bool = False) -> list[str]:
     inherits = not spotted.outcomes
     if inherits and (spotted.named or speaks_of_more(spotted.rest.replace("§", ""))):
         return ["it speaks of more than the outcome above"]
-    if states_a_rule(plainly(without_reason(spotted.marked)), below):
+    if is_plain_rule(spotted, below):
         return []
     return _outside(_tokens(without_reason(spotted.rest)), RULE_WORDS) or NO_RULE
+
+
+def is_plain_rule(spotted: Spotted, below: bool = False) -> bool:
+    """Whether a sentence states a rule in a form that is known; `below`: it stands below words of ruling out."""
+    return states_a_rule(plainly(without_reason(spotted.marked)), below)
 
 
 def in_several_places(rest: str) -> bool:

@@ -71,7 +71,8 @@ DOUBTS = re.compile(
     r"|(?:nobody|no one) (?:can|could|may|might|should|would)|refus\w+ to|too (?:early|soon|late) to|escap(?:es?|ing)"
     r"|avoid(?:s|ing)? (?:excluding|eliminating|ruling)|(?:would|could|should) have been"
     r"|(?:all|any(?:body|one|thing)|every(?:body|one|thing)) but"
-    r"|almost|partly|seem\w*|appears?|suspect\w*|believed|maybe|not necessarily|in some cases|in most cases)\b",
+    r"|disputed|almost|partly|seem\w*|appears?|suspect\w*|believed|maybe|not necessarily|in some cases"
+    r"|in most cases)\b",
     _I,
 )
 TWICE_DENIED = re.compile(r"(?:\b(?:not|never|cannot)|n['’]t)\b[^.;,]*\b(?:nothing|none|no)\b", _I)
@@ -118,7 +119,8 @@ OF_READINGS = re.compile(
 """... unless it is about readings or rules."""
 NO_OUTCOME = re.compile(
     r"(?:\b(?:no|not|never|without|other than|rather than|instead of|anything but)|n['’]t)\b"
-    r"(?:\s+(?:an?|any|the|be|come|find|give|indicate|read|return|reveal|see|show|yield|back|as|in))*\s+¤",
+    r"(?:\s+(?:an?|any|the|be|come|find|give|indicate|read|return|reveal|see|show|yield|back|as|in))*\s+¤"
+    r"|¤(?:\s*(?:¤|[,/&]|\b(?:an?|and|or|the)\b))*\s*\b(?:are|is|was|were)\s+(?:\w+ly\s+)?(?:absent|lacking|missing)\b",
     _I,
 )
 """A sentence says which outcome there is not."""

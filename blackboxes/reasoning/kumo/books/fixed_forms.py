@@ -80,31 +80,36 @@ def _split(listed: str | None, quotes: str, separator: re.Pattern[str]) -> tuple
     return None if any(mark in name for mark in quotes for name in names) else tuple(names)
 
 
-def template_lines_without_rules(truths: Sequence[str]) -> frozenset[str]:
-    """Return the lines of the template that state no rule: its opening, and the long book's headings by truth."""
+def truth_headings(truths: Sequence[str]) -> dict[str, str]:
+    """Return the long book's headings by truth, each with its truth."""
     prompt = load_prompt("kumo/template")
-    headings = {prompt.render(f"truth_{lang}", truth=truth).strip() for lang in LANGUAGES for truth in truths}
-    return _opening_lines() | headings
+    return {prompt.render(f"truth_{lang}", truth=truth).strip(): truth for lang in LANGUAGES for truth in truths}
 
 
 @cache
-def _opening_lines() -> frozenset[str]:
+def opening_lines() -> frozenset[str]:
+    """Return the lines of the template's opening, in each language."""
+    return frozenset(line for opening in _whole_openings() for line in opening)
+
+
+@cache
+def _whole_openings() -> list[list[str]]:
     prompt = load_prompt("kumo/template")
-    lines = [line for language in LANGUAGES for line in prompt.sections[f"opening_{language}"].split("\n")]
-    return frozenset(line for line in lines if line.strip())
+    texts = [prompt.sections[f"opening_{language}"] for language in LANGUAGES]
+    return [[line.strip() for line in text.split("\n") if line.strip()] for text in texts]
 
 
 def changed_opening(text: str, instance: Instance) -> str:
     """Return what stands in place of the template's opening, or beside it and says nearly the same; else nothing.
 
     Only a template's book needs the opening: one that holds the template's sentences and headings, and nothing else,
-    once its rules begin. It has no other sentence or title before them either. Before other rules, sentences are the
-    prose reader's business, and so are titles.
+    once its rules begin. It has no other sentence or title before them either, and says its opening once, in order.
+    Before other rules, sentences are the prose reader's business, and so are titles.
     """
     prompt = load_prompt("kumo/template")
     named = [(language, action) for language in LANGUAGES for action in instance.actions]
     headings = {prompt.render(f"action_{language}", action=action).strip() for language, action in named}
-    headings |= template_lines_without_rules(instance.truths) - _opening_lines()
+    headings |= set(truth_headings(instance.truths))
     lines = [line.strip() for line in text.replace("\r\n", "\n").split("\n") if line.strip()]
     fixed = [line in headings or template_rule(line) is not None for line in lines]
     begun = fixed.index(True) if True in fixed else len(lines)
@@ -112,8 +117,7 @@ def changed_opening(text: str, instance: Instance) -> str:
     near = near_openings(said)
     if near or begun == len(lines) or not all(fixed[begun:]):
         return "\n".join(near)
-    whole = any(set(opening) <= set(said) for opening in _openings())
-    return "\n".join(line for line in lines[:begun] if not (whole and line in _opening_lines()))
+    return "" if lines[:begun] in _whole_openings() else "\n".join(lines[:begun])
 
 
 def near_openings(lines: Sequence[str]) -> list[str]:

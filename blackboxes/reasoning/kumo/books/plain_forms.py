@@ -37,17 +37,17 @@ KIND = any_of(KINDS)
 ENTRY = "(?:figure|finding|level|measurement|number|observation|outcome|range|reading|result|score|value)s?"
 TEST = "(?:action|check|exam|examination|measurement|procedure|scan|test)"
 _OF = "(?:as |at |between |from |in |in the range (?:of |from )?|is |of |with |within )"
-_ROW = r"¤(?:(?:,? (?:and|or)|,| ?[/&]) ?(?:the )?¤)*"
+OUTCOMES = r"¤(?:(?:,? (?:and|or)|,| ?[/&]) ?(?:the |an? )?¤)*"
 """Outcomes in a row."""
 ACTED = rf"(?:the )?[¶‡](?: {TEST})?"
 """An action."""
 _CALLED = rf"(?:{ENTRY} {_OF}?(?:{ENTRY} {_OF}?)?)?"
-SHOWN = rf"(?:an? |the |any |all )?{_CALLED}(?:between |from )?{_ROW}(?:[ -](?:{ENTRY}|{TEST}))?"
+SHOWN = rf"(?:an? |the |any |all )?{_CALLED}(?:between |from )?{OUTCOMES}(?:[ -](?:{ENTRY}|{TEST}))?"
 """What is seen: an outcome, or several in a row."""
 PLACED = (
     rf"(?:{SHOWN}(?: (?:by|for|from|in|of|on|with) {ACTED})?|(?:in |for |with |on )?{ACTED}[,:] {SHOWN}"
-    rf"|(?:an? )?{ACTED} (?:at|between|giving|of|returning|showing|with|yielding) {SHOWN}"
-    rf"|(?:an? |the )?{_ROW} {ACTED}(?: {ENTRY})?|(?:an? )?{ACTED} {ENTRY} {_OF}?{_ROW})"
+    rf"|(?:an? )?{ACTED} (?:at|between|from|giving|of|returning|showing|with|yielding) {SHOWN}"
+    rf"|(?:an? |the )?{OUTCOMES} {ACTED}(?: {ENTRY})?|(?:an? )?{ACTED} {ENTRY} {_OF}?{OUTCOMES})"
 )
 """What is seen, perhaps with its action."""
 _SEEN = "(?:found|measured|noted|observed|obtained|read|recorded|returned|seen|shown)"
@@ -60,11 +60,13 @@ SUBJECT = (
     rf"|(?:an? )?{ACTED}(?:['’]s)?(?: {ENTRY})?)"
 )
 """What shows an outcome."""
-IF = (
-    rf"(?:if|once|when|whenever|where) (?:{SUBJECT} {SHOWS} {SHOWN}(?: (?:for|from|in|on|with) {ACTED})?"
+SEEN_SO = (
+    rf"(?:{SUBJECT} {SHOWS} {SHOWN}(?: (?:for|from|in|on|with) {ACTED})?"
     rf"|{PLACED} (?:(?:is|are) (?:{_SEEN}|the {ENTRY})|comes? back)(?: (?:by|for|from|in|on|with) {ACTED})?"
     rf"|(?:one|the player|we|you) (?:finds?|gets?|measures?|notes?|observes?|obtains?|reads?|records?|sees?) {PLACED})"
 )
+"""That an outcome was seen."""
+IF = rf"(?:if|once|when|whenever|where) {SEEN_SO}"
 _FINDING = "(?:finding|getting|measuring|noting|observing|obtaining|recording|seeing)"
 SEEING = rf"{_FINDING} {SHOWN}(?: (?:by|for|from|in|on|with) {ACTED})?"
 BY = "(?:after|at|by|for|from|given|in|on|with)"

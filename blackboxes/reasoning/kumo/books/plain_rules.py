@@ -77,6 +77,7 @@ _RULES = (
     *_said_of(_RULES_OUT, _IS_OUT, rf"|{_TRUTHS},? {OUT}|(?:{_WHO} )?rules? {_TRUTHS} out"),
     rf"(?:{PLACED}[:,] ?|(?:it )?){_RULING_OUT} {_TRUTHS}",
     rf"{PLACED} rules? {_TRUTHS} out",
+    rf"(?:{PLACED}[:|] ?)?(?:inconsistent|incompatible|not consistent|not compatible) with {_TRUTHS}",
     rf"(?:{PLACED}[:,] ?)?{_EXCLUDED}: {_TRUTHS}",
     # The truth stands above.
     rf"(?:{_NAMED_ABOVE} {_IS_OUT}|{OUT}) (?:{BY} (?:{PLACED}|{SEEING})|{IF}|(?:if|when) {PLACED})",

@@ -69,6 +69,11 @@ BEHIND_RULES = (
     ' its rules, or leave it out (of an outcome that rules out nothing say "rules out nothing")'
 )
 MORE_THAN_A_NAME = "a heading says more than its action's name; write just the name"
+OPENS = "the template's opening stands at the beginning of a book, and nowhere else"
+OF_ANOTHER = "it stands below the heading of another action"
+OF_ANOTHER_TRUTH = "it stands below the heading of another truth"
+MISPLACED = (OPENS, OF_ANOTHER, OF_ANOTHER_TRUTH)
+"""What is found of the template's lines where they do not stand as in the template."""
 NO_SECTION = (
     "a heading behind rules is no action's name (in quotation marks if it is short); put such a part before the first"
     " rule, or leave it out"
@@ -120,9 +125,19 @@ class RuleLine:
 
     action: int | None
     """The action that it is about, if the instance has it."""
+    text: str = ""
+    by_truth: bool = False
+    """Whether it stands below the heading of a truth, and may be about any action."""
 
 
-def _paragraphs(lines: Iterable[str | RuleLine]) -> Iterator[str | RuleLine]:
+@dataclass(frozen=True)
+class OpeningLine:
+    """Placeholder for a line of the template's opening."""
+
+    text: str
+
+
+def _paragraphs(lines: Iterable[str | OpeningLine | RuleLine]) -> Iterator[str | OpeningLine | RuleLine]:
     """Join the lines of each paragraph; a heading, a bullet, a blank line and a rule line end the one before."""
     joined: list[str] = []
     for line in lines:
@@ -132,7 +147,7 @@ def _paragraphs(lines: Iterable[str | RuleLine]) -> Iterator[str | RuleLine]:
         if joined:
             yield " ".join(joined)
             joined = []
-        if isinstance(line, RuleLine):
+        if not isinstance(line, str):
             yield line
         elif HEADING.fullmatch(line.rstrip()):
             yield _without_bullet(line)
@@ -262,7 +277,7 @@ class _Position:
         self.heading, self.loose, self.rules, self.background = heading, loose, False, ""
 
 
-def read_prose(instance: Instance, lines: Sequence[str | RuleLine], into: Reading) -> None:
+def read_prose(instance: Instance, lines: Sequence[str | OpeningLine | RuleLine], into: Reading) -> None:
     """Add to `into` what the prose among a book's lines says."""
     _Reader(instance, into).read(lines)
 
@@ -278,13 +293,18 @@ class _Reader:
         self.tables = tables_of(instance)
         self._titles = {name.strip(): action for name, action in self.names.actions.items()}
 
-    def read(self, lines: Sequence[str | RuleLine]) -> None:
+    def read(self, lines: Sequence[str | OpeningLine | RuleLine]) -> None:
         """Read the whole book."""
         for paragraph in _paragraphs(lines):
             if isinstance(paragraph, RuleLine):
+                above = self.position.heading
+                if not paragraph.by_truth and None not in (above, paragraph.action) and above != paragraph.action:
+                    self.reading.unclear.append((OF_ANOTHER, paragraph.text))
                 self.position.state(paragraph.action, self.reading)
-            else:
+            elif isinstance(paragraph, str):
                 self._paragraph(paragraph)
+            elif self.position.begun or self.position.among_rules:
+                self.reading.unclear.append((OPENS, paragraph.text))
         self.position.enter(None, "", self.reading)
 
     def _paragraph(self, paragraph: str) -> None:

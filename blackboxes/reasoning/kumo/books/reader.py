@@ -8,11 +8,19 @@ from typing import Literal
 from boxwright.blackboxes.reasoning.kumo.books.fixed_forms import (
     FixedRule,
     changed_opening,
+    opening_lines,
     symbolic_rules,
-    template_lines_without_rules,
     template_rule,
+    truth_headings,
 )
-from boxwright.blackboxes.reasoning.kumo.books.prose import Reading, RuleLine, read_prose
+from boxwright.blackboxes.reasoning.kumo.books.prose import (
+    HEADING,
+    OF_ANOTHER_TRUTH,
+    OpeningLine,
+    Reading,
+    RuleLine,
+    read_prose,
+)
 from boxwright.blackboxes.reasoning.kumo.books.writer import (
     LANGUAGES,
     Statement,
@@ -91,17 +99,32 @@ def read_book(instance: Instance, text: str) -> Reading:
         for rule in rules:
             _take(instance, rule, str(rule.truths), reading)
         return reading
-    prose: list[str | RuleLine] = []
-    ruleless = template_lines_without_rules(instance.truths)
-    for line in text.replace("\r\n", "\n").split("\n"):
-        if line.strip() in ruleless:
-            prose.append("")
-        elif (found := template_rule(line.strip())) is not None:
-            prose.append(RuleLine(_take(instance, found, line.strip(), reading)))
-        else:
-            prose.append(line)
-    read_prose(instance, prose, reading)
+    read_prose(instance, _with_rules_read(instance, text, reading), reading)
     return reading
+
+
+def _with_rules_read(instance: Instance, text: str, reading: Reading) -> list[str | OpeningLine | RuleLine]:
+    """Add the template's sentences to a reading, and return a book's lines with placeholders for its fixed ones.
+
+    A sentence below the heading of a truth is about that truth.
+    """
+    lines: list[str | OpeningLine | RuleLine] = []
+    headings, truth = truth_headings(instance.truths), ""
+    for raw in text.replace("\r\n", "\n").split("\n"):
+        line = raw.strip()
+        if line in headings:
+            truth = headings[line]
+            lines.append("")
+        elif line in opening_lines():
+            lines.append(OpeningLine(line))
+        elif (found := template_rule(line)) is not None:
+            if truth and found.truths != (truth,):
+                reading.unclear.append((OF_ANOTHER_TRUTH, line))
+            lines.append(RuleLine(_take(instance, found, line, reading), line, by_truth=bool(truth)))
+        else:
+            truth = "" if HEADING.fullmatch(raw.rstrip()) else truth
+            lines.append(raw)
+    return lines
 
 
 def _take(instance: Instance, rule: FixedRule, line: str, reading: Reading) -> int | None:

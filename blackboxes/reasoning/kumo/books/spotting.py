@@ -16,7 +16,7 @@ from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
 _I = re.IGNORECASE
 NUMBER = r"[-+−]?\d+(?:,\d{3})+(?:\.\d+)?|[-+−]?\d*\.?\d+(?:[eE][-+]?\d+)?"
 _NO_UNIT = (
-    "and|or|to|through|rul\\w+|is|are|was|in\\s|on|of|for|then|this|that|it|results?|outcomes?|range|values?|levels?|exclu\\w+"
+    "and|or|to|through|rul\\w+|is|are|was|in(?=\\s)|on|of|for|then|this|that|it|results?|outcomes?|range|values?|levels?|exclu\\w+"
     "|eliminat\\w+|means?|points?|shows?|gives?|at|by|with|we|you|the|a|an|scores?|inconsistent|must"
     "|can|cannot|help\\w*|will|should|does|do|has|have|as|also|both|between|from|within|above|below|over|under"
 )
@@ -57,7 +57,7 @@ _SEEN = r"(?:detected|found|identified|noted|observed|present|reported|seen|show
 _NO = r"\bno\s+(?:(?:evidence|presence|signs?)\s+of\s+)?"
 _BEFORE_ABSENT = re.compile(
     rf"(?:\b(?:if|when|whenever|where|shows?|showing|reveals?|with|there\s+(?:is|are))\s+{_NO}"
-    rf"|{_NO}|\b(?:absence|lack)\s+of\s+|\bwithout\s+)(?:any\s+)?$",
+    rf"|{_NO}|\b(?:absence|lack)\s+of\s+|\bwithout\s+)(?:(?:any|an?|the)\s+)?$",
     _I,
 )
 _IS_SEEN = re.compile(rf"\s+(?:is|are|was|were)\s+(?:\w+ly\s+)?{_SEEN}\b", _I)

@@ -17,11 +17,13 @@ from boxwright.blackboxes.reasoning.kumo.books.account import (
     NO_FORM,
     NO_RULE,
     in_several_places,
+    is_plain_rule,
     is_rule,
     unknown_in_heading,
     unknown_in_label,
     unknown_in_rule,
 )
+from boxwright.blackboxes.reasoning.kumo.books.by_truth import tells_how_lists_are_meant, turns_lists
 from boxwright.blackboxes.reasoning.kumo.books.claims import (
     ANSWER,
     BUT,
@@ -89,7 +91,16 @@ from boxwright.blackboxes.reasoning.kumo.books.plain_sentences import (
     without_reason,
 )
 from boxwright.blackboxes.reasoning.kumo.books.plain_words import DENIALS
+from boxwright.blackboxes.reasoning.kumo.books.prose import MISPLACED
+from boxwright.blackboxes.reasoning.kumo.books.reader import read_book
 from boxwright.blackboxes.reasoning.kumo.books.spotting import Spotted, Spotter
+from boxwright.blackboxes.reasoning.kumo.books.truth_lists import (
+    Entry,
+    TruthList,
+    TruthLists,
+    fenced_lines,
+    with_lists,
+)
 from boxwright.blackboxes.reasoning.kumo.books.vocabulary import ONLY
 from boxwright.blackboxes.reasoning.kumo.books.writer import Statement, label_of, statements_of, tables_of
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
@@ -217,7 +228,9 @@ class _WideReader:
 
     def __init__(self, instance: Instance, report: WideReport) -> None:
         self.report = report
+        self.instance = instance
         self.spotter = Spotter(instance)
+        self.truth_lists = TruthLists(self.spotter)
         self.tables = tables_of(instance)
         self.actions = instance.actions
         self.truths = len(instance.truths)
@@ -231,28 +244,53 @@ class _WideReader:
         """The truths that are listed or described, by the line of the heading above (or 0), and their first line."""
         self.settled: set[tuple[int, int]] = set()
         """The actions' outcomes of which it was said what they rule out, or that it is nothing."""
+        self.on_lists: list[str] = []
+        """Sentences that are not understood, and may say how lists are meant."""
+        self.by_list = False
+        """Whether a list by truth was read."""
+        self.told: set[int] = set()
+        """The truths that sentences named since the last heading or bullet began."""
 
     def read(self, text: str) -> None:
         """Read the whole book."""
-        for line in near_openings([line.strip() for line in text.split("\n") if template_rule(line.strip()) is None]):
+        lines = [line.strip() for line in text.split("\n")]
+        others = [line for line in lines if template_rule(line) is None]
+        for line in near_openings(others):
             self.report.unclear.append(("it is nearly the template's opening, and not word for word", line))
+        if len(others) < len(lines):
+            strictly = read_book(self.instance, text).unclear
+            self.report.unclear += [(why, line) for why, line in strictly if why in MISPLACED]
         for line in filter(_STRUCK.search, text.split("\n")):
             self.report.unclear.append(("a mark strikes something out, hides it, or denies it", line))
-        for block in self._with_leads(list(blocks_of(text))):
-            block.depth = self._depth(block)
-            while self.scopes and self.scopes[-1].depth >= block.depth:
-                self.scopes.pop()
-            if block.kind == "paragraph":
-                self.scopes = [scope for scope in self.scopes if self._holds(scope, block)]
-            if block.kind == "heading":
-                self._heading(block)
-            elif block.kind == "table":
-                self._table_head(block)
-                for number, unit in table_units(block.rows):
-                    self._unit(unit, self._inherited(), block.line + number)
-            else:
-                self._paragraph(block)
+        blocks = list(self._with_leads(list(blocks_of(text))))
+        for block in with_lists(blocks, self.truth_lists, fenced_lines(text)):
+            if isinstance(block, Block):
+                self._block(block)
+            elif not self._truth_list(block):
+                for each in block.blocks:
+                    self._block(each)
         self._lists_name_all()
+        if self.by_list:
+            self.report.unclear += [("it may say how lists are to be understood", text) for text in self.on_lists]
+
+    def _enter(self, block: Block) -> None:
+        """Leave the scopes in which a block does not stand."""
+        block.depth = self._depth(block)
+        while self.scopes and self.scopes[-1].depth >= block.depth:
+            self.scopes.pop()
+        if block.kind == "paragraph":
+            self.scopes = [scope for scope in self.scopes if self._holds(scope, block)]
+
+    def _block(self, block: Block) -> None:
+        self._enter(block)
+        if block.kind == "heading":
+            self._heading(block)
+        elif block.kind == "table":
+            self._table_head(block)
+            for number, unit in table_units(block.rows):
+                self._unit(unit, self._inherited(), block.line + number)
+        else:
+            self._paragraph(block)
 
     def _with_leads(self, blocks: list[Block]) -> Iterator[Block]:
         """Yield the blocks, with headings of their own for what begins a paragraph, or is a bullet, as a heading.
@@ -320,6 +358,7 @@ class _WideReader:
         return inherited
 
     def _heading(self, block: Block) -> None:
+        self.told = set()
         spotted = self.spotter.spot(block.text, self._inherited())
         if TURNS.search(spotted.rest) or (CLAIMS.search(spotted.rest) and spotted.truths):
             self.report.unclear.append(("a heading says how rules are to be understood", block.text))
@@ -348,6 +387,7 @@ class _WideReader:
         """Read the sentences of a paragraph or bullet; each inherits what the one before named."""
         around = self._inherited()
         self.in_bullet = block.kind == "bullet"
+        self.told = set() if self.in_bullet else self.told
         excluding = any(scope.excludes and scope.opens for scope in self.scopes)  # only bullets hand it down
         last, place = around, 0
         for sentence in sentences_of(block.text):
@@ -372,10 +412,14 @@ class _WideReader:
 
     def _part(self, text: str, around: Spotted, line: int, excluding: bool) -> Spotted:
         """Read a sentence, or one of its rules, and return what it is about."""
+        around = self._meant(text, around)
         spotted = self.spotter.spot(text, around)
+        self.told.update(spotted.truths)
         about = around.narrowed(spotted)
         words = self._unaccounted(spotted, about, around, excluding, line)
         self._not_understood(words, text, line)
+        if words and tells_how_lists_are_meant(spotted.rest):
+            self.on_lists.append(text)
         if words and _is_aside(spotted):
             self.report.unclear.append(("a word by itself may take back what stands before it", text))
         if words is NO_RULE:
@@ -387,6 +431,63 @@ class _WideReader:
         if why:
             self.report.unclear.append((why, text))
         return about
+
+    def _meant(self, text: str, around: Spotted) -> Spotted:
+        """Return what a rule is about that names no action, and outcomes of another one than the sentence before.
+
+        That sentence's outcomes are not meant. Two or more that only one action has, in running prose and in a known
+        form of a rule, mean this action.
+        """
+        spotted, above = self.spotter.spot(text, around), self._inherited()
+        mixed = above.action is None and around.action is not None
+        inherits = not spotted.named and not above.outcomes and (mixed or not spotted.outcomes)
+        if not (inherits and spotted.truths and EXCLUDES.search(text)):
+            return around
+        others = {a: o for a in range(len(self.actions)) if a != around.action if (o := self._in_words(spotted, a))}
+        if not others:
+            return around
+        if spotted.outcomes:
+            return above
+        [(action, outcomes), *more] = others.items()
+        meant = replace(above, action=action)
+        if above.action is None and not more and len(outcomes) > 1 and is_plain_rule(self.spotter.spot(text, meant)):
+            return meant
+        return replace(around, outcomes=())
+
+    def _in_words(self, spotted: Spotted, action: int) -> tuple[int, ...]:
+        """Return the outcomes in words that the rest of a sentence names, taken to be about an action."""
+        found = self.spotter.spot(spotted.rest, Spotted(action=action)).outcomes
+        return tuple(o for o in found if isinstance(self.tables[action][o].value, str))
+
+    def _truth_list(self, block: TruthList) -> bool:
+        """Read a list by truth as a whole; return whether that was done, and record why not if it is unclear."""
+        self._enter(block.opener)
+        nearest = self.scopes[-1].spotted if self.scopes else None
+        above = nearest if nearest is not None and self.told <= set(nearest.truths) else None
+        found = self.truth_lists.read(block, self._inherited(), above)
+        if found and any(turns_lists(scope.spotted.rest) for scope in self.scopes):
+            found = "a heading above a list by truth may turn it"
+        if isinstance(found, str):
+            said = block.opener.text or " ; ".join(block.opener.rows[0])
+            self.report.unclear.append((found, said))
+        if not isinstance(found, list):
+            return False
+        for entry in found:
+            self._entry(entry)
+        self.by_list = True
+        return True
+
+    def _entry(self, entry: Entry) -> None:
+        """Record what rules a truth out; where nothing does, all its rules are denied."""
+        named = entry.named
+        if named.action is None:
+            denied = (s for s in self.report.wanted if s.truth == entry.truth)
+            self.report.denied.update((s, entry.text) for s in denied if s not in self.report.denied)
+            return
+        self._same_units(named, named)
+        keys = [Statement(named.action, outcome, entry.truth) for outcome in named.outcomes]
+        self.report.found.update((key, entry.text) for key in keys if key not in self.report.found)
+        self.settled.update((key.action, key.outcome) for key in keys)
 
     def _list(self, truths: tuple[int, ...], line: int) -> None:
         """Note that truths are listed or described here; what stands below one heading belongs together."""

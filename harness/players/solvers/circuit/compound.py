@@ -56,7 +56,8 @@ class Compound:
             return share
         if number and self.of_gates:
             before = _of_gates(wires[:, self.inputs : self.inputs + number])
-            return np.mean([before[which] for which in self.of_gates], axis=0)
+            of_these: NDArray[Any] = np.mean([before[which] for which in self.of_gates], axis=0)
+            return of_these
         return np.zeros(len(wires))
 
 
@@ -84,7 +85,7 @@ def _table(inputs: int) -> NDArray[Any]:
     return np.unique(np.concatenate([found, ~found]), axis=0)
 
 
-def _functions(rows: NDArray[Any]) -> Iterator[NDArray[Any]]:
+def _functions(rows: NDArray[Any]) -> Iterator[Any]:
     inputs = rows.shape[1]
     for size in range(1, LITERALS + 1):
         for wires in combinations(range(inputs), size):

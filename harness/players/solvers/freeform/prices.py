@@ -49,7 +49,8 @@ class Prices(World):
         basket = question.split()[-1].rstrip("?")
         rules = product(FURTHER, FURTHER, (False, True))
         agreeing = [rule for rule in rules if all(self._sum(b, *rule) == told for b, told in self.sums.items())]
-        return list(dict.fromkeys(str(self._sum(basket, *rule)) for rule in agreeing or [(*FURTHER[:1] * 2, False)]))
+        plain = (FURTHER[0], FURTHER[0], False)
+        return list(dict.fromkeys(str(self._sum(basket, *rule)) for rule in agreeing or [plain]))
 
     def _sum(self, basket: str, second: Callable[[int], int], third: Callable[[int], int], only_beside: bool) -> int:
         total, pieces = 0, dict[str, int]()

@@ -131,3 +131,25 @@ def test_a_broken_instance_file_names_its_line(
     said = capsys.readouterr().err
     assert f"{games}:2" in said
     assert words in said
+
+
+def test_a_broken_line_is_told_once_on_a_terminal(
+    games: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = lines(games)
+    rows[1] |= {"observations": {}}
+    games.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert run(["kumo", "solve", str(games), "--semantics", "elimination"]) == 1
+    told = capsys.readouterr()
+    assert told.err == "" and told.out.count("has no observation") == 1
+
+
+def test_validate_goes_on_behind_a_file_that_it_cannot_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sound, broken, lost = tmp_path / "sound.json", tmp_path / "broken.json", tmp_path / "lost.json"
+    sound.write_text(json.dumps(small()))
+    broken.write_text("{")
+    assert run(["kumo", "validate", str(broken), str(lost), str(sound)]) == 1
+    told = capsys.readouterr()
+    assert f"{broken}:" in told.err and f"{lost}: no such file" in told.err
+    assert f"{sound}: 0 faults" in told.out

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from boxwright.blackboxes.reasoning.kumo.books.reader import check_book
+from boxwright.blackboxes.reasoning.kumo.books.reader import check_book, is_verified
 from boxwright.blackboxes.reasoning.kumo.books.vocabulary import unknown_words
+from boxwright.blackboxes.reasoning.kumo.books.wide import read_widely
 from boxwright.blackboxes.reasoning.kumo.books.writer import book_text, symbolic_book, template_book
 from boxwright.blackboxes.reasoning.kumo.domain.model import Outcomes, OutcomeState
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance
@@ -407,3 +408,45 @@ def test_the_template_s_opening_is_compared_word_for_word(style: str, language: 
     beside = check_book(birds(), book.replace(opening[-1], f"{opening[-1]}\n{changed}"))
     assert [finding.sentence for finding in beside] == [changed]
     assert check_book(birds(), book.replace("\n".join(opening), "")) == []  # its rules stand for themselves
+
+
+@pytest.mark.parametrize("style", ["template", "long"])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_template_s_opening_stands_where_the_template_has_it(style: str, language: str) -> None:
+    book = book_text(birds(), style, language)
+    assert is_verified(birds(), book)
+    opening, rest = book.split("\n## ", 1)
+    opening, rest = opening.strip(), f"## {rest}"
+    title, said = opening.split("\n\n")
+    for text in (
+        f"{rest}\n{opening}\n",
+        f"{rest}\n{said}\n",
+        rest.replace("\n\n## ", f"\n\n{opening}\n\n## ", 1),
+        rest.replace("\n\n", f"\n\n{said}\n\n", 1),
+        f"{opening}\n\n{opening}\n\n{rest}",
+        f"{opening}\n\n{rest}\n{opening}\n",
+        f"{said}\n\n{title}\n\n{rest}",
+    ):
+        assert [finding.kind for finding in check_book(birds(), text)][:1] == ["ambiguous"], text
+
+
+@pytest.mark.parametrize("style", ["template", "long"])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_template_s_sentence_stands_below_the_heading_of_its_own_action(style: str, language: str) -> None:
+    book = book_text(birds(), style, language)
+    assert book.count("## weight\n") == 1
+    for heading in ("## call", "## note", "## 2. call", "**call**", "## Weight of the bird", "## mallard", ""):
+        assert check_book(birds(), book.replace("## weight\n", f"{heading}\n")), heading
+    assert check_book(birds(), book.replace("## call\n", "## note\n"))
+    assert not read_widely(birds(), book.replace("## call\n", "## note\n")).agrees
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_long_book_s_sentence_stands_below_the_heading_of_its_own_truth(language: str) -> None:
+    book = book_text(birds(), "long", language)
+    headings = [line for line in book.split("\n") if line.startswith("## ")][3:]
+    assert len(headings) == 4 and is_verified(birds(), book)
+    for heading in headings[1:]:
+        assert check_book(birds(), book.replace(headings[0], heading))
+        assert not read_widely(birds(), book.replace(headings[0], heading)).agrees
+    assert check_book(birds(), book.replace(headings[1], ""))

@@ -83,7 +83,8 @@ def test_the_instances_of_a_file_are_played_in_their_order(
     assert "kumo/bicycle" in shown
     assert "100.0 % [54–100]" in shown  # six instances, each a conversation of its own, all right: exact
     assert run(["kumo", "results", "out", "--out", "studied"]) == 0
-    assert "played the instances of a file" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "6 instances in 4 classes" in told and "played the instances of a file" not in told
 
 
 def test_the_unit_of_an_interval_is_the_instance_however_often_it_was_played(

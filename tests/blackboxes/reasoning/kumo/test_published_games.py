@@ -640,10 +640,12 @@ class TestStudies:
     def test_structure_of_what_kumo_play_played(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert play("--seed", "4", "--out", "games") == 0
         named = ["--domain", "bicycle.json", "--instances", "truth_num=4.jsonl"]
+        assert run(["kumo", "results", "games", "--by", "degrees", *named, "--out", "named"]) == 0
         assert run(["kumo", "results", "games", "--by", "degrees", "--out", "study"]) == 0
-        assert "name it with --domain and --instances" in capsys.readouterr().out
-        assert run(["kumo", "results", "games", "--by", "degrees", *named, "--out", "study"]) == 0
-        lines = (here / "study" / "structure_builtin_list_order.csv").read_text().splitlines()
+        assert "name it with --domain and --instances" not in capsys.readouterr().out
+        table = (here / "study" / "structure_builtin_list_order.csv").read_text()
+        assert table == (here / "named" / "structure_builtin_list_order.csv").read_text()
+        lines = table.splitlines()
         assert len(lines) == 3
         for line in lines[1:]:
             truths, actions = ([int(degree) for degree in part.split("-")] for part in line.split(",")[0].split("/"))
