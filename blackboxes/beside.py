@@ -23,30 +23,37 @@ _NO = re.compile(
 )
 """What takes back the answer beside which it stands, and names no other."""
 _THINGS = (
-    "answer|action|alternative|candidate|choice|ciphertext|correction|guess|move|option|output|possibility|"
+    "answer|action|alternative|candidate|choice|ciphertext|correction|guess|move|one|option|output|possibility|"
     "predict(?:ion)?|query|result|solution|value"
 )
 _WHICH = "actual|alternative|amended|correct(?:ed)?|final|new|other|real|revised|right|second|true|updated"
+"""Of an answer, beside one that was given."""
 _TAKEN_BACK = (
-    r"hold\son|my\s(?:bad|mistake)|scratch\sthat|(?:ignore|disregard|forget|strike)\s(?:it|that|the\sabove|this)|on\s(?:reflection|second\sthought)|"
+    r"hold\son|my\s(?:bad|mistake)|scratch\sthat|apolog(?:ies|y)|i\sapologi[sz]e|typo|errat(?:um|a)|"
+    r"the\sabove(?:\s(?:answer|guess|line|move|one|output|query|result|value))?\s(?:is|was)\s(?:incorrect|mistaken|not\s(?:correct|right)|wrong)|"
+    r"let\sme\s(?:check\sagain|correct\s(?:it|that|this)|re(?:calculate|check|compute|consider|count|do|think|work))|"
+    r"(?:that|this|it)\s?(?:cannot|can['’]t)\sbe\s(?:correct|right)|"
+    r"i(?:['’]d|\s(?:want|wish|would|need))?(?:\slike)?\s(?:to\s)?(?:change|correct|revise)\s(?:it|that|my\s(?:answer|guess|mind|reply))(?:\sto)?|"
+    r"i(?:['’]ll|\swill|\s(?:now\s)?reali[sz]ed?)(?:\s(?:go\swith|take|choose|say|answer|that))?|i\smeant?|"
+    r"(?:it|this|that)\s(?:could|may|might)\salso\sbe|(?:ignore|disregard|forget|strike)\s(?:it|that|the\sabove|this)|on\s(?:reflection|second\sthought)|"
     r"(?:that|this|it)(?:\s(?:is|was)|['’]s)\s(?:incorrect|not\s(?:correct|right)|wrong)|"
     r"i\s(?:had\s|have\s)?(?:erred|(?:made|found)\s(?:a|an|one|my)\s(?:error|mistake|slip)|misapplied|miscalculated|miscounted|misread|was\swrong)"
 )
 """Words that take an answer back."""
 _BEFORE = re.compile(
-    rf"(?:(?:{_TAKEN_BACK})(?![\w'’])|[-*•=>→⇒≈]+\s+|\(?\d{{1,2}}[.)]\s+|"
+    rf"(?:(?:{_TAKEN_BACK})(?![\w'’])|[-*•=>→⇒≈]+\s+|[*_]{{2,3}}(?=\w)|\(?\d{{1,2}}[.)]\s+|"
     rf"(?:(?:the|my|our|another|an?|your)\s+)?(?:(?:{_WHICH}|best|first|next)\s+)*(?:{_THINGS})\b|"
     r"(?:so|also|hence|thus|therefore|then|i\.?e\.?|(?:that|this|it|here)(?:['’]s)?|is|are|was|be|should|must|would|will|could|might|may|"
     r"can|no|nope|wait|rather|actually|maybe|perhaps|sorry|oops|hmm+|edit(?:ed)?|update(?:d)?|correct(?:ed)?|revised|right|wrong|alt|"
-    r"alternatively|backup|else|otherwise|finally|final|if|meaning|mean|meant|i|we|get|got|gives?|becomes?|makes?|think|say|says|"
+    r"alternatively|backup|error|fix(?:ed)?|one|use|else|otherwise|finally|final|if|meaning|mean|meant|i|we|get|got|gives?|becomes?|makes?|think|say|says|"
     r"choose|chang(?:es|ed)\sto|now|which|since|because|as|by|per|explanation|reason(?:ing)?|on|reflection|second|first|thought|better|but|and|or|see|done|verified|these|they|hope)(?![\w'’]))"
-    r"[\s,:;.=!—–-]*",
+    r"[\s,:;.=!*_—–-]*",
     re.IGNORECASE,
 )
 """Words and signs that lead to an answer: `no, Y`, `the correct answer is Y`, `- Y`."""
 _BEHIND = re.compile(
     r"(?:[\s,]+(?:too|also|instead|again|as\swell|then|it\sis\.?|(?:is|was|would\sbe)\s(?:right|correct|better|it|possible|also\spossible)))*"
-    r"[\s?!,;]*\Z",
+    r"[\s?!,;.]*\Z",
     re.IGNORECASE,
 )
 _STOP = re.compile(r"(?<![\s.])\.\Z")
@@ -55,8 +62,8 @@ _TAG = re.compile(r"</?\w{1,20}\s?/?>|[`~*_=|:\s-]*")
 """The end of what encloses an answer."""
 _MOST_LEADING = 8
 _CORRECTS = re.compile(
-    rf"\W*(?:(?:actually|alternatively|but|correct(?:ed|ion)|edit|hmm+|instead|no|oops|or|rather|revis(?:ed|ion)|sorry|updated?|wait|"
-    rf"{_TAKEN_BACK}|(?:(?:the|my|our)\s)?(?:another|(?:{_WHICH})(?:\s(?:{_WHICH}))?)\s(?:{_THINGS}))(?![\w'’])|(?:final|now)\W{{0,3}}[:：=])",
+    rf"\W*(?:(?:so|hence|thus|therefore)\s)?(?:(?:actually|alternatively|but|correct(?:ed|ion)|edit|hmm+|instead|no|oops|or|rather|revis(?:ed|ion)|sorry|updated?|wait|"
+    rf"{_TAKEN_BACK}|(?:(?:the|my|our)\s)?(?:another|(?:{_WHICH})(?:\s(?:{_WHICH}))?)\s(?:{_THINGS}))(?![\w'’])|(?:final|now|fix(?:ed)?|correct|error)\W{{0,3}}[:：=]|use\s(?=.*\binstead\b))",
     re.IGNORECASE,
 )
 """How a line begins that takes an answer back, or states one anew."""

@@ -59,6 +59,14 @@ _MOST_FURTHER, _LONGEST_FURTHER = 24, 4_000
 """Lines, and their characters, beyond the first blank line below a marker that may be more of its answer."""
 _SINGLE = re.compile(r"""(?:[-*•]\s+|\d{1,3}[.)]\s+)?[`*"']*[\w.+\u2212-]{1,40}[`*"']*[,;]?""")
 """A line with one item of a list."""
+_CLOSING = re.compile(
+    r"\W*(?:and\s|so\s)?(?:that|this|it|which|these|those|here|hence|thus|therefore)(?:['’]s)?\b[^:：=\d]{0,40}"
+    r"\b(?:answer|query|move|guess|action|predict(?:ion)?)s?[\s.!*_]*\Z",
+    re.IGNORECASE,
+)
+"""`This is my final answer.`"""
+_ABOVE = re.compile(r"\W*(?:(?:as|see|same\sas|given|stated|is)\s)+(?:above|before)\W*", re.IGNORECASE)
+"""`see above`, `as before`."""
 _FEWEST_IN_LIST = 3
 """So many single items, one below the other, are a list; two may be an answer and another one."""
 _GOES_ON = re.compile(r"(?:[,;[({→]|->)\Z")
@@ -351,8 +359,13 @@ def _marked(lines: Sequence[str], markers: Sequence[str]) -> Iterator[tuple[int,
     yield from _behind_sentences(lines, markers)
     for at in range(len(lines) - 1, -1, -1):
         for marker in markers:
-            if marker in lines[at].upper() and (found := _parts(lines, at, marker)):
+            if marker in lines[at].upper() and (found := _parts(lines, at, marker)) and not _points_back(found):
                 yield at, marker, found
+
+
+def _points_back(found: re.Match[str]) -> bool:
+    """Whether a marked line only speaks of an answer above: `This is my final answer.`, `Final answer: see above.`"""
+    return bool(_CLOSING.match(found.string) or _ABOVE.fullmatch(found["text"] or ""))
 
 
 def _behind_sentences(lines: Sequence[str], markers: Sequence[str]) -> Iterator[tuple[int, str, re.Match[str]]]:
@@ -365,7 +378,7 @@ def _behind_sentences(lines: Sequence[str], markers: Sequence[str]) -> Iterator[
     for start in reversed([sentence.end() for sentence in _SENTENCE_END.finditer(lines[last])]):
         for marker in markers:
             found = _pattern(marker).fullmatch(lines[last], start)
-            if found and found["text"]:
+            if found and found["text"] and not _points_back(found):
                 yield last, marker, found
 
 
