@@ -366,7 +366,10 @@ class _WideReader:
         claims = (excludes and (spotted.truths or spotted.named)) or (
             spotted.truths and (spotted.named or spotted.outcomes)
         )
-        words = NO_FORM if claims or spotted.unknown else unknown_in_heading(spotted.rest)
+        several = len(spotted.named) > 1 or (spotted.named and spotted.outcomes)
+        if len(spotted.named) > 1:
+            self.report.unclear.append(("a heading names more than one action", block.text))
+        words = NO_FORM if claims or several or spotted.unknown else unknown_in_heading(spotted.rest)
         self._not_understood(words, block.text, block.line)
         if spotted.truths:
             self._list(spotted.truths, block.line)
@@ -375,7 +378,10 @@ class _WideReader:
     def _table_head(self, block: Block) -> None:
         """Account for the head of a table; one that has a column of what is ruled out needs a known form."""
         head = " ; ".join(block.rows[0])
+        above = self._inherited().action
         named = self.spotter.spot(head, self._inherited())
+        if above is not None and set(named.named) - {above}:
+            self.report.unclear.append(("a table's head names another action than the heading above it", head))
         if excluded_columns(block.rows[0]):
             cells = [plainly(self.spotter.spot(cell, self._inherited()).marked) for cell in block.rows[0]]
             words = [] if heads_rules(cells) else NO_FORM

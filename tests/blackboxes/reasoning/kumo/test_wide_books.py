@@ -748,3 +748,24 @@ def test_a_list_of_actions_is_no_heading() -> None:
     text = FORMS["bullets"](game)
     listed = "\n".join(f"{number}. {action}" for number, action in enumerate(game.actions, 1))
     assert read_widely(game, text.replace("## Tests\n", f"## Tests\n\n{listed}\n")).agrees
+
+
+def tables_with(game: Instance, heading: str, head: str) -> str:
+    """Return a right book of tables with another heading above the last table, and another title of a column in it."""
+    right = FORMS["tables"](game)
+    *_, other, one = re.findall(r"^## (.*)\n\n\| Outcome \|", right, re.MULTILINE)
+    before, after = right.split(f"## {one}\n\n| Outcome |")
+    return f"{before}## {heading}\n\n| {head} |{after}".replace("ONE", one).replace("OTHER", other)
+
+
+def test_a_heading_that_names_several_actions_is_unclear(games: list[Instance]) -> None:
+    for game in games:
+        assert tables_with(game, "ONE", "Outcome") == FORMS["tables"](game)
+        for heading in ("OTHER and ONE", "OTHER; ONE", "Tests: OTHER and ONE", "OTHER: ONE"):
+            assert not read_widely(game, tables_with(game, heading, "Outcome")).agrees
+
+
+def test_a_tables_head_that_names_another_action_than_the_heading_is_unclear(games: list[Instance]) -> None:
+    for game in games:
+        for head in ("OTHER", "OTHER outcome"):
+            assert not read_widely(game, tables_with(game, "ONE", head)).agrees
