@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import click
@@ -46,7 +47,10 @@ def correlate_command(
     rows = read_table(file, (name, *scores))
     _check_models(file, rows, name)
     filled = _measured(folders, taken=tuple(rows[0]))
-    benchmarks = [column for column in rows[0] if column not in (*scores, name)]
+    others = [column for column in rows[0] if column not in (*scores, name)]
+    benchmarks = [column for column in others if not _holds_words(rows, column)]
+    for column in (column for column in others if column not in benchmarks):
+        echo(f"left out: column {column!r} holds words and no number", err=True)
     if not benchmarks:
         raise BoxwrightError(f"{file}:1: has no column of another benchmark; add one with its scores")
     known = {column: _column(file, rows, name, column) for column in (*scores, *benchmarks)}
@@ -96,6 +100,14 @@ def _score_name(kind: Kind) -> str:
     """Name a way of playing; no two share a name, and what is usual goes without saying."""
     named = (("protocol", kind.protocol), ("books", kind.book))
     return " ".join([SCORE, kind.size, *(f"{n} {part}" for n, part in named if part not in ("own", "template", "–"))])
+
+
+def _holds_words(rows: list[dict[str, str]], column: str) -> bool:
+    """Whether no filled cell of a column begins as a number does, or all hold a size such as 4/6."""
+    cells = [row[column].strip() for row in rows if row[column].strip()]
+    return bool(cells) and (
+        all("/" in cell for cell in cells) or not any(re.match(r"[-+.]?\d", cell) for cell in cells)
+    )
 
 
 def _column(file: Path, rows: list[dict[str, str]], name: str, column: str) -> dict[str, float]:

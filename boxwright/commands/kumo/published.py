@@ -87,7 +87,8 @@ def published_results_command(
     console().print(table)
     if out is not None:
         by_domain, beside = result_rows(played, by_domain=True), out.with_suffix("")
-        _write(out, "domains", [(str(len(row.domains)), row) for row in rows])
+        listed_rows = rows if size is None else _models(rows, size)
+        _write(out, "domains", [(str(len(row.domains)), row) for row in listed_rows or rows])
         listed = beside.with_name(f"{beside.name}_domains.csv")
         _write(listed, "domain", [(row.domains[0], row) for row in by_domain])
         pictures = _draw(rows, beside) + _draw_domains(by_domain, beside) + _draw_optima(played, beside)

@@ -495,6 +495,14 @@ class TestResults:
         header, row = (here / "t_4_6_structure_m_V.csv").read_text().splitlines()
         assert header == "class,right,runs,domain"
         assert row.split(",")[1:] == ["1", "3", "bicycle"]
+        for number in (2, 3):
+            self.rows(here / f"r/m{number}/V/bicycle", *[bad | {"successful": True}] * number, bad, bad)
+        assert run(["kumo", "published-results", "r", "--size", "4/6", "--out", "t.csv"]) == 0
+        capsys.readouterr()
+        assert run(["kumo", "correlate", "t.csv", "--score", "success"]) == 0
+        told = capsys.readouterr()
+        assert "left out: column 'size' holds words and no number" in told.err
+        assert "success" in told.out
         assert run(["kumo", "published-results", "r", "--size", "12/16"]) == 1
         assert "holds nothing of 12/16" in capsys.readouterr().err
 
