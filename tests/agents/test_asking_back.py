@@ -292,24 +292,26 @@ class TestRecordingsOfTheFirstLoop:
         self, launcher: Launcher, place: Workspace, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         shipped = Workspace(SHIPPED, True, None)
-        name = "puzzle/number_guessing"
+        name = "code/quicksort_recursion"
         write_description(place, shipped.description(name))
-        (exam,) = Path(SHIPPED / "descriptions" / "puzzle").glob("number_guessing.exam.jsonl")
-        (place.root / "descriptions" / "puzzle" / exam.name).write_bytes(exam.read_bytes())
+        (exam,) = Path(SHIPPED / "descriptions" / "code").glob("quicksort_recursion.exam.jsonl")
+        (place.root / "descriptions" / "code" / exam.name).write_bytes(exam.read_bytes())
         recording = shipped.accepted_folders()[name] / "recording.jsonl"
         result = build(place, name, launcher, BuildOptions(models={}, recording=recording))
         assert result.ending == "accepted"
         left = registry.load(place, name).manifest.left_open
         assert left is not None
         assert left.asked_again is False
-        assert len(left.untested) == 6
+        assert len(left.untested) == 3
         (line,) = left.unexplained
-        assert line.startswith('[6] test 1: input {"puzzle":1} -> the tester expected 75, the box gives 81')
+        assert line.startswith(
+            '[8] test 2: input {"checkpoint":[1,1],"inputs":{"arr":[11,19,16]},"variable":"p"} -> the tester'
+        )
         monkeypatch.chdir(place.root)
         assert cli_run(["show", name]) == 0
         out = capsys.readouterr().out
         assert "log lines where the tester expected something else and the verdict does not say why: 1" in out
-        assert "the tester was not asked once more): 6" in out
+        assert "the tester was not asked once more): 3" in out
 
     def test_a_recording_that_lacks_what_the_loop_asks_today_says_which_reply(
         self, caesar: Workspace, launcher: Launcher
