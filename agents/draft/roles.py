@@ -302,24 +302,23 @@ class Person:
         shown = request.messages[-1].content
         if self.left:
             answer = self.left.pop(0)
-            if self._lost(answer):
-                raise NeedsAnswer(f"{_lost(answer)}; the question is open:\n{shown}")
+            if lost := self._lost(answer):
+                raise NeedsAnswer(f"{lost}; the question is open:\n{shown}")
             return Reply(text=answer, model="person")
         if self._accepts:
             return Reply(text=str(self.question.mine if self.question else 1), model="author")
         if self._ask is None:
             raise NeedsAnswer(f"a question is open:\n{shown}")
         answer = self._ask(shown)
-        while self._lost(answer):
-            answer = self._ask(f"{_lost(answer)}.")
+        while lost := self._lost(answer):
+            answer = self._ask(f"{lost}.")
         return Reply(text=answer, model="person")
 
-    def _lost(self, answer: str) -> bool:
-        return self.question is not None and self.question.names_no_answer(answer)
-
-
-def _lost(answer: str) -> str:
-    return f"{answer.strip()!r} is neither 1 nor 2; if you mean the number itself, write it in a few words"
+    def _lost(self, answer: str) -> str:
+        """Return why an answer decides nothing; an empty text where it does."""
+        if self.question is None or not self.question.names_no_answer(answer):
+            return ""
+        return f"{answer.strip()!r} is neither 1 nor 2; if you mean the number itself, write it in a few words"
 
 
 def _families() -> str:

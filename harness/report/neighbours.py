@@ -71,14 +71,14 @@ def _played(box: Box[Any], plan: Plan) -> _Played:
 
 
 def _nearest(one: _Played, played: Sequence[_Played], plan: Plan) -> Neighbour:
-    others = (other for other in played if other is not one)
     found = [
         Neighbour(
             other.box.id,
             _equal(one.box, one.turns, Episode(other.box, plan), one.replies),
             apart(one.talk, other.talk),
         )
-        for other in others
+        for other in played
+        if other is not one
     ]
     return max(found, key=lambda neighbour: (neighbour.equal, -neighbour.apart))
 

@@ -94,10 +94,10 @@ class CircuitStrategy(FunctionStrategy):
             self.gates = [_all_gates(n, self._derived) for n in range(self.inputs, len(row))]
             self._compound = [compound.Compound(self.inputs) for _ in self.gates] if self._reads_compound else []
         wires = np.array([row])
-        for number, gate in enumerate(self.gates):
-            gate.keep(gate.outputs(wires)[0] == row[self.inputs + number])
         for number, several in enumerate(self._compound):
             several.learn(wires[0], number)
+        for number, gate in enumerate([] if self._compound else self.gates):
+            gate.keep(gate.outputs(wires)[0] == row[self.inputs + number])
 
     def choose(self, left: int) -> str:
         """Return the input on which the candidates disagree most."""
