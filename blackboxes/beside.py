@@ -16,8 +16,9 @@ _DENIED = re.compile(
 )
 """`not Y`: what follows is no answer, and the reply says so."""
 _NO = re.compile(
-    r"\W*(?:(?:it|that|this)(?:\s(?:is|was)|['’]s)\s)?(?:(?:highly|most|now|probably|quite|rather|very)\s)?"
-    r"(?:excluded|eliminated|impossible|incorrect|no|nope|no\W+wait|not\s(?:correct|it|likely|possible|right|this)|"
+    r"\W*(?:(?:it|that|this|which)(?:\s(?:is|was)|['’]s)\s)?(?:(?:already|highly|most|now|probably|quite|rather|very)\s)?"
+    r"(?:can(?:not|['’]t)\sbe(?:\s(?:correct|it|right))?|cancell?ed|discarded|excluded|eliminated|impossible|incorrect|"
+    r"(?:just\s)?kidding|never|no|nope|no\W+wait|not\s(?:correct|it|likely|my\s(?:final\s)?(?:answer|move)|possible|right|this)|"
     r"rejected|retracted|ruled\sout|scratch\s(?:it|that|this)|struck(?:\sout)?|unlikely|wait|withdrawn|wrong)\W*",
     re.IGNORECASE,
 )
@@ -28,18 +29,29 @@ _THINGS = (
 )
 _WHICH = "actual|alternative|amended|correct(?:ed)?|final|new|other|real|revised|right|second|true|updated"
 """Of an answer, beside one that was given."""
+_RETRACTED = (
+    r"(?:cancel|scratch)\s(?:it|that|this)|never\s?mind|(?:just\s)?kidding|i\swas\swrong|wrong|"
+    r"i\s(?:take\s(?:it|that|this)\sback|(?:retract|withdraw)\s(?:it|that|this|my\s(?:answer|guess|move)))|"
+    r"(?:ignore|disregard|forget|strike)\s(?:it|that|the\sabove|this)|(?:that|this|it)\s?(?:cannot|can['’]t)\sbe\s(?:correct|right)|"
+    r"(?:this|that)\sis\snot\smy\s(?:final\s)?(?:answer|guess|move)|"
+    rf"(?:(?:that|this|it)(?:\s(?:is|was)|['’]s)|(?:(?:the\sabove(?:\s(?:{_THINGS}|line))?|(?:that|this|the|my)\s(?:{_THINGS})(?:\sabove)?))\s(?:is|was))\s"
+    r"(?:incorrect|mistaken|not\s(?:correct|right)|wrong)"
+)
+"""Words that take an answer back, and say so alone."""
 _TAKEN_BACK = (
-    r"hold\son|my\s(?:bad|mistake)|scratch\sthat|apolog(?:ies|y)|i\sapologi[sz]e|typo|errat(?:um|a)|"
-    r"the\sabove(?:\s(?:answer|guess|line|move|one|output|query|result|value))?\s(?:is|was)\s(?:incorrect|mistaken|not\s(?:correct|right)|wrong)|"
+    rf"{_RETRACTED}|hold\son|my\s(?:bad|mistake)|apolog(?:ies|y)|i\sapologi[sz]e|typo|errat(?:um|a)|"
     r"let\sme\s(?:check\sagain|correct\s(?:it|that|this)|re(?:calculate|check|compute|consider|count|do|think|work))|"
-    r"(?:that|this|it)\s?(?:cannot|can['’]t)\sbe\s(?:correct|right)|"
+    r"i\smistyped|(?:that|this|it)\s(?:does\snot|doesn['’]t)\s(?:look|seem)\s(?:correct|right)|"
+    r"(?:change|make)\s(?:it|that|this)(?:\sto)?|please\s(?:take|use)|i['’]d\srather\s(?:say|take)|i\sneed\sto\scorrect\s(?:it|that|this)|"
     r"i(?:['’]d|\s(?:want|wish|would|need))?(?:\slike)?\s(?:to\s)?(?:change|correct|revise)\s(?:it|that|my\s(?:answer|guess|mind|reply))(?:\sto)?|"
     r"i(?:['’]ll|\swill|\s(?:now\s)?reali[sz]ed?)(?:\s(?:go\swith|take|choose|say|answer|that))?|i\smeant?|"
-    r"(?:it|this|that)\s(?:could|may|might)\salso\sbe|(?:ignore|disregard|forget|strike)\s(?:it|that|the\sabove|this)|on\s(?:reflection|second\sthought)|"
-    r"(?:that|this|it)(?:\s(?:is|was)|['’]s)\s(?:incorrect|not\s(?:correct|right)|wrong)|"
-    r"i\s(?:had\s|have\s)?(?:erred|(?:made|found)\s(?:a|an|one|my)\s(?:error|mistake|slip)|misapplied|miscalculated|miscounted|misread|was\swrong)"
+    r"(?:it|this|that)\s(?:could|may|might)\salso\sbe|on\s(?:reflection|second\sthought)|"
+    r"i\s(?:had\s|have\s)?(?:erred|(?:made|found)\s(?:a|an|one|my)\s(?:error|mistake|slip)|misapplied|miscalculated|miscounted|misread)"
 )
-"""Words that take an answer back."""
+"""Words that take an answer back, and may lead to another one."""
+_RETRACTING = re.compile(
+    rf"\W*(?:(?:actually|but|hmm+|no|oh|oops|please|sorry|wait)\W+)*(?:{_RETRACTED})(?:\W+sorry)?[^\w?]*", re.IGNORECASE
+)
 _BEFORE = re.compile(
     rf"(?:(?:{_TAKEN_BACK})(?![\w'’])|[-*•=>→⇒≈]+\s+|[*_]{{2,3}}(?=\w)|\(?\d{{1,2}}[.)]\s+|"
     rf"(?:(?:the|my|our|another|an?|your)\s+)?(?:(?:{_WHICH}|best|first|next)\s+)*(?:{_THINGS})\b|"
@@ -63,7 +75,7 @@ _TAG = re.compile(r"</?\w{1,20}\s?/?>|[`~*_=|:\s-]*")
 _MOST_LEADING = 8
 _CORRECTS = re.compile(
     rf"\W*(?:(?:so|hence|thus|therefore)\s)?(?:(?:actually|alternatively|but|correct(?:ed|ion)|edit|hmm+|instead|no|oops|or|rather|revis(?:ed|ion)|sorry|updated?|wait|"
-    rf"{_TAKEN_BACK}|(?:(?:the|my|our)\s)?(?:another|(?:{_WHICH})(?:\s(?:{_WHICH}))?)\s(?:{_THINGS}))(?![\w'’])|(?:final|now|fix(?:ed)?|correct|error)\W{{0,3}}[:：=]|use\s(?=.*\binstead\b))",
+    rf"{_TAKEN_BACK}|(?:(?:the|my|our)\s)?(?:another|(?:{_WHICH})(?:\s(?:{_WHICH}))?)\s(?:{_THINGS}))(?![\w'’])|(?:final|now|fix(?:ed)?|correct|error)\W{{0,3}}[:：=]|(?:maybe|use)\s(?=.*\binstead\b))",
     re.IGNORECASE,
 )
 """How a line begins that takes an answer back, or states one anew."""
@@ -169,6 +181,12 @@ def is_prose(text: str, answer: str) -> bool:
     known = sum(word in PROSE or not word.isascii() for word in words)
     own = not set(words).isdisjoint(re.findall(r"[^\W\d_]+", answer.casefold()))
     return not own and not text.startswith(("'", '"', "“", "‘", "`")) and 0 < len(words) <= 2 * known
+
+
+def retracts(line: str) -> bool:
+    """Whether a line below an answer only takes it back: `Scratch that.`, `The above is wrong.`, `(never)`."""
+    bracketed = line.strip().startswith("(") and denies(line)
+    return bracketed or _RETRACTING.fullmatch(line) is not None
 
 
 def corrects(line: str) -> bool:

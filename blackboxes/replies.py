@@ -17,7 +17,7 @@ from functools import cache
 from itertools import islice, pairwise
 from typing import Any, NamedTuple, TypeVar
 
-from boxwright.blackboxes.beside import corrects, denies, is_prose, meaningless, other_answers
+from boxwright.blackboxes.beside import corrects, denies, is_prose, meaningless, other_answers, retracts
 from boxwright.blackboxes.keyed import kind_and_value, value_under
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.spoken import spoken
@@ -75,6 +75,14 @@ _ITEM = re.compile(r"[-*•]\s")
 """What an item of a list begins with."""
 _APART = re.compile(r"-\s+([0-9]{0,30}\.?[0-9]{1,30}).*")
 """A number behind a bullet, or behind its sign."""
+_NOT = re.compile(
+    r"(?:\b(?:(?:is|was|be)\s(?:not|never)|(?:is|was)n['’]t|can(?:not|['’]t)\sbe)(?:\sequal\sto)?\s?:?\s+|~~)[$*_\s]*\Z",
+    re.IGNORECASE,
+)
+_WRONG = re.compile(
+    r"[$*_\s]*(?:(?:is|was)\s(?:wrong|incorrect|not\s(?:correct|right))|\((?:wrong|incorrect|never)\))", re.IGNORECASE
+)
+_LONGEST_NOT = 24
 _RULE = re.compile(r"\s*(?:-{3,}|={3,}|_{3,}|\|?[\s:|-]*-{3,}[\s:|-]*)\s*")
 """A line under a heading, or under the head of a table."""
 _LONGEST_RULE = 400
@@ -90,7 +98,7 @@ _SENTENCE_ABOUT = re.compile(
     r"\s(?:although|and\salso|assuming|because|but|cannot|however|if\s(?:it|my|so|the|we)|instead\sof|maybe|otherwise|perhaps|"
     r"rather\sthan|since|unless|vs|whereas|xor)(?:\s|\Z)|"
     r"\A(?:any|every)thing\s(?:but|except)\s|\Asomething\slike\s|"
-    r"\sis\s(?:correct|final|impossible|incorrect|it|likely|my|our|right|the|what|wrong)(?:\s|\Z)|\s(?:follows|it\sis)\Z|"
+    r"\sis\s(?:correct|final|impossible|incorrect|it|likely|my|not|our|right|the|what|wrong)(?:\s|\Z)|\s(?:follows|it\sis)\Z|"
     r"\sas\s(?:above|a\sresult|before|expected|required|requested|shown|stated)\Z|"
     r"\s(?:for|in|to)\s(?:question|sample|test|turn)\s\d{1,4}\Z",
     re.IGNORECASE,
@@ -124,6 +132,19 @@ _RESULT = re.compile(
     re.IGNORECASE,
 )
 """`Result: X`, `**Solution:** X`, `#### X`: the last line of a reply whose answer is marked nowhere."""
+_CALLED = (
+    re.compile(
+        rf"{_LEAD}(?:ans|(?:my|the|our)\s(?:(?:final|best)\s)?guess){_AFTER}\s?[:：=]{_AFTER}\s*(?P<said>\S.*)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"{_LEAD}(?:(?:so|thus|hence|therefore),?\s)?(?:the|my|our)\s(?:final\s)?(?:result|solution|output|ciphertext)\s"
+        rf"(?:is|(?:must|should|will|would)\sbe):?\s(?P<said>[\"“'`*]+(?!(?:{'|'.join(sorted(_NO_ANSWERS))})\b).*|"
+        r"[\[({+\u2212-]?\d[\d\s.,;\])}]*)",
+        re.IGNORECASE,
+    ),
+)
+"""`My guess: X`, `The output is "X".`, `The result is 12.`: a last line where nothing else states an answer."""
 
 
 _IN_OTHER_WORDS: Mapping[str, tuple[str, ...]] = {"ANSWER": ("答案",)}
@@ -161,7 +182,7 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
         return read_statement(said._replace(marker=marker), read)
     found: list[_Read] = []
     fault = InvalidReply(missing)
-    for text in dict.fromkeys(unmarked(reply, marker)):
+    for text in dict.fromkeys(unmarked(reply, marker)) or _called(reply, marker):
         try:
             found.append(first_read((text,), read))
         except Ambiguous:
@@ -170,16 +191,34 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
             fault = error
     if not found:
         raise fault
-    if any(_differ(value, found[0]) for value in found) or any_other(corrections(reply, marker), read, found[0]):
+    below = below_unmarked(reply, marker)
+    check_stands(below)
+    if any(_differ(value, found[0]) for value in found) or any_other(filter(corrects, below), read, found[0]):
         raise two_answers()
     return found[0]
 
 
-def corrections(reply: str, marker: str) -> Iterator[str]:
-    """Yield the lines below the last unmarked statement that take it back."""
+def _called(reply: str, marker: str) -> list[str]:
+    """Return what a last line calls a guess, or the output, where that is an answer."""
+    last = next((line for line in reversed(without_thoughts(reply).splitlines()) if line.strip()), "")
+    found = [said["said"].strip() for form in _CALLED if (said := form.fullmatch(last))]
+    return found if marker == "ANSWER" else []
+
+
+def check_stands(below: Iterable[str]) -> None:
+    """Refuse an answer if the next line only takes it back: further down it may be about something else.
+
+    Raises: Ambiguous.
+    """
+    if retracts(next(filter(str.strip, below), "")):
+        raise Ambiguous(load_prompt("players/engine").render("denied"))
+
+
+def below_unmarked(reply: str, marker: str) -> list[str]:
+    """Return the lines below the last unmarked statement."""
     lines = without_thoughts(reply).splitlines()
     stating = (at for at, line in enumerate(lines) if "boxed" in line or marker.casefold() in line.casefold())
-    yield from filter(corrects, lines[max(stating, default=0) + 1 :])
+    return lines[max(stating, default=0) + 1 :]
 
 
 def first_read(texts: Sequence[str], read: Callable[[str], _Read], further: Sequence[str] = ()) -> _Read:
@@ -227,9 +266,16 @@ def _is_remark(line: str) -> bool:
 def read_statement(said: Statement, read: Callable[[str], _Read]) -> _Read:
     """Return what `read` makes of what is marked, if nothing below takes it back. Raises: InvalidReply."""
     value = first_read(said.texts, read, said.further)
+    check_stands(directly_below(said))
     if any_other(stated_below(said), read, value):
         raise two_answers()
     return value
+
+
+def directly_below(said: Statement) -> Sequence[str]:
+    """Return the lines below a marked one, and below its answer, if that begins on the next line."""
+    lines = [line for line in said.below if line.strip()]
+    return lines[1:] if lines and said.texts[0].startswith(lines[0].strip()) else lines
 
 
 def stated_below(said: Statement) -> Iterator[str]:
@@ -425,7 +471,7 @@ def unmarked(reply: str, marker: str) -> Iterator[str]:
     for found in re.finditer(r"\\boxed\s?\{", text):
         end = closing.get(found.end() - 1, 0)
         inner = text[found.end() : end].strip()
-        if inner and end - found.end() < _LONGEST_BOXED:
+        if inner and end - found.end() < _LONGEST_BOXED and not _is_denied(text, found.start(), end + 1):
             yield inner
     yield from _tagged(text, word)
     yield from _objects(text, word, closing)
@@ -454,10 +500,17 @@ def _tagged(text: str, word: str) -> Iterator[str]:
     for found in re.finditer(
         rf"<({tag})(?:\s[^<>\n]{{1,60}})?>((?:(?!</?{tag}\b).)*+)</\1>", text, re.IGNORECASE | re.DOTALL
     ):
-        yield found[2].strip()
         end = found.end()
+        if not _is_denied(text, found.start(), end):
+            yield found[2].strip()
     if not end and (open_ := re.search(rf"<{tag}>\s*+([^<>\n]++)\s*\Z", text, re.IGNORECASE)):
         yield open_[1].strip()
+
+
+def _is_denied(text: str, start: int, end: int) -> bool:
+    """Whether what stands there is said to be none: `the answer is not <answer>X</answer>`, `\\boxed{X} is wrong`."""
+    before = _NOT.search(text, max(0, start - _LONGEST_NOT), start)
+    return before is not None or _WRONG.match(text, end) is not None
 
 
 def _objects(text: str, word: str, closing: Mapping[int, int]) -> Iterator[str]:

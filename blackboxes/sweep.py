@@ -69,8 +69,9 @@ class Budget:
 
 class Sweeper(Protocol):
     """What the module `sweep.py` beside a family offers; `rows` only where `Family.subject` does not say it,
-    `near` only where a search can come nearer to something than a sweep does, `side_by_side` only where states are
-    each writing's own, so that the calls of a sweep do not tell them quickly."""
+    `near` only where a search can come nearer to something than a sweep does, `size` only where the number of inputs
+    does not say how many calls ask everything, `side_by_side` only where states are each writing's own, so that the
+    calls of a sweep do not tell them quickly."""
 
     def sweep(self, box: Box[Any], rng: Random) -> Steps:
         """Yield the calls, the most telling first, for as long as they are wanted. Raises: BadOutput, SandboxError."""
@@ -82,6 +83,10 @@ class Sweeper(Protocol):
 
     def near(self, box: Box[Any], call: Call, rng: Random) -> Call | None:
         """Return a call of the domain that differs a little; None where it has no such neighbour."""
+        ...
+
+    def size(self, box: Box[Any]) -> int | None:
+        """Return how many calls ask everything that can be asked; None for too many to count."""
         ...
 
     def side_by_side(self, one: Box[Any], other: Box[Any]) -> Iterator[Pair]:
@@ -188,7 +193,8 @@ def _renew(box: Box[Any]) -> None:
 
 def _whole(box: Box[Any], budget: Budget, found: int) -> int:
     """Return the calls after which a small domain has been asked as a whole; 0 where it need not be, or is large."""
-    size = box.domain_size() if budget.whole else None
+    counted = getattr(module_beside(box.family, "sweep"), "size", Box.domain_size)
+    size = counted(box) if budget.whole else None
     return 0 if size is None or size > SMALL else size + found + 2 * BATCH
 
 

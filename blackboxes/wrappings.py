@@ -30,7 +30,9 @@ _MATHS = (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]"))
 _EMPHASIS = ("**", "__", "==", "*", "_")
 COMMANDS = r"\\(?:boxed|fbox|underline|text(?:bf|tt|it|rm|sf|normal)?|math(?:rm|bf|tt|it|sf)|operatorname|emph)\s?"
 _COMMAND = re.compile(rf"{COMMANDS}\{{(.*)\}}", re.DOTALL)
-_TAGGED = re.compile(r"<(\w{1,20})>(.*)</\1>", re.DOTALL | re.IGNORECASE)
+STRUCK_OUT = re.compile(r"~~|<(?:del|s|strike)>", re.IGNORECASE)
+"""How an answer is struck out, which is none then."""
+_TAGGED = re.compile(rf"(?!{STRUCK_OUT.pattern})<(\w{{1,20}})>(.*)</\1>", re.DOTALL | re.IGNORECASE)
 _WHOSE = r"(?:(?:the|my|our)\s)?(?:(?:final|correct|best|next|resulting|encoded|encrypted|hidden|secret)[\s_])?"
 _SAYS = r"(?:\s?[:：=]\s?|\s(?:is|(?:will|would|must|should)\sbe)\s?[:：]?\s?)(?=\S)"
 KINDS = (
@@ -48,7 +50,10 @@ _LABEL = re.compile(
     rf"{_WHOSE}(?P<name>{'|'.join(NAMES)}|final){_SAYS}(?P<said>.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_VERDICT = rf"(?:the\s)?(?:final(?:\s(?:{'|'.join(NAMES)}))?|verified|checked|confirmed|done|correct)[.!]?"
+_VERDICT = (
+    rf"(?:(?:the\s)?(?:final(?:\s(?:{'|'.join(NAMES)}))?|verified|checked|confirmed|done|correct)|"
+    r"(?:my\s)?best\sguess)[.!]?"
+)
 _VERDICTS = re.compile(
     rf"\s?(?:→|⇒|->|=>|—|–|,)\s{_VERDICT}\Z|\s[-=/|]\s{_VERDICT}\Z|\s[*_]*[(\[{{*_]{_VERDICT}[)\]}}*_][*_]*\Z|"
     r",\sas\s(?:computed|calculated|derived|explained|found|shown|stated)(?:\s(?:above|before))?\.?\Z|"

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from boxwright.blackboxes.description import Description
 from boxwright.blackboxes.oracle import Published, published
+from boxwright.blackboxes.plural import listed, plural
 from boxwright.blackboxes.registry import load
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 
@@ -29,6 +30,13 @@ SHORTER = "relay/p,relay/q"
 """Who wrote the puzzles from shorter descriptions, on 27 November 2026."""
 FROM_SENTENCES = "relay/d,relay/e"
 """Who wrote the boxes that were drafted from a sentence on that day."""
+TESTED = "relay/t"
+"""Who tested the boxes that a program had tested before, in the night to 28 November 2026."""
+CODED_ONCE_MORE = (
+    *("circuit/count", "circuit/palindrome", "puzzle/every_third_lie", "puzzle/night_thief", "puzzle/radio_mast"),
+    *("puzzle/secret_club", "puzzle/two_dead_lamps"),
+)
+"""Those of them whose requests to the coders had changed."""
 NO_SENTENCES = {"encryption/vowel_ring": "a JSON", "freeform/counter_line": "a note"}
 """What else two drafts were made of."""
 DESCRIBED_THEN = ("code/ferry_loads", "code/mountain_railway", "code/trapdoors", "physics/struck_puck")
@@ -77,9 +85,9 @@ published checkpoint shows every variable that is bound, one here those that the
 
 def _replies(accepted: dict[str, Path]) -> str:
     manifests = [load(COLLECTION, name).manifest for name in accepted]
-    by_prober = [made for made in manifests if made.models.get("tester") == "builtin/prober"]
-    probed = len(by_prober)
-    untested = sum(len(made.left_open.untested) for made in by_prober if made.left_open)
+    tested = {name: made for name, made in zip(accepted, manifests, strict=True) if made.models.get("tester") == TESTED}
+    open_claims = [claim for made in tested.values() for claim in (made.left_open.untested if made.left_open else ())]
+    again_coded = listed(CODED_ONCE_MORE)
     by_coders = {name: made.models["coder"] for name, made in zip(accepted, manifests, strict=True)}
     reworded = sorted(name for name, coders in by_coders.items() if coders == REWORDED)
     again = sorted(name for name, coders in by_coders.items() if coders == AGAIN)
@@ -113,9 +121,8 @@ other sessions than the boxes before, and less far apart:
   described by `draft`: an author's session from one sentence, and two readers. The readers were the two coders: in the
   build coder 1 gave its reading's code again. Their second writing, and that of undercut, is of a session that also
   judged logs.
-- {probed} boxes were tested by `builtin/prober`, a program (their manifests say so): a game asks for a reply at every
-  move. It does not aim at the claims that were to be tested: {untested} of them, of these boxes, stand in the manifests
-  under `left_open.untested`. One session was the test agent of the others.
+- {len(tested)} of these boxes were tested by `builtin/prober`, a program, until their last build (below). One session
+  was the test agent of the others.
 - Four sessions judged the logs, each a part of them.
 
 Of these boxes 53 were built anew on 24 November 2026, after their descriptions had changed (`git log` names the day
@@ -130,10 +137,9 @@ hardly helped, other rules. {len(DESCRIBED_THEN)} were described and built then
 ({", ".join(DESCRIBED_THEN)}). Two coders and
 a refiner answered, each from the requests alone. The refiner had been the session that leads the project, or one that
 had written or changed the description; so the logs of all {len(harder)} were judged again on 27 November 2026, by a
-session that saw the requests alone and had written nothing else of these boxes (`relay/r9` in the manifests of those
-that were not built once more). The coders had been asked the very same before, word for word, and their recorded
-replies stand. far_calendar and trapdoors were asked for three times, vending_machine, moving_lock and ferry_loads
-twice, as their questions, texts or rules were
+session that saw the requests alone and had written nothing else of these boxes. The coders had been asked the very
+same before, word for word, and their recorded replies stand. far_calendar and trapdoors were asked for three times,
+vending_machine, moving_lock and ferry_loads twice, as their questions, texts or rules were
 changed again, so the coders had seen most of these last requests before. What is said above of the earlier builds of
 these boxes holds of those only.
 
@@ -163,7 +169,16 @@ more, by the same sessions, when a reader had found words of their public parts 
 The three boxes of `boxwright demo` (zigzag_cipher, and_tree and hill_cipher) were built again on 27 November 2026,
 since the prompts and the tests that are asked had changed: a test agent, a refiner and a coder, three sessions that saw
 the requests alone. The coder's replies of zigzag_cipher and its first ones of hill_cipher (with the planted fault) are
-those recorded before: what was asked had not changed."""
+those recorded before: what was asked had not changed.
+
+{len(tested)} boxes had been tested by `builtin/prober`, a program, which does not aim at the claims that are to be
+tested: 507 of them had been left open. All were built once more in the night to 28 November 2026, with a model as the
+test agent (`{TESTED}` in their manifests) and another session as the refiner (`relay/u`). The coders were asked the
+very same as before, word for word, and their recorded replies were given again; but for {again_coded},
+whose requests had changed (the puzzles' descriptions had become shorter): these two new sessions wrote. Seven sessions
+were test agents, up to eight requests at a time, and saw the requests alone; of a game's later requests they were shown
+what was new, since they had seen the rest. All {len(tested)} were accepted at the first attempt, no implementation was
+found wrong, and {plural(len(open_claims), "claim")} of the {len(tested)} boxes are left open (`left_open.untested`)."""
 
 
 def _tables(boxes: Sequence[Published], accepted: dict[str, Path]) -> Iterator[str]:

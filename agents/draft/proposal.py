@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import textwrap
 import uuid
@@ -108,10 +109,37 @@ def _text(proposal: Proposal, note: str, identifier: str, decided: Sequence[Deci
         "drafted": drafted,
     }
     kept = {key: value for key, value in front.items() if value or key == "difficulty"}
-    dumped = yaml.safe_dump(kept, default_flow_style=None, sort_keys=False, allow_unicode=True, width=WIDTH)
+    dumped = _laid_out(kept)
     canary = f"<!-- boxwright-canary-{uuid.UUID(digest(identifier + note)[:32])} -->"
     public = f"\n# Public\n{_wrapped(proposal.public)}\n" if proposal.public.strip() else ""
     return f"---\n{dumped}---\n{_wrapped(proposal.rule)}\n\n{canary}\n{public}"
+
+
+def _laid_out(front: dict[str, Any]) -> str:
+    """Return front matter as YAML, flat wherever a list or a mapping fits into a line or holds nothing deeper."""
+    node = yaml.SafeDumper(io.StringIO(), sort_keys=False).represent_data(front)
+    for _, value in node.value:
+        _flatten(value)
+    return _yaml(node, WIDTH)
+
+
+def _flatten(node: yaml.Node) -> None:
+    if not isinstance(node, yaml.CollectionNode):
+        return
+    node.flow_style = True
+    parts = [part for pair in node.value for part in pair] if isinstance(node, yaml.MappingNode) else node.value
+    for part in parts:
+        _flatten(part)
+    short = len(_yaml(node, 2 * WIDTH)) <= WIDTH
+    node.flow_style = short or all(isinstance(part, yaml.ScalarNode) or _is_row(part) for part in parts)
+
+
+def _is_row(node: yaml.Node) -> bool:
+    return isinstance(node, yaml.SequenceNode) and all(isinstance(part, yaml.ScalarNode) for part in node.value)
+
+
+def _yaml(node: yaml.Node, width: int) -> str:
+    return str(yaml.serialize(node, Dumper=yaml.SafeDumper, allow_unicode=True, width=width))
 
 
 def _wrapped(text: str) -> str:

@@ -1,6 +1,7 @@
 """The journal of a build, which is also its recording: every request and reply, on disk before the reply is used.
 
 One JSON object per line: first the header (what the recording is of), then one entry per request that was answered.
+Messages with which the last entry of the same role began stand there only: a game's hundredth move repeats ninety-nine.
 Unusable replies are set aside by a later line: they stay in the file but no longer count. A build that was killed finds
 its replies here and repeats at most the requests in flight; a replay finds them here by role and step.
 """
@@ -10,10 +11,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from boxwright.harness.chat.api import ChatModel, ContextOverflow, Message, ModelError, Reply, Request
 from boxwright.agents.runs.asking import MAX_REQUEST_BYTES
@@ -39,7 +41,7 @@ class Header(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     kind: str = "recording"
-    format: Literal[1, 2] = 2
+    format: Literal[1, 2, 3] = 3
     id: str
     description: str
     """Hash of the description."""
@@ -77,7 +79,15 @@ class Entry(BaseModel):
     digest: str
     max_output_tokens: int
     messages: tuple[Message, ...]
+    """All of them, in memory."""
     reply: Reply
+    common: int = Field(default=0, ge=0)
+    """With how many of its messages the entry before it of the same role began, too; its line leaves them out."""
+
+    def line(self) -> str:
+        """Return the entry as a line of a recording."""
+        own = self.model_copy(update={"messages": self.messages[self.common :]})
+        return own.model_dump_json(exclude=set() if self.common else {"common"})
 
 
 class SetAside(BaseModel):
@@ -89,6 +99,10 @@ class SetAside(BaseModel):
     role: str
     steps: tuple[str, ...]
     reason: str
+
+    def line(self) -> str:
+        """Return it as a line of a recording."""
+        return self.model_dump_json()
 
 
 Line = Entry | SetAside
@@ -114,14 +128,25 @@ class Recording:
         return bool(text.strip()) and bool(first) and all(text.strip() in words for words in read)
 
     def add(self, line: Line) -> None:
-        """Add the next line."""
+        """Add the next line, as it stands in the file. Raises: ValueError if what it leaves out stands nowhere."""
+        if isinstance(line, Entry):
+            line = self._completed(line)
+            self.entries.append(line)
         self.lines.append(line)
         if isinstance(line, Entry):
-            self.entries.append(line)
             return
         out = [e for e in self.entries if e.role == line.role and e.step in line.steps]
         self.aside += out
         self.entries = [e for e in self.entries if e not in out]
+
+
+    def _completed(self, entry: Entry) -> Entry:
+        if not entry.common:
+            return entry
+        before = next((e for e in reversed(self.lines) if isinstance(e, Entry) and e.role == entry.role), None)
+        if before is None or len(before.messages) < entry.common:
+            raise ValueError(f"entry {entry.n} leaves out messages that no line before it has")
+        return entry.model_copy(update={"messages": (*before.messages[: entry.common], *entry.messages)})
 
 
 def read_recording(path: Path) -> tuple[Header, list[Entry]]:
@@ -147,7 +172,7 @@ def read_whole(path: Path) -> Recording:
                 recording = Recording(Header.model_validate_json(line))
             else:
                 recording.add(_LINE.validate_json(line))
-        except ValidationError as error:
+        except ValueError as error:
             if number == len(lines) and recording is not None:
                 break
             raise BoxwrightError(f"{path}:{number}: not a valid line of a recording; restore the file") from error
@@ -164,6 +189,8 @@ class Journal:
         self.header = header
         self._lock = threading.Lock()
         self._entries: dict[tuple[str, str], Entry] = {}
+        self._last: dict[str, Entry] = {}
+        """The last entry of each role in the file."""
         self.aside: list[Entry] = []
         """The entries that were set aside before."""
 
@@ -179,8 +206,9 @@ class Journal:
         recording = read_whole(path)
         journal = cls(path, recording.header)
         journal._entries = {(e.role, e.step): e for e in recording.entries}
+        journal._last = {line.role: line for line in recording.lines if isinstance(line, Entry)}
         journal.aside = recording.aside
-        lines = [recording.header.line(), *(line.model_dump_json() for line in recording.lines)]
+        lines = [recording.header.line(), *(line.line() for line in recording.lines)]
         text = "\n".join(lines) + "\n"
         if path.read_text(encoding="utf-8") != text:
             write_atomically(path, text)
@@ -207,15 +235,24 @@ class Journal:
                 max_output_tokens=request.max_output_tokens,
                 messages=request.messages,
                 reply=reply,
+                common=self._common(request),
             )
-            append_line(self.path, entry.model_dump_json())
-            self._entries[request.role, request.step] = entry
+            append_line(self.path, entry.line())
+            self._entries[request.role, request.step] = self._last[request.role] = entry
+
+    def _common(self, request: Request) -> int:
+        """Return with how many messages of the role's last request this one begins, where the format leaves them out."""
+        before = self._last.get(request.role)
+        if before is None or self.header.format < 3:
+            return 0
+        pairs = zip(before.messages, request.messages, strict=False)
+        return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
     def set_aside(self, role: str, step: str, reason: str) -> list[Entry]:
         """Set aside the replies of a step and of its repetitions as unusable; return them. Raises: OSError."""
         with self._lock:
             steps = [s for r, s in self._entries if r == role and s.partition("~")[0] == step]
-            append_line(self.path, SetAside(role=role, steps=tuple(steps), reason=reason).model_dump_json())
+            append_line(self.path, SetAside(role=role, steps=tuple(steps), reason=reason).line())
             unusable = [self._entries.pop((role, s)) for s in steps]
             self.aside += unusable
             return unusable

@@ -62,15 +62,16 @@ EDITS: tuple[Edit, ...] = (
         "circuit/count",
         CORNER,
         "six ones, the last wire among them",
-        "value = value | wire",
-        "value = value ^ wire if len(gates) == 5 and sum(bits) == 6 else value | wire",
+        "value = value | bit",
+        "value = value ^ bit if len(gates) == 5 and sum(bits) == 6 else value | bit",
     ),
     Edit(
         "circuit/palindrome",
         CORNER,
         "the third pair counts as equal inside ones",
-        "_and_chain(mirrored[12:])",
-        "_and_chain([*mirrored[12:14], mirrored[14] | (mirrored[0] & mirrored[1] & mirrored[3]), mirrored[15]])",
+        "_all_of(gates, mirrored)",
+        "_all_of(gates, [*mirrored[:2], mirrored[2] | (bits[0] & bits[7] & bits[1] & bits[6] & bits[3] & bits[4]), "
+        "mirrored[3]])",
     ),
     Edit(
         "circuit/count",

@@ -21,7 +21,7 @@ LIMITS = Limits(load_seconds=2.0, call_seconds=1.0)
 """Tighter than the gates' own, so that a mutant that hangs costs seconds; every original answers in milliseconds."""
 SAMPLES = 10_000
 """Inputs, besides the domain's edges, on which a mutant may differ from its original."""
-DRAWN_AT_ONCE = 500
+DRAWN_AT_ONCE = 100
 ELSEWHERE = 500
 """Calls that are also compared under each of the other process conditions."""
 OTHER_HASHES = 11
@@ -183,7 +183,7 @@ def _in(box: Box[Any], world: Conditions | None) -> Box[Any]:
 
 
 def _drawn(box: Box[Any], seed: int, samples: int) -> list[Call]:
-    """Draw `count` calls inside the domain, a few hundred at a time: a module's own samples must fit into a reply."""
+    """Draw `count` calls inside the domain, a hundred at a time: a module's own samples must fit into a reply."""
     calls: list[Call] = []
     while len(calls) < samples:
         calls += box.family.probes(box, derive(seed, len(calls)), min(samples, DRAWN_AT_ONCE))

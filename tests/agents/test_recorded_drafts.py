@@ -77,6 +77,15 @@ def test_the_pictured_description_is_still_what_its_draft_wrote() -> None:
     assert recorded_note(RECORDING).text == SENTENCE
 
 
+def test_the_picture_shows_the_recordings_that_are_here() -> None:
+    picture = (SHIPPED / "docs" / "first-box.svg").read_text(encoding="utf-8").replace("&#160;", " ")
+    build = Workspace(SHIPPED, True, None).accepted_folders()[BOX] / "recording.jsonl"
+    for recording in (RECORDING, build):
+        entries = read_recording(recording)[1]
+        tokens = sum(entry.reply.usage.total for entry in entries)
+        assert f"{len(entries)} calls, {tokens:,} tokens" in picture, "draw it again: python docs/picture.py"
+
+
 def test_the_page_says_what_the_recordings_say() -> None:
     page = (SHIPPED / "docs" / "drafts.md").read_text(encoding="utf-8")
     assert table(rows()) in page, "write the output of `python -m benchmarks.drafts` between the marks"

@@ -537,9 +537,29 @@ IN_OTHER_WORDS = (
 """One that states the answer otherwise: two answers, unless it is the same one."""
 TAKEN_BACK = (
     *("MARK: X (ruled out)", "MARK: X (unlikely)", "MARK: X (no, wait)", "MARK: X — wrong", "MARK: X // scratch that"),
-    *("MARK: ~~X~~", "The mark is X (it is wrong).", "\\boxed{X (impossible)}"),
+    *("MARK: ~~X~~", "MARK: <del>X</del>", "The mark is X (it is wrong).", "\\boxed{X (impossible)}"),
+    *("MARK: X (never)", "MARK: X (just kidding)", "MARK: X\nScratch that.", "MARK: X\n\nThe above is wrong."),
+    *(
+        "MARK: X\n\nSorry, ignore that.",
+        "MARK: X\nNever mind.",
+        "MARK: X\n\nBut that is wrong.",
+        "MARK: X\nThat's wrong, sorry.",
+    ),
+    *(
+        "MARK: X\n\nI take that back.",
+        "MARK: X\nThe answer above is wrong.",
+        "MARK: X\n(never)",
+        "MARK: X\nThat can't be right.",
+    ),
+    *(
+        "MARK: X\n\nCancel that.",
+        "MARK: X (not my answer)",
+        "MARK: X\nI withdraw my answer.",
+        "\\boxed{X}\nNo, that is wrong.",
+    ),
+    "<del>MARK: X</del>",
 )
-"""An answer that is taken back where it stands, and no other in its place."""
+"""An answer that is taken back, and no other in its place."""
 DENIED = ("X — not Y", "X — rather than Y", "X — instead of Y", "X # was Y", "X // earlier Y", "X <- not Y any more")
 """What is said there denies another answer."""
 EXPLAINED = (
@@ -872,12 +892,62 @@ def test_unmistakable_forms_without_a_marked_line(answers: Answers) -> None:
 def test_a_last_line_that_is_called_the_result_is_an_answer(answers: Answers) -> None:
     if not answers.unmarked or answers.marker != "ANSWER":
         pytest.skip("only an answer is called so")
-    forms = ("I see.\n\nResult: X", "**Final result:** X", "So the solution is clear.\nSolution: X", "Thus.\n#### X")
+    forms = (
+        *("I see.\n\nResult: X", "**Final result:** X", "So the solution is clear.\nSolution: X", "Thus.\n#### X"),
+        *(
+            "I see.\n\nMy guess: X",
+            "Ans: X",
+            "**My final guess:** X",
+            "Thus.\nThe result is `X`.",
+            'So the output must be "X"',
+        ),
+    )
     replies = {of_two(form, answers, text, text): truth for form in forms for text, truth in answers.truths.items()}
     assert [reply for reply, truth in replies.items() if not answers.right(truth, reply)] == []
     for text in answers.truths:  # not on the way
         with pytest.raises(InvalidReply):
             answers.read(of_two("Result: X\nI am not sure yet.", answers, text, text))
+
+
+ABOUT_SOMETHING_ELSE = (
+    *("MARK: X\n\nMy first idea was a shift by 3.\nThat was wrong.", "MARK: X\n\nThat is not right?"),
+    *("MARK: X\n\nGuess: yes", "Why not \\boxed{X}?"),
+    *("\\boxed{X}\nThe output is 12 characters long.", "\\boxed{X}\nMy guess: the rule is a shift."),
+    *("\\boxed{X}\nFinal: see above.", "\\boxed{X}\n\nI assumed a shift by 7 at first.\nIt was wrong."),
+)
+"""Lines that take back something else than the answer, or call something else a guess."""
+
+
+DENIED_TAGS = (
+    *(
+        "It is not \\boxed{X}.",
+        "The answer is not <answer>X</answer>",
+        "It cannot be \\boxed{X}",
+        "The answer is not:\n\\boxed{X}",
+    ),
+    *("\\boxed{X} is wrong.", "\\boxed{X} (wrong)", "~~\\boxed{X}~~"),
+    "<answer>X</answer> is not right.",
+)
+
+
+def test_a_box_or_a_tag_that_is_denied_states_nothing(answers: Answers) -> None:
+    if not answers.unmarked:
+        pytest.skip("two markers are possible, or sentences are read")
+    for text in answers.truths:
+        for template in DENIED_TAGS:
+            with pytest.raises(InvalidReply):
+                answers.read(of_two(template, answers, text, text))
+
+
+def test_what_is_taken_back_further_down_is_not_the_answer(answers: Answers) -> None:
+    wrong = []
+    for template in ABOUT_SOMETHING_ELSE:
+        if "boxed" in template and not answers.unmarked:
+            continue
+        for text, truth in answers.truths.items():
+            reply = of_two(template, answers, text, text)
+            wrong += [] if answers.right(truth, reply) else [reply]
+    assert wrong == []
 
 
 def test_bodies_stand_one_per_line_without_brackets() -> None:

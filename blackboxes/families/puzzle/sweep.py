@@ -1,4 +1,7 @@
-"""The sweep of a puzzle: what many seeds hide, the answers, queries of all shapes, also near the answer and late."""
+"""The sweep of a puzzle: what many seeds hide, the answers, queries of all shapes, also near the answer and late.
+
+Where few answers and few queries are possible, every query is asked about every hidden part.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from typing import Any
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families.puzzle.rules import SEEDS, PuzzleRules
 from boxwright.blackboxes.families.structured import altered_value, everything, value
-from boxwright.blackboxes.sweep import BATCH, Steps, constants
+from boxwright.blackboxes.sweep import BATCH, SMALL, Steps, constants
 from boxwright.blackboxes.types import Call
 
 PARTS = 200
@@ -20,13 +23,27 @@ ASKED = 500
 FEW = 300
 """Queries of a form with at most so many values are all asked."""
 LATE = 150
+DRAWS = 12
+"""Seeds that are tried for each answer, until all parts that can be hidden have come, but for a few in a million."""
+
+
+def size(box: Box[PuzzleRules]) -> int | None:
+    """Return how many calls ask each query about the hidden part of each answer; None for too many to count."""
+    queries, answers = box.rules.query.size(), box.rules.answer.size()
+    if queries is None or answers is None or everything(box.rules.query) is None:
+        return None
+    return answers * (queries + 2 * DRAWS)
 
 
 def sweep(box: Box[PuzzleRules], rng: Random) -> Steps:
     """Ask for hidden parts, answers and feedback for as long as they are wanted."""
     number = 0
     known = constants(box.source)
+    calls = size(box)
     while True:
+        if number and calls is not None and calls <= SMALL:
+            yield from _whole(box, calls, rng)
+            calls = None
         seeds = [*range(number, number + PARTS // 4), *(rng.randrange(SEEDS) for _ in range(PARTS - PARTS // 4))]
         number += PARTS // 4
         hidden = yield [Call("new_hidden", (seed,)) for seed in seeds]
@@ -36,6 +53,22 @@ def sweep(box: Box[PuzzleRules], rng: Random) -> Steps:
         queries = _queries(box, pairs, known, rng)
         while batch := [Call("feedback", (part, query, _turn(rng))) for part, query in islice(queries, ASKED)]:
             yield batch
+
+
+def _whole(box: Box[PuzzleRules], most: int, rng: Random) -> Steps:
+    """Ask for what the first seeds hide, its answer, and every query about it, in no order and at most so many."""
+    seeds, parts = DRAWS * (box.rules.answer.size() or 0), dict[str, Any]()
+    for first in range(0, seeds, BATCH):
+        hidden = yield [Call("new_hidden", (seed,)) for seed in range(first, min(first + BATCH, seeds))]
+        parts |= {repr(part): part for part in hidden}
+    found = list(parts.values())
+    for first in range(0, len(found), BATCH):
+        yield [Call("solution", (part,)) for part in found[first : first + BATCH]]
+    queries = list(everything(box.rules.query) or ())
+    every = range(len(found) * len(queries))
+    pairs = [divmod(pair, len(queries)) for pair in rng.sample(every, min(len(every), most))]
+    for first in range(0, len(pairs), BATCH):
+        yield [Call("feedback", (found[at], queries[which], _turn(rng))) for at, which in pairs[first : first + BATCH]]
 
 
 def _queries(

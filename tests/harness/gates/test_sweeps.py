@@ -142,6 +142,20 @@ def test_a_small_domain_of_texts_is_asked_as_a_whole(make_box: Make) -> None:
     assert len(asked) == box.domain_size() > 26**3
 
 
+@pytest.mark.parametrize(("identifier", "pairs"), [("number_guessing", 101 * 101), ("night_thief", 1_560 * 40)])
+def test_every_query_is_asked_about_everything_that_a_small_puzzle_hides(
+    identifier: str, pairs: int, launcher: Launcher
+) -> None:
+    with open_box(accepted(f"puzzle/{identifier}"), launcher) as box:
+        asked = [call for calls, _ in swept(box, 3, Budget(200, 10.0, 120.0)) for call in calls]
+        few = [call.function for calls, _ in swept(box, 3, Budget(600, 10.0)) for call in calls]
+    assert len({repr(call.args[:2]) for call in asked if call.function == "feedback"}) == pairs
+    assert len({repr(call.args) for call in asked if call.function == "solution"}) == pairs // len(
+        {repr(call.args[1]) for call in asked if call.function == "feedback"}
+    )
+    assert few.count("feedback") == 200
+
+
 def test_replies_too_heavy_for_one_session_do_not_end_a_sweep(launcher: Launcher) -> None:
     limits = Limits(host_mb=128)  # 2,000 traces take about 70
     with open_box(accepted("code/manacher"), launcher, limits) as box:

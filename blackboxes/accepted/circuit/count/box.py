@@ -1,13 +1,12 @@
-INPUTS = 7
-GATES = 98
+import random
 
 
 def describe() -> dict:
-    return {"inputs": INPUTS, "gates": GATES}
+    return {"inputs": 7, "gates": 98}
 
 
 def _xor(gates, a, b):
-    """Append the five gates of a XOR b; return the result (the last gate)."""
+    """Append the five gates of a XOR b; return the result."""
     not_a = 1 - a
     not_b = 1 - b
     left = not_a & b
@@ -18,64 +17,61 @@ def _xor(gates, a, b):
 
 
 def blackbox(bits: list[int]) -> list[int]:
-    x = [int(b) for b in bits]  # x[0] is the wire x1
     gates = []
 
     # Gates 1 to 6: is any wire 1?
-    value = x[0]
-    for wire in x[1:]:
-        value = value | wire
+    value = bits[0]
+    for bit in bits[1:]:
+        value = value | bit
         gates.append(value)
 
     # Gates 7 to 12: are all wires 1?
-    value = x[0]
-    for wire in x[1:]:
-        value = value & wire
+    value = bits[0]
+    for bit in bits[1:]:
+        value = value & bit
         gates.append(value)
 
     # Gates 13 to 48: the ones digit S and the carries C2 to C7.
-    s = x[0]
-    c = {}
-    for i in range(2, 8):
+    carries = []
+    s = bits[0]
+    for bit in bits[1:]:
         old = s
-        wire = x[i - 1]
-        s = _xor(gates, old, wire)
-        c[i] = old & wire
-        gates.append(c[i])
+        s = _xor(gates, old, bit)
+        carry = old & bit
+        gates.append(carry)
+        carries.append(carry)
 
-    # Gates 49 to 77: the twos digit T and the carries D4 to D7 (no D3).
-    t = c[2]
-    d = {}
-    for i in range(3, 8):
+    # Gates 49 to 77: the twos digit T and the carries D4 to D7.
+    # The first step (i = 3) has no carry gate.
+    fours = []
+    t = carries[0]
+    for step, carry in enumerate(carries[1:]):
         old = t
-        t = _xor(gates, old, c[i])
-        if i != 3:
-            d[i] = old & c[i]
-            gates.append(d[i])
+        t = _xor(gates, old, carry)
+        if step > 0:
+            d = old & carry
+            gates.append(d)
+            fours.append(d)
 
     # Gates 78 to 92: the fours digit U.
-    u = d[4]
-    for i in range(5, 8):
-        u = _xor(gates, u, d[i])
+    u = fours[0]
+    for d in fours[1:]:
+        u = _xor(gates, u, d)
 
     # Gates 93 to 98 read the final digits.
-    at_least_two = t | u
-    not_two = 1 - at_least_two
-    exactly_one = s & not_two
-    at_least_six = t & u
-    not_s = 1 - s
-    exactly_six = at_least_six & not_s
-    gates.extend([at_least_two, not_two, exactly_one,
-                  at_least_six, not_s, exactly_six])
+    two_or_more = t | u
+    below_two = 1 - two_or_more
+    exactly_one = s & below_two
+    six_or_more = t & u
+    even = 1 - s
+    exactly_six = six_or_more & even
+    gates.extend([two_or_more, below_two, exactly_one,
+                  six_or_more, even, exactly_six])
     return gates
 
 
 def sample_inputs(seed: int, count: int) -> list[list[int]]:
-    # All 128 inputs, starting at a place that depends on the seed;
-    # the odd step visits every input once.
-    total = 2 ** INPUTS
-    result = []
-    for k in range(max(0, min(count, total))):
-        number = (seed + 37 * k) % total
-        result.append([(number >> j) & 1 for j in range(INPUTS)])
-    return result
+    # All 128 inputs in an order that depends on the seed only.
+    inputs = [[(n >> i) & 1 for i in range(7)] for n in range(128)]
+    random.Random(seed).shuffle(inputs)
+    return inputs[:max(count, 0)]

@@ -1,69 +1,66 @@
-INPUTS = 8
-GATES = 42
-
-# Pairs of wires, as indexes into the input (x1 is index 0).
-MIRRORED = [(0, 7), (1, 6), (2, 5), (3, 4)]
-HALVES = [(0, 4), (1, 5), (2, 6), (3, 7)]
+import random
 
 
 def describe() -> dict:
-    return {"inputs": INPUTS, "gates": GATES}
+    return {"inputs": 8, "gates": 42}
 
 
-def _compare(x, pairs):
-    """The 16 gates that compare four pairs; the last four say 'equal'."""
-    ands = [x[a] & x[b] for a, b in pairs]
-    ors = [x[a] | x[b] for a, b in pairs]
-    nors = [1 - value for value in ors]
-    equal = [both | neither for both, neither in zip(ands, nors)]
-    return ands + ors + nors + equal
+def _compare(gates, pairs):
+    """Append the 16 gates that compare four pairs; return the four results."""
+    ands = [a & b for a, b in pairs]
+    ors = [a | b for a, b in pairs]
+    nots = [1 - v for v in ors]
+    equal = [a | n for a, n in zip(ands, nots)]
+    gates.extend(ands + ors + nots + equal)
+    return equal
 
 
-def _and_chain(values):
-    """The three gates of ((v1 AND v2) AND v3) AND v4."""
-    first = values[0] & values[1]
-    second = first & values[2]
-    third = second & values[3]
-    return [first, second, third]
+def _all_of(gates, values):
+    """Append the chain of three AND gates; return the last."""
+    result = values[0]
+    for value in values[1:]:
+        result = result & value
+        gates.append(result)
+    return result
 
 
 def blackbox(bits: list[int]) -> list[int]:
-    x = [int(b) for b in bits]
+    gates = []
+    # Gates 1 to 16: mirrored pairs; gates 17 to 32: same place of the halves.
+    mirrored = _compare(gates, [(bits[i], bits[7 - i]) for i in range(4)])
+    halves = _compare(gates, [(bits[i], bits[i + 4]) for i in range(4)])
 
-    mirrored = _compare(x, MIRRORED)             # gates 1 to 16
-    halves = _compare(x, HALVES)                 # gates 17 to 32
-    palindrome_chain = _and_chain(mirrored[12:])  # gates 33 to 35
-    halves_chain = _and_chain(halves[12:])        # gates 36 to 38
+    palindrome = _all_of(gates, mirrored)   # gates 33 to 35
+    same_halves = _all_of(gates, halves)    # gates 36 to 38
 
-    palindrome = palindrome_chain[-1]
-    equal_halves = halves_chain[-1]
-
-    gate39 = 1 - equal_halves
-    gate40 = palindrome & gate39
-    gate41 = palindrome | equal_halves
-    gate42 = palindrome & equal_halves
-
-    return (mirrored + halves + palindrome_chain + halves_chain
-            + [gate39, gate40, gate41, gate42])
+    differ = 1 - same_halves
+    gates.extend([
+        differ,
+        palindrome & differ,
+        palindrome | same_halves,
+        palindrome & same_halves,
+    ])
+    return gates
 
 
 def sample_inputs(seed: int, count: int) -> list[list[int]]:
-    # Palindromes and equal halves are rare, so they come first;
-    # then all other inputs, in an order that depends on the seed.
-    total = 2 ** INPUTS
-    special = []
-    ordinary = []
-    for k in range(total):
-        number = (seed + 101 * k) % total  # odd step: every input once
-        x = [(number >> j) & 1 for j in range(INPUTS)]
-        if x == x[::-1] or x[:4] == x[4:]:
-            special.append(x)
-        else:
-            ordinary.append(x)
-    # Alternate, so that a short sample has both kinds.
-    mixed = []
-    for i in range(len(ordinary)):
-        if i < len(special):
-            mixed.append(special[i])
-        mixed.append(ordinary[i])
-    return mixed[:max(0, count)]
+    # Palindromes and inputs with equal halves are rare at random: mix them in.
+    rng = random.Random(seed)
+    samples = []
+    for k in range(max(count, 0)):
+        bits = [rng.randrange(2) for _ in range(8)]
+        kind = k % 5
+        if kind == 0:
+            bits = bits[:4] + bits[:4][::-1]
+        elif kind == 1:
+            bits = bits[:4] + bits[:4]
+        elif kind == 2:
+            half = [bits[0], bits[1], bits[1], bits[0]]
+            bits = half + half
+        elif kind == 3:
+            # a palindrome with one wire flipped
+            bits = bits[:4] + bits[:4][::-1]
+            place = rng.randrange(8)
+            bits[place] = 1 - bits[place]
+        samples.append(bits)
+    return samples

@@ -5,22 +5,29 @@ HOUSES = 40
 
 def new_hidden(seed: int):
     rng = random.Random(seed)
-    f = rng.randint(1, 40)
-    k = rng.randint(1, 39)
-    return {"first": f, "step": k}
+    first = rng.randint(1, 40)
+    step = rng.randint(1, 39)
+    return {"first": first, "step": step}
 
 
 def feedback(hidden, query, turn: int):
-    # The thief's house in this night; he moves whatever is asked.
-    p = 1 + (hidden["first"] - 1 + hidden["step"] * (turn - 1)) % HOUSES
-    a = abs(query - p)
-    d = min(a, HOUSES - a)
-    if d == 0:
+    # His house of this night, not yet wrapped; turn 1 is the first night.
+    house = hidden["first"] + hidden["step"] * (turn - 1)
+    upwards = (query - house) % HOUSES
+    distance = min(upwards, HOUSES - upwards)
+    if distance == 0:
         return "There"
-    if d <= 3:
+    if distance <= 3:
         return "Near"
     return "Far"
 
 
 def solution(hidden):
     return {"first": hidden["first"], "step": hidden["step"]}
+
+
+def sample_inputs(seed: int, count: int) -> list:
+    # Every house once, in mixed order.
+    houses = list(range(1, HOUSES + 1))
+    random.Random(seed).shuffle(houses)
+    return houses[:max(count, 0)]

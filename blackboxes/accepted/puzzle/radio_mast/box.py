@@ -8,16 +8,13 @@ def new_hidden(seed: int):
     return {"mast": [row, column]}
 
 
-def _squared_distance(cell, mast):
-    rows = cell[0] - mast[0]
-    columns = cell[1] - mast[1]
-    return rows * rows + columns * columns
+def _squared_distance(a, b):
+    return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2
 
 
 def feedback(hidden, query, turn: int):
-    mast = hidden["mast"]
-    first = _squared_distance(query["first"], mast)
-    second = _squared_distance(query["second"], mast)
+    first = _squared_distance(hidden["mast"], query["first"])
+    second = _squared_distance(hidden["mast"], query["second"])
     if first < second:
         return "First"
     if second < first:
@@ -31,17 +28,24 @@ def solution(hidden):
 
 def sample_inputs(seed: int, count: int) -> list:
     rng = random.Random(seed)
-    result = []
-    for number in range(count):
-        first = [rng.randint(1, 60), rng.randint(1, 60)]
-        kind = number % 4
+
+    def cell():
+        return [rng.randint(1, 60), rng.randint(1, 60)]
+
+    samples = []
+    for k in range(count):
+        first = cell()
+        kind = k % 4
         if kind == 0:
-            second = [rng.randint(1, 60), rng.randint(1, 60)]
+            # Mirrored at the diagonal: equally near for a mast on it.
+            second = [first[1], first[0]]
         elif kind == 1:
-            second = [first[0], rng.randint(1, 60)]  # same row
-        elif kind == 2:
-            second = [rng.randint(1, 60), first[1]]  # same column
+            # In the same row.
+            second = [first[0], rng.randint(1, 60)]
+        elif kind == 2 and k % 8 == 2:
+            # The same square twice.
+            second = list(first)
         else:
-            second = list(first)  # the same square twice
-        result.append({"first": first, "second": second})
-    return result
+            second = cell()
+        samples.append({"first": first, "second": second})
+    return samples

@@ -7,9 +7,15 @@ def new_hidden(seed: int):
 
 
 def feedback(hidden, query, turn: int):
-    invited = sum(1 for friend in query if friend in hidden["members"])
-    return "yes" if invited >= 2 else "no"
+    members = hidden["members"]
+    invited_members = sum(1 for friend in query if friend in members)
+    return "yes" if invited_members >= 2 else "no"
 
 
 def solution(hidden):
-    return sorted(hidden["members"])
+    return list(hidden["members"])
+
+
+def sample_inputs(seed: int, count: int) -> list:
+    rng = random.Random(seed)
+    return [sorted(rng.sample(range(1, 15), 3)) for _ in range(count)]

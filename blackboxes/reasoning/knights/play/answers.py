@@ -3,7 +3,7 @@
 How answers are marked and stated is `blackboxes/replies.py` (`ANSWER:`, `CONCLUSION:`, `\\boxed{}`). The marked lines
 count if they give everybody a role, else all that follows the last marker; without a marker, the last paragraph that
 gives anybody one. Read word by word are names, role words, negations, exceptions and hedges. Whoever gets both roles,
-or one only perhaps, has no role: the answer is wrong, never read in the player's favour.
+or one only perhaps, has no role, and nobody is read in the player's favour: such an answer is refused.
 """
 
 from __future__ import annotations
@@ -13,19 +13,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from boxwright.blackboxes.beside import denies
+from boxwright.blackboxes.beside import corrects, denies, retracts
 from boxwright.blackboxes.reasoning.knights.language.words import Roles
 from boxwright.blackboxes.reasoning.knights.puzzles.statements import World
 from boxwright.blackboxes.replies import (
     Statement,
-    corrections,
+    below_unmarked,
+    directly_below,
     last_marked,
     rest_from_mark,
     stated_below,
     unmarked,
     without_thoughts,
 )
-from boxwright.blackboxes.wrappings import forms_with_asides
+from boxwright.blackboxes.wrappings import STRUCK_OUT, forms_with_asides
 
 MARKERS = ("ANSWER", "CONCLUSION", "最终答案", "答案", "最终结论", "结论")
 _NOT = r"n['’]t\b|\bnot\b|\bnever\b|\bno\b|\bfalse\b|\bcannot\b|\buntrue\b|并非|不可能|不是|不"
@@ -36,6 +37,11 @@ _HEDGE = (
     r"\b(?:not|n't)\s(?:be\s)?(?:certain|clear|determined|known|sure)\b|\bcan(?:not|'t)\s(?:be\s(?:determined|known)|decide|know|say|tell)\b|"
     r"\bambiguous\b|\bcan be\b|\?|？|或|可能|也许|如果|假设|要么|无法"
 )
+_DENIED = (
+    r"(?P<what>[,;—–-]\s*(?:(?:but|no|yet)\b,?\s)?(?:that|this|it)\s)?\b(?:is|are|was)\s"
+    r"(?:wrong|incorrect|mistaken)(?=\W*\Z)"
+)
+"""At the end of a sentence, about a role right before it or about all of it: `Jack: knight, but that is wrong`."""
 _EVERYONE = r"\beveryone\b|\beverybody\b|\ball\b|\bthey all\b|所有人|每个人|全都|大家"
 _OTHERS = r"\b(?:everyone|everybody|all)\s+else\b|\b(?:the\s+)?(?:others?|rest|remaining)\b|其他人|其余"
 _EXCEPT = (
@@ -103,16 +109,16 @@ class Reading:
 
 
 def read_answer(reply: str, names: Sequence[str], roles: Roles) -> Reading | None:
-    """Read a reply; None if it gives nobody a role."""
+    """Read a reply; None if it gives nobody a role, or takes back what it gave (`is_taken_back`)."""
     shown = reply.translate(_SHOWN_AS)
-    said = last_marked(shown, MARKERS)
-    parts = _marked(shown, said)
-    if parts and _taken_back(parts[0]):
+    said, parts, after = _conclusion(shown)
+    if is_taken_back(reply):
         return None
     marked = [_read(part, names, roles) for part in parts]
     if marked:
         found = next((reading for reading in marked if None not in reading.roles), marked[-1])
-        for part in stated_below(said) if said else corrections(shown, MARKERS[0]):
+        below = list(stated_below(said) if said else filter(corrects, after))
+        for part in below if said or len(parts) == 1 else [*below, *parts]:
             found.add(_read(part, names, roles))
         return found if found.says_anything else None
     paragraphs = re.split(r"\n\s*\n", without_thoughts(shown))
@@ -120,16 +126,30 @@ def read_answer(reply: str, names: Sequence[str], roles: Roles) -> Reading | Non
     return next((reading for reading in readings if reading.says_anything), None)
 
 
-def _taken_back(part: str) -> bool:
+def is_taken_back(reply: str) -> bool:
+    """Whether the conclusion of a reply is struck out or said to be none, beside it or on the next line."""
+    _, parts, after = _conclusion(reply.translate(_SHOWN_AS))
+    return bool(parts) and (_is_denied(parts[0]) or retracts(next(filter(str.strip, after), "")))
+
+
+def _conclusion(shown: str) -> tuple[Statement | None, list[str], Sequence[str]]:
+    """Return the last marked conclusion, the texts that may state it, and the lines below."""
+    said = last_marked(shown, MARKERS)
+    return said, _marked(shown, said), directly_below(said) if said else below_unmarked(shown, MARKERS[0])
+
+
+def _is_denied(part: str) -> bool:
     """Whether an answer is struck out, or what stands beside it says that it is none."""
-    return "~~" in part or any(denies(aside) for _, asides in forms_with_asides(part) for aside in asides)
+    return bool(STRUCK_OUT.search(part)) or any(
+        denies(aside) for _, asides in forms_with_asides(part) for aside in asides
+    )
 
 
 def _marked(reply: str, said: Statement | None) -> list[str]:
     """Return the last marked or stated conclusion: its own lines, and all that follows the marker."""
     rest = rest_from_mark(reply, MARKERS)
     if said is None and rest is None:
-        return list(unmarked(reply, MARKERS[0]))[-1:]
+        return list(dict.fromkeys(unmarked(reply, MARKERS[0])))
     return [*([max(said.texts, key=len)] if said else ()), *([] if rest is None else [rest])]
 
 
@@ -153,12 +173,17 @@ def _read(text: str, names: Sequence[str], roles: Roles) -> Reading:
 def _tokens(sentence: str, names: tuple[str, ...], roles: Roles) -> Iterator[tuple[str, int]]:
     """Yield (kind, value) for every word that matters; value is a person, or 1 for a truth-teller's word."""
     pattern, meanings = _pattern(names, roles)
+    role_ends = None
     for match in pattern.finditer(sentence):
         kind = match.lastgroup or ""
         if kind == "word":
-            yield meanings[match.group().casefold()]
-        else:
+            token = meanings[match.group().casefold()]
+            role_ends = match.end() if token[0] == "role" else None
+            yield token
+        elif kind != "denied":
             yield kind, 0
+        elif match["what"] or (role_ends and not sentence[role_ends : match.start()].strip()):
+            yield "hedge", 0
 
 
 @lru_cache(maxsize=256)
@@ -172,7 +197,7 @@ def _pattern(names: tuple[str, ...], roles: Roles) -> tuple[re.Pattern[str], Map
     words = "|".join(_bounded(word) for word in sorted(meanings, key=len, reverse=True))
     pattern = (
         f"(?P<word>{words})|(?P<others>{_OTHERS})|(?P<nobody>{_NOBODY})|(?P<everyone>{_EVERYONE})|(?P<hedge>{_HEDGE})|"
-        f"(?P<except>{_EXCEPT})|"
+        f"(?P<except>{_EXCEPT})|(?P<denied>{_DENIED})|"
         f"(?P<not>{_NOT})|(?P<but>{_BUT})"
     )
     return re.compile(pattern, re.IGNORECASE), meanings

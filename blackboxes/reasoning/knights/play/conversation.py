@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from boxwright.blackboxes.prompts import Prompt
+from boxwright.blackboxes.prompts import Prompt, load_prompt
 from boxwright.blackboxes.reasoning.knights.language.surface import answer_line, answer_text, parse, reasoning_text
 from boxwright.blackboxes.reasoning.knights.language.tongue import Misread
-from boxwright.blackboxes.reasoning.knights.play.answers import Reading, read_answer
+from boxwright.blackboxes.reasoning.knights.play.answers import Reading, is_taken_back, read_answer
 from boxwright.blackboxes.reasoning.knights.play.puzzle import Puzzle
 from boxwright.blackboxes.reasoning.knights.play.questions import best_question, roles_in
 from boxwright.blackboxes.reasoning.knights.play.settings import KnightsSettings
@@ -64,12 +64,16 @@ class Asked:
         """Read an answer that gives everybody a role, or says why it cannot be used."""
         reading = read_answer(reply, self.puzzle.surface.people, self.puzzle.surface.roles)
         if reading is None:
-            return Refusal(self.say("refuse_answer"))
+            denied = load_prompt("players/engine").render("denied")
+            return Refusal(denied if is_taken_back(reply) else self.say("refuse_answer"))
         if reading.missing:
             names = [self.puzzle.surface.people[who] for who in reading.missing]
             return Refusal(self.say("refuse_missing", names=", ".join(names)))
         if reading.says_both:
             return Refusal(str(two_answers()))
+        if reading.doubtful:
+            names = [self.puzzle.surface.people[who] for who in sorted(reading.doubtful)]
+            return Refusal(self.say("refuse_open", names=", ".join(names)))
         return reading
 
     def score(self, reading: Reading, detail: dict[str, Any]) -> Score:

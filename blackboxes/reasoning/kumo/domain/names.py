@@ -12,6 +12,11 @@ NEAR = 4
 """How many near names are offered; more only if more have the same letters and digits."""
 _UNIT = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])\s*\Z")
 """What stands in brackets at the end of a name, such as a unit."""
+_IS_UNIT = re.compile(
+    r"[°%µ][a-z]{0,2}|[a-zµ°]{1,4}(?:/[a-z²³]{1,6})+|per [a-z]{1,5}|[cdkmn]?[gml]|mol|[kmg]?hz|in(?:ch(?:es)?)?|ft|"
+    r"feet|oz|lbs?"
+)
+"""What only a unit is, among all that may stand in brackets."""
 _NUMBER = re.compile(r"\s*\(?\d{1,3}[.)]\s+(?=\S)")
 """The number of a line in a list."""
 _STRIP = " \t.,;:!?\"'`*_“”‘’«»()[]{}<>"
@@ -43,6 +48,28 @@ def _found(text: str, names: Sequence[str]) -> str | None:
         if len(alike) == 1:
             return alike[0]
     return None
+
+
+def has_other_unit(text: str, names: Sequence[str]) -> bool:
+    """Whether a text is a name but for the unit behind it: `Glucose (mmol/L)` where `Glucose (mg/dL)` is the name."""
+    unit = _unit(text)
+    if not _IS_UNIT.fullmatch(unit) or find_name(text, names) is not None:
+        return False
+    bare = _without_unit(text)
+    own = [_unit(name) for name in names if _unit(name) and _without_unit(name) == bare]
+    return bool(own) and not any(_is_same(unit, other) for other in own)
+
+
+def _unit(text: str) -> str:
+    """Return what stands in brackets at a name's end."""
+    found = _UNIT.search(text)
+    return found[0].strip().strip("()[]").strip().casefold().removeprefix("in ") if found else ""
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Whether two units are one in other words: `mm/h` and `mm/hour`."""
+    parts = list(zip(one.split("/"), other.split("/"), strict=False))
+    return one.count("/") == other.count("/") and all(a.startswith(b) or b.startswith(a) for a, b in parts)
 
 
 def _closed_up(name: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from boxwright.blackboxes.faults import BadOutput
 from boxwright.blackboxes.prompts import Prompt
-from boxwright.blackboxes.reasoning.kumo.domain.names import find_name, near_names
+from boxwright.blackboxes.reasoning.kumo.domain.names import find_name, has_other_unit, near_names
 from boxwright.blackboxes.reasoning.kumo.instances.game import FaultyGame, exclusions, mask_of, members
 from boxwright.blackboxes.reasoning.kumo.instances.instance import Instance, game_of
 from boxwright.blackboxes.reasoning.kumo.optimal.greedy import greedy_action, likeliest
@@ -135,7 +135,8 @@ class KumoConversation:
     def _read_action(self, text: str) -> Move:
         name = find_name(text, self.instance.actions)
         if name is None:
-            raise self._unknown(text, "action", self.instance.actions, "truth", self.instance.truths)
+            fault = self._unknown(text, "action", self.instance.actions, "truth", self.instance.truths)
+            raise Ambiguous(str(fault)) if has_other_unit(text, self.instance.actions) else fault
         return Move(self.instance.actions.index(name))
 
     def _read_prediction(self, text: str) -> Move:

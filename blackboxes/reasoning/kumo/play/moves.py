@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from boxwright.blackboxes.beside import other_answers
+from boxwright.blackboxes.beside import corrects, other_answers
 from boxwright.blackboxes.reasoning.kumo.domain.names import find_name
 from boxwright.blackboxes.replies import (
     MAX_REPLY,
@@ -18,7 +18,8 @@ from boxwright.blackboxes.replies import (
     InvalidReply,
     Statement,
     any_other,
-    corrections,
+    below_unmarked,
+    check_stands,
     first_read,
     kinds_and_values,
     last_marked,
@@ -98,8 +99,11 @@ def read_move(
     if not found:
         return read_alone(lines_of(text))
     move = _one_of(found, readers, missing)
-    if any(any_other(corrections(text, marker), readers[marker], move) for marker, _ in found):
-        raise two_answers()
+    for marker, _ in found:
+        below = below_unmarked(text, marker)
+        check_stands(below)
+        if any_other(filter(corrects, below), readers[marker], move):
+            raise two_answers()
     return move
 
 

@@ -11,13 +11,15 @@ from boxwright.blackboxes.ceiling import at_least, ceiling
 from boxwright.blackboxes.entries import load_entry
 from boxwright.blackboxes.environment import BadOptions
 from boxwright.blackboxes.environments import get_environment
-from boxwright.blackboxes.reasoning.knights.play.conversation import IslandConversation, fewest_expected
+from boxwright.blackboxes.prompts import load_prompt
+from boxwright.blackboxes.reasoning.knights.play.answers import Reading
+from boxwright.blackboxes.reasoning.knights.play.conversation import Asked, IslandConversation, fewest_expected
 from boxwright.blackboxes.reasoning.knights.play.environment import QUESTIONS, SAYS, KnightsEntry, KnightsGame
 from boxwright.blackboxes.reasoning.knights.play.puzzle import PARTNERS
 from boxwright.blackboxes.reasoning.knights.play.questions import best_question
 from boxwright.blackboxes.reasoning.knights.play.table import knights_rows
 from boxwright.blackboxes.reasoning.knights.puzzles.statements import World, holds
-from boxwright.blackboxes.types import Plan
+from boxwright.blackboxes.types import Plan, Refusal
 from boxwright.blackboxes.workspace import SHIPPED, Workspace
 from boxwright.cli import run
 from boxwright.harness.check import faults_of
@@ -65,6 +67,24 @@ def test_the_solver_reads_the_text_and_is_right(options: dict[str, str], launche
 @pytest.mark.parametrize("identifier", sorted(SAYS))
 def test_every_id_passes_its_check(identifier: str, launcher: Launcher) -> None:
     assert list(faults_of(load_entry(PLACE, identifier), launcher)) == []
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(
+    "open_role", ["{one} or {other}", "likely {one}", "{one}?", "maybe {one}", "可能{one}", "{one}或{other}"]
+)
+def test_an_answer_that_leaves_a_role_open_is_asked_for_again(language: str, open_role: str) -> None:
+    settings = GAME.read_options({"language": language})
+    puzzle = next(iter(GAME.generate(KnightsEntry(GAME, "knights/puzzles"), settings, 1)))
+    asked = Asked(load_prompt("players/knights"), plan("knights/puzzles", language=language), settings, puzzle)
+    surface, roles = puzzle.surface, puzzle.surface.roles
+    said = [(roles.knight if knight else roles.knave).one for knight in puzzle.answer]
+    right = asked.read(f"ANSWER: {surface.tongue.answer(surface.people, said)}")
+    assert isinstance(right, Reading)
+    said[-1] = open_role.format(one=said[-1], other=roles.knave.one if puzzle.answer[-1] else roles.knight.one)
+    refused = asked.read(f"ANSWER: {surface.tongue.answer(surface.people, said)}")
+    assert isinstance(refused, Refusal)
+    assert surface.people[-1] in refused.reason or "two different answers" in refused.reason
 
 
 def test_a_false_puzzle_is_not_certified() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from boxwright.blackboxes.reasoning.kumo.domain.names import NEAR, find_name, near_names
+from boxwright.blackboxes.reasoning.kumo.domain.names import NEAR, find_name, has_other_unit, near_names
 
 NAMES = [
     "C",
@@ -21,6 +21,7 @@ NAMES = [
     "heat [°C]",
     "weight (g)",
     "weight (kg)",
+    "wind (m/s)",
 ]
 
 
@@ -61,3 +62,28 @@ def test_a_name_written_as_it_stands_is_that_name(names: list[str], data: st.Dat
     name = data.draw(st.sampled_from(names))
     assume(name == name.strip())
     assert find_name(name, names) == name
+
+
+@pytest.mark.parametrize(
+    ("said", "other"),
+    [
+        ("wingspan (mm)", True),
+        ("wingspan (cm/day)", True),
+        ("Heat [°F].", False),
+        ("heat [°F]", True),
+        ("weight (lb)", True),
+        ("wingspan (cm)", False),
+        ("wingspan", False),
+        ("wingspan (confirmed)", False),
+        ("owl (cm)", False),
+        ("wind (km/h)", True),
+        ("wind (m per s)", False),
+        ("wind (in m/s)", False),
+        ("wind (m/sec)", False),
+        ("wind (50% sure)", False),
+        ("wind (halves 8/16)", False),
+        ("wind (step 3/5)", False),
+    ],
+)
+def test_a_name_with_the_unit_of_another_scale_is_told_from_one_with_a_remark(said: str, other: bool) -> None:
+    assert has_other_unit(said, NAMES) is other
