@@ -215,10 +215,10 @@ def check_stands(below: Iterable[str]) -> None:
 
 
 def below_unmarked(reply: str, marker: str) -> list[str]:
-    """Return the lines below the last unmarked statement."""
+    """Return the lines below the last unmarked statement; none below a last line that is called a result."""
     lines = without_thoughts(reply).splitlines()
-    stating = (at for at, line in enumerate(lines) if "boxed" in line or marker.casefold() in line.casefold())
-    return lines[max(stating, default=0) + 1 :]
+    stating = [at for at, line in enumerate(lines) if "boxed" in line or marker.casefold() in line.casefold()]
+    return lines[stating[-1] + 1 :] if stating else []
 
 
 def first_read(texts: Sequence[str], read: Callable[[str], _Read], further: Sequence[str] = ()) -> _Read:

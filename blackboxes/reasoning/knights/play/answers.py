@@ -110,10 +110,10 @@ class Reading:
 
 def read_answer(reply: str, names: Sequence[str], roles: Roles) -> Reading | None:
     """Read a reply; None if it gives nobody a role, or takes back what it gave (`is_taken_back`)."""
-    shown = reply.translate(_SHOWN_AS)
-    said, parts, after = _conclusion(shown)
     if is_taken_back(reply):
         return None
+    shown = reply.translate(_SHOWN_AS)
+    said, parts, after = _conclusion(shown)
     marked = [_read(part, names, roles) for part in parts]
     if marked:
         found = next((reading for reading in marked if None not in reading.roles), marked[-1])
