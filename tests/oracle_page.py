@@ -177,7 +177,8 @@ test agent (`{TESTED}` in their manifests) and another session as the refiner (`
 very same as before, word for word, and their recorded replies were given again; but for {again_coded},
 whose requests had changed (the puzzles' descriptions had become shorter): these two new sessions wrote. Seven sessions
 were test agents, up to eight requests at a time, and saw the requests alone; of a game's later requests they were shown
-what was new, since they had seen the rest. All {len(tested)} were accepted at the first attempt, no implementation was
+what was new, since they had seen the rest, and one session shortened long ones when it displayed them. All
+{len(tested)} were accepted at the first attempt, no implementation was
 found wrong, and {plural(len(open_claims), "claim")} of the {len(tested)} boxes are left open (`left_open.untested`)."""
 
 
