@@ -79,10 +79,12 @@ _NOT = re.compile(
     r"(?:\b(?:(?:is|was|be)\s(?:not|never)|(?:is|was)n['’]t|can(?:not|['’]t)\sbe)(?:\sequal\sto)?\s?:?\s+|~~)[$*_\s]*\Z",
     re.IGNORECASE,
 )
+"""What before a box or a tag denies it: `it is not`, `it cannot be`, `~~`."""
+_LONGEST_NOT = 24
 _WRONG = re.compile(
     r"[$*_\s]*(?:(?:is|was)\s(?:wrong|incorrect|not\s(?:correct|right))|\((?:wrong|incorrect|never)\))", re.IGNORECASE
 )
-_LONGEST_NOT = 24
+"""What does so behind it: `is wrong`, `(never)`."""
 _RULE = re.compile(r"\s*(?:-{3,}|={3,}|_{3,}|\|?[\s:|-]*-{3,}[\s:|-]*)\s*")
 """A line under a heading, or under the head of a table."""
 _LONGEST_RULE = 400
@@ -191,27 +193,36 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
             fault = error
     if not found:
         raise fault
-    below = below_unmarked(reply, marker)
-    check_stands(below)
-    if any(_differ(value, found[0]) for value in found) or any_other(filter(corrects, below), read, found[0]):
+    check_unmarked(reply, marker, read, found[0])
+    if any(_differ(value, found[0]) for value in found):
         raise two_answers()
     return found[0]
 
 
+def check_unmarked(reply: str, marker: str, read: Callable[[str], _Read], value: _Read) -> None:
+    """Refuse an unmarked answer that a line below takes back. Raises: Ambiguous."""
+    below = below_unmarked(reply, marker)
+    _check_stands(below)
+    if any_other(filter(corrects, below), read, value):
+        raise two_answers()
+
+
 def _called(reply: str, marker: str) -> list[str]:
     """Return what a last line calls a guess, or the output, where that is an answer."""
-    last = next((line for line in reversed(without_thoughts(reply).splitlines()) if line.strip()), "")
+    last = _last_line(without_thoughts(reply).splitlines())
     found = [said["said"].strip() for form in _CALLED if (said := form.fullmatch(last))]
     return found if marker == "ANSWER" else []
 
 
-def check_stands(below: Iterable[str]) -> None:
-    """Refuse an answer if the next line only takes it back: further down it may be about something else.
-
-    Raises: Ambiguous.
-    """
-    if retracts(next(filter(str.strip, below), "")):
+def _check_stands(below: Iterable[str]) -> None:
+    """Refuse an answer that the next line takes back. Raises: Ambiguous."""
+    if is_retracted(below):
         raise Ambiguous(load_prompt("players/engine").render("denied"))
+
+
+def is_retracted(below: Iterable[str]) -> bool:
+    """Whether the next line only takes an answer back: further down it may be about something else."""
+    return retracts(next(filter(str.strip, below), ""))
 
 
 def below_unmarked(reply: str, marker: str) -> list[str]:
@@ -266,7 +277,7 @@ def _is_remark(line: str) -> bool:
 def read_statement(said: Statement, read: Callable[[str], _Read]) -> _Read:
     """Return what `read` makes of what is marked, if nothing below takes it back. Raises: InvalidReply."""
     value = first_read(said.texts, read, said.further)
-    check_stands(directly_below(said))
+    _check_stands(directly_below(said))
     if any_other(stated_below(said), read, value):
         raise two_answers()
     return value
@@ -476,7 +487,7 @@ def unmarked(reply: str, marker: str) -> Iterator[str]:
     yield from _tagged(text, word)
     yield from _objects(text, word, closing)
     sentence, lines = _sentence(word), text.splitlines()
-    last = next((line for line in reversed(lines) if line.strip()), "")
+    last = _last_line(lines)
     for line in dict.fromkeys([*lines, _unfenced(text)]):
         if "boxed" in line or word not in line.casefold():
             continue
@@ -491,6 +502,11 @@ def unmarked(reply: str, marker: str) -> Iterator[str]:
             yield from stated.texts if stated else ()
     if word == "answer" and (result := _RESULT.fullmatch(last)):
         yield result["said"].strip()
+
+
+def _last_line(lines: Sequence[str]) -> str:
+    """Return the last line that is not blank; an empty text if all are."""
+    return next((line for line in reversed(lines) if line.strip()), "")
 
 
 def _tagged(text: str, word: str) -> Iterator[str]:

@@ -120,6 +120,8 @@ class Recording:
     """The entries that count."""
     aside: list[Entry] = field(default_factory=list)
     """The entries that were set aside."""
+    last: dict[str, Entry] = field(default_factory=dict)
+    """The last entry of each role, whether it counts or not."""
 
     def showed(self, text: str) -> bool:
         """Whether every role read this text, whole, in its first request; nobody reads an empty one."""
@@ -131,19 +133,18 @@ class Recording:
         """Add the next line, as it stands in the file. Raises: ValueError if what it leaves out stands nowhere."""
         if isinstance(line, Entry):
             line = self._completed(line)
+            self.last[line.role] = line
             self.entries.append(line)
+        else:
+            out = [e for e in self.entries if e.role == line.role and e.step in line.steps]
+            self.aside += out
+            self.entries = [e for e in self.entries if e not in out]
         self.lines.append(line)
-        if isinstance(line, Entry):
-            return
-        out = [e for e in self.entries if e.role == line.role and e.step in line.steps]
-        self.aside += out
-        self.entries = [e for e in self.entries if e not in out]
-
 
     def _completed(self, entry: Entry) -> Entry:
         if not entry.common:
             return entry
-        before = next((e for e in reversed(self.lines) if isinstance(e, Entry) and e.role == entry.role), None)
+        before = self.last.get(entry.role)
         if before is None or len(before.messages) < entry.common:
             raise ValueError(f"entry {entry.n} leaves out messages that no line before it has")
         return entry.model_copy(update={"messages": (*before.messages[: entry.common], *entry.messages)})
@@ -206,7 +207,7 @@ class Journal:
         recording = read_whole(path)
         journal = cls(path, recording.header)
         journal._entries = {(e.role, e.step): e for e in recording.entries}
-        journal._last = {line.role: line for line in recording.lines if isinstance(line, Entry)}
+        journal._last = recording.last
         journal.aside = recording.aside
         lines = [recording.header.line(), *(line.line() for line in recording.lines)]
         text = "\n".join(lines) + "\n"

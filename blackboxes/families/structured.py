@@ -265,9 +265,9 @@ def everything(form: Any) -> Iterable[Any] | None:
     if isinstance(form, ChoiceForm):
         return form.options
     if isinstance(form, WordForm):
-        return _texts(form.letters, form.length, form.length)
+        return texts(form.letters, form.length, form.length)
     if isinstance(form, TextForm):
-        return _texts(form.alphabet, form.min_length, form.max_length)
+        return texts(form.alphabet, form.min_length, form.max_length)
     if isinstance(form, CellForm):
         return ([row, column] for row in range(1, form.rows + 1) for column in range(1, form.columns + 1))
     if isinstance(form, SequenceForm):
@@ -277,7 +277,8 @@ def everything(form: Any) -> Iterable[Any] | None:
     return None
 
 
-def _texts(alphabet: str, least: int, most: int) -> Iterator[str]:
+def texts(alphabet: str, least: int, most: int) -> Iterator[str]:
+    """Yield all texts of so many characters, each once, the shortest first."""
     letters = dict.fromkeys(alphabet)
     return ("".join(made) for length in range(least, most + 1) for made in product(letters, repeat=length))
 

@@ -4,15 +4,17 @@ that its own code names."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 from random import Random
 
 from boxwright.blackboxes.box import Box
 from boxwright.blackboxes.families import function_sweep
 from boxwright.blackboxes.families.encryption.family import TextDomain, TextRules
-from boxwright.blackboxes.families.structured import altered, text
+from boxwright.blackboxes.families.structured import altered, text, texts
 from boxwright.blackboxes.sweep import SMALL, Steps, constants
 from boxwright.blackboxes.types import Call
+
+SHORT = 2
+"""Every text of up to so many characters is asked."""
 
 
 def sweep(box: Box[TextRules], rng: Random) -> Steps:
@@ -20,11 +22,10 @@ def sweep(box: Box[TextRules], rng: Random) -> Steps:
     domain = box.rules.domain
     size = box.domain_size()
     if size is not None and size <= SMALL:
-        lengths = range(domain.min_length, domain.max_length + 1)
-        texts = ("".join(signs) for length in lengths for signs in product(domain.alphabet, repeat=length))
-        return function_sweep.of_whole_domain(box, texts, rng)
+        every = texts(domain.alphabet, domain.min_length, domain.max_length)
+        return function_sweep.of_whole_domain(box, every, rng)
     known = [word for word in constants(box.source) if isinstance(word, str)]
-    listed = [*known, *_single_odd_letters(domain, rng), *_shortest(domain)]
+    listed = [*known, *_single_odd_letters(domain, rng), *texts(domain.alphabet, 0, SHORT)]
 
     def structured() -> str:
         return text(domain.alphabet, domain.min_length, domain.max_length, rng, known)
@@ -39,12 +40,6 @@ def _single_odd_letters(domain: TextDomain, rng: Random) -> Iterator[str]:
             made = [rng.choice(domain.alphabet.replace(" ", "")) for _ in range(length)]
             made[rng.choice((-1, rng.randrange(length)))] = character
             yield "".join(made)
-
-
-def _shortest(domain: TextDomain) -> Iterator[str]:
-    """Every text of up to two characters."""
-    for length in (0, 1, 2):
-        yield from map("".join, product(domain.alphabet, repeat=length))
 
 
 def near(box: Box[TextRules], call: Call, rng: Random) -> Call:

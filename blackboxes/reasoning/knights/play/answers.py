@@ -12,14 +12,16 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
-from boxwright.blackboxes.beside import corrects, denies, retracts
+from boxwright.blackboxes.beside import corrects, denies
 from boxwright.blackboxes.reasoning.knights.language.words import Roles
 from boxwright.blackboxes.reasoning.knights.puzzles.statements import World
 from boxwright.blackboxes.replies import (
     Statement,
     below_unmarked,
     directly_below,
+    is_retracted,
     last_marked,
     rest_from_mark,
     stated_below,
@@ -108,17 +110,34 @@ class Reading:
             mine |= more
 
 
+class _Conclusion(NamedTuple):
+    """The last conclusion of a reply that is marked, or stated without a marker."""
+
+    said: Statement | None
+    """What the marked line states; None without one."""
+    parts: Sequence[str]
+    """The texts that may state it."""
+    below: Sequence[str]
+    """The lines below."""
+
+    @property
+    def is_taken_back(self) -> bool:
+        """Whether it is struck out or said to be none, beside it or on the next line."""
+        return bool(self.parts) and (_is_denied(self.parts[0]) or is_retracted(self.below))
+
+
 def read_answer(reply: str, names: Sequence[str], roles: Roles) -> Reading | None:
     """Read a reply; None if it gives nobody a role, or takes back what it gave (`is_taken_back`)."""
-    if is_taken_back(reply):
-        return None
     shown = reply.translate(_SHOWN_AS)
-    said, parts, after = _conclusion(shown)
+    conclusion = _conclusion(shown)
+    if conclusion.is_taken_back:
+        return None
+    said, parts, below = conclusion
     marked = [_read(part, names, roles) for part in parts]
     if marked:
         found = next((reading for reading in marked if None not in reading.roles), marked[-1])
-        below = list(stated_below(said) if said else filter(corrects, after))
-        for part in below if said or len(parts) == 1 else [*below, *parts]:
+        others = list(stated_below(said) if said else filter(corrects, below))
+        for part in others if said or len(parts) == 1 else [*others, *parts]:
             found.add(_read(part, names, roles))
         return found if found.says_anything else None
     paragraphs = re.split(r"\n\s*\n", without_thoughts(shown))
@@ -127,15 +146,14 @@ def read_answer(reply: str, names: Sequence[str], roles: Roles) -> Reading | Non
 
 
 def is_taken_back(reply: str) -> bool:
-    """Whether the conclusion of a reply is struck out or said to be none, beside it or on the next line."""
-    _, parts, after = _conclusion(reply.translate(_SHOWN_AS))
-    return bool(parts) and (_is_denied(parts[0]) or retracts(next(filter(str.strip, after), "")))
+    """Whether a reply takes back its conclusion, beside it or on the next line."""
+    return _conclusion(reply.translate(_SHOWN_AS)).is_taken_back
 
 
-def _conclusion(shown: str) -> tuple[Statement | None, list[str], Sequence[str]]:
-    """Return the last marked conclusion, the texts that may state it, and the lines below."""
+def _conclusion(shown: str) -> _Conclusion:
     said = last_marked(shown, MARKERS)
-    return said, _marked(shown, said), directly_below(said) if said else below_unmarked(shown, MARKERS[0])
+    below = directly_below(said) if said else below_unmarked(shown, MARKERS[0])
+    return _Conclusion(said, _marked(shown, said), below)
 
 
 def _is_denied(part: str) -> bool:

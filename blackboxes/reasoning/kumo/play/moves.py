@@ -10,16 +10,14 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from boxwright.blackboxes.beside import corrects, other_answers
+from boxwright.blackboxes.beside import other_answers
 from boxwright.blackboxes.reasoning.kumo.domain.names import find_name
 from boxwright.blackboxes.replies import (
     MAX_REPLY,
     Ambiguous,
     InvalidReply,
     Statement,
-    any_other,
-    below_unmarked,
-    check_stands,
+    check_unmarked,
     first_read,
     kinds_and_values,
     last_marked,
@@ -100,10 +98,7 @@ def read_move(
         return read_alone(lines_of(text))
     move = _one_of(found, readers, missing)
     for marker, _ in found:
-        below = below_unmarked(text, marker)
-        check_stands(below)
-        if any_other(filter(corrects, below), readers[marker], move):
-            raise two_answers()
+        check_unmarked(text, marker, readers[marker], move)
     return move
 
 
