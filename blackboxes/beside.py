@@ -59,10 +59,20 @@ _BEFORE = re.compile(
     r"can|no|nope|wait|rather|actually|maybe|perhaps|sorry|oops|hmm+|edit(?:ed)?|update(?:d)?|correct(?:ed)?|revised|right|wrong|alt|"
     r"alternatively|backup|error|fix(?:ed)?|one|use|else|otherwise|finally|final|if|meaning|mean|meant|i|we|get|got|gives?|becomes?|makes?|think|say|says|"
     r"choose|chang(?:es|ed)\sto|now|which|since|because|as|by|per|explanation|reason(?:ing)?|on|reflection|second|first|thought|better|but|and|or|see|done|verified|these|they|hope)(?![\w'’]))"
-    r"[\s,:;.=!*_—–-]*",
+    r"[\s,:;.=!*_—–]*(?:-+(?=\s)\s*)?",
     re.IGNORECASE,
 )
 """Words and signs that lead to an answer: `no, Y`, `the correct answer is Y`, `- Y`."""
+_UNDER_CONDITION = re.compile(r"(?:assuming|if|otherwise|unless|when|where)\b[^:：,;\d]{0,40}[:：]\s*", re.IGNORECASE)
+"""`if lowercase: Y`: what is stated under a condition."""
+_LEADING_ALONE = re.compile(
+    r"(?:(?:so|hence|thus|therefore|then|or|maybe|perhaps|possibly|probably|likely|p\.?\s?s\.?|make|change|please|take|use|"
+    r"(?:i\s(?:would|now|rather|also)|i['’]d|i)\s(?:rather\s)?(?:believe|guess|say|take|think)(?:\sthat)?|"
+    r"(?:it|this|that)(?:['’]s|\s(?:is|was|could\sbe|may\sbe|might\sbe|must\sbe|should\sbe|would\sbe))?|to)(?![\w'’])|"
+    r"[-*•=>→⇒≈]+\s+)[\s,:;.=*_—–]*(?:-+(?=\s)\s*)?",
+    re.IGNORECASE,
+)
+"""What a line begins with that is, but for that, an answer alone: `Possibly Y.`, `So it's Y`, `→ Y`."""
 _BEHIND = re.compile(
     r"(?:[\s,]+(?:too|also|instead|again|as\swell|then|it\sis\.?|(?:is|was|would\sbe)\s(?:right|correct|better|it|possible|also\spossible)))*"
     r"[\s?!,;.]*\Z",
@@ -157,12 +167,25 @@ def _cores(text: str) -> tuple[str, ...]:
     if _DENIED.match(core):
         return ()
     alone = _BEHIND.sub("", core)
-    return tuple(filter(None, dict.fromkeys((text, core, alone, _STOP.sub("", alone)))))
+    stated = _UNDER_CONDITION.sub("", _unbracketed(text), count=1)
+    return tuple(filter(None, dict.fromkeys((text, core, alone, _STOP.sub("", alone), stated))))
+
+
+def alone(line: str) -> tuple[str, ...]:
+    """Return a line without what may lead to an answer that it states alone, and without what may follow it."""
+    core = _EMPHATIC.sub(r"\2", line.strip())
+    for _ in range(_MOST_LEADING):
+        found = _LEADING_ALONE.match(core)
+        if not found:
+            break
+        core = core[found.end() :]
+    bare = _BEHIND.sub("", core)
+    return () if _DENIED.match(core) else tuple(dict.fromkeys((core, _STOP.sub("", core), bare, _STOP.sub("", bare))))
 
 
 def meaningless(text: str) -> str:
     """Return the letters of a text in another order, which reads as an answer only where nearly any text does."""
-    return text.strip(" .,;:!?")[::-1]
+    return text.strip(" .,;:!?()[]*_`")[::-1]
 
 
 def _unbracketed(text: str) -> str:

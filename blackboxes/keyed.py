@@ -18,18 +18,23 @@ _REASONS = frozenset(
 )
 """Names of what says why."""
 _OTHERS = re.compile(
-    r"(?:alt|alternatives?|alternate|backup|second|other)(?:[\s_](?:answers?|choices?|guess(?:es)?|options?))?",
+    r"(?:alt|alternatives?|alternatively|alternate|backup|fallback|second(?:ary)?|other|runner[\s_]up|2nd)"
+    r"(?:[\s_](?:answers?|choices?|guess(?:es)?|options?))?|(?:answer|choice|guess|option)[\s_]?(?:2|b|two)|"
+    r"also|else|maybe|or|(?:or[\s_])?(?:perhaps|possibly)|otherwise|(?:if|unless)(?:[\s_].*)?",
     re.IGNORECASE,
 )
 """Names of further answers."""
+_STANDING = re.compile(r"(?:is[\s_])?(?:correct|final|right|valid)", re.IGNORECASE)
+_RETRACTED = re.compile(r"(?:is[\s_])?(?:cancel+ed|incorrect|invalid|retracted|withdrawn|wrong)", re.IGNORECASE)
+"""Names of what says whether the answer stands."""
 
 
 def value_under(text: str, names: Sequence[str]) -> str | None:
     """Return the one value that an object holds under one of the names, as JSON where it is JSON; None for no such.
 
     Case does not count in names, nor `final` before one. An object that is no JSON (other quotes, a stray backslash in
-    a text beside the value) is read as far as that one entry; one that gives a name twice, or an alternative, is not
-    read.
+    a text beside the value) is read as far as that one entry; one that gives a name twice, or an alternative, or says
+    that the answer does not stand, is not read.
     """
     if not (text.startswith("{") and text.endswith("}")):
         return None
@@ -39,10 +44,17 @@ def value_under(text: str, names: Sequence[str]) -> str | None:
         return None
     except (ValueError, RecursionError):
         return _nearly(text, tuple(names))
-    if any(value and _OTHERS.fullmatch(name) for name, value in whole.items()):
+    if any((value and _OTHERS.fullmatch(name)) or _denies(name, value) for name, value in whole.items()):
         return None
     found = list(_under(whole, {name.casefold() for name in names}))
     return json.dumps(found[0], ensure_ascii=False) if len(found) == 1 else None
+
+
+def _denies(name: str, value: Any) -> bool:
+    """Whether an entry takes the answer back: `"correct": false`, `"wrong": true`."""
+    return (value is False and _STANDING.fullmatch(name) is not None) or (
+        value is True and _RETRACTED.fullmatch(name) is not None
+    )
 
 
 def kind_and_value(text: str, kinds: Sequence[str]) -> tuple[str, str] | None:

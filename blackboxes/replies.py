@@ -17,7 +17,7 @@ from functools import cache
 from itertools import islice, pairwise
 from typing import Any, NamedTuple, TypeVar
 
-from boxwright.blackboxes.beside import corrects, denies, is_prose, meaningless, other_answers, retracts
+from boxwright.blackboxes.beside import PROSE, alone, corrects, denies, is_prose, meaningless, other_answers, retracts
 from boxwright.blackboxes.keyed import kind_and_value, value_under
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.spoken import spoken
@@ -54,6 +54,8 @@ _LONGEST_SENTENCES = 2_000
 _SENTENCE_END = re.compile(r"[.!?;:]\s+")
 _MOST_BESIDE = 40
 """Lines below an answer that are read."""
+_LIKE = 4
+"""An answer's length may differ by one part in so many from another one's, where nearly any text is an answer."""
 _OR_LINE = re.compile(r"\n[\s*_(]*or\b", re.IGNORECASE)
 _MOST_FURTHER, _LONGEST_FURTHER = 24, 4_000
 """Lines, and their characters, beyond the first blank line below a marker that may be more of its answer."""
@@ -127,6 +129,9 @@ Any letters can be a ciphertext, these too: by chance one text in 8,000 of three
 It is read in double quotes, as the refusal says. `pass` and `skip` are taken as written: a box may well say so.
 """
 
+_JUDGED = frozenset(("above", "false", "incorrect", "mistaken", "true", "wrong", "yes"))
+"""Words of a line about an answer."""
+
 
 _RESULT = re.compile(
     rf"(?:{_LEAD}(?:(?:so|thus|hence|therefore),?\s)?(?:(?:my|the|our)\s)?(?:final\s)?(?:result|solution|output|ciphertext)"
@@ -196,6 +201,7 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
     check_unmarked(reply, marker, read, found[0])
     if any(_differ(value, found[0]) for value in found):
         raise two_answers()
+    _check_alone(below_unmarked(reply, marker), tuple(unmarked(reply, marker)), read, found[0])
     return found[0]
 
 
@@ -280,7 +286,50 @@ def read_statement(said: Statement, read: Callable[[str], _Read]) -> _Read:
     _check_stands(directly_below(said))
     if any_other(stated_below(said), read, value):
         raise two_answers()
+    _check_alone(said.below, (*said.texts, *said.further), read, value)
     return value
+
+
+def _check_alone(below: Iterable[str], texts: Sequence[str], read: Callable[[str], _Read], value: _Read) -> None:
+    """Refuse an answer where a line below is another one alone: `Possibly Y.`; not if it is a line of `texts`.
+
+    Raises: Ambiguous.
+    """
+    for line in islice(below, _MOST_BESIDE):
+        forms = () if _is_idle(line) else alone(line)
+        if any(_differs(form, read, value) is False for form in (line, *forms)):
+            continue
+        other = next(((form, said) for form in forms if (said := _other_alone(form, read, value))), None)
+        if other is None:
+            continue
+        form, said = other
+        few = not re.search(r"[^\W\d_]", said) or not _reads_otherwise(meaningless(said), read, value)
+        if not few and not _is_like(form, value, led=not line.strip().startswith(form)):
+            continue
+        own = (text for text in texts if line.strip() in text.split("\n"))
+        if not any(_differs(text, read, value) is False for text in own):
+            raise two_answers()
+
+
+def _other_alone(text: str, read: Callable[[str], _Read], value: _Read) -> str | None:
+    """Return another answer that a text states with nothing beside it, as a text; None if it states none."""
+    if not re.search(r"\w", text):
+        return None
+    try:
+        other, asides = _form_and_asides(text, read)
+    except InvalidReply:
+        return None
+    if asides or not _differ(other, value):
+        return None
+    return other if isinstance(other, str) else text
+
+
+def _is_like(text: str, value: Any, led: bool) -> bool:
+    """Whether a text holds no word of explanations but the answer's own; about as long as it, if nothing led to it."""
+    words, own = (re.findall(r"[^\W\d_]+", each.casefold()) for each in (text, str(value)))
+    lengths = [sum(map(str.isalnum, each)) for each in (text, str(value))]
+    plain = (PROSE | REMARKS | _JUDGED).isdisjoint(set(words).difference(own))
+    return plain and (led or abs(lengths[0] - lengths[1]) <= lengths[1] / _LIKE)
 
 
 def directly_below(said: Statement) -> Sequence[str]:

@@ -37,6 +37,18 @@ CODED_ONCE_MORE = (
     *("puzzle/secret_club", "puzzle/two_dead_lamps"),
 )
 """Those of them whose requests to the coders had changed."""
+IN_TEN_LINES = {
+    **dict.fromkeys(
+        (
+            *("game/comparing_cards_slice", "game/comparing_cards_smart", "game/load_shoot_defend_attacker"),
+            *("game/load_shoot_defend_balance", "game/load_shoot_defend_defender", "game/load_shoot_defend_smart"),
+        ),
+        TWO,
+    ),
+    "game/night_guard": REWORDED,
+    "game/undercut": HARDER,
+}
+"""Games that two new coders wrote from shorter descriptions on 28 November 2026, with who had written them before."""
 NO_SENTENCES = {"encryption/vowel_ring": "a JSON", "freeform/counter_line": "a note"}
 """What else two drafts were made of."""
 DESCRIBED_THEN = ("code/ferry_loads", "code/mountain_railway", "code/trapdoors", "physics/struck_puck")
@@ -88,7 +100,9 @@ def _replies(accepted: dict[str, Path]) -> str:
     tested = {name: made for name, made in zip(accepted, manifests, strict=True) if made.models.get("tester") == TESTED}
     open_claims = [claim for made in tested.values() for claim in (made.left_open.untested if made.left_open else ())]
     again_coded = listed(CODED_ONCE_MORE)
-    by_coders = {name: made.models["coder"] for name, made in zip(accepted, manifests, strict=True)}
+    made_by = {name: made.models["coder"] for name, made in zip(accepted, manifests, strict=True)}
+    short_games = sorted(name for name in IN_TEN_LINES if made_by[name] == FROM_SENTENCES)
+    by_coders = made_by | {name: IN_TEN_LINES[name] for name in short_games}
     reworded = sorted(name for name, coders in by_coders.items() if coders == REWORDED)
     again = sorted(name for name, coders in by_coders.items() if coders == AGAIN)
     judged = sum(coders == HARDER for coders in by_coders.values())
@@ -179,7 +193,18 @@ whose requests had changed (the puzzles' descriptions had become shorter): these
 were test agents, up to eight requests at a time, and saw the requests alone; of a game's later requests they were shown
 what was new, since they had seen the rest, and one session shortened long ones when it displayed them. All
 {len(tested)} were accepted at the first attempt, no implementation was
-found wrong, and {plural(len(open_claims), "claim")} of the {len(tested)} boxes are left open (`left_open.untested`)."""
+found wrong, and {plural(len(open_claims), "claim")} of the {len(tested)} boxes are left open (`left_open.untested`).
+
+{plural(len(short_games), "game")} ({", ".join(short_games)}) were built anew on
+28 November 2026, since their descriptions have become shorter, rule and public part together ten lines at most, and
+freeform/numbered_cables, since two worked questions were added to its description. Two sessions were the first coder of
+each a part, one the second; the first coder wrote the three load_shoot_defend games with a fixed plan from one text,
+so these are not independent of each other. Sessions that saw the requests alone were test agents. When no more sessions
+could be had, the session that leads the project, which had written the descriptions, answered in their place: all
+requests to the refiner, the claims of numbered_cables, and the worked examples for the open claims of
+load_shoot_defend_smart. It answered from the requests alone, but had written the descriptions and, of numbered_cables,
+read the reference; it had not seen the code.
+All were accepted at the first attempt."""
 
 
 def _tables(boxes: Sequence[Published], accepted: dict[str, Path]) -> Iterator[str]:

@@ -422,15 +422,15 @@ GAME: tuple[Edit, ...] = (
         "game/load_shoot_defend_smart",
         BOUND,
         "the opponent keeps its last bullet",
-        "shooting = left_to_them > 0",
-        "shooting = left_to_them > 1",
+        "shooting = theirs > 0",
+        "shooting = theirs > 1",
     ),
     Edit(
         "game/night_guard",
         ORDER,
         "the coins are taken before the guard comes",
-        "reward = -LOSS if action == reply else COINS[action]",
-        "reward = COINS[action] - (LOSS if action == reply else 0)",
+        "reward = -6 if action == reply else COINS[action]",
+        "reward = COINS[action] - (6 if action == reply else 0)",
     ),
     Edit(
         "game/rps7_cycle",
@@ -454,13 +454,13 @@ GAME: tuple[Edit, ...] = (
         '"met": met}',
         '"met": met or state["met"] is True}',
     ),
-    Edit("game/undercut", RING, "in place of 7 the opponent plays 1", "(number - 1) % TOP + 1", "number % TOP or 1"),
+    Edit("game/undercut", RING, "in place of 7 the opponent plays 1", "(value - 1) % 7 + 1", "value % 7 or 1"),
     Edit(
         "game/undercut",
         KEPT,
         "the highest number so far stays, where the last one should take its place",
-        "[left, mine, other, following]",
-        "[left, mine, max(before or 0, other), following]",
+        "[left, mine, before, theirs]",
+        "[left, mine, before, max(before or 0, theirs)]",
     ),
 )
 

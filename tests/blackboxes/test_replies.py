@@ -519,6 +519,8 @@ BELOW = (
         "The mark is X (Y).",
         'MARK: {"mark": "X", "mark": "Y"}',
         'MARK: {"mark": "X", "alternative": "Y"}',
+        'MARK: {"mark": "X", "or": "Y"}',
+        "MARK: X (if reversed: Y)",
         "MARK: ❌ X ✅ Y",
     ),
 )
@@ -533,8 +535,11 @@ IN_OTHER_WORDS = (
     *("My final mark would be X", "My second mark: X", "That was wrong. It is X.", "That's wrong: it is X"),
     *("I made a mistake: it should be X.", "Hold on, I miscounted; X is right.", "Hold on. It is X."),
     *("Hmm, I forgot one step. It should be X.", "Revised result: X", "The correct result is X", "Now: X"),
+    *("So X.", "So it's X.", "Therefore: X", "→ X", "P.S. X", "I'd rather say X."),
 )
 """One that states the answer otherwise: two answers, unless it is the same one."""
+POSSIBLE = ("Possibly X.", "Perhaps X", "Maybe X")
+"""One that names another as possible."""
 TAKEN_BACK = (
     *("MARK: X (ruled out)", "MARK: X (unlikely)", "MARK: X (no, wait)", "MARK: X — wrong", "MARK: X // scratch that"),
     *("MARK: ~~X~~", "MARK: <del>X</del>", "The mark is X (it is wrong).", "\\boxed{X (impossible)}"),
@@ -1062,10 +1067,11 @@ def test_what_states_another_answer_further_down_in_other_words_is_a_second_one(
         pytest.skip("a plaintext may hold any words; its player reads what was asked")
     read = []
     for one, other in answers.pairs():
-        for reply in (reply for template in IN_OTHER_WORDS for reply in of_later(template, answers, one, other)):
-            with suppress(InvalidReply):
-                found = answers.read(reply)
-                read += [(reply, found)] if answers.environment != "knights" or None not in found else []
+        for template in (*IN_OTHER_WORDS, *POSSIBLE):
+            for reply in of_later(template, answers, one, other):
+                with suppress(InvalidReply):
+                    found = answers.read(reply)
+                    read += [(reply, found)] if answers.environment != "knights" or None not in found else []
     assert read == []
 
 
@@ -1216,3 +1222,12 @@ def test_forms_go_from_the_outside_to_the_core() -> None:
     assert [named(text) for text in ("x is the result", "word: x", "x is right", "x")] == ["result", "word", "", None]
     assert list(forms("x (or y)")) == ["x (or y)"]
     assert len(list(forms("(" * 500 + ")" * 500))) <= 12
+
+
+def test_another_number_of_items_than_all_worked_answers_have_is_refused() -> None:
+    pair = Written(holds=frozenset(("digits",)), count=2)
+    assert read_answer("sequence", [24, 173], "24, 173", pair) == ["24", "173"]
+    with pytest.raises(NotOfKind) as refusal:
+        read_answer("sequence", [24, 173], "24, 173, 30, 679", pair)
+    assert (refusal.value.why, refusal.value.found) == ("count", "2")
+    assert read_answer("sequence", [24, 173, 30], "24, 173", pair) == ["24", "173"]

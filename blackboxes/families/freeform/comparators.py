@@ -66,6 +66,8 @@ class Written:
     """Whether all its worked examples' answers in order are what their questions list (`reorders`)."""
     lists: tuple[tuple[str, ...], ...] = ()
     """Items of the parts of a question, where it `reorders`."""
+    count: int = 0
+    """Items of the answer to every worked question; 0 if they are not as many, or no lists in order."""
 
     @classmethod
     def in_texts(cls, texts: Iterable[str]) -> Written:
@@ -246,7 +248,7 @@ def _read_list(truth: Any, answer: str, known: Written) -> list[str]:
     """Return the items of an answer. Raises: NotOfKind.
 
     Where all questions ask for the order of what they list, other items, or more or fewer, are none: that tells players
-    nothing that the question does not.
+    nothing that the question does not. Nor are more or fewer than the answers to all worked questions have.
     """
     if len(answer) > MAX_LIST:
         raise NotOfKind("items")
@@ -270,6 +272,8 @@ def _read_list(truth: Any, answer: str, known: Written) -> list[str]:
     given = tuple(sorted(wanted))
     if given in known.lists and tuple(sorted(items)) != given:
         raise NotOfKind("given", ", ".join(given))
+    if len(wanted) == known.count != len(items):
+        raise NotOfKind("count", str(known.count))
     return items
 
 

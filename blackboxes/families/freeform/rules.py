@@ -65,7 +65,9 @@ def written_in(examples: Iterable[Example]) -> Written:
     asked = [question for example in examples if example.call.function == "questions" for question in example.expected]
     ordered = [(q["prompt"], q["answer"]) for q in asked if q["comparator"] == "sequence"]
     reordered = bool(ordered) and all(reorders(prompt, answer) for prompt, answer in ordered)
-    return replace(Written.in_texts(texts_of(examples)), reorders=reordered)
+    counts = {len(q["answer"]) if q["comparator"] == "sequence" and isinstance(q["answer"], list) else 0 for q in asked}
+    count = counts.pop() if len(counts) == 1 else 0
+    return replace(Written.in_texts(texts_of(examples)), reorders=reordered, count=count)
 
 
 def checked_turn(value: Any) -> dict[str, Any]:

@@ -1,42 +1,50 @@
 import random
 
+# State: the list of the fifteen cables, each [p, q, n]. It never changes.
 
-def open(seed: int):
+
+def open(seed):
     rng = random.Random(seed)
     sockets = list(range(1, 31))
     rng.shuffle(sockets)
-    # The added numbers are drawn after the shuffle, in the order of the cables.
-    return [[sockets[2 * i], sockets[2 * i + 1], rng.randint(1, 9)] for i in range(15)]
+    cables = []
+    for i in range(15):
+        n = rng.randint(1, 9)
+        cables.append([sockets[2 * i], sockets[2 * i + 1], n])
+    return cables
 
 
-def passage(state, text):
-    """The exit socket and the result for one text."""
-    # The remainder 0 stands for the thirtieth socket.
-    entry = int(text[-2:]) % 30 or 30
-    value = int(text[:-2] or "0")
+def _result(state, text):
+    """The exit socket and the result for one text of digits."""
+    entry = int(text[-2:]) % 30
+    if entry == 0:
+        entry = 30
+    front = text[:-2]
+    value = int(front) if front else 0
     for p, q, n in state:
-        if entry == p:
+        if p == entry:
             return q, value + n
-        if entry == q:
+        if q == entry:
             return p, value + n
 
 
-def explore(state, text: str) -> dict:
-    socket, number = passage(state, text)
-    return {"state": state, "feedback": f"socket {socket}, number {number}"}
+def explore(state, text):
+    exit_socket, result = _result(state, text)
+    feedback = "socket " + str(exit_socket) + ", number " + str(result)
+    return {"state": [list(cable) for cable in state], "feedback": feedback}
 
 
-def questions(state, seed: int, count: int) -> list[dict]:
+def questions(state, seed, count):
     rng = random.Random(seed)
-    result = []
+    asked = []
     for _ in range(count):
         s = rng.randint(1, 30)
         m = rng.randint(0, 999)
-        text = f"{m}{s:02d}"
-        socket, number = passage(state, text)
-        result.append({
-            "prompt": f"You type {text}. Result?",
-            "answer": [socket, number],
+        text = str(m) + format(s, "02d")
+        exit_socket, result = _result(state, text)
+        asked.append({
+            "prompt": "You type " + text + ". Result?",
+            "answer": [exit_socket, result],
             "comparator": "sequence",
         })
-    return result
+    return asked

@@ -1,70 +1,76 @@
-PLAN = ["load", "load", "shoot 1", "defend 1"]
-MOST_BULLETS = 8
+# State: {"turns": turns of the game, "made": turns played, "bullets": the player's bullets}.
+# The opponent's moves depend on the number of turns played alone.
+
+MOST = 8
+CYCLE = ["load", "load", "shoot 1", "defend 1"]
 
 
-def start(settings: dict):
-    return {"made": 0, "left": settings["turns"], "bullets": 0}
+def _opponent_move(turn):
+    return CYCLE[turn % len(CYCLE)]
 
 
-def actions(state) -> list[str]:
-    if state["left"] == 0:
-        return []
-    numbers = range(1, state["bullets"] + 1)
-    return (["load"]
-            + [f"shoot {number}" for number in numbers]
-            + [f"defend {number}" for number in numbers])
+def _parts(move):
+    """The kind of a move and the number of bullets that it uses."""
+    words = move.split()
+    return words[0], int(words[1]) if len(words) > 1 else 0
 
 
-def opponent(state) -> dict[str, float]:
-    return {PLAN[state["made"] % 4]: 1}
-
-
-def _split(move: str):
-    """The kind of a move and how many bullets it uses."""
-    parts = move.split()
-    if len(parts) == 1:
-        return parts[0], 0
-    return parts[0], int(parts[1])
-
-
-def _reward(own: str, own_used: int, other: str, other_used: int) -> int:
-    if own == "shoot" and other == "shoot":
-        if own_used == other_used:
-            return 0
-        return 1 if own_used > other_used else -1
-    if own == "shoot":
+def _reward(action, reply):
+    mine, x = _parts(action)
+    other, y = _parts(reply)
+    if mine == "shoot":
         if other == "load":
             return 1
-        # The defender wins with at least as many bullets.
-        return -1 if other_used >= own_used else 1
+        if other == "shoot":
+            return (x > y) - (x < y)
+        return -1 if y >= x else 1  # the opponent defends
     if other == "shoot":
-        if own == "load":
+        if mine == "load":
             return -1
-        return 1 if own_used >= other_used else -1
+        return 1 if x >= y else -1  # the player defends
     return 0
 
 
-def play(state, action, reply) -> dict:
-    own, own_used = _split(action)
-    other, other_used = _split(reply)
-    if own == "load":
-        bullets = min(MOST_BULLETS, state["bullets"] + 1)
+def start(settings):
+    return {"turns": settings["turns"], "made": 0, "bullets": 0}
+
+
+def actions(state):
+    if state["made"] >= state["turns"]:
+        return []
+    numbers = range(1, state["bullets"] + 1)
+    return (
+        ["load"]
+        + [f"shoot {x}" for x in numbers]
+        + [f"defend {x}" for x in numbers]
+    )
+
+
+def opponent(state):
+    return {_opponent_move(state["made"]): 1}
+
+
+def play(state, action, reply):
+    kind, used = _parts(action)
+    if kind == "load":
+        # Loading stays possible with 8 bullets, but brings no more then.
+        bullets = min(MOST, state["bullets"] + 1)
     else:
-        bullets = state["bullets"] - own_used
-    next_state = {
+        bullets = state["bullets"] - used
+    following = {
+        "turns": state["turns"],
         "made": state["made"] + 1,
-        "left": state["left"] - 1,
         "bullets": bullets,
     }
-    return {"state": next_state,
-            "reward": _reward(own, own_used, other, other_used)}
+    return {"state": following, "reward": _reward(action, reply)}
 
 
-def view(state) -> str:
-    if state["made"] == 0:
-        last = "none"
-    else:
-        # Only the kind of the move is read, not its number of bullets.
-        last, _ = _split(PLAN[(state["made"] - 1) % 4])
-    return (f"Turns left: {state['left']}. Your bullets: {state['bullets']}. "
-            f"The opponent's last move: {last}.")
+def view(state):
+    made = state["made"]
+    # Only the kind of the opponent's last move is seen, not its number.
+    last = "none" if made == 0 else _parts(_opponent_move(made - 1))[0]
+    return (
+        f"Turns left: {state['turns'] - made}. "
+        f"Your bullets: {state['bullets']}. "
+        f"The opponent's last move: {last}."
+    )

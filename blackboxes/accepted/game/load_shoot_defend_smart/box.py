@@ -1,88 +1,89 @@
-MOST_BULLETS = 8
+# State: [turns left, player's bullets, opponent's bullets, opponent is shooting, opponent's last move]
+#
+# The drill needs no counter: a shot by the player ends it at once and so ends the loading too,
+# and without a shot the opponent loads on after it until it holds 8 bullets, which takes 8 turns
+# from the start of the round, longer than any drill. So the opponent loads until the player
+# shoots in a loading turn or it holds 8, then shoots until it has none left.
 
-# The drill need not be kept in the state: in it and after it the opponent loads, a
-# shot of the player ends it at once and makes the opponent shoot from the next turn
-# on, and in a drill of 3 or 6 turns, begun without bullets, it cannot reach 8.
-# So a round is: load until the player shot or 8 bullets are held, then shoot until
-# no bullets are left. That the player shot is the same as the phase "shooting".
-
-
-def _split(move):
-    """The kind of a move and the number of bullets that it uses."""
-    if move == "load":
-        return "load", 0
-    kind, number = move.split()
-    return kind, int(number)
-
-
-def _after(bullets, kind, used):
-    if kind == "load":
-        return min(bullets + 1, MOST_BULLETS)
-    return bullets - used
-
-
-def _reward(mine, x, theirs, y):
-    if mine == "shoot" and theirs == "shoot":
-        return (x > y) - (x < y)
-    if mine == "shoot":
-        if theirs == "defend":
-            return -1 if y >= x else 1
-        return 1
-    if theirs == "shoot":
-        if mine == "defend":
-            return 1 if x >= y else -1
-        return -1
-    return 0
+MOST = 8
 
 
 def start(settings):
-    return {
-        "left": settings["turns"],
-        "mine": 0,
-        "theirs": 0,
-        "shooting": False,
-        "last": "none",
-    }
+    return [settings["turns"], 0, 0, False, "none"]
 
 
 def actions(state):
-    if state["left"] == 0:
+    left, mine = state[0], state[1]
+    if left == 0:
         return []
-    numbers = range(1, state["mine"] + 1)
+    amounts = range(1, mine + 1)
     return (
         ["load"]
-        + [f"shoot {x}" for x in numbers]
-        + [f"defend {x}" for x in numbers]
+        + ["shoot " + str(x) for x in amounts]
+        + ["defend " + str(x) for x in amounts]
     )
 
 
 def opponent(state):
-    if state["shooting"]:
-        return {f"shoot {min(2, state['theirs'])}": 1}
+    theirs, shooting = state[2], state[3]
+    if shooting:
+        return {"shoot " + str(min(2, theirs)): 1}
     return {"load": 1}
 
 
+def _parse(move):
+    """The kind of the move and how many bullets it uses."""
+    if move == "load":
+        return "load", 0
+    kind, amount = move.split(" ")
+    return kind, int(amount)
+
+
+def _bullets(held, kind, amount):
+    if kind == "load":
+        return min(MOST, held + 1)
+    return held - amount
+
+
+def _reward(kind, x, other, y):
+    if kind == "shoot":
+        if other == "load":
+            return 1
+        if other == "shoot":
+            return int(x > y) - int(x < y)
+        return -1 if y >= x else 1
+    if other == "shoot":
+        if kind == "load":
+            return -1
+        return 1 if x >= y else -1
+    return 0
+
+
 def play(state, action, reply):
-    mine, x = _split(action)
-    theirs, y = _split(reply)
-    left_to_them = _after(state["theirs"], theirs, y)
-    if state["shooting"]:
-        # without bullets it forgets the shots, and a new round begins
-        shooting = left_to_them > 0
+    left, mine, theirs, shooting, _ = state
+    kind, x = _parse(action)
+    other, y = _parse(reply)
+    left -= 1
+    mine = _bullets(mine, kind, x)
+    theirs = _bullets(theirs, other, y)
+    if shooting:
+        # with no bullets left a new round begins
+        shooting = theirs > 0
     else:
-        shooting = mine == "shoot" or left_to_them == MOST_BULLETS
-    after = {
-        "left": state["left"] - 1,
-        "mine": _after(state["mine"], mine, x),
-        "theirs": left_to_them,
-        "shooting": shooting,
-        "last": reply,
+        shooting = kind == "shoot" or theirs == MOST
+    if left == 0:
+        # nothing hidden matters any more
+        theirs, shooting = 0, False
+    return {
+        "state": [left, mine, theirs, shooting, reply],
+        "reward": _reward(kind, x, other, y),
     }
-    return {"state": after, "reward": _reward(mine, x, theirs, y)}
 
 
 def view(state):
+    left, mine, _, _, last = state
     return (
-        f"Turns left: {state['left']}. Your bullets: {state['mine']}. "
-        f"The opponent's last move: {state['last']}."
+        "Turns left: " + str(left)
+        + ". Your bullets: " + str(mine)
+        + ". The opponent's last move: " + last + "."
     )

@@ -1,10 +1,6 @@
-"""Four doors, and one of twelve guards who keeps to a plan of its own."""
+# State: [guard on duty or None before the draw, nights gone, nights left]
 
-COINS = {"A": 1, "B": 2, "C": 3, "D": 4}
-LOSS = 6
-
-# The door of each guard from the first to the sixth night.
-PLANS = {
+DOORS = {
     "Ada": "DCDBDA",
     "Ben": "CDDACD",
     "Cleo": "DDACBD",
@@ -19,44 +15,44 @@ PLANS = {
     "Leo": "ADCBDD",
 }
 
+COINS = {"A": 1, "B": 2, "C": 3, "D": 4}
 
-def start(settings: dict) -> dict:
-    # "guard" is None until chance has drawn it; "last" is where the guard last stood.
-    return {"guard": None, "made": 0, "left": settings["nights"], "last": "none"}
+
+def start(settings):
+    return [None, 0, settings["nights"]]
 
 
 def chance(state):
-    if state["guard"] is not None:
+    if state[0] is not None:
         return None
-    return {guard: 1 / 12 for guard in PLANS}
+    return {name: 1 / 12 for name in DOORS}
 
 
-def actions(state) -> list[str]:
-    if state["left"] == 0:
+def actions(state):
+    if state[2] == 0:
         return []
     return ["A", "B", "C", "D"]
 
 
-def opponent(state) -> dict[str, float]:
-    return {PLANS[state["guard"]][state["made"]]: 1}
+def opponent(state):
+    guard, gone, _ = state
+    return {DOORS[guard][gone]: 1}
 
 
-def play(state, action, reply) -> dict:
-    if state["guard"] is None:
-        # The draw of the guard: no night passes and nothing is won.
-        return {"state": {**state, "guard": reply}, "reward": 0}
-    following = {
-        "guard": state["guard"],
-        "made": state["made"] + 1,
-        "left": state["left"] - 1,
-        "last": reply,
-    }
-    reward = -LOSS if action == reply else COINS[action]
-    return {"state": following, "reward": reward}
+def play(state, action, reply):
+    guard, gone, left = state
+    if guard is None:
+        # the draw of the guard
+        return {"state": [reply, 0, left], "reward": 0}
+    reward = -6 if action == reply else COINS[action]
+    return {"state": [guard, gone + 1, left - 1], "reward": reward}
 
 
-def view(state) -> str:
+def view(state):
+    guard, gone, left = state
+    last = DOORS[guard][gone - 1] if gone > 0 else "none"
     return (
-        f"On duty: {state['guard']}. Nights left: {state['left']}. "
-        f"The guard last stood at: {state['last']}."
+        "On duty: " + guard
+        + ". Nights left: " + str(left)
+        + ". The guard last stood at: " + last + "."
     )

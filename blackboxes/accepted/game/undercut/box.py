@@ -1,65 +1,59 @@
-TOP = 7
-
-# A state is [rounds left, own last number, opponent's last number, opponent's
-# next number]. What does not exist yet is None; so is a next number that is
-# drawn by chance, or that will not be needed since the game is over.
+# State: [rounds left, player's last number, opponent's number before the last, opponent's last number]
+# with None where there is no such number; at the end the number before the last is dropped.
 
 
-def start(settings: dict):
+def start(settings):
     return [settings["rounds"], None, None, None]
 
 
-def actions(state) -> list[str]:
-    left = state[0]
-    if left == 0:
+def actions(state):
+    if state[0] == 0:
         return []
-    return [str(number) for number in range(1, TOP + 1)]
+    return [str(number) for number in range(1, 8)]
 
 
-def opponent(state) -> dict[str, float]:
-    following = state[3]
-    if following is None:
-        return {str(number): 1 / 7 for number in range(1, TOP + 1)}
+def _circle(value):
+    """The number from 1 to 7 at which one arrives on the circle."""
+    return (value - 1) % 7 + 1
+
+
+def opponent(state):
+    a, b = state[2], state[3]
+    if a is None:
+        # the first two numbers are drawn
+        return {str(number): 1 / 7 for number in range(1, 8)}
+    if b > a:
+        following = _circle(a + b)
+    else:
+        # down from b by one more than the way from a down to b
+        following = _circle(b - (a - b + 1))
     return {str(following): 1}
 
 
-def _following(before: int, last: int) -> int:
-    """The opponent's number after these two of its own."""
-    if last > before:
-        number = before + last
-    else:
-        # It had gone down by before - last (perhaps 0); now by one more.
-        number = last - (before - last + 1)
-    # Back into the circle of 1 to 7.
-    return (number - 1) % TOP + 1
-
-
-def _reward(mine: int, other: int) -> int:
-    if mine == other:
-        return 0
-    if mine == other - 1:
+def _reward(mine, theirs):
+    if mine == theirs - 1:
         return 3
-    if mine == other + 1:
+    if mine == theirs + 1:
         return -3
-    return 1 if mine > other else -1
+    if mine > theirs:
+        return 1
+    if mine < theirs:
+        return -1
+    return 0
 
 
-def play(state, action, reply) -> dict:
-    left, _, before, _ = state
+def play(state, action, reply):
+    left = state[0] - 1
     mine = int(action)
-    other = int(reply)
-    left -= 1
-    if before is None or left == 0:
-        following = None
-    else:
-        following = _following(before, other)
-    return {"state": [left, mine, other, following], "reward": _reward(mine, other)}
+    theirs = int(reply)
+    before = state[3] if left > 0 else None
+    return {"state": [left, mine, before, theirs], "reward": _reward(mine, theirs)}
 
 
-def view(state) -> str:
-    left, mine, other, _ = state
+def view(state):
+    left, mine, _, theirs = state
     if mine is None:
         last = "none"
     else:
-        last = f"you {mine}, opponent {other}"
-    return f"Rounds left: {left}. Last round: {last}."
+        last = "you " + str(mine) + ", opponent " + str(theirs)
+    return "Rounds left: " + str(left) + ". Last round: " + last + "."

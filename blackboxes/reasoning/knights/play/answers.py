@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from boxwright.blackboxes.beside import corrects, denies
+from boxwright.blackboxes.beside import alone, corrects, denies
 from boxwright.blackboxes.reasoning.knights.language.words import Roles
 from boxwright.blackboxes.reasoning.knights.puzzles.statements import World
 from boxwright.blackboxes.replies import (
@@ -60,6 +60,8 @@ _LYING = ("liar", "liars", "lies", "lie", "lying")
 _SURELY = re.compile(r"\b(?:no|without(?:\s(?:a|any))?)\s(?:doubt|question)\b", re.IGNORECASE)
 """`No doubt: ...` negates nothing."""
 _SENTENCE = re.compile(r"[\n;；。!！]+|\.(?=\s|$)")
+_NOT_SO = re.compile(r"\W*(?:it\sis\s)?(?:never|not)\s?[:：]", re.IGNORECASE)
+"""`Not: Jack is a knight, ...`."""
 _SHOWN_AS = str.maketrans({"＊": "*", "　": " ", "\u00a0": " ", "’": "'", "“": '"', "”": '"', "｜": "|"})
 
 
@@ -137,6 +139,7 @@ def read_answer(reply: str, names: Sequence[str], roles: Roles) -> Reading | Non
     if marked:
         found = next((reading for reading in marked if None not in reading.roles), marked[-1])
         others = list(stated_below(said) if said else filter(corrects, below))
+        others += [form for line in below for form in alone(line)[:1] if None not in _read(form, names, roles).roles]
         for part in others if said or len(parts) == 1 else [*others, *parts]:
             found.add(_read(part, names, roles))
         return found if found.says_anything else None
@@ -158,7 +161,7 @@ def _conclusion(shown: str) -> _Conclusion:
 
 def _is_denied(part: str) -> bool:
     """Whether an answer is struck out, or what stands beside it says that it is none."""
-    return bool(STRUCK_OUT.search(part)) or any(
+    return bool(STRUCK_OUT.search(part) or _NOT_SO.match(part)) or any(
         denies(aside) for _, asides in forms_with_asides(part) for aside in asides
     )
 
