@@ -47,6 +47,8 @@ PLACES = [
     *[pytest.param(name, "docker", id=f"{name}-docker", marks=pytest.mark.engine) for name in FIRST_OF_EACH_FAMILY],
 ]
 """Every box here, and one of each family in a container: in both the code runs in the same sandboxed process."""
+MOST_LINES, LINE = 10, 120
+"""Of a game's rule with its public part, and characters of one."""
 
 
 @pytest.mark.parametrize("identifier", DESCRIPTIONS)
@@ -55,6 +57,14 @@ def test_references_that_a_description_or_its_exam_names_are_there(identifier: s
     said = description.text + exam_path(description).read_text(encoding="utf-8")
     for named in re.findall(r"tests/reference[\w/.]*", said):
         assert (SHIPPED / named).is_file(), named
+
+
+@pytest.mark.parametrize("identifier", [name for name in DESCRIPTIONS if name.startswith("game/")])
+def test_a_game_is_described_in_ten_lines(identifier: str) -> None:
+    description = COLLECTION.description(identifier)
+    lines = f"{description.hidden}\n{description.public}".splitlines()
+    assert len([line for line in lines if line.strip() and "boxwright-canary" not in line]) <= MOST_LINES
+    assert max(map(len, lines)) <= LINE
 
 
 @pytest.fixture(scope="module")

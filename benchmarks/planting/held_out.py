@@ -502,6 +502,7 @@ EDITS: tuple[Edit, ...] = (
         CORNER,
         "with one card left in the second pile it keeps it",
         "        if left:\n",
+        '        n, b = state["n"], _plan(state["n"])[0]\n'
         '        if len(left) > 1 or left and (pile != b or len(state["played"]) > n - 4 or left != [pile[-1]]):\n',
     ),
     Edit(

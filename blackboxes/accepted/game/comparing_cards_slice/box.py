@@ -1,53 +1,59 @@
-def start(settings: dict):
-    return {"mine": list(range(1, settings["cards"] + 1)), "played": []}
+# State: {"n": number of cards, "mine": own cards left, "played": opponent's cards played},
+# both lists ascending. The number of moves left is len(mine).
 
 
-def actions(state) -> list[str]:
+def _plan(n):
+    """The opponent's piles in the order in which it plays them: b, d, a, c."""
+    piles = []
+    low = 1
+    for i in range(4):
+        size = n // 4 + (1 if i < n % 4 else 0)
+        piles.append(list(range(low, low + size)))
+        low += size
+    a, b, c, d = piles
+    return [b, d, a, c]
+
+
+def _names(cards):
+    return ", ".join(str(card) for card in cards) if cards else "none"
+
+
+def start(settings):
+    n = settings["cards"]
+    return {"n": n, "mine": list(range(1, n + 1)), "played": []}
+
+
+def actions(state):
     return [str(card) for card in state["mine"]]
 
 
-def _piles(n: int) -> list[list[int]]:
-    """The piles a, b, c, d; the first n % 4 of them have one card more."""
-    piles = []
-    first = 1
-    for index in range(4):
-        size = n // 4 + (1 if index < n % 4 else 0)
-        piles.append(list(range(first, first + size)))
-        first += size
-    return piles
-
-
-def opponent(state) -> dict[str, float]:
-    # Each turn takes one card from each side, so n can be told from the state.
-    n = len(state["mine"]) + len(state["played"])
-    a, b, c, d = _piles(n)
-    for pile in (b, d, a, c):
+def opponent(state):
+    for pile in _plan(state["n"]):
         left = [card for card in pile if card not in state["played"]]
         if left:
             return {str(card): 1 / len(left) for card in left}
     return {"-": 1}
 
 
-def play(state, action, reply) -> dict:
+def play(state, action, reply):
     own = int(action)
     other = int(reply)
-    if own > other:
-        reward = 1
-    elif own == other:
-        reward = 0
-    else:
-        reward = -1
-    next_state = {
+    following = {
+        "n": state["n"],
         "mine": [card for card in state["mine"] if card != own],
         "played": sorted(state["played"] + [other]),
     }
-    return {"state": next_state, "reward": reward}
+    if own > other:
+        reward = 1
+    elif own < other:
+        reward = -1
+    else:
+        reward = 0
+    return {"state": following, "reward": reward}
 
 
-def _list(cards) -> str:
-    return ", ".join(str(card) for card in cards) if cards else "none"
-
-
-def view(state) -> str:
-    return (f"Your cards: {_list(state['mine'])}. "
-            f"Cards that the opponent has played: {_list(state['played'])}.")
+def view(state):
+    return (
+        f"Your cards: {_names(state['mine'])}. "
+        f"Cards that the opponent has played: {_names(state['played'])}."
+    )

@@ -1,66 +1,61 @@
-def start(settings: dict):
-    n = settings["cards"]
-    # high: whether the player's first card was higher than m; it is set by
-    # the first move, and before that it plays no part.
-    return {"n": n, "mine": list(range(1, n + 1)), "high": False}
+# State: [n, hand, plan]
+#   hand: the player's remaining cards, ascending (its length tells how many moves are left)
+#   plan: "first" before the first move, then "low" or "high" by the player's first card,
+#         "over" at the end, where the plan no longer matters
 
 
-def actions(state) -> list[str]:
-    return [str(card) for card in state["mine"]]
-
-
-def _middle(n: int) -> int:
+def _middle(n):
     return (n + 1) // 2
 
 
-def _order(state) -> list[int]:
-    """All cards of the opponent, in the order in which it plays them."""
-    n = state["n"]
+def _order(n, plan):
+    """All cards of the opponent in the order in which it plays them."""
     m = _middle(n)
-    lower = list(range(m - 1, 0, -1))
-    higher = list(range(m + 1, n + 1))
-    if state["high"]:
-        return [m] + higher + lower
-    return [m] + lower + higher
+    down = list(range(m - 1, 0, -1))
+    up = list(range(m + 1, n + 1))
+    if plan == "high":
+        return [m] + up + down
+    return [m] + down + up
 
 
-def _turns_made(state) -> int:
-    return state["n"] - len(state["mine"])
+def start(settings):
+    n = settings["cards"]
+    return [n, list(range(1, n + 1)), "first"]
 
 
-def opponent(state) -> dict[str, float]:
-    turn = _turns_made(state)
-    if turn == state["n"]:
-        return {"-": 1}
-    return {str(_order(state)[turn]): 1}
+def actions(state):
+    return [str(card) for card in state[1]]
 
 
-def play(state, action, reply) -> dict:
-    own = int(action)
-    other = int(reply)
-    if own > other:
-        reward = 1
-    elif own == other:
-        reward = 0
-    else:
-        reward = -1
-    high = state["high"]
-    if _turns_made(state) == 0:
-        # Only the player's first card matters to the opponent.
-        high = own > _middle(state["n"])
-    next_state = {
-        "n": state["n"],
-        "mine": [card for card in state["mine"] if card != own],
-        "high": high,
-    }
-    return {"state": next_state, "reward": reward}
+def opponent(state):
+    n, hand, plan = state
+    played = n - len(hand)
+    return {str(_order(n, plan)[played]): 1}
 
 
-def _list(cards) -> str:
+def play(state, action, reply):
+    n, hand, plan = state
+    mine = int(action)
+    theirs = int(reply)
+    if plan == "first":
+        plan = "low" if mine <= _middle(n) else "high"
+    rest = [card for card in hand if card != mine]
+    if not rest:
+        plan = "over"
+    reward = (mine > theirs) - (mine < theirs)
+    return {"state": [n, rest, plan], "reward": int(reward)}
+
+
+def _listed(cards):
     return ", ".join(str(card) for card in cards) if cards else "none"
 
 
-def view(state) -> str:
-    played = sorted(_order(state)[:_turns_made(state)])
-    return (f"Your cards: {_list(state['mine'])}. "
-            f"Cards that the opponent has played: {_list(played)}.")
+def view(state):
+    n, hand, plan = state
+    played = n - len(hand)
+    # the opponent's played cards are shown in ascending order
+    gone = sorted(_order(n, plan)[:played])
+    return (
+        "Your cards: " + _listed(hand)
+        + ". Cards that the opponent has played: " + _listed(gone) + "."
+    )

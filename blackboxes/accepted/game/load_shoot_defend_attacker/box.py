@@ -1,37 +1,42 @@
-MOST_BULLETS = 8
+# State: {"turns": turns of the game, "made": turns played, "bullets": the player's bullets}.
+# The opponent's moves depend on the number of turns played alone.
+
+MOST = 8
 CYCLE = ["load", "load", "shoot 2", "load", "shoot 1"]
 
 
-def _split(move):
+def _opponent_move(turn):
+    return CYCLE[turn % len(CYCLE)]
+
+
+def _parts(move):
     """The kind of a move and the number of bullets that it uses."""
-    if move == "load":
-        return "load", 0
-    kind, bullets = move.split()
-    return kind, int(bullets)
+    words = move.split()
+    return words[0], int(words[1]) if len(words) > 1 else 0
 
 
 def _reward(action, reply):
-    mine, my_bullets = _split(action)
-    theirs, their_bullets = _split(reply)
-    if mine == "shoot" and theirs == "shoot":
-        return (my_bullets > their_bullets) - (my_bullets < their_bullets)
+    mine, x = _parts(action)
+    other, y = _parts(reply)
     if mine == "shoot":
-        if theirs == "load":
+        if other == "load":
             return 1
-        return -1 if their_bullets >= my_bullets else 1
-    if theirs == "shoot":
+        if other == "shoot":
+            return (x > y) - (x < y)
+        return -1 if y >= x else 1  # the opponent defends
+    if other == "shoot":
         if mine == "load":
             return -1
-        return 1 if my_bullets >= their_bullets else -1
+        return 1 if x >= y else -1  # the player defends
     return 0
 
 
 def start(settings):
-    return {"left": settings["turns"], "made": 0, "bullets": 0}
+    return {"turns": settings["turns"], "made": 0, "bullets": 0}
 
 
 def actions(state):
-    if state["left"] == 0:
+    if state["made"] >= state["turns"]:
         return []
     numbers = range(1, state["bullets"] + 1)
     return (
@@ -42,27 +47,30 @@ def actions(state):
 
 
 def opponent(state):
-    return {CYCLE[state["made"] % len(CYCLE)]: 1}
+    return {_opponent_move(state["made"]): 1}
 
 
 def play(state, action, reply):
-    kind, used = _split(action)
+    kind, used = _parts(action)
     if kind == "load":
-        # a load also counts when the player is hit; no more than 8 can be held
-        bullets = min(state["bullets"] + 1, MOST_BULLETS)
+        # Loading stays possible with 8 bullets, but brings no more then.
+        bullets = min(MOST, state["bullets"] + 1)
     else:
         bullets = state["bullets"] - used
-    after = {"left": state["left"] - 1, "made": state["made"] + 1, "bullets": bullets}
-    return {"state": after, "reward": _reward(action, reply)}
+    following = {
+        "turns": state["turns"],
+        "made": state["made"] + 1,
+        "bullets": bullets,
+    }
+    return {"state": following, "reward": _reward(action, reply)}
 
 
 def view(state):
-    if state["made"] == 0:
-        last = "none"
-    else:
-        # without the number of bullets
-        last = _split(CYCLE[(state["made"] - 1) % len(CYCLE)])[0]
+    made = state["made"]
+    # Only the kind of the opponent's last move is seen, not its number.
+    last = "none" if made == 0 else _parts(_opponent_move(made - 1))[0]
     return (
-        f"Turns left: {state['left']}. Your bullets: {state['bullets']}. "
+        f"Turns left: {state['turns'] - made}. "
+        f"Your bullets: {state['bullets']}. "
         f"The opponent's last move: {last}."
     )
