@@ -158,29 +158,33 @@ def other_answers(beside: str) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
 
 def _cores(text: str) -> tuple[str, ...]:
     """Return words beside an answer, and without those that lead to another one or follow it; none if they deny it."""
-    core = _EMPHATIC.sub(r"\2", _unbracketed(text))
-    for _ in range(_MOST_LEADING):
-        found = _BEFORE.match(core)
-        if not found or _DENIED.match(core):
-            break
-        core = core[found.end() :]
-    if _DENIED.match(core):
+    within = _unbracketed(text)
+    core = _without_lead(within, _BEFORE)
+    if core is None:
         return ()
-    alone = _BEHIND.sub("", core)
-    stated = _UNDER_CONDITION.sub("", _unbracketed(text), count=1)
-    return tuple(filter(None, dict.fromkeys((text, core, alone, _STOP.sub("", alone), stated))))
+    bare = _BEHIND.sub("", core)
+    stated = _UNDER_CONDITION.sub("", within, count=1)
+    return tuple(filter(None, dict.fromkeys((text, core, bare, _STOP.sub("", bare), stated))))
 
 
 def alone(line: str) -> tuple[str, ...]:
     """Return a line without what may lead to an answer that it states alone, and without what may follow it."""
-    core = _EMPHATIC.sub(r"\2", line.strip())
+    core = _without_lead(line.strip(), _LEADING_ALONE)
+    if core is None:
+        return ()
+    bare = _BEHIND.sub("", core)
+    return tuple(dict.fromkeys((core, _STOP.sub("", core), bare, _STOP.sub("", bare))))
+
+
+def _without_lead(text: str, lead: re.Pattern[str]) -> str | None:
+    """Return a text without emphasis around it and what leads to its answer; None if it denies what follows."""
+    core = _EMPHATIC.sub(r"\2", text)
     for _ in range(_MOST_LEADING):
-        found = _LEADING_ALONE.match(core)
-        if not found:
+        found = lead.match(core)
+        if not found or _DENIED.match(core):
             break
         core = core[found.end() :]
-    bare = _BEHIND.sub("", core)
-    return () if _DENIED.match(core) else tuple(dict.fromkeys((core, _STOP.sub("", core), bare, _STOP.sub("", bare))))
+    return None if _DENIED.match(core) else core
 
 
 def meaningless(text: str) -> str:

@@ -189,7 +189,8 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
         return read_statement(said._replace(marker=marker), read)
     found: list[_Read] = []
     fault = InvalidReply(missing)
-    for text in dict.fromkeys(unmarked(reply, marker)) or _called(reply, marker):
+    stated = tuple(dict.fromkeys(unmarked(reply, marker)))
+    for text in stated or _called(reply, marker):
         try:
             found.append(first_read((text,), read))
         except Ambiguous:
@@ -201,7 +202,7 @@ def read_reply(reply: str, marker: str, read: Callable[[str], _Read], missing: s
     check_unmarked(reply, marker, read, found[0])
     if any(_differ(value, found[0]) for value in found):
         raise two_answers()
-    _check_alone(below_unmarked(reply, marker), tuple(unmarked(reply, marker)), read, found[0])
+    _check_alone(below_unmarked(reply, marker), stated, read, found[0])
     return found[0]
 
 

@@ -100,9 +100,7 @@ def _replies(accepted: dict[str, Path]) -> str:
     tested = {name: made for name, made in zip(accepted, manifests, strict=True) if made.models.get("tester") == TESTED}
     open_claims = [claim for made in tested.values() for claim in (made.left_open.untested if made.left_open else ())]
     again_coded = listed(CODED_ONCE_MORE)
-    made_by = {name: made.models["coder"] for name, made in zip(accepted, manifests, strict=True)}
-    short_games = sorted(name for name in IN_TEN_LINES if made_by[name] == FROM_SENTENCES)
-    by_coders = made_by | {name: IN_TEN_LINES[name] for name in short_games}
+    by_coders = {name: made.models["coder"] for name, made in zip(accepted, manifests, strict=True)} | IN_TEN_LINES
     reworded = sorted(name for name, coders in by_coders.items() if coders == REWORDED)
     again = sorted(name for name, coders in by_coders.items() if coders == AGAIN)
     judged = sum(coders == HARDER for coders in by_coders.values())
@@ -195,15 +193,17 @@ what was new, since they had seen the rest, and one session shortened long ones 
 {len(tested)} were accepted at the first attempt, no implementation was
 found wrong, and {plural(len(open_claims), "claim")} of the {len(tested)} boxes are left open (`left_open.untested`).
 
-{plural(len(short_games), "game")} ({", ".join(short_games)}) were built anew on
-28 November 2026, since their descriptions have become shorter, rule and public part together ten lines at most, and
-freeform/numbered_cables, since two worked questions were added to its description. Two sessions were the first coder of
-each a part, one the second; the first coder wrote the three load_shoot_defend games with a fixed plan from one text,
-so these are not independent of each other. Sessions that saw the requests alone were test agents. When no more sessions
-could be had, the session that leads the project, which had written the descriptions, answered in their place: all
+{plural(len(IN_TEN_LINES), "game")} ({", ".join(sorted(IN_TEN_LINES))}) were built anew on
+28 November 2026 by `{FROM_SENTENCES}`, other sessions than those of that name above, since their descriptions have
+become shorter, rule and public part together ten lines at most; and so was freeform/numbered_cables, since two worked
+questions were added to its description. Two sessions were the first coder of each a part, one the second; the first
+coder wrote the three load_shoot_defend games with a fixed plan from one text, so these are not independent of each
+other. Three sessions that saw the requests alone were nearly all of the test agents' part; four games were handed from
+one to another when a session stood still. The session that leads the project answered where no other could be had: all
 requests to the refiner, the claims of numbered_cables, and the worked examples for the open claims of
-load_shoot_defend_smart. It answered from the requests alone, but had written the descriptions and, of numbered_cables,
-read the reference; it had not seen the code.
+load_shoot_defend_smart. It answered from the requests alone, but it had written the descriptions, of numbered_cables
+it had read the reference, and before it judged the two games of cards, load_shoot_defend_attacker and
+load_shoot_defend_defender it had read lines of the first coder's code of them, to fit planted faults.
 All were accepted at the first attempt."""
 
 
