@@ -35,11 +35,11 @@ _RETRACTED = (
     r"(?:ignore|disregard|forget|strike)\s(?:it|that|the\sabove|this)|(?:that|this|it)\s?(?:cannot|can['’]t)\sbe\s(?:correct|right)|"
     r"(?:this|that)\sis\snot\smy\s(?:final\s)?(?:answer|guess|move)|"
     rf"(?:(?:that|this|it)(?:\s(?:is|was)|['’]s)|(?:(?:the\sabove(?:\s(?:{_THINGS}|line))?|(?:that|this|the|my)\s(?:{_THINGS})(?:\sabove)?))\s(?:is|was))\s"
-    r"(?:incorrect|mistaken|not\s(?:correct|right)|wrong)"
+    r"(?:a\s(?:mistake|typo)|incorrect|mistaken|not\s(?:correct|right)|wrong)"
 )
 """Words that take an answer back, and say so alone."""
 _TAKEN_BACK = (
-    rf"{_RETRACTED}|hold\son|my\s(?:bad|mistake)|apolog(?:ies|y)|i\sapologi[sz]e|typo|errat(?:um|a)|"
+    rf"{_RETRACTED}|hold\son|my\s(?:bad|mistake)|(?:my\s)?apolog(?:ies|y)|i\sgot\s(?:it|that|this)\swrong|i\sapologi[sz]e|typo|errat(?:um|a)|"
     r"let\sme\s(?:check\sagain|correct\s(?:it|that|this)|re(?:calculate|check|compute|consider|count|do|think|work))|"
     r"i\smistyped|(?:that|this|it)\s(?:does\snot|doesn['’]t)\s(?:look|seem)\s(?:correct|right)|"
     r"(?:change|make)\s(?:it|that|this)(?:\sto)?|please\s(?:take|use)|i['’]d\srather\s(?:say|take)|i\sneed\sto\scorrect\s(?:it|that|this)|"
@@ -59,81 +59,115 @@ _BEFORE = re.compile(
     r"can|no|nope|wait|rather|actually|maybe|perhaps|sorry|oops|hmm+|edit(?:ed)?|update(?:d)?|correct(?:ed)?|revised|right|wrong|alt|"
     r"alternatively|backup|error|fix(?:ed)?|one|use|else|otherwise|finally|final|if|meaning|mean|meant|i|we|get|got|gives?|becomes?|makes?|think|say|says|"
     r"choose|chang(?:es|ed)\sto|now|which|since|because|as|by|per|explanation|reason(?:ing)?|on|reflection|second|first|thought|better|but|and|or|see|done|verified|these|they|hope)(?![\w'’]))"
-    r"[\s,:;.=!*_—–]*(?:-+(?=\s)\s*)?",
+    r"(?:[\s,:;=!*_—–]|\.+(?=\s))*(?:-+(?=\s)\s*)?",
     re.IGNORECASE,
 )
 """Words and signs that lead to an answer: `no, Y`, `the correct answer is Y`, `- Y`."""
 _UNDER_CONDITION = re.compile(r"(?:assuming|if|otherwise|unless|when|where)\b[^:：,;\d]{0,40}[:：]\s*", re.IGNORECASE)
 """`if lowercase: Y`: what is stated under a condition."""
 _LEADING_ALONE = re.compile(
-    r"(?:(?:so|hence|thus|therefore|then|or|maybe|perhaps|possibly|probably|likely|p\.?\s?s\.?|make|change|please|take|use|"
+    rf"(?:(?:(?:the|my|our)\s)?(?:(?:{_WHICH})\s)*(?:{_THINGS})(?:\s(?:is|becomes|(?:must|should|would)\sbe)(?:\s?[:：])?|\s?[:：])(?=\s)|"
+    r"(?:so|hence|thus|therefore|then|or|maybe|perhaps|possibly|probably|likely|p\.?\s?s\.?|make|change|please|take|use|"
     r"(?:i\s(?:would|now|rather|also)|i['’]d|i)\s(?:rather\s)?(?:believe|guess|say|take|think)(?:\sthat)?|"
     r"(?:it|this|that)(?:['’]s|\s(?:is|was|could\sbe|may\sbe|might\sbe|must\sbe|should\sbe|would\sbe))?|to)(?![\w'’])|"
-    r"[-*•=>→⇒≈]+\s+)[\s,:;.=*_—–]*(?:-+(?=\s)\s*)?",
+    r"[-*•=>→⇒≈]+\s+)(?:[\s,:;=*_—–]|\.+(?=\s))*(?:-+(?=\s)\s*)?",
     re.IGNORECASE,
 )
 """What a line begins with that is, but for that, an answer alone: `Possibly Y.`, `So it's Y`, `→ Y`."""
+_ABOUT = (
+    r"[\s,]+(?:too|also(?:\s(?:fits|works))?|would\salso\s(?:fit|work)|instead|again|as\swell|then|now|sorry|it\sis\.?|"
+    r"\((?:corrected|final|my\sfinal\s(?:answer|guess|move|query))\)|"
+    r"(?:is|was|would\sbe|seems)\s(?:(?:also|more|most|my|the|equally|just\sas)\s)*"
+    r"(?:right|correct|better|it|possible|likely|plausible|final|(?:(?:final|correct|best|right)\s)?(?:answer|guess|choice|move|query)))"
+)
 _BEHIND = re.compile(
-    r"(?:[\s,]+(?:too|also|instead|again|as\swell|then|it\sis\.?|(?:is|was|would\sbe)\s(?:right|correct|better|it|possible|also\spossible)))*"
-    r"[\s?!,;.]*\Z",
+    rf"(?:(?:{_ABOUT})+(?:[\s,]+(?:but|though|although|because|since|so|if)\b.*)?[\s?!,;.]*|"
+    r"[\s,]+(?:but|though|although|because|since|so|if)\b.*|[\s?!,;]+)\Z",
     re.IGNORECASE,
 )
+"""What follows an answer: `Y instead.`, `Y is more likely.`, `Y, but I am not sure`."""
 _STOP = re.compile(r"(?<![\s.])\.\Z")
 _EMPHATIC = re.compile(r"\A([*_]{1,3})(?=\S)(.*\S)\1\Z", re.DOTALL)
 _TAG = re.compile(r"</?\w{1,20}\s?/?>|[`~*_=|:\s-]*")
 """The end of what encloses an answer."""
 _MOST_LEADING = 8
+_ANEW = (
+    r"(?:i['’](?:d|ll)|i\s(?:would|will|should|now)?)\s?(?:rather\s)?(?:choose|get|go\swith|pick|play|take)|going\swith|"
+    r"let\sme\s(?:choose|fix|pick|play|take|use|verify|(?:double|re)[\s-]?check)|(?:there(?:['’]s|\sis)\sa|\d{1,2}\s?%)\schance|(?:one|1)\smore\scheck|on\s(?:closer|second)\s(?:inspection|look)|"
+    r"nope|(?:after\s)?(?:re-?|double[\s-]?)(?:check|count|read)(?:ed|ing)?|verification|"
+    r"(?:(?:it|this|that)\s)?should\s(?:have\s)?(?:be(?:en)?|read)|more\s(?:likely|precisely)|please\sconsider|(?:please\s)?replace\s(?:(?:it|that)\s)?(?:by|with)|"
+    r"(?:(?:the|a|an|my|our)\s)?(?:(?:2nd|amended|corrected|new|second)\s(?:attempt|choice|try|version)|alternatives?|amended|backup|"
+    r"fallback|runner-?up|plan\sb|take\stwo|(?:candidate|option)\s(?:[2-9]|[b-d]|two))|(?:it|this|that)\s(?:could|may|might)\salso\sbe|"
+    r"if\s(?:not|(?:it|that|this)(?:['’]s|\sis|\swas)\s(?:not|wrong))|(?:assuming|if|otherwise|unless)\b[^:：]{0,60}?(?=[:：]|,\s(?:(?:it|this|that)|the\s\w+)\s(?:could|is|might|would))"
+)
+"""Words that an answer is stated anew with, or another one beside it."""
 _CORRECTS = re.compile(
     rf"\W*(?:(?:so|hence|thus|therefore)\s)?(?:(?:actually|alternatively|but|correct(?:ed|ion)|edit|hmm+|instead|no|oops|or|rather|revis(?:ed|ion)|sorry|updated?|wait|"
-    rf"{_TAKEN_BACK}|(?:(?:the|my|our)\s)?(?:another|(?:{_WHICH})(?:\s(?:{_WHICH}))?)\s(?:{_THINGS}))(?![\w'’])|(?:final|now|fix(?:ed)?|correct|error)\W{{0,3}}[:：=]|(?:maybe|use)\s(?=.*\binstead\b))",
+    rf"{_TAKEN_BACK}|(?:(?:the|my|our|an?)\s)?(?:another|(?:{_WHICH})(?:\s(?:{_WHICH}))?)\s(?:{_THINGS})|{_ANEW})(?![\w'’])|(?:final|now|fix(?:ed)?|correct|error)\W{{0,3}}[:：=]|(?:maybe|use)\s(?=.*\binstead\b))",
     re.IGNORECASE,
 )
 """How a line begins that takes an answer back, or states one anew."""
+_INTRODUCES = re.compile(
+    r"[\W_]*(?:\w+\W+){0,4}?(?:alphabet|blocks?|calculation|columns?|derivation|details|evidence|example|explanation|grid|history|"
+    r"inputs?|key(?:s|square|stream|word)?|layout|legend|letters|mapping|matrix|notes?|observations|pairs?|pattern|plaintext|"
+    r"quer(?:y|ies)|rails?|reasoning|rows?|rule|square|steps?|summary|table|trace|turns|where|workings?|zigzag)(?:\W+\w+){0,4}?\W*",
+    re.IGNORECASE,
+)
+_ANNOUNCES = re.compile(r"\s*(?:#+\s.*|.*[:：][\s*_`]*|\W*\w+\W*)")
+"""`The rows are:`, `## Working`, `Grid`: what stands below explains the answer."""
+_TAIL = re.compile(
+    r"(?:\b(?:are|as|be|been|becom(?:e|es|ing)|choose|gave|gets?|getting|gives?|giving|got|is|play|read|say|so|to|was|with|write|yield(?:s|ing)?|"
+    r"(?:it|that)['’]s)\s|[:：])[\s*_:：]*",
+    re.IGNORECASE,
+)
+"""What an answer may follow in a sentence that takes one back: `... so the answer is Y`."""
+_MOST_TAILS = 4
 _NEXT_SENTENCE = re.compile(r"(?<=[^\d\s.])[.!?]\s[\s*_]*")
 _MOST_SENTENCES = 8
 _WORDS = """
 about above accordingly action actually add added adding addition after again ago all almost along alphabet
-alphabetical alphabetically alright always am an answer answered answers any anything applied apply approx
-approximate approximately approximation are around as ascending assume assumed assuming at atbash attempt
-attempts based be because been before begin begins being believe below best between binary bit bits blank blanks
-block blocks both bound bounded but by bye caesar calculate calculated calculation can candidate candidates
-cannot cap capital carry case cell cells certain certainly change changed changes character characters check
-checked checking checkpoint cheers choice cipher ciphertext class clearly close code column columns combined
-compare compared comparison complete computation compute computed computing confidence confident confirm
-confirmed consistent constant correct could count counted counting current cyclic day dead decided decrypted
-deduced deduction default definite definitely definition degree degrees derived descending determined did
-difference different digit digits direct directly distance distances do does done double doubled due during each
-easy either element elements eliminated elimination else encode encoded encoding encrypt end enough equal equals
-error estimate estimated every everything exact exactly example except expected explained explanation explore
-explored extrapolated fact fairly feedback few field filler final finally find fine fit fits fixed flip flipped
-followed following follows forced forgot form formula found from function further game given gives got great greedy
-group grouped guess guessed guessing had has have having he hence here hidden hint hmm hold holds hope hopefully how
-id identical identity if in including increasing indeed index indices information informative initial input
-inputs integer interpolated into inverse is it items iteration its itself jumped just keep keeps kept key keys
-keyword kind know known large largest late later latest least length less let letter letters like likely likewise
-lines list listed lit little logic logical long longer longest look looks loop lowercase luck made map mapped
-mapping match matches matching max maximise maximises maximize maximizes maximum maybe me mean means meant meters
-min minimum minus mirrored missed mod modulo more most move moved moves moving much multiplied must my namely near
-nearest nearly need needed never next nice none not note nothing now number numbered numbers observed obtained
-obvious obviously of ok okay old once only oops opponent optimal option options order ordered original other others
-our out output pad padded padding pair paired pairs parity part parts pass passes path pattern patterns per
-perfect period phase place placed places plaintext please plus point points position positions possible predict
-predicted prediction presumably previous previously probability probable probably process product proved proven
-puzzle qed query question questions quite quoted quotes random range rank rate read reading reads ready reason
-reasoning rectangle reflected regards remaining remains remove removed repeat repeated repeats replace replaced
-reply represents requested required rest result reverse reversed rotate rotated rotation round rounded row rows
-rule ruled rules run runs safe same sample say search searching seconds section see seen self sequence sequential
-set setting several shift shifted shifting shifts short shortest shot should shown shows sign signs similar
-simple simply simulated simulation since single six size small smaller smallest so solution solved some sorry
-sort sorted space spaces splits square stage standard started starting starts state stated states stay stays step
-steps still straightforward sub substitute substituted substitution such sum summary sure surely swap swapped
-symbol symbols symmetry table take taken takes term test tested text than thank thanks that thats the their them
-then there therefore these they thing things think this those through thus time times to together too total
-transposition treat treated trial tried trivial truth try turn turns twice type unambiguous unchanged
-understanding unique uniquely unit units unknown unless until uppercase us use used uses using usual value
-variable verification verified verify very via visit visited visits vowel vowels wait want was way we well went
-were what whatever when where whether which while who whole whose why width will with within without word words
-work worked works would wrap wraparound wrapped write written yields you your zigzag
+alphabetical alphabetically alright always am an answer answered answers any anything applied applies apply approx
+approximate approximately approximation are around as ascending assistant assume assumed assuming at atbash attempt
+attempts based be because been before begin begins being believe below best between binary bit bits blank blanks block
+blocks both bound bounded but by bye caesar calculate calculated calculation can candidate candidates cannot cap
+capital carry case cell cells certain certainly challenge change changed changes character characters check checked
+checking checkpoint cheers choice cipher ciphertext class clear clearly close code column columns combined compare
+compared comparison complete computation compute computed computing confidence confident confirm confirmed confused
+confusion considered consistent constant correct could count counted counting crossed current cyclic day dead decided
+decrypted deduced deduction default definite definitely definition degree degrees derived descending determined
+deterministic did difference different digit digits direct directly distance distances do does done double doubled due
+during each easy either element elements eliminated elimination else encode encoded encoding encrypt end enough eof
+equal equals error estimate estimated every everything exact exactly example except expected explained explanation
+explore explored extrapolated fact fairly feedback fence few field filler fin final finally find fine fingers fit fits
+fixed flip flipped followed following follows forced forgot form formatting formula found from fun function further
+game gg given gives go got great greedy grid group grouped guess guessed guessing had has have having he hence here
+hidden hint hmm hold holds hooray hope hopefully how id identical identity if in including incorrect increasing indeed
+index indices information informative initial input inputs integer interpolated into inverse invertible is it items
+iteration its itself jumped just keep keeps kept key keys keystream keyword kind know known large largest late later
+latest least length less let letter letters like likely likewise lines list listed lit little logic logical long
+longer longest look looks loop lowercase luck made map mapped mapping match matches matching max maximise maximises
+maximize maximizes maximum maybe me mean means meant meters min minimum minus mirrored missed mistaken mod modulo more
+most move moved moves moving much multiplied must my namely near nearest nearly need needed never next nice none not
+note nothing now number numbered numbers observed obtained obvious obviously of ok okay old once only oops opponent
+optimal option options order ordered original other others our out output pad padded padding pair paired pairs parity
+part parts pass passes path pattern patterns per perfect period phase place placed places plaintext please plus point
+points position positions possible predict predicted prediction presumably previous previously probability probable
+probably proceed process product proved proven puzzle qed query question questions quite quoted quotes rail random
+range rank rate read reading reads ready reason reasoning rectangle reflected regards rejected remaining remains
+remove removed repeat repeated repeats replace replaced reply represents requested required rest result reverse
+reversed right rotate rotated rotation round rounded row rows rule ruled rules run runs safe same sample say search
+searching seconds section see seems seen self sequence sequential set setting several shift shifted shifting shifts
+short shortest shot should shown shows sign signs similar simple simply simulated simulation since single six size
+small smaller smallest so solid solution solved some sorry sort sorted space spaces splits square stage standard
+started starting starts state stated states stay stays step steps still stop straightforward sub substitute
+substituted substitution success such sum summary sure surely swap swapped symbol symbols symmetry table take taken
+takes term test tested text than thank thanks that thats the their them then there therefore these they thing things
+think this those through thus time times to together too total trace transposition treat treated trial tried trivial
+truth try turn turns twice type unambiguous unchanged unclear understanding unique uniquely unit units unknown unless
+until uppercase us use used uses using usual value variable verification verified verify very via vigenere visit
+visited visits voilà vowel vowels wait want was way we well went were what whatever when where whether which while who
+whole whose why width will with within without word words work worked works would wrap wraparound wrapped write
+written wrong yields you your zigzag
 """
 PROSE = frozenset(_WORDS.split())
 """Words of explanations, which hardly occur in answers."""
@@ -152,8 +186,11 @@ def other_answers(beside: str) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     beside = beside.strip()
     if _DENIED.match(beside) or _TAG.fullmatch(beside):
         return (), []
-    sentences = _NEXT_SENTENCE.split(beside, _MOST_SENTENCES) if corrects(beside) else []
-    return _cores(beside), list(map(_cores, sentences)) if len(sentences) > 1 else []
+    if not corrects(beside):
+        return _cores(beside), []
+    sentences = _NEXT_SENTENCE.split(beside, _MOST_SENTENCES)
+    stated = [(*_cores(sentence), *_tails(sentence)) for sentence in sentences]
+    return (*_cores(beside), *_tails(beside)), stated if len(stated) > 1 else []
 
 
 def _cores(text: str) -> tuple[str, ...]:
@@ -162,18 +199,31 @@ def _cores(text: str) -> tuple[str, ...]:
     core = _without_lead(within, _BEFORE)
     if core is None:
         return ()
-    bare = _BEHIND.sub("", core)
     stated = _UNDER_CONDITION.sub("", within, count=1)
-    return tuple(filter(None, dict.fromkeys((text, core, bare, _STOP.sub("", bare), stated))))
+    return tuple(filter(None, dict.fromkeys((text, *_without_rest(core), stated))))
+
+
+def _tails(text: str) -> tuple[str, ...]:
+    """Return what follows the start, the last verbs and colons of a sentence: `Y` of `Wait, so the answer is Y.`"""
+    start = _CORRECTS.match(text)
+    ends = [found.end() for found in (*filter(None, [start]), *[*_TAIL.finditer(text)][-_MOST_TAILS:])]
+    tails = [tail for tail in (text[end:].lstrip(" ,;*_—–-") for end in ends) if not _DENIED.match(tail)]
+    return tuple(filter(None, dict.fromkeys(form for tail in tails for form in _without_rest(tail))))
+
+
+def _without_rest(core: str) -> tuple[str, ...]:
+    bare = _BEHIND.sub("", core)
+    return tuple(
+        form for form in (core, _STOP.sub("", core), bare, _STOP.sub("", bare)) if re.search(r"[^\s.,;:!?]", form)
+    )
 
 
 def alone(line: str) -> tuple[str, ...]:
     """Return a line without what may lead to an answer that it states alone, and without what may follow it."""
-    core = _without_lead(line.strip(), _LEADING_ALONE)
+    core = _without_lead(_unbracketed(line.strip()), _LEADING_ALONE)
     if core is None:
         return ()
-    bare = _BEHIND.sub("", core)
-    return tuple(dict.fromkeys((core, _STOP.sub("", core), bare, _STOP.sub("", bare))))
+    return tuple(dict.fromkeys(_without_rest(core)))
 
 
 def _without_lead(text: str, lead: re.Pattern[str]) -> str | None:
@@ -219,3 +269,8 @@ def retracts(line: str) -> bool:
 def corrects(line: str) -> bool:
     """Whether a line below an answer begins as one that takes it back: `Correction: Y`, `No, it is Y`."""
     return _CORRECTS.match(line) is not None
+
+
+def introduces(line: str) -> bool:
+    """Whether what follows a line below an answer explains it, and is no other answer: `The rows are:`."""
+    return not corrects(line) and bool(_ANNOUNCES.fullmatch(line) and _INTRODUCES.fullmatch(line))

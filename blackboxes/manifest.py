@@ -52,7 +52,7 @@ class LeftOpen(Part):
     """Whether the tester was asked for them once more."""
     unexplained: tuple[str, ...] = ()
     """Log lines where the box gave something else than the tester expected, and the verdict does not say why: only in
-    recordings that were made before the loop asked for that."""
+    recordings that were made before the loop asked for that, and whose log a replay still makes."""
     overruled: tuple[str, ...] = ()
     """Log lines where the tester expected something else, and the refiner worked out what the box gave."""
     repeated: tuple[str, ...] = ()

@@ -14,10 +14,20 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from functools import cache
-from itertools import islice, pairwise
+from itertools import filterfalse, islice, pairwise
 from typing import Any, NamedTuple, TypeVar
 
-from boxwright.blackboxes.beside import PROSE, alone, corrects, denies, is_prose, meaningless, other_answers, retracts
+from boxwright.blackboxes.beside import (
+    PROSE,
+    alone,
+    corrects,
+    denies,
+    introduces,
+    is_prose,
+    meaningless,
+    other_answers,
+    retracts,
+)
 from boxwright.blackboxes.keyed import kind_and_value, value_under
 from boxwright.blackboxes.prompts import load_prompt
 from boxwright.blackboxes.spoken import spoken
@@ -34,7 +44,7 @@ _BEFORE = (
     r"(?:(?:test|question|turn)\s#?\d{1,4}[\s:,-]{1,3})?(?:(?:so|thus|hence|therefore|okay|ok|now|finally)\b,?\s)?"
     r"(?:based\son\s[^,.:;]{1,60},\s)?(?:i\s(?:believe|think)\s(?:that\s)?)?"
     r"(?:(?:here\sis|here['’]s|this\sis)\s)?(?:(?:my|the|our|your)\s)?"
-    r"(?:(?:final|correct(?:ed)?|revised|updated|amended|new|actual)[\s_-]){0,2}"
+    r"(?:(?:final|best|correct(?:ed)?|revised|updated|amended|new|actual)[\s_-]){0,2}"
 )
 _OF = (
     r"(?:\s?#?\d{1,4}(?:\sof\s\d{1,4})?(?=\s?[:：])|\s\[(?:final|corrected|revised|updated)\]|"
@@ -55,7 +65,10 @@ _SENTENCE_END = re.compile(r"[.!?;:]\s+")
 _MOST_BESIDE = 40
 """Lines below an answer that are read."""
 _LIKE = 4
-"""An answer's length may differ by one part in so many from another one's, where nearly any text is an answer."""
+"""Where nearly any text is an answer, a row of an explanation is another one if its length differs by less than one
+part in so many."""
+_RELATION = re.compile(r"[=→⇒|]|->|:\s")
+"""`h → i`, `key: 3`: what is said of something, and is hardly an answer."""
 _OR_LINE = re.compile(r"\n[\s*_(]*or\b", re.IGNORECASE)
 _MOST_FURTHER, _LONGEST_FURTHER = 24, 4_000
 """Lines, and their characters, beyond the first blank line below a marker that may be more of its answer."""
@@ -67,8 +80,11 @@ _CLOSING = re.compile(
     re.IGNORECASE,
 )
 """`This is my final answer.`"""
-_ABOVE = re.compile(r"\W*(?:(?:as|see|same\sas|given|stated|is)\s)+(?:above|before)\W*", re.IGNORECASE)
-"""`see above`, `as before`."""
+_ABOVE = re.compile(
+    r"\W*(?:(?:(?:as|see|same\sas|given|shown|stated|is|the)\s)+before|(?:(?:as|see|same\sas|given|shown|stated|is|the)\s)*above)\W*",
+    re.IGNORECASE,
+)
+"""`see above`, `as before`, `above`."""
 _FEWEST_IN_LIST = 3
 """So many single items, one below the other, are a list; two may be an answer and another one."""
 _GOES_ON = re.compile(r"(?:[,;[({→]|->)\Z")
@@ -113,16 +129,17 @@ _SENTENCE_ABOUT = re.compile(
 _WORDS = (
     "about actually again also and answer applied applying approximately are becomes believe caesar certainly char "
     "character characters chars cipher ciphertext clearly confidence confident correct could decoded definitely "
-    "determine determined done encoded encodes encoding encrypted encryption encrypts end exactly explanation final "
-    "follows for from gives got guess here hope idea idk indeed just know length let letter letters likely mapped "
-    "mapping message must namely none null obviously okay only output pattern plaintext presumably qed reading reads "
-    "reason reasoning result rot rule rules same say shift shifted shifting shifts should simply spelled spells still "
-    "string sure surely symbols tbd text the therefore think this thus too unable unclear undetermined units unknown "
-    "unsure using value verified which will with word words would yes yields your"
+    "determine determined done dunno encoded encodes encoding encrypted encryption encrypts end exactly explanation "
+    "final fits follows for from gives got guess here hope hopefully idea idk indeed insufficient just know length "
+    "let letter letters likely mapped mapping message must namely none null obviously okay only output pattern "
+    "plaintext presumably qed reading reads reason reasoning result rot rule rules same say shift shifted shifting "
+    "shifts should simply spelled spells still string sure surely symbols tbd text thanks the therefore think this "
+    "thus too unable unclear undetermined units unknown unsure using value verified which will with word words "
+    "would yes yields your"
 )
 REMARKS = frozenset(_WORDS.split())
 """Words that people say around an answer. Of three letters or more: a ciphertext hardly holds one by chance."""
-_NO_ANSWERS = frozenset(("idk", "none", "null", "tbd", "unclear", "undetermined", "unknown", "unsure"))
+_NO_ANSWERS = frozenset(("dunno", "idk", "none", "null", "tbd", "unclear", "undetermined", "unknown", "unsure"))
 """Those that say alone that there is no answer.
 
 Any letters can be a ciphertext, these too: by chance one text in 8,000 of three letters, and one in 200,000 of four.
@@ -296,17 +313,22 @@ def _check_alone(below: Iterable[str], texts: Sequence[str], read: Callable[[str
 
     Raises: Ambiguous.
     """
-    for line in islice(below, _MOST_BESIDE):
-        forms = () if _is_idle(line) else alone(line)
+    introduced = False
+    for line in filterfalse(_is_idle, islice(below, _MOST_BESIDE)):
+        forms = alone(line)
         if any(_differs(form, read, value) is False for form in (line, *forms)):
             continue
-        other = next(((form, said) for form in forms if (said := _other_alone(form, read, value))), None)
-        if other is None:
-            continue
-        form, said = other
+        others = [(form, said) for form in forms if (said := _other_alone(form, read, value))]
+        plain = [each for each in others if _is_plain(each[0], value)]
+        form, said = (plain or others or [("", "")])[0]
         few = not re.search(r"[^\W\d_]", said) or not _reads_otherwise(meaningless(said), read, value)
-        if not few and not _is_like(form, value, led=not line.strip().startswith(form)):
+        introduced = introduces(line) or (introduced and bool(plain))
+        if not others:
             continue
+        if not few:  # nearly any text is an answer
+            explains = line.strip().startswith(form) and (introduced or bool(_RELATION.search(form)))
+            if introduces(line) or not plain or (explains and not _is_as_long(form, value)):
+                continue
         own = (text for text in texts if line.strip() in text.split("\n"))
         if not any(_differs(text, read, value) is False for text in own):
             raise two_answers()
@@ -325,12 +347,15 @@ def _other_alone(text: str, read: Callable[[str], _Read], value: _Read) -> str |
     return other if isinstance(other, str) else text
 
 
-def _is_like(text: str, value: Any, led: bool) -> bool:
-    """Whether a text holds no word of explanations but the answer's own; about as long as it, if nothing led to it."""
+def _is_plain(text: str, value: Any) -> bool:
+    """Whether a text holds no word of explanations but the answer's own."""
     words, own = (re.findall(r"[^\W\d_]+", each.casefold()) for each in (text, str(value)))
+    return (PROSE | REMARKS | _JUDGED).isdisjoint(set(words).difference(own))
+
+
+def _is_as_long(text: str, value: Any) -> bool:
     lengths = [sum(map(str.isalnum, each)) for each in (text, str(value))]
-    plain = (PROSE | REMARKS | _JUDGED).isdisjoint(set(words).difference(own))
-    return plain and (led or abs(lengths[0] - lengths[1]) <= lengths[1] / _LIKE)
+    return abs(lengths[0] - lengths[1]) <= lengths[1] / _LIKE
 
 
 def directly_below(said: Statement) -> Sequence[str]:

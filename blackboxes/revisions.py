@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict
 
-REPLIES = 11
+REPLIES = 12
 """How replies are read (`blackboxes/replies.py`, `spoken.py`, `keyed.py`, `wrappings.py` and `beside.py` with it)."""
 EPISODE = 2
 """How an episode is played: turns, repairs, shots, and the engine's own words (`harness/episode.py`)."""

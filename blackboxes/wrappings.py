@@ -73,8 +73,8 @@ _SIGNS_OF_ASIDE = re.compile(
 )
 """What stands around an aside: `(why)`, `— why`, `. Why`."""
 _REASON = re.compile(
-    r"(.*\S)[,;]\s(?:as|because|since|which|per|according|by)\s.*|"
-    r"(.*\S)\s\[(?:by|see|as|from|per|confidence)\b[^][]*\]",
+    r"(.*\S)[,;]\s(?:as|because|since|which|per|according|by|based\son|given)\s.*|"
+    r"(.*\S)\s\[(?:based\son|by|see|as|from|per|confidence)\b[^][]*\]",
     re.DOTALL,
 )
 """`X, because ...`, `X [by the rule]`."""

@@ -82,8 +82,11 @@ def cli() -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; every fault that a person can act on is one line on stderr."""
-    with stoppable():
-        sys.exit(run(arguments))
+    try:
+        with stoppable():
+            sys.exit(run(arguments))
+    except KeyboardInterrupt:  # before the block had begun
+        sys.exit(_stopped())
 
 
 def run(arguments: list[str] | None = None) -> int:
@@ -97,7 +100,7 @@ def run(arguments: list[str] | None = None) -> int:
         error.show()
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
-        return _say("stopped; finished work is kept (see --resume)", 130)
+        return _stopped()
     except BrokenPipeError:
         sys.stderr.close()
         return 1
@@ -124,6 +127,10 @@ def _known(error: Exception) -> tuple[str, int] | None:
     if isinstance(error, sqlite3.Error):
         return f"a database file cannot be used: {error}", 1
     return None
+
+
+def _stopped() -> int:
+    return _say("stopped; finished work is kept (see --resume)", 130)
 
 
 def _say(text: str, code: int) -> int:

@@ -6,6 +6,7 @@ difficulty, the size of circuits) stands in blackboxes/oracle_v1.json.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -100,25 +101,25 @@ def _replies(accepted: dict[str, Path]) -> str:
     tested = {name: made for name, made in zip(accepted, manifests, strict=True) if made.models.get("tester") == TESTED}
     open_claims = [claim for made in tested.values() for claim in (made.left_open.untested if made.left_open else ())]
     again_coded = listed(CODED_ONCE_MORE)
-    by_coders = {name: made.models["coder"] for name, made in zip(accepted, manifests, strict=True)} | IN_TEN_LINES
-    reworded = sorted(name for name, coders in by_coders.items() if coders == REWORDED)
-    again = sorted(name for name, coders in by_coders.items() if coders == AGAIN)
-    judged = sum(coders == HARDER for coders in by_coders.values())
-    shorter = sorted(name for name, coders in by_coders.items() if coders == SHORTER)
-    sentences = sorted(name for name, coders in by_coders.items() if coders == FROM_SENTENCES)
-    pairs = (TWO, HARDER, REWORDED, AGAIN, SHORTER, FROM_SENTENCES)
-    twice = sum(coders in pairs for coders in by_coders.values())
-    harder = {*reworded, *(name for name, coders in by_coders.items() if coders == HARDER)}
+    coders = {name: made.models["coder"] for name, made in zip(accepted, manifests, strict=True)}
+    pairs = Counter(coders.values())
+    twice = sum(pairs[pair] for pair in (TWO, HARDER, REWORDED, AGAIN, SHORTER, FROM_SENTENCES))
+    by_coders = coders | IN_TEN_LINES
+    reworded = sorted(name for name, pair in by_coders.items() if pair == REWORDED)
+    again = sorted(name for name, pair in by_coders.items() if pair == AGAIN)
+    shorter = sorted(name for name, pair in by_coders.items() if pair == SHORTER)
+    sentences = sorted(name for name, pair in by_coders.items() if pair == FROM_SENTENCES)
+    harder = {*reworded, *(name for name, pair in by_coders.items() if pair == HARDER)}
     anew = sorted(harder - set(DESCRIBED_THEN))
     return f"""## Who answered in the builds
 
-The replies in a recording are those of Claude models, through the relay, a session per role. No session saw anything
-but the requests: neither references nor exams, nor the code of another. Replies of one role in one batch are not
-independent of each other: one session wrote them one after the other.
+The replies in a recording are those of Claude models, through the relay. No session saw anything
+of a box but the requests, if nothing else is said below: neither references nor exams, nor the code of another.
+Replies of one role in one batch are not independent of each other: one session wrote them one after the other.
 
 {twice} boxes were written twice, by two coders that knew nothing of each other (`{TWO}` in their manifests,
-`{HARDER}` in those of {judged}, `{REWORDED}` and `{AGAIN}` in those of {len(reworded) + len(again)},
-`{SHORTER}` in those of {len(shorter)}, `{FROM_SENTENCES}` in those of {len(sentences)}), and the two
+`{HARDER}` in those of {pairs[HARDER]}, `{REWORDED}` and `{AGAIN}` in those of {pairs[REWORDED] + pairs[AGAIN]},
+`{SHORTER}` in those of {pairs[SHORTER]}, `{FROM_SENTENCES}` in those of {pairs[FROM_SENTENCES]}), and the two
 writings agree on every call that was compared. Descriptions and references were written by others, before. For five
 of these boxes (simple_substitution, idx_shift_encryption,
 positional_keyword_cipher, rsa_encryption and sequential_feedback_cipher) the claims to test were written
@@ -198,12 +199,13 @@ found wrong, and {plural(len(open_claims), "claim")} of the {len(tested)} boxes 
 become shorter, rule and public part together ten lines at most; and so was freeform/numbered_cables, since two worked
 questions were added to its description. Two sessions were the first coder of each a part, one the second; the first
 coder wrote the three load_shoot_defend games with a fixed plan from one text, so these are not independent of each
-other. Three sessions that saw the requests alone were nearly all of the test agents' part; four games were handed from
-one to another when a session stood still. The session that leads the project answered where no other could be had: all
-requests to the refiner, the claims of numbered_cables, and the worked examples for the open claims of
-load_shoot_defend_smart. It answered from the requests alone, but it had written the descriptions, of numbered_cables
-it had read the reference, and before it judged the two games of cards, load_shoot_defend_attacker and
-load_shoot_defend_defender it had read lines of the first coder's code of them, to fit planted faults.
+other. Three sessions that saw the requests alone were the test agents; four games were handed from one to another when
+a session stood still. The session that leads the project, which had written the descriptions, had first answered what
+it asked the refiner, the claims of numbered_cables and the worked examples for the open claims of
+load_shoot_defend_smart. So these requests, and what followed from other replies, were answered once more on that day,
+by three new sessions that saw the requests alone: one judged the logs of all nine boxes, one wrote the claims of
+numbered_cables, one was its test agent and worked the examples out for two games. What the others had been asked was
+the same, word for word, and their recorded replies were given again.
 All were accepted at the first attempt."""
 
 

@@ -109,15 +109,16 @@ def closes(opening: re.Match[str], line: str) -> bool:
 def program_of(reply: str, function: str) -> str | None:
     """Return the last complete block that defines a function, dedented; None where there is none.
 
-    Blocks after it that define none, such as an example or its output, are no programs. A reply without any block is
-    one if all of it is Python that defines the function. A model's thoughts are not read.
+    Blocks after it that define none, such as an example or its output, are no programs, nor is one that only repeats
+    how the function begins. A reply without any block is one if all of it is Python that defines the function.
+    Thoughts are not read.
     """
     reply = spoken(reply)
     blocks = fences(reply)
-    for fence in reversed(blocks):
-        source = textwrap.dedent(fence.raw)
-        if fence.closed is not None and _gives(source, function):
-            return source
+    found = [textwrap.dedent(fence.raw) for fence in blocks if fence.closed is not None]
+    programs = [source for source in found if _gives(source, function)]
+    if programs:
+        return next((source for source in reversed(programs) if not _is_outline(source, function)), programs[-1])
     whole = normalise(reply).strip() + "\n"
     return whole if not blocks and fault(whole) is None and _gives(whole, function) else None
 
@@ -127,6 +128,23 @@ def _gives(source: str, function: str) -> bool:
     if fault(source) is not None:
         return bool(re.search(rf"^(?:async\s+)?def\s+{function}\s*\(", source, re.MULTILINE))
     return any(function in names for names in map(_bound, _at_top(_parse(source).body)))
+
+
+def _is_outline(source: str, function: str) -> bool:
+    """Whether a source only repeats how a function begins: it is no Python, or holds `...`, `pass` or a docstring."""
+    if fault(source) is not None:
+        return True
+    body = _parse(source).body
+    written = [node for node in body if isinstance(node, ast.FunctionDef) and node.name == function]
+    others = [node for node in body if node not in written and not isinstance(node, ast.Import | ast.ImportFrom)]
+    return bool(written) and all(map(_is_idle, [*others, *(inner for node in written for inner in node.body)]))
+
+
+def _is_idle(statement: ast.stmt) -> bool:
+    """Whether a statement does nothing: `pass`, `...`, a text."""
+    return isinstance(statement, ast.Pass) or (
+        isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    )
 
 
 def _at_top(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:

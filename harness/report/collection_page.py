@@ -198,7 +198,19 @@ def _asked(rows: Sequence[Row], near: Mapping[str, Neighbour], published: Collec
         nearest = [found.id, percent(found.equal), percent(found.apart)] if found else ["-", "-", "-"]
         classed = [str(len(alike)), ", ".join(alike.get(nearest[0], []))]
         lines.append(f"| {' | '.join([row.id, *scores, *untold, gain, *nearest, *classed])} |")
-    return "\n".join([*lines, "", *_gains(rows, published), "", *_equal(rows, near)])
+    return "\n".join([*lines, "", *_gains(rows, published), "", *_equal(rows, near), *_closest(near, published)])
+
+
+def _closest(near: Mapping[str, Neighbour], published: Collection[str]) -> Iterator[str]:
+    """Say which boxes come closest to another one: of those that are not in ORACLE, and of ORACLE's."""
+    ours, theirs = ([name for name in near if (name in published) == known] for known in (False, True))
+    if published and ours and theirs:
+        new, old = (min(names, key=lambda name: near[name].apart) for names in (ours, theirs))
+        yield ""
+        yield (
+            f"Of the boxes that are not in ORACLE, {new} comes closest to its nearest: {percent(near[new].apart)} "
+            f"apart; of ORACLE's, {old}: {percent(near[old].apart)}."
+        )
 
 
 def _gains(rows: Sequence[Row], published: Collection[str]) -> Iterator[str]:

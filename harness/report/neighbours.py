@@ -88,7 +88,8 @@ def apart(one: str, other: str) -> float:
 
     Cilibrasi and Vitányi, Clustering by compression (2005), with zlib for the compressor.
     """
-    first, second, both = (len(zlib.compress(text.encode(), 9)) for text in (one, other, one + other))
+    first, second = (len(zlib.compress(text.encode(), 9)) for text in (one, other))
+    both = min(len(zlib.compress(text.encode(), 9)) for text in (one + other, other + one))  # so the order is no matter
     return min(1.0, max(0.0, (both - min(first, second)) / max(first, second)))
 
 

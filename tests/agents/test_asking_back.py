@@ -288,7 +288,7 @@ def sent_by(code: str, request: Request) -> str:
 class TestRecordingsOfTheFirstLoop:
     """They are replayed as they were asked; what their verdicts leave open is said, not asked."""
 
-    def test_what_the_verdict_does_not_explain_is_named(
+    def test_lines_that_the_recorded_verdict_has_not_judged_are_not_named(
         self, launcher: Launcher, place: Workspace, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         shipped = Workspace(SHIPPED, True, None)
@@ -303,14 +303,11 @@ class TestRecordingsOfTheFirstLoop:
         assert left is not None
         assert left.asked_again is False
         assert len(left.untested) == 3
-        (line,) = left.unexplained
-        assert line.startswith(
-            '[8] test 2: input {"checkpoint":[1,1],"inputs":{"arr":[11,19,16]},"variable":"p"} -> the tester'
-        )
+        assert left.unexplained == ()  # today's tests are other ones, beside which the recorded answers are wrong
         monkeypatch.chdir(place.root)
         assert cli_run(["show", name]) == 0
         out = capsys.readouterr().out
-        assert "log lines where the tester expected something else and the verdict does not say why: 1" in out
+        assert "the tester expected something else" not in out
         assert "the tester was not asked once more): 3" in out
 
     def test_a_recording_that_lacks_what_the_loop_asks_today_says_which_reply(

@@ -17,7 +17,7 @@ from boxwright.blackboxes.environments import own_names
 from boxwright.blackboxes.families.freeform.comparators import NotOfKind, Written, read_answer
 from boxwright.blackboxes.families.freeform.rules import written_in
 from boxwright.blackboxes.reasoning.kumo.play.moves import Move, name_alone, read_move
-from boxwright.blackboxes.replies import MAX_REPLY, InvalidReply, last_marked, read_reply
+from boxwright.blackboxes.replies import MAX_REPLY, Ambiguous, InvalidReply, last_marked, read_reply
 from boxwright.blackboxes.types import Call, Example
 from boxwright.blackboxes.wrappings import forms, named
 from tests.blackboxes.hostile import hostile_replies
@@ -1096,6 +1096,76 @@ def test_words_beside_an_answer_that_deny_another_or_explain_it_are_none(answers
         for one, other in answers.pairs()
     }
     assert [reply for reply, truth in replies.items() if not answers.right(truth, reply)] == []
+
+
+TEXT_BELOW = (
+    *("Y", "\nY", "\n```\nY\n```", "\nOr maybe:\nY", "\nPossible answers:\n\nY", "\nAlternatively:\nY"),
+    *("\nThe rows are:\nkeb\n\nShift by three.\n\nY", "\nNo more turns.\nY"),
+)
+"""Where any text may be an answer, a text below it that nothing explains is another one."""
+ROWS_BELOW = (
+    *("\nThe rows are:\nY", "\nRows:\n\nY\nkeb\n\nThey are read downwards.", "\na -> Y", "\nkeb = Y"),
+    *("\nKey: Y", "\nShifted with Y.", "\n| a | Y |"),
+)
+"""One that is said to be a row, or stands in a relation, explains it."""
+
+
+IN_A_SENTENCE = (
+    *("Actually, I made a mistake in step 2, so the correct answer is Y.", "Actually, on closer inspection, it's Y."),
+    *("Sorry for the confusion, the correct answer is Y.", "My apologies, the answer is Y."),
+    *("Wait, I need to re-read it. It has a double letter, so the output is Y.", "Wait, let me recompute... Y."),
+    *("Hold on, with step 2 this becomes Y.", "On reflection, step 2 applies, giving Y.", "No, I forgot step 2. So: Y"),
+    *("Oops, I made a mistake. Let me fix: Y", "Edit: I made an error in step 2; the output is Y.", "Nope, Y."),
+    *("Update after rechecking: Y", "Correction (I skipped a letter): Y", "*Correction*: Y", "Should be Y."),
+    *("I'd go with Y.", "Going with Y.", "I now get Y.", "Rechecking gives Y.", "After double-checking: Y"),
+    *("That should read Y.", "I meant to say Y.", "More precisely: Y", "Amended: Y", "Second attempt: Y"),
+    *("Alternative: Y", "Backup: Y", "Option 2: Y", "Runner-up: Y", "If that is not accepted: Y", "More likely Y."),
+    *("It may also be Y, but I'm not sure.", "A second candidate is Y.", "Y also fits.", "Y is more likely."),
+    *("The result is Y.", "So, the final output is Y.", "Y is my final answer.", "Y is correct.", "Y!"),
+)
+"""A line below an answer that states another one in the midst of a sentence."""
+
+
+@pytest.mark.parametrize("other", ["q", "wsrtl", "qrst uvw", "wsrtlxyzzybrk" * 3])
+def test_a_sentence_below_an_answer_states_another_one(other: str) -> None:
+    def text(said: str) -> str:
+        return said if said.isprintable() and said else str(_refuse(said))
+
+    def number(said: str) -> int:
+        return int(said) if said.isdecimal() else int(_refuse(said))
+
+    for read, one, two in ((text, "wkhvkliwlvpryhgb", other), (number, "7312", "86")):
+        for sentence in IN_A_SENTENCE:
+            with pytest.raises(Ambiguous):
+                read_reply(f"ANSWER: {one}\n\n{sentence.replace('Y', two)}", "ANSWER", read, "missing")
+
+
+def test_a_correction_may_begin_with_dots() -> None:
+    def grid(said: str) -> str:
+        return said if re.fullmatch(r"[.C]{4}", said) else str(_refuse(said))
+
+    for below in ("Correction: ..C.", "Or ..C.", "→ ..C.", "- ..C.", "Sorry, I meant ..C.", "..C. instead.", "..C.?"):
+        with pytest.raises(Ambiguous):
+            read_reply(f"ANSWER: .C..\n\n{below}", "ANSWER", grid, "missing")
+
+
+def test_an_answer_above_is_no_answer() -> None:
+    for form in ("above", "shown above", "as above", "the above", "see above."):
+        with pytest.raises(InvalidReply):
+            read_reply(f"ANSWER: {form}", "ANSWER", lambda said: said, "missing")
+
+
+@pytest.mark.parametrize("other", ["q", "wsrtl", "qrst uvw", "wsrtlxyzzybrk" * 3])
+def test_below_a_text_stands_another_one_of_any_length(other: str) -> None:
+    def read(text: str) -> str:
+        return text if text.isprintable() and text else str(_refuse(text))
+
+    for below in TEXT_BELOW:
+        with pytest.raises(Ambiguous):
+            read_reply("ANSWER: wkhvkliwlvpryhgb\n" + below.replace("Y", other), "ANSWER", read, "missing")
+    for below in ROWS_BELOW:
+        reply = "ANSWER: wkhvkliwlvpryhgb\n" + below.replace("Y", other)
+        assert read_reply(reply, "ANSWER", read, "missing") == "wkhvkliwlvpryhgb", reply
 
 
 def test_many_words_beside_an_answer_are_read_in_time() -> None:

@@ -203,6 +203,13 @@ QUOTING = 'def f():\n    """\n    ```\n    f()\n    ```\n    """\n'
         ("```python\nf = abs\n```\n```python\nf = None\n```\n```python\nf: int\n```", "f = abs\n"),
         ("```python\nclass S:\n    def f(self, x):\n        return 0\n```", None),
         (f"```python\nf = abs\n```\n```python\n{GUARDED}```", GUARDED),
+        (
+            '```python\nf = abs\n```\nIn short:\n```python\nimport math\ndef f(x):\n    "As above."\n    ...\n```',
+            "f = abs\n",
+        ),
+        ("```python\nf = abs\n```\nIts signature:\n```python\ndef f(x: int) -> int:\n```", "f = abs\n"),
+        ("```python\nf = abs\n```\n```python\ndef f(x):\n    return 0\n```", "def f(x):\n    return 0\n"),
+        ("```python\ndef f(x):\n    pass\n```", "def f(x):\n    pass\n"),
         ("   ```python title=x\n  f = abs\n   ```   ", "f = abs\n"),
         ('```python\ndef f():\n    """\n    ```\n    f()\n    ```\n    """\n```', QUOTING),
     ],

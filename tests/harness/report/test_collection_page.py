@@ -232,6 +232,11 @@ def test_what_comes_out_the_same_is_named_and_nothing_is_no_evidence() -> None:
     text = page(rows, near={"code/a": Neighbour("code/b", 0.2, 0.5), "code/b": Neighbour("code/a", 0.19, 0.5)})
     assert "0 % equal is no evidence that a rule is new where the domains differ" in text
     assert "20 % or more of the turns came out the same, beyond chance, for code/a (20 %, code/b)." in text
+    assert "comes closest" not in text
+    near = {"code/a": Neighbour("code/b", 0.0, 0.5), "code/b": Neighbour("code/a", 0.0, 0.4)}
+    assert "not in ORACLE, code/a comes closest to its nearest: 50 apart; of ORACLE's, code/b: 40." in page(
+        rows, near=near, published={"code/b"}
+    )
 
 
 def test_siblings_are_made_and_played_as_the_original(launcher: Launcher) -> None:
@@ -264,6 +269,7 @@ def test_how_far_apart_two_talks_are() -> None:
     one, other = ("\n".join(f"{n} -> {n * k % 97}" for n in range(20)) for k in (3, 5))
     strange = " ".join(chr(ord("A") + n * n % 23) for n in range(200))
     assert apart(one, one) < 0.15 < apart(one, other) < apart(one, strange) <= 1
+    assert apart(one, strange) == apart(strange, one)
 
 
 def test_two_boxes_that_say_back_what_they_are_sent_have_no_rule_in_common(launcher: Launcher) -> None:
