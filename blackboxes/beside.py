@@ -70,12 +70,12 @@ _LEADING_ALONE = re.compile(
     r"(?:so|hence|thus|therefore|then|or|maybe|perhaps|possibly|probably|likely|p\.?\s?s\.?|make|change|please|take|use|"
     r"(?:i\s(?:would|now|rather|also)|i['’]d|i)\s(?:rather\s)?(?:believe|guess|say|take|think)(?:\sthat)?|"
     r"(?:it|this|that)(?:['’]s|\s(?:is|was|could\sbe|may\sbe|might\sbe|must\sbe|should\sbe|would\sbe))?|to)(?![\w'’])|"
-    r"[-*•=>→⇒≈]+\s+)(?:[\s,:;=*_—–]|\.+(?=\s))*(?:-+(?=\s)\s*)?",
+    r"[-*•=>→⇒≈]+\s+|\(?[b-d]\)\s+)(?:[\s,:;=*_—–]|\.+(?=\s))*(?:-+(?=\s)\s*)?",
     re.IGNORECASE,
 )
 """What a line begins with that is, but for that, an answer alone: `Possibly Y.`, `So it's Y`, `→ Y`."""
 _ABOUT = (
-    r"[\s,]+(?:too|also(?:\s(?:fits|works))?|would\salso\s(?:fit|work)|instead|again|as\swell|then|now|sorry|it\sis\.?|"
+    r"[\s,]+(?:too|also(?:\s(?:fits|works))?|would\salso\s(?:fit|work)|instead|again|as\swell|then|now|sorry|final|(?:←|<-+)\s?\w+|it\sis\.?|"
     r"\((?:corrected|final|my\sfinal\s(?:answer|guess|move|query))\)|"
     r"(?:is|was|would\sbe|seems)\s(?:(?:also|more|most|my|the|equally|just\sas)\s)*"
     r"(?:right|correct|better|it|possible|likely|plausible|final|(?:(?:final|correct|best|right)\s)?(?:answer|guess|choice|move|query)))"
@@ -98,7 +98,7 @@ _ANEW = (
     r"(?:(?:it|this|that)\s)?should\s(?:have\s)?(?:be(?:en)?|read)|more\s(?:likely|precisely)|please\sconsider|(?:please\s)?replace\s(?:(?:it|that)\s)?(?:by|with)|"
     r"(?:(?:the|a|an|my|our)\s)?(?:(?:2nd|amended|corrected|new|second)\s(?:attempt|choice|try|version)|alternatives?|amended|backup|"
     r"fallback|runner-?up|plan\sb|take\stwo|(?:candidate|option)\s(?:[2-9]|[b-d]|two))|(?:it|this|that)\s(?:could|may|might)\salso\sbe|"
-    r"if\s(?:not|(?:it|that|this)(?:['’]s|\sis|\swas)\s(?:not|wrong))|(?:assuming|if|otherwise|unless)\b[^:：]{0,60}?(?=[:：]|,\s(?:(?:it|this|that)|the\s\w+)\s(?:could|is|might|would))"
+    r"equivalently|either\s(?:it|that|this)\sor|with\s(?:an|the)\s(?:alternative|other)|(?:assuming|if)\b[^,:：]{0,60}(?=,\s\S+\W*\Z)|if\s(?:not|(?:it|that|this)(?:['’]s|\sis|\swas)\s(?:not|wrong))|(?:assuming|if|otherwise|unless)\b[^:：]{0,60}?(?=[:：]|,\s(?:(?:it|this|that)|the\s\w+)\s(?:could|is|might|would))"
 )
 """Words that an answer is stated anew with, or another one beside it."""
 _CORRECTS = re.compile(
@@ -108,7 +108,7 @@ _CORRECTS = re.compile(
 )
 """How a line begins that takes an answer back, or states one anew."""
 _INTRODUCES = re.compile(
-    r"[\W_]*(?:\w+\W+){0,4}?(?:alphabet|blocks?|calculation|columns?|derivation|details|evidence|example|explanation|grid|history|"
+    r"(?!.*\b(?:again|gets?|gives?|now|should|would|yields?)\b)[\W_]*(?:\w+\W+){0,4}?(?:alphabet|blocks?|calculation|columns?|derivation|details|evidence|example|explanation|grid|history|"
     r"inputs?|key(?:s|square|stream|word)?|layout|legend|letters|mapping|matrix|notes?|observations|pairs?|pattern|plaintext|"
     r"quer(?:y|ies)|rails?|reasoning|rows?|rule|square|steps?|summary|table|trace|turns|where|workings?|zigzag)(?:\W+\w+){0,4}?\W*",
     re.IGNORECASE,
@@ -122,52 +122,54 @@ _TAIL = re.compile(
 )
 """What an answer may follow in a sentence that takes one back: `... so the answer is Y`."""
 _MOST_TAILS = 4
+_NOT_BUT = re.compile(r"\W*not\s[^\n]{1,80}?\sbut\s(?:rather\s)?(?P<other>\S.*)", re.IGNORECASE | re.DOTALL)
+"""`not X but Y`."""
 _NEXT_SENTENCE = re.compile(r"(?<=[^\d\s.])[.!?]\s[\s*_]*")
 _MOST_SENTENCES = 8
 _WORDS = """
 about above accordingly action actually add added adding addition after again ago all almost along alphabet
 alphabetical alphabetically alright always am an answer answered answers any anything applied applies apply approx
-approximate approximately approximation are around as ascending assistant assume assumed assuming at atbash attempt
-attempts based be because been before begin begins being believe below best between binary bit bits blank blanks block
-blocks both bound bounded but by bye caesar calculate calculated calculation can candidate candidates cannot cap
-capital carry case cell cells certain certainly challenge change changed changes character characters check checked
-checking checkpoint cheers choice cipher ciphertext class clear clearly close code column columns combined compare
-compared comparison complete computation compute computed computing confidence confident confirm confirmed confused
-confusion considered consistent constant correct could count counted counting crossed current cyclic day dead decided
-decrypted deduced deduction default definite definitely definition degree degrees derived descending determined
-deterministic did difference different digit digits direct directly distance distances do does done double doubled due
-during each easy either element elements eliminated elimination else encode encoded encoding encrypt end enough eof
-equal equals error estimate estimated every everything exact exactly example except expected explained explanation
-explore explored extrapolated fact fairly feedback fence few field filler fin final finally find fine fingers fit fits
-fixed flip flipped followed following follows forced forgot form formatting formula found from fun function further
-game gg given gives go got great greedy grid group grouped guess guessed guessing had has have having he hence here
-hidden hint hmm hold holds hooray hope hopefully how id identical identity if in including incorrect increasing indeed
-index indices information informative initial input inputs integer interpolated into inverse invertible is it items
-iteration its itself jumped just keep keeps kept key keys keystream keyword kind know known large largest late later
-latest least length less let letter letters like likely likewise lines list listed lit little logic logical long
-longer longest look looks loop lowercase luck made map mapped mapping match matches matching max maximise maximises
-maximize maximizes maximum maybe me mean means meant meters min minimum minus mirrored missed mistaken mod modulo more
-most move moved moves moving much multiplied must my namely near nearest nearly need needed never next nice none not
-note nothing now number numbered numbers observed obtained obvious obviously of ok okay old once only oops opponent
-optimal option options order ordered original other others our out output pad padded padding pair paired pairs parity
-part parts pass passes path pattern patterns per perfect period phase place placed places plaintext please plus point
-points position positions possible predict predicted prediction presumably previous previously probability probable
-probably proceed process product proved proven puzzle qed query question questions quite quoted quotes rail random
-range rank rate read reading reads ready reason reasoning rectangle reflected regards rejected remaining remains
-remove removed repeat repeated repeats replace replaced reply represents requested required rest result reverse
-reversed right rotate rotated rotation round rounded row rows rule ruled rules run runs safe same sample say search
-searching seconds section see seems seen self sequence sequential set setting several shift shifted shifting shifts
-short shortest shot should shown shows sign signs similar simple simply simulated simulation since single six size
-small smaller smallest so solid solution solved some sorry sort sorted space spaces splits square stage standard
-started starting starts state stated states stay stays step steps still stop straightforward sub substitute
-substituted substitution success such sum summary sure surely swap swapped symbol symbols symmetry table take taken
-takes term test tested text than thank thanks that thats the their them then there therefore these they thing things
-think this those through thus time times to together too total trace transposition treat treated trial tried trivial
-truth try turn turns twice type unambiguous unchanged unclear understanding unique uniquely unit units unknown unless
-until uppercase us use used uses using usual value variable verification verified verify very via vigenere visit
-visited visits voilà vowel vowels wait want was way we well went were what whatever when where whether which while who
-whole whose why width will with within without word words work worked works would wrap wraparound wrapped write
-written wrong yields you your zigzag
+approximate approximately approximation are around as ascending ask assistant assume assumed assuming at atbash
+attempt attempts based be because been before begin begins being believe below best between binary bit bits blank
+blanks block blocks both bound bounded but by bye caesar calculate calculated calculation can candidate candidates
+cannot cap capital carry case cell cells certain certainly challenge change changed changes character characters check
+checked checking checkpoint cheers choice cipher ciphertext class clear clearly close code column columns combined
+compare compared comparison complete computation compute computed computing confidence confident confirm confirmed
+confused confusion considered consistent constant correct could count counted counting crossed current cyclic day dead
+decided decrypted deduced deduction default definite definitely definition degree degrees derived descending
+determined deterministic did difference different digit digits direct directly distance distances do does done double
+doubled due during each easy either element elements eliminated elimination else encode encoded encoding encrypt end
+enough eof equal equals error estimate estimated every everything exact exactly example except expected explained
+explanation explore explored extrapolated fact fairly feedback fence few field filler fin final finally find fine
+fingers fit fits fixed flip flipped followed following follows forced forgot form formatting formula found from fun
+function further game gg given gives go got great greedy grid group grouped guess guessed guessing had has have having
+he hence here hidden hint hmm hold holds hooray hope hopefully how id identical identity if in including incorrect
+increasing indeed index indices information informative initial input inputs integer interpolated into inverse
+invertible is it items iteration its itself jumped just keep keeps kept key keys keystream keyword kind know known
+large largest late later latest least length less let letter letters like likely likewise lines list listed lit little
+logic logical long longer longest look looks loop lowercase luck made map mapped mapping match matches matching max
+maximise maximises maximize maximizes maximum maybe me mean means meant meters min minimum minus mirrored missed
+mistaken mod modulo more most move moved moves moving much multiplied must my namely near nearest nearly need needed
+never next nice none not note nothing now number numbered numbers observed obtained obvious obviously of ok okay old
+once only oops opponent optimal option options order ordered original other others our out output pad padded padding
+pair paired pairs parity part parts pass passes path pattern patterns per perfect period phase place placed places
+plaintext please plus point points position positions possible predict predicted prediction presumably previous
+previously probability probable probably proceed process product proved proven puzzle qed query question questions
+quite quoted quotes rail random range rank rate read reading reads ready reason reasoning rectangle reflected regards
+rejected remaining remains remove removed repeat repeated repeats replace replaced reply represents requested required
+rest result reverse reversed right rotate rotated rotation round rounded row rows rule ruled rules run runs safe same
+sample say search searching seconds section see seems seen self sequence sequential set setting several shift shifted
+shifting shifts short shortest shot should shown shows sign signs similar simple simply simulated simulation since
+single six size small smaller smallest so solid solution solved some sorry sort sorted space spaces splits square
+stage standard started starting starts state stated states stay stays step steps still stop straightforward sub
+substitute substituted substitution success such sum summary sure surely swap swapped symbol symbols symmetry table
+take taken takes term test tested text than thank thanks that thats the their them then there therefore these they
+thing things think this those through thus time times to together too total trace transposition treat treated trial
+tried trivial truth try turn turns twice type unambiguous unchanged unclear understanding unique uniquely unit units
+unknown unless until uppercase us use used uses using usual value variable verification verified verify very via
+vigenere visit visited visits voilà vowel vowels wait want was way we well went were what whatever when where whether
+which while who whole whose why width will with within without word words work worked works would wrap wraparound
+wrapped write written wrong yields you your zigzag
 """
 PROSE = frozenset(_WORDS.split())
 """Words of explanations, which hardly occur in answers."""
@@ -184,6 +186,8 @@ def other_answers(beside: str) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     That is all of them, and sentence by sentence where they take the answer back in several.
     """
     beside = beside.strip()
+    if (instead := _NOT_BUT.match(beside)) is not None:
+        return _without_rest(instead["other"]), []
     if _DENIED.match(beside) or _TAG.fullmatch(beside):
         return (), []
     if not corrects(beside):
@@ -268,7 +272,7 @@ def retracts(line: str) -> bool:
 
 def corrects(line: str) -> bool:
     """Whether a line below an answer begins as one that takes it back: `Correction: Y`, `No, it is Y`."""
-    return _CORRECTS.match(line) is not None
+    return _CORRECTS.match(line) is not None or _NOT_BUT.match(line) is not None
 
 
 def introduces(line: str) -> bool:

@@ -162,7 +162,7 @@ _CALLED = (
         re.IGNORECASE,
     ),
     re.compile(
-        rf"{_LEAD}(?:(?:so|thus|hence|therefore),?\s)?(?:the|my|our)\s(?:final\s)?(?:result|solution|output|ciphertext)\s"
+        rf"{_LEAD}(?:(?:so|thus|hence|therefore),?\s)?(?:the|my|our)\s(?:final\s)?(?:result|solution|output|ciphertext|(?:hidden|secret)\s\w{{3,12}})\s"
         rf"(?:is|(?:must|should|will|would)\sbe):?\s(?P<said>[\"“'`*]+(?!(?:{'|'.join(sorted(_NO_ANSWERS))})\b).*|"
         r"[\[({+\u2212-]?\d[\d\s.,;\])}]*)",
         re.IGNORECASE,
@@ -325,10 +325,11 @@ def _check_alone(below: Iterable[str], texts: Sequence[str], read: Callable[[str
         introduced = introduces(line) or (introduced and bool(plain))
         if not others:
             continue
-        if not few:  # nearly any text is an answer
-            explains = line.strip().startswith(form) and (introduced or bool(_RELATION.search(form)))
-            if introduces(line) or not plain or (explains and not _is_as_long(form, value)):
-                continue
+        explains = line.strip().startswith(form) and (introduced or (not few and bool(_RELATION.search(form))))
+        if explains and (few or not _is_as_long(form, value)):
+            continue
+        if not few and (introduces(line) or not plain):  # nearly any text is an answer
+            continue
         own = (text for text in texts if line.strip() in text.split("\n"))
         if not any(_differs(text, read, value) is False for text in own):
             raise two_answers()

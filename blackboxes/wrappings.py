@@ -365,7 +365,15 @@ def _is(text: str) -> str | None:
     return found[1] if found else None
 
 
+def _over_lines(text: str) -> str | None:
+    """A list over several lines, with a last comma or without."""
+    if "\n" not in text or (text[:1], text[-1:]) not in (("[", "]"), ("(", ")"), ("{", "}")):
+        return None
+    return re.sub(r",?\s*\n\s*([\])}])", r"\1", re.sub(r"([\[({])\s*\n\s*", r"\1", text)).replace("\n", " ")
+
+
 _PEELS: tuple[_Peel, ...] = (
+    _over_lines,
     _label,
     _claim,
     _kind,

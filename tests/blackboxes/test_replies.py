@@ -1121,6 +1121,7 @@ IN_A_SENTENCE = (
     *("That should read Y.", "I meant to say Y.", "More precisely: Y", "Amended: Y", "Second attempt: Y"),
     *("Alternative: Y", "Backup: Y", "Option 2: Y", "Runner-up: Y", "If that is not accepted: Y", "More likely Y."),
     *("It may also be Y, but I'm not sure.", "A second candidate is Y.", "Y also fits.", "Y is more likely."),
+    *("Not a but Y.", "Equivalently, Y.", "b) Y", "(b) Y", "Either this or Y.", "With the other rule: Y", "Y, final."),
     *("The result is Y.", "So, the final output is Y.", "Y is my final answer.", "Y is correct.", "Y!"),
 )
 """A line below an answer that states another one in the midst of a sentence."""
@@ -1147,6 +1148,25 @@ def test_a_correction_may_begin_with_dots() -> None:
     for below in ("Correction: ..C.", "Or ..C.", "→ ..C.", "- ..C.", "Sorry, I meant ..C.", "..C. instead.", "..C.?"):
         with pytest.raises(Ambiguous):
             read_reply(f"ANSWER: .C..\n\n{below}", "ANSWER", grid, "missing")
+
+
+def test_a_list_may_stand_over_several_lines() -> None:
+    def numbers(said: str) -> list[int]:
+        return [int(n) for n in said[1:-1].split(",")] if re.fullmatch(r"\[[\d, ]+\d\]", said) else list(_refuse(said))
+
+    for reply in ("ANSWER: [\n  17,\n  18,\n]", "ANSWER:\n```\n[\n17,\n18\n]\n```"):
+        assert read_reply(reply, "ANSWER", numbers, "missing") == [17, 18]
+
+
+def test_steps_below_a_number_are_no_other_one() -> None:
+    def number(said: str) -> int:
+        return int(said) if said.isdecimal() else int(_refuse(said))
+
+    for below in ("Steps:\n1\n2\n3", "Trace:\n\n5\n17", "### Working\n5\n17"):
+        assert read_reply(f"ANSWER: 18\n\n{below}", "ANSWER", number, "missing") == 18
+    for below in ("Possible answers:\n17", "Reading the grid again gives:\n17", "17"):
+        with pytest.raises(Ambiguous):
+            read_reply(f"ANSWER: 18\n\n{below}", "ANSWER", number, "missing")
 
 
 def test_an_answer_above_is_no_answer() -> None:
