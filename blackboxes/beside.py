@@ -209,25 +209,22 @@ def _cores(text: str) -> tuple[str, ...]:
 
 def _tails(text: str) -> tuple[str, ...]:
     """Return what follows the start, the last verbs and colons of a sentence: `Y` of `Wait, so the answer is Y.`"""
-    start = _CORRECTS.match(text)
-    ends = [found.end() for found in (*filter(None, [start]), *[*_TAIL.finditer(text)][-_MOST_TAILS:])]
-    tails = [tail for tail in (text[end:].lstrip(" ,;*_—–-") for end in ends) if not _DENIED.match(tail)]
-    return tuple(filter(None, dict.fromkeys(form for tail in tails for form in _without_rest(tail))))
+    leads = [_CORRECTS.match(text), *[*_TAIL.finditer(text)][-_MOST_TAILS:]]
+    tails = [text[lead.end() :].lstrip(" ,;*_—–-") for lead in leads if lead]
+    return tuple(dict.fromkeys(form for tail in tails if not _DENIED.match(tail) for form in _without_rest(tail)))
 
 
 def _without_rest(core: str) -> tuple[str, ...]:
+    """Return a text, and without what may follow its answer; none of it is punctuation alone."""
     bare = _BEHIND.sub("", core)
-    return tuple(
-        form for form in (core, _STOP.sub("", core), bare, _STOP.sub("", bare)) if re.search(r"[^\s.,;:!?]", form)
-    )
+    found = dict.fromkeys((core, _STOP.sub("", core), bare, _STOP.sub("", bare)))
+    return tuple(form for form in found if re.search(r"[^\s.,;:!?]", form))
 
 
 def alone(line: str) -> tuple[str, ...]:
     """Return a line without what may lead to an answer that it states alone, and without what may follow it."""
     core = _without_lead(_unbracketed(line.strip()), _LEADING_ALONE)
-    if core is None:
-        return ()
-    return tuple(dict.fromkeys(_without_rest(core)))
+    return () if core is None else _without_rest(core)
 
 
 def _without_lead(text: str, lead: re.Pattern[str]) -> str | None:

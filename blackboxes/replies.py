@@ -80,10 +80,8 @@ _CLOSING = re.compile(
     re.IGNORECASE,
 )
 """`This is my final answer.`"""
-_ABOVE = re.compile(
-    r"\W*(?:(?:(?:as|see|same\sas|given|shown|stated|is|the)\s)+before|(?:(?:as|see|same\sas|given|shown|stated|is|the)\s)*above)\W*",
-    re.IGNORECASE,
-)
+_POINTS = r"(?:(?:as|see|same\sas|given|shown|stated|is|the)\s)"
+_ABOVE = re.compile(rf"\W*(?:{_POINTS}+before|{_POINTS}*above)\W*", re.IGNORECASE)
 """`see above`, `as before`, `above`."""
 _FEWEST_IN_LIST = 3
 """So many single items, one below the other, are a list; two may be an answer and another one."""
@@ -320,15 +318,16 @@ def _check_alone(below: Iterable[str], texts: Sequence[str], read: Callable[[str
             continue
         others = [(form, said) for form in forms if (said := _other_alone(form, read, value))]
         plain = [each for each in others if _is_plain(each[0], value)]
-        form, said = (plain or others or [("", "")])[0]
-        few = not re.search(r"[^\W\d_]", said) or not _reads_otherwise(meaningless(said), read, value)
-        introduced = introduces(line) or (introduced and bool(plain))
+        introducing = introduces(line)
+        introduced = introducing or (introduced and bool(plain))
         if not others:
             continue
+        form, said = (plain or others)[0]
+        few = not re.search(r"[^\W\d_]", said) or not _reads_otherwise(meaningless(said), read, value)
         explains = line.strip().startswith(form) and (introduced or (not few and bool(_RELATION.search(form))))
         if explains and (few or not _is_as_long(form, value)):
             continue
-        if not few and (introduces(line) or not plain):  # nearly any text is an answer
+        if not few and (introducing or not plain):  # nearly any text is an answer
             continue
         own = (text for text in texts if line.strip() in text.split("\n"))
         if not any(_differs(text, read, value) is False for text in own):

@@ -105,11 +105,11 @@ def _replies(accepted: dict[str, Path]) -> str:
     pairs = Counter(coders.values())
     twice = sum(pairs[pair] for pair in (TWO, HARDER, REWORDED, AGAIN, SHORTER, FROM_SENTENCES))
     by_coders = coders | IN_TEN_LINES
-    reworded = sorted(name for name, pair in by_coders.items() if pair == REWORDED)
-    again = sorted(name for name, pair in by_coders.items() if pair == AGAIN)
-    shorter = sorted(name for name, pair in by_coders.items() if pair == SHORTER)
-    sentences = sorted(name for name, pair in by_coders.items() if pair == FROM_SENTENCES)
-    harder = {*reworded, *(name for name, pair in by_coders.items() if pair == HARDER)}
+    later, reworded, again, shorter, sentences = (
+        sorted(name for name, pair in by_coders.items() if pair == of)
+        for of in (HARDER, REWORDED, AGAIN, SHORTER, FROM_SENTENCES)
+    )
+    harder = {*reworded, *later}
     anew = sorted(harder - set(DESCRIBED_THEN))
     return f"""## Who answered in the builds
 

@@ -167,7 +167,8 @@ class _Build:
             corrected=corrected,
         )
 
-    def _accept(self, code: str, state: BuildState, gates: list[GateResult], left_open: LeftOpen | None) -> None:
+    def _accept(self, code: str, state: BuildState, gates: list[GateResult], left_open: LeftOpen) -> None:
+        left = self._of_its_log(left_open)
         product = Product(
             noun="box",
             content=code,
@@ -178,19 +179,17 @@ class _Build:
             launcher=self.launcher.name,
             level=self.launcher.level,
             exam=self.exam.hash if self.exam else "",
-            left_open=self._of_its_log(left_open),
+            left_open=left if left.sentences() else None,
         )
         self.folder = register(self.session, product, lambda old: self._drift(old, code))
 
-    def _of_its_log(self, left: LeftOpen | None) -> LeftOpen | None:
+    def _of_its_log(self, left: LeftOpen) -> LeftOpen:
         """Return what a verdict leaves open, without the lines of a log that it has not judged.
 
         Tests may be drawn otherwise since a recording was made: a replay puts what its tester answered beside them.
         """
-        if left is None or "refiner" not in self.session.reworded:
-            return left
-        left = left.model_copy(update={"unexplained": (), "overruled": ()})
-        return left if left.sentences() else None
+        judged = "refiner" not in self.session.reworded
+        return left if judged else left.model_copy(update={"unexplained": (), "overruled": ()})
 
     def _drift(self, old: str, code: str) -> Drift:
         """Make the same calls to a registered box and its rebuild."""

@@ -69,7 +69,7 @@ class Workshop:
     """Makes the tester of an attempt from the claims and from what was corrected."""
     open_box: Callable[[str, Exam | None], Box[Any]]
     exam: Exam | None
-    accept: Callable[[str, BuildState, list[GateResult], LeftOpen | None], None]
+    accept: Callable[[str, BuildState, list[GateResult], LeftOpen], None]
     objections: tuple[str, ...]
     settings: BuildSettings
     folder: RunFolder
@@ -317,17 +317,16 @@ class _Steps:
     def _verdict(self, state: BuildState) -> Verdict:
         return Verdict.model_validate_json(self.shop.folder.kept(state.attempt, "verdict.json"))
 
-    def _left_open(self, state: BuildState) -> LeftOpen | None:
+    def _left_open(self, state: BuildState) -> LeftOpen:
         """Return what an accepted version's verdict leaves open; None if nothing."""
         log, verdict = self.simulation.kept(state.attempt), self._verdict(state)
-        left = LeftOpen(
+        return LeftOpen(
             untested=tuple(state.claims[number - 1] for number in verdict.untested()),
             asked_again=state.probed,
             unexplained=tuple(f"[{number}] {log[number - 1].text}" for number in verdict.unexplained(log)),
             overruled=tuple(f"[{e.line}] {log[e.line - 1].text}" for e in verdict.explained if log[e.line - 1].differs),
             repeated=tuple(line.text for line in repeated(log)),
         )
-        return left if left.sentences() else None
 
     def _refused(self, state: BuildState, step: str, fault: str, findings: tuple[str, ...]) -> Step:
         shop = self.shop

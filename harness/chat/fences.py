@@ -115,10 +115,11 @@ def program_of(reply: str, function: str) -> str | None:
     """
     reply = spoken(reply)
     blocks = fences(reply)
-    found = [textwrap.dedent(fence.raw) for fence in blocks if fence.closed is not None]
-    programs = [source for source in found if _gives(source, function)]
-    if programs:
-        return next((source for source in reversed(programs) if not _is_outline(source, function)), programs[-1])
+    found = (textwrap.dedent(fence.raw) for fence in reversed(blocks) if fence.closed is not None)
+    programs = (source for source in found if _gives(source, function))
+    last = next(programs, None)
+    if last is not None:
+        return next((source for source in itertools.chain([last], programs) if not _is_outline(source, function)), last)
     whole = normalise(reply).strip() + "\n"
     return whole if not blocks and fault(whole) is None and _gives(whole, function) else None
 

@@ -86,11 +86,16 @@ def _nearest(one: _Played, played: Sequence[_Played], plan: Plan) -> Neighbour:
 def apart(one: str, other: str) -> float:
     """Return the normalized compression distance of two texts: near 0 if one tells the other, near 1 if it does not.
 
+    It is the same in either order, which zlib alone does not see to.
+
     Cilibrasi and Vitányi, Clustering by compression (2005), with zlib for the compressor.
     """
-    first, second = (len(zlib.compress(text.encode(), 9)) for text in (one, other))
-    both = min(len(zlib.compress(text.encode(), 9)) for text in (one + other, other + one))  # so the order is no matter
+    first, second, both = _size(one), _size(other), min(_size(one + other), _size(other + one))
     return min(1.0, max(0.0, (both - min(first, second)) / max(first, second)))
+
+
+def _size(text: str) -> int:
+    return len(zlib.compress(text.encode(), 9))
 
 
 def _equal(box: Box[Any], turns: Sequence[TurnRecord], other: Episode, replies: Sequence[str]) -> float:

@@ -82,6 +82,9 @@ WRAPPINGS = (
     "X, as computed above.",
     "X, because the rule says so",
     "X [by rule 2]",
+    "X, based on the pattern above",
+    "X, given the rule.",
+    "X [based on rule 2]",
     "X // by the rule",
     "X <!-- done -->",
     "X<|im_end|>",
@@ -152,6 +155,7 @@ WRAPPINGS = (
 MARKED = (
     "MARK 1 of 8: X",
     "MARK [final]: X",
+    "Best MARK: X",
     "MARK: X",
     "Let me think. It is clear.\n\nMARK: X",
     "mark: X",
